@@ -1,0 +1,30 @@
+#include "ir/buffer.h"
+
+#include <atomic>
+
+namespace hexproof {
+
+Buffer make_buffer(std::string name, DType type, std::vector<Expr> shape, BufferOptions options) {
+  static std::atomic<uint32_t> next{1};
+  Var data = options.data ? options.data : Var::fresh(name, kHandle);
+  return Buffer(std::make_shared<const BufferNode>(
+      BufferNode{next++, std::move(name), type, std::move(shape), std::move(options.strides),
+                 std::move(options.elem_offset), std::move(options.axis_separators),
+                 std::move(options.scope), std::move(data)}));
+}
+
+Buffer with_shape(const Buffer& like, std::vector<Expr> shape) {
+  return make_buffer(like->name, like->dtype, std::move(shape), {.scope = like->scope});
+}
+
+bool constant_shape(const Buffer& buffer, std::vector<int64_t>* shape) {
+  shape->clear();
+  for (const Expr& extent : buffer->shape) {
+    const int64_t* value = as_int(extent);
+    if (!value) return false;
+    shape->push_back(*value);
+  }
+  return true;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,42 @@
+// Buffers: views of memory with a shape and a layout.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "ir/expr.h"
+
+namespace hexproof {
+
+/// A view of the memory that `data` names. Two buffers alias only when they share `data`.
+struct BufferNode {
+  uint32_t id = 0;
+  std::string name;
+  DType dtype = kFloat32;
+  std::vector<Expr> shape;          // integers; one per dimension, none for a 0-d buffer
+  std::vector<Expr> strides;        // in elements; empty: compact, row-major
+  Expr elem_offset;                 // in elements; missing: zero
+  std::vector<int> axis_separators; // RFC 39: where the axes are cut into groups, one physical axis each
+  std::string scope = "global";
+  Var data;                         // of type handle
+
+  size_t ndim() const { return shape.size(); }
+};
+
+/// What differs from the defaults of a new buffer.
+struct BufferOptions {
+  std::vector<Expr> strides = {};
+  Expr elem_offset = {};
+  std::vector<int> axis_separators = {};
+  std::string scope = "global";
+  Var data = {};  // missing: memory of its own
+};
+
+/// A buffer that equals no other one.
+Buffer make_buffer(std::string name, DType type, std::vector<Expr> shape, BufferOptions options = {});
+/// As `like` but with another shape (compact; no offset, no separators) and memory of its own.
+Buffer with_shape(const Buffer& like, std::vector<Expr> shape);
+
+/// The shape as numbers when all extents are constants.
+bool constant_shape(const Buffer& buffer, std::vector<int64_t>* shape);
+
+}  // namespace hexproof

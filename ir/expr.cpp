@@ -1,0 +1,235 @@
+#include "ir/expr.h"
+
+#include <atomic>
+#include <bit>
+#include <cmath>
+
+#include "ir/buffer.h"
+#include "ir/diagnostic.h"
+#include "ir/float16.h"
+
+namespace hexproof {
+
+Var Var::fresh(std::string name, DType type) {
+  static std::atomic<uint32_t> next{1};
+  Var var;
+  var.node_ = std::make_shared<const Node>(Node{next++, std::move(name), type});
+  return var;
+}
+
+bool operator<(const Buffer& a, const Buffer& b) {
+  return (a ? a->id : 0) < (b ? b->id : 0);
+}
+
+namespace {
+
+uint64_t mix(uint64_t seed, uint64_t value) {
+  seed ^= value + 0x9e3779b97f4a7c15ull + (seed << 6) + (seed >> 2);
+  seed *= 0xff51afd7ed558ccdull;
+  return seed ^ (seed >> 32);
+}
+
+uint64_t type_key(DType t) { return uint64_t(t.code) << 32 | uint64_t(t.bits) << 16 | t.lanes; }
+
+Expr make(Op op, DType type, std::vector<Expr> args, decltype(ExprNode::payload) payload = {}) {
+  uint64_t hash = mix(uint64_t(op), type_key(type));
+  uint32_t depth = 1;
+  for (const Expr& arg : args) {
+    HEXPROOF_CHECK(arg, "operand of " + std::string(info(op).name) + " is missing");
+    hash = mix(hash, arg->hash);
+    depth = std::max(depth, arg->depth + 1);
+  }
+  struct PayloadHash {
+    uint64_t operator()(std::monostate) const { return 0; }
+    uint64_t operator()(int64_t v) const { return static_cast<uint64_t>(v); }
+    uint64_t operator()(double v) const { return std::bit_cast<uint64_t>(v); }
+    uint64_t operator()(const Var& v) const { return v.id(); }
+    uint64_t operator()(const Buffer& b) const { return b->id; }
+    uint64_t operator()(const std::string& s) const { return std::hash<std::string>{}(s); }
+  };
+  hash = mix(hash, std::visit(PayloadHash{}, payload));
+  return Expr(std::make_shared<const ExprNode>(
+      ExprNode{op, type, std::move(args), std::move(payload), hash, depth}));
+}
+
+bool same_payload(const ExprNode& a, const ExprNode& b) {
+  const double* x = std::get_if<double>(&a.payload);
+  const double* y = std::get_if<double>(&b.payload);
+  if (x && y) return std::bit_cast<uint64_t>(*x) == std::bit_cast<uint64_t>(*y);
+  return a.payload == b.payload;
+}
+
+std::string types(const Expr& a, const Expr& b) { return a->dtype.str() + " and " + b->dtype.str(); }
+
+}  // namespace
+
+Expr::Expr(const Var& var) : Expr(make(Op::Var, var.dtype(), {}, var)) {}
+
+bool operator==(const Expr& a, const Expr& b) {
+  if (a.node_ == b.node_) return true;
+  if (!a || !b || a->hash != b->hash || a->op != b->op || a->dtype != b->dtype ||
+      a->args.size() != b->args.size() || !same_payload(*a, *b)) {
+    return false;
+  }
+  for (size_t i = 0; i < a->args.size(); ++i) {
+    if (!(a->args[i] == b->args[i])) return false;
+  }
+  return true;
+}
+
+Expr imm(DType type, Wide value) {
+  HEXPROOF_CHECK(type.is_scalar() && (type.is_integer() || type.is_bool()),
+                 "an integer constant of type " + type.str());
+  HEXPROOF_CHECK(fits_type(type, value), to_string(value) + " does not fit " + type.str());
+  return make(Op::IntImm, type, {}, static_cast<int64_t>(value));
+}
+
+Wide int_value(const Expr& e) {
+  int64_t raw = e->int_value();
+  return e->dtype.is_uint() ? Wide{static_cast<uint64_t>(raw)} : Wide{raw};
+}
+
+Expr fimm(DType type, double value) {
+  HEXPROOF_CHECK(type.is_scalar() && type.is_float(), "a float constant of type " + type.str());
+  if (type.bits == 32) value = static_cast<float>(value);
+  if (type.bits == 16) value = half_to_double(double_to_half(value));
+  if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
+  return make(Op::FloatImm, type, {}, value);
+}
+
+Expr zero(DType type) { return type.is_float() ? fimm(type, 0.0) : imm(type, 0); }
+Expr string_imm(std::string text) { return make(Op::StringImm, kHandle, {}, std::move(text)); }
+Expr undef(DType type) { return make(Op::Undef, type, {}); }
+
+Expr unary(Op op, Expr a) {
+  if (op == Op::Not) HEXPROOF_CHECK(a->dtype.is_bool(), "not of " + a->dtype.str());
+  if (op == Op::BitNot) HEXPROOF_CHECK(a->dtype.is_integer(), "~ of " + a->dtype.str());
+  HEXPROOF_CHECK(op == Op::Not || op == Op::BitNot, "not a unary operator");
+  DType type = a->dtype;
+  return make(op, type, {std::move(a)});
+}
+
+Expr binary(Op op, Expr a, Expr b) {
+  DType type = a->dtype;
+  HEXPROOF_CHECK(type == b->dtype, std::string(info(op).name) + " of " + types(a, b));
+  bool ok = false;
+  switch (op) {
+    case Op::Add: case Op::Sub: case Op::Mul: case Op::Min: case Op::Max:
+      ok = type.is_integer() || type.is_float();
+      break;
+    case Op::Div: ok = type.is_float(); break;
+    case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv: case Op::TruncMod:
+    case Op::BitAnd: case Op::BitOr: case Op::BitXor: case Op::Shl: case Op::Shr:
+      ok = type.is_integer();
+      break;
+    case Op::EQ: case Op::NE: ok = !type.is_handle(); break;
+    case Op::LT: case Op::LE: case Op::GT: case Op::GE:
+      ok = type.is_integer() || type.is_float();
+      break;
+    case Op::And: case Op::Or: ok = type.is_bool(); break;
+    case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef: case Op::Not:
+    case Op::BitNot: case Op::Select: case Op::IfThenElse: case Op::Cast: case Op::Let: case Op::Load:
+    case Op::Ramp: case Op::Broadcast: case Op::Likely: case Op::Call: case Op::Fits:
+      break;
+  }
+  HEXPROOF_CHECK(ok, std::string(info(op).name) + " of " + type.str());
+  DType result = is_comparison(op) ? kBool.with_lanes(type.lanes) : type;
+  return make(op, result, {std::move(a), std::move(b)});
+}
+
+Expr all(const std::vector<Expr>& conditions) {
+  Expr result;
+  for (const Expr& c : conditions) result = result ? land(result, c) : c;
+  return result ? result : boolean(true);
+}
+
+namespace {
+Expr choice(Op op, Expr condition, Expr yes, Expr no) {
+  HEXPROOF_CHECK(condition->dtype.is_bool() && yes->dtype == no->dtype, "a choice of " + types(yes, no));
+  DType type = yes->dtype;
+  HEXPROOF_CHECK(condition->dtype.lanes == 1 || condition->dtype.lanes == type.lanes, "lanes of a choice");
+  return make(op, type, {std::move(condition), std::move(yes), std::move(no)});
+}
+}  // namespace
+
+Expr select(Expr condition, Expr yes, Expr no) {
+  return choice(Op::Select, std::move(condition), std::move(yes), std::move(no));
+}
+Expr if_then_else(Expr condition, Expr yes, Expr no) {
+  HEXPROOF_CHECK(condition->dtype.is_scalar(), "the condition of if_then_else is a vector");
+  return choice(Op::IfThenElse, std::move(condition), std::move(yes), std::move(no));
+}
+
+Expr cast(DType type, Expr value) {
+  HEXPROOF_CHECK(type.lanes == value->dtype.lanes && !type.is_handle() && !value->dtype.is_handle(),
+                 "a cast from " + value->dtype.str() + " to " + type.str());
+  return make(Op::Cast, type, {std::move(value)});
+}
+
+Expr let(const Var& var, Expr value, Expr body) {
+  HEXPROOF_CHECK(var.dtype() == value->dtype, "let " + var.name() + ": the types differ");
+  DType type = body->dtype;
+  return make(Op::Let, type, {Expr(var), std::move(value), std::move(body)});
+}
+
+Expr load(const Buffer& buffer, std::vector<Expr> indices) {
+  HEXPROOF_CHECK(indices.size() == buffer->shape.size(), "load of " + buffer->name + ": number of indices");
+  int lanes = 1;
+  for (const Expr& index : indices) {
+    HEXPROOF_CHECK(index->dtype.is_integer(), "load of " + buffer->name + ": the type of an index");
+    HEXPROOF_CHECK(lanes == 1 || index->dtype.lanes == 1, "load of " + buffer->name + ": two vector indices");
+    lanes = std::max<int>(lanes, index->dtype.lanes);
+  }
+  DType type = buffer->dtype.with_lanes(buffer->dtype.lanes * lanes);
+  return make(Op::Load, type, std::move(indices), buffer);
+}
+
+Expr ramp(Expr base, Expr stride, int lanes) {
+  HEXPROOF_CHECK(base->dtype == stride->dtype && base->dtype.is_integer() && base->dtype.is_scalar(),
+                 "a ramp of " + types(base, stride));
+  DType type = base->dtype.with_lanes(lanes);
+  return make(Op::Ramp, type, {std::move(base), std::move(stride)});
+}
+
+Expr broadcast(Expr value, int lanes) {
+  HEXPROOF_CHECK(value->dtype.is_scalar(), "a broadcast of a vector");
+  DType type = value->dtype.with_lanes(lanes);
+  return make(Op::Broadcast, type, {std::move(value)});
+}
+
+Expr likely(Expr condition) {
+  HEXPROOF_CHECK(condition->dtype.is_bool(), "likely of " + condition->dtype.str());
+  DType type = condition->dtype;
+  return make(Op::Likely, type, {std::move(condition)});
+}
+
+Expr call(DType type, std::string name, std::vector<Expr> args) {
+  return make(Op::Call, type, std::move(args), std::move(name));
+}
+
+Expr fits(Expr e) { return make(Op::Fits, kBool, {std::move(e)}); }
+
+Expr with_args(const Expr& e, std::vector<Expr> args) {
+  switch (e->op) {
+    case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef: return e;
+    case Op::Not: case Op::BitNot: return unary(e->op, std::move(args.at(0)));
+    case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::FloorDiv: case Op::FloorMod:
+    case Op::TruncDiv: case Op::TruncMod: case Op::Min: case Op::Max: case Op::EQ: case Op::NE:
+    case Op::LT: case Op::LE: case Op::GT: case Op::GE: case Op::And: case Op::Or: case Op::BitAnd:
+    case Op::BitOr: case Op::BitXor: case Op::Shl: case Op::Shr:
+      return binary(e->op, std::move(args.at(0)), std::move(args.at(1)));
+    case Op::Select: case Op::IfThenElse:
+      return choice(e->op, std::move(args.at(0)), std::move(args.at(1)), std::move(args.at(2)));
+    case Op::Cast: return cast(e->dtype, std::move(args.at(0)));
+    case Op::Let: return let(args.at(0)->var(), std::move(args.at(1)), std::move(args.at(2)));
+    case Op::Load: return load(e->buffer(), std::move(args));
+    case Op::Ramp: return ramp(std::move(args.at(0)), std::move(args.at(1)), e->dtype.lanes);
+    case Op::Broadcast: return broadcast(std::move(args.at(0)), e->dtype.lanes);
+    case Op::Likely: return likely(std::move(args.at(0)));
+    case Op::Call: return call(e->dtype, e->text(), std::move(args));
+    case Op::Fits: return fits(std::move(args.at(0)));
+  }
+  internal_error(__FILE__, __LINE__, "no such operator");
+}
+
+}  // namespace hexproof

@@ -1,0 +1,152 @@
+// Expressions: one immutable node type, shared, with a cached structural hash.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ir/dtype.h"
+#include "ir/op.h"
+
+namespace hexproof {
+
+struct BufferNode;
+class Expr;
+
+/// A variable is an id; the name is only a hint for printing. Two variables are the same when their ids are.
+class Var {
+ public:
+  Var() = default;
+  /// A variable that equals no other one.
+  static Var fresh(std::string name, DType type);
+
+  uint32_t id() const { return node_ ? node_->id : 0; }
+  const std::string& name() const { return node_->name; }
+  DType dtype() const { return node_->type; }
+  explicit operator bool() const { return node_ != nullptr; }
+  friend bool operator==(const Var& a, const Var& b) { return a.id() == b.id(); }
+  friend bool operator<(const Var& a, const Var& b) { return a.id() < b.id(); }
+
+ private:
+  struct Node {
+    uint32_t id;
+    std::string name;
+    DType type;
+  };
+  std::shared_ptr<const Node> node_;
+};
+
+/// A buffer is compared by identity, as a variable is; see ir/buffer.h for what it holds.
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(std::shared_ptr<const BufferNode> node) : node_(std::move(node)) {}
+  const BufferNode* operator->() const { return node_.get(); }
+  const BufferNode& operator*() const { return *node_; }
+  explicit operator bool() const { return node_ != nullptr; }
+  friend bool operator==(const Buffer& a, const Buffer& b) { return a.node_ == b.node_; }
+  friend bool operator<(const Buffer& a, const Buffer& b);  // by id
+
+ private:
+  std::shared_ptr<const BufferNode> node_;
+};
+
+struct ExprNode;
+
+class Expr {
+ public:
+  Expr() = default;
+  explicit Expr(std::shared_ptr<const ExprNode> node) : node_(std::move(node)) {}
+  Expr(const Var& var);  // NOLINT: a variable is an expression
+
+  const ExprNode* operator->() const { return node_.get(); }
+  const ExprNode& operator*() const { return *node_; }
+  const ExprNode* get() const { return node_.get(); }
+  explicit operator bool() const { return node_ != nullptr; }
+  /// Structural equality; variables and buffers by identity, floats by bits. Never builds an expression.
+  friend bool operator==(const Expr& a, const Expr& b);
+
+ private:
+  std::shared_ptr<const ExprNode> node_;
+};
+
+struct ExprNode {
+  Op op;
+  DType dtype;
+  std::vector<Expr> args;
+  /// IntImm: the value (uint64 as its bit pattern). FloatImm: the value after rounding. Var, Load: whose.
+  /// Call, StringImm: the text.
+  std::variant<std::monostate, int64_t, double, Var, Buffer, std::string> payload;
+  uint64_t hash = 0;
+  uint32_t depth = 1;  // height of the tree; the parser bounds it so that recursion is safe
+
+  const Var& var() const { return std::get<Var>(payload); }
+  const Buffer& buffer() const { return std::get<Buffer>(payload); }
+  int64_t int_value() const { return std::get<int64_t>(payload); }
+  double float_value() const { return std::get<double>(payload); }
+  const std::string& text() const { return std::get<std::string>(payload); }
+};
+
+// Builders. Each checks the types of its operands (InternalError: the parser reports the user's mistakes
+// before it builds) and folds nothing, so what is built is what is printed.
+
+/// An integer or bool constant; `value` must fit the type.
+Expr imm(DType type, Wide value);
+inline Expr i32(int64_t value) { return imm(kInt32, value); }
+inline Expr boolean(bool value) { return imm(kBool, value ? 1 : 0); }
+/// A float constant, rounded to `type` (to nearest even).
+Expr fimm(DType type, double value);
+/// Zero of any scalar type.
+Expr zero(DType type);
+Expr string_imm(std::string text);
+Expr undef(DType type);
+
+/// Any unary or binary operator whose result type follows from its operands.
+Expr unary(Op op, Expr a);
+Expr binary(Op op, Expr a, Expr b);
+inline Expr operator+(Expr a, Expr b) { return binary(Op::Add, std::move(a), std::move(b)); }
+inline Expr operator-(Expr a, Expr b) { return binary(Op::Sub, std::move(a), std::move(b)); }
+inline Expr operator*(Expr a, Expr b) { return binary(Op::Mul, std::move(a), std::move(b)); }
+inline Expr floordiv(Expr a, Expr b) { return binary(Op::FloorDiv, std::move(a), std::move(b)); }
+inline Expr floormod(Expr a, Expr b) { return binary(Op::FloorMod, std::move(a), std::move(b)); }
+inline Expr min(Expr a, Expr b) { return binary(Op::Min, std::move(a), std::move(b)); }
+inline Expr max(Expr a, Expr b) { return binary(Op::Max, std::move(a), std::move(b)); }
+inline Expr eq(Expr a, Expr b) { return binary(Op::EQ, std::move(a), std::move(b)); }
+inline Expr ne(Expr a, Expr b) { return binary(Op::NE, std::move(a), std::move(b)); }
+inline Expr lt(Expr a, Expr b) { return binary(Op::LT, std::move(a), std::move(b)); }
+inline Expr le(Expr a, Expr b) { return binary(Op::LE, std::move(a), std::move(b)); }
+inline Expr gt(Expr a, Expr b) { return binary(Op::GT, std::move(a), std::move(b)); }
+inline Expr ge(Expr a, Expr b) { return binary(Op::GE, std::move(a), std::move(b)); }
+inline Expr land(Expr a, Expr b) { return binary(Op::And, std::move(a), std::move(b)); }
+inline Expr lor(Expr a, Expr b) { return binary(Op::Or, std::move(a), std::move(b)); }
+inline Expr lnot(Expr a) { return unary(Op::Not, std::move(a)); }
+/// The conjunction; `true` of none.
+Expr all(const std::vector<Expr>& conditions);
+Expr select(Expr condition, Expr yes, Expr no);
+Expr if_then_else(Expr condition, Expr yes, Expr no);
+Expr cast(DType type, Expr value);
+Expr let(const Var& var, Expr value, Expr body);
+/// One index per dimension of the buffer; one of them may be a vector, which makes the load a vector.
+Expr load(const Buffer& buffer, std::vector<Expr> indices);
+Expr ramp(Expr base, Expr stride, int lanes);
+Expr broadcast(Expr value, int lanes);
+Expr likely(Expr condition);
+Expr call(DType type, std::string name, std::vector<Expr> args);
+/// Proof-only: no operation inside `e` is an error.
+Expr fits(Expr e);
+/// The same operator and payload over other operands (types are checked again).
+Expr with_args(const Expr& e, std::vector<Expr> args);
+
+/// The value of an integer or bool constant, else nothing.
+inline const int64_t* as_int(const Expr& e) {
+  return e && e->op == Op::IntImm ? &std::get<int64_t>(e->payload) : nullptr;
+}
+inline bool is_int(const Expr& e, int64_t value) {
+  const int64_t* v = as_int(e);
+  return v && *v == value;
+}
+/// The constant as a mathematical integer (so that uint64 above 2^63 is positive).
+Wide int_value(const Expr& e);
+
+}  // namespace hexproof

@@ -1,0 +1,314 @@
+#include "ir/visit.h"
+
+#include <unordered_map>
+
+namespace hexproof {
+
+void visit_expr(const Expr& e, const std::function<bool(const Expr&)>& f) {
+  if (!e || !f(e)) return;
+  for (const Expr& arg : e->args) visit_expr(arg, f);
+}
+
+namespace {
+
+using OnExpr = std::function<Expr(const Expr&)>;
+
+void map_exprs(std::vector<Expr>& list, const OnExpr& f) {
+  for (Expr& e : list) e = f(e);
+}
+void map_expr(Expr& e, const OnExpr& f) {
+  if (e) e = f(e);
+}
+void map_annotations(Annotations& annotations, const OnExpr& f) {
+  for (auto& [key, value] : annotations) {
+    if (Expr* e = std::get_if<Expr>(&value)) map_expr(*e, f);
+  }
+}
+void map_regions(std::optional<std::vector<BufferRegion>>& regions, const OnExpr& f) {
+  if (!regions) return;
+  for (BufferRegion& r : *regions) {
+    for (Range& range : r.region) map_expr(range.min, f), map_expr(range.extent, f);
+  }
+}
+
+/// Applies `f` to every expression of the record, in the order in which they stand.
+void map_record(StmtNode& node, const OnExpr& f) {
+  std::visit(match{[&](Store& s) { map_exprs(s.indices, f), map_expr(s.value, f); },
+                   [&](For& s) { map_expr(s.min, f), map_expr(s.extent, f), map_annotations(s.annotations, f); },
+                   [&](If& s) { map_expr(s.condition, f); },
+                   [&](LetStmt& s) { map_expr(s.value, f); }, [](Seq&) {},
+                   [&](Evaluate& s) { map_expr(s.value, f); },
+                   [&](Assume& s) { map_expr(s.condition, f); }, [](AllocBuffer&) {},
+                   [&](Allocate& s) {
+                     map_exprs(s.extents, f), map_exprs(s.constant, f), map_annotations(s.annotations, f);
+                   },
+                   [](DeclBuffer&) {},
+                   [&](Block& s) {
+                     for (IterVar& iter : s.iters) {
+                       map_expr(iter.dom.min, f), map_expr(iter.dom.extent, f), map_expr(iter.binding, f);
+                     }
+                     map_expr(s.predicate, f);
+                     map_regions(s.reads, f), map_regions(s.writes, f);
+                     map_annotations(s.annotations, f);
+                   },
+                   [&](AttrStmt& s) {
+                     if (Expr* e = std::get_if<Expr>(&s.value)) map_expr(*e, f);
+                   }},
+             node.record);
+}
+
+}  // namespace
+
+std::vector<Expr> expressions(const Stmt& stmt) {
+  std::vector<Expr> out;
+  StmtNode copy = *stmt;
+  map_record(copy, [&](const Expr& e) {
+    out.push_back(e);
+    return e;
+  });
+  return out;
+}
+
+void visit_stmt(const Stmt& stmt, const std::function<bool(const Stmt&)>& f) {
+  if (!stmt || !f(stmt)) return;
+  for (const Stmt& part : children(stmt)) visit_stmt(part, f);
+}
+
+void visit_all_exprs(const Stmt& stmt, const std::function<void(const Expr&)>& f) {
+  visit_stmt(stmt, [&](const Stmt& s) {
+    for (const Expr& top : expressions(s)) {
+      visit_expr(top, [&](const Expr& e) {
+        f(e);
+        return true;
+      });
+    }
+    return true;
+  });
+}
+
+namespace {
+Expr rewrite_memo(const Expr& e, const OnExpr& f, std::unordered_map<const ExprNode*, Expr>& done) {
+  if (auto it = done.find(e.get()); it != done.end()) return it->second;
+  std::vector<Expr> args;
+  args.reserve(e->args.size());
+  bool changed = false;
+  for (const Expr& arg : e->args) {
+    args.push_back(rewrite_memo(arg, f, done));
+    changed |= args.back().get() != arg.get();
+  }
+  Expr result = f(changed ? with_args(e, std::move(args)) : e);
+  done.emplace(e.get(), result);
+  return result;
+}
+}  // namespace
+
+Expr rewrite_expr(const Expr& e, const OnExpr& f) {
+  std::unordered_map<const ExprNode*, Expr> done;
+  return e ? rewrite_memo(e, f, done) : e;
+}
+
+Stmt rewrite_stmt(const Stmt& stmt, const OnExpr& on_expr, const std::function<Stmt(const Stmt&)>& on_stmt) {
+  if (!stmt) return stmt;
+  std::vector<Stmt> parts = children(stmt);
+  bool changed = false;
+  for (Stmt& part : parts) {
+    Stmt after = rewrite_stmt(part, on_expr, on_stmt);
+    changed |= after.get() != part.get();
+    part = std::move(after);
+  }
+  Stmt result = changed ? with_children(stmt, parts) : stmt;
+  if (on_expr) {
+    StmtNode copy = *result;
+    bool differs = false;
+    map_record(copy, [&](const Expr& e) {
+      Expr after = on_expr(e);
+      differs |= after.get() != e.get();
+      return after;
+    });
+    if (differs) result = Stmt(std::make_shared<const StmtNode>(std::move(copy)));
+  }
+  return on_stmt ? on_stmt(result) : result;
+}
+
+Expr substitute(const Expr& e, const VarMap& map) {
+  if (map.empty()) return e;
+  return rewrite_expr(e, [&](const Expr& node) {
+    if (node->op != Op::Var) return node;
+    auto it = map.find(node->var());
+    return it == map.end() ? node : it->second;
+  });
+}
+
+namespace {
+/// Buffers that are declared inside have shapes, strides and offsets over variables: those change too.
+Buffer substitute_in_buffer(const Buffer& buffer, const VarMap& map) {
+  BufferNode copy = *buffer;
+  bool changed = false;
+  auto apply = [&](Expr& e) {
+    if (!e) return;
+    Expr after = substitute(e, map);
+    changed |= after.get() != e.get();
+    e = after;
+  };
+  for (Expr& e : copy.shape) apply(e);
+  for (Expr& e : copy.strides) apply(e);
+  apply(copy.elem_offset);
+  if (auto it = map.find(copy.data); it != map.end()) copy.data = it->second->var(), changed = true;
+  if (!changed) return buffer;
+  return make_buffer(copy.name, copy.dtype, copy.shape,
+                     {copy.strides, copy.elem_offset, copy.axis_separators, copy.scope, copy.data});
+}
+
+Expr replace_buffers(const Expr& e, const BufferMap& map) {
+  return rewrite_expr(e, [&](const Expr& node) {
+    if (node->op != Op::Load) return node;
+    auto it = map.find(node->buffer());
+    return it == map.end() ? node : load(it->second, node->args);
+  });
+}
+
+void replace_buffers(std::optional<std::vector<BufferRegion>>& regions, const BufferMap& map) {
+  if (!regions) return;
+  for (BufferRegion& r : *regions) {
+    if (auto it = map.find(r.buffer); it != map.end()) r.buffer = it->second;
+  }
+}
+
+Stmt replace_buffer_uses(const Stmt& stmt, const BufferMap& map) {
+  StmtNode copy = *stmt;
+  auto use = [&](Buffer& b) {
+    auto it = map.find(b);
+    if (it == map.end()) return false;
+    b = it->second;
+    return true;
+  };
+  bool changed = std::visit(match{[&](Store& s) { return use(s.buffer); },
+                                  [&](AllocBuffer& s) { return use(s.buffer); },
+                                  [&](DeclBuffer& s) { return use(s.buffer); },
+                                  [&](Block& s) {
+                                    replace_buffers(s.reads, map), replace_buffers(s.writes, map);
+                                    return s.reads.has_value() || s.writes.has_value();
+                                  },
+                                  [](auto&) { return false; }},
+                            copy.record);
+  return changed ? Stmt(std::make_shared<const StmtNode>(std::move(copy))) : stmt;
+}
+
+/// The buffers declared or allocated inside whose description mentions a variable of the map.
+BufferMap renamed_buffers(const Stmt& stmt, const VarMap& map) {
+  BufferMap out;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    for (const Buffer* b : {s.as<AllocBuffer>() ? &s.as<AllocBuffer>()->buffer : nullptr,
+                            s.as<DeclBuffer>() ? &s.as<DeclBuffer>()->buffer : nullptr}) {
+      if (!b) continue;
+      Buffer after = substitute_in_buffer(*b, map);
+      if (!(after == *b)) out.emplace(*b, after);
+    }
+    return true;
+  });
+  return out;
+}
+}  // namespace
+
+Stmt substitute(const Stmt& stmt, const VarMap& map) {
+  if (map.empty() || !stmt) return stmt;
+  Stmt out = rewrite_stmt(stmt, [&](const Expr& e) { return substitute(e, map); });
+  return substitute(out, renamed_buffers(out, map));
+}
+
+Stmt substitute(const Stmt& stmt, const BufferMap& map) {
+  if (map.empty() || !stmt) return stmt;
+  return rewrite_stmt(
+      stmt, [&](const Expr& e) { return replace_buffers(e, map); },
+      [&](const Stmt& s) { return replace_buffer_uses(s, map); });
+}
+
+Stmt refresh(const Stmt& stmt) {
+  VarMap vars;
+  BufferMap buffers;
+  auto renew = [&](const Var& v) {
+    if (!vars.count(v)) vars.emplace(v, Expr(Var::fresh(v.name(), v.dtype())));
+  };
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (const For* loop = s.as<For>()) renew(loop->var);
+    if (const LetStmt* l = s.as<LetStmt>()) renew(l->var);
+    if (const Allocate* a = s.as<Allocate>()) renew(a->data);
+    if (const AllocBuffer* a = s.as<AllocBuffer>()) renew(a->buffer->data);
+    if (const Block* b = s.as<Block>()) {
+      for (const IterVar& iter : b->iters) renew(iter.var);
+    }
+    return true;
+  });
+  visit_all_exprs(stmt, [&](const Expr& e) {
+    if (e->op == Op::Let) renew(e->args[0]->var());
+  });
+  visit_stmt(stmt, [&](const Stmt& s) {
+    Buffer b = s.as<AllocBuffer>()  ? s.as<AllocBuffer>()->buffer
+               : s.as<DeclBuffer>() ? s.as<DeclBuffer>()->buffer
+                                    : Buffer{};
+    if (b) {
+      Buffer after = substitute_in_buffer(b, vars);
+      if (after == b) {
+        after = make_buffer(b->name, b->dtype, b->shape,
+                            {b->strides, b->elem_offset, b->axis_separators, b->scope, b->data});
+      }
+      buffers.emplace(b, after);
+    }
+    return true;
+  });
+  Stmt out = substitute(stmt, buffers);
+  out = rewrite_stmt(
+      out, [&](const Expr& e) { return substitute(e, vars); },
+      [&](const Stmt& s) {
+        StmtNode copy = *s;
+        auto fresh = [&](Var& v) {
+          if (auto it = vars.find(v); it != vars.end()) v = it->second->var();
+        };
+        std::visit(match{[&](For& x) { fresh(x.var); }, [&](LetStmt& x) { fresh(x.var); },
+                         [&](Allocate& x) { fresh(x.data); },
+                         [&](Block& x) {
+                           for (IterVar& iter : x.iters) fresh(iter.var);
+                         },
+                         [](auto&) {}},
+                   copy.record);
+        return Stmt(std::make_shared<const StmtNode>(std::move(copy)));
+      });
+  return out;
+}
+
+bool uses_var(const Expr& e, const Var& var) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Var && node->var() == var;
+    return !found;
+  });
+  return found;
+}
+
+bool uses_var(const Stmt& stmt, const Var& var) {
+  bool found = false;
+  visit_all_exprs(stmt, [&](const Expr& e) { found |= e->op == Op::Var && e->var() == var; });
+  return found;
+}
+
+bool is_data(const Expr& e) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Load || node->op == Op::Call || node->op == Op::Undef;
+    return !found;
+  });
+  return found;
+}
+
+std::set<Var> free_vars(const Expr& e) {
+  std::set<Var> used, bound;
+  visit_expr(e, [&](const Expr& node) {
+    if (node->op == Op::Var) used.insert(node->var());
+    if (node->op == Op::Let) bound.insert(node->args[0]->var());
+    return true;
+  });
+  for (const Var& v : bound) used.erase(v);
+  return used;
+}
+
+}  // namespace hexproof

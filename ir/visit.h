@@ -1,0 +1,50 @@
+// Walks over expressions and statements, and substitution.
+#pragma once
+#include <functional>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "ir/function.h"
+
+namespace hexproof {
+
+/// Calls `f` on `e` and, where it returns true, on its operands.
+void visit_expr(const Expr& e, const std::function<bool(const Expr&)>& f);
+/// The expressions that stand in one statement itself (not in its parts): indices and value of a store,
+/// bounds of a loop, bindings and predicate of a block, ...
+std::vector<Expr> expressions(const Stmt& stmt);
+/// Calls `f` on `stmt` and, where it returns true, on its parts, in order.
+void visit_stmt(const Stmt& stmt, const std::function<bool(const Stmt&)>& f);
+/// Every expression (with all its subexpressions) of every statement.
+void visit_all_exprs(const Stmt& stmt, const std::function<void(const Expr&)>& f);
+
+/// Rebuilds `e` bottom-up: `f` sees each node after its operands were rebuilt and returns what stands in
+/// its place (the node itself for no change). Shared nodes are rebuilt once.
+Expr rewrite_expr(const Expr& e, const std::function<Expr(const Expr&)>& f);
+/// Rebuilds a statement bottom-up: `on_expr` for each expression that stands in a statement, `on_stmt`
+/// (may be empty) for each statement after its parts were rebuilt.
+Stmt rewrite_stmt(const Stmt& stmt, const std::function<Expr(const Expr&)>& on_expr,
+                  const std::function<Stmt(const Stmt&)>& on_stmt = {});
+
+using VarMap = std::map<Var, Expr>;
+using BufferMap = std::map<Buffer, Buffer>;
+/// Variables are unique, so nothing is captured.
+Expr substitute(const Expr& e, const VarMap& map);
+Stmt substitute(const Stmt& stmt, const VarMap& map);
+/// Buffers in loads, stores, declarations and regions.
+Stmt substitute(const Stmt& stmt, const BufferMap& map);
+
+/// A copy in which every variable and buffer that is bound inside is fresh (to duplicate a statement).
+Stmt refresh(const Stmt& stmt);
+
+bool uses_var(const Expr& e, const Var& var);
+bool uses_var(const Stmt& stmt, const Var& var);
+/// Is there a load (or a call, or undef) in it? Then its integers are data; see ops.def.
+bool is_data(const Expr& e);
+std::set<Var> free_vars(const Expr& e);
+
+/// Equal up to the names of what is bound inside; parameters pair up by position. Spans do not count.
+bool same_program(const PrimFunc& a, const PrimFunc& b);
+
+}  // namespace hexproof

@@ -1,0 +1,47 @@
+// What is known at a place of a program: loop ranges, branch conditions, lets, block bindings, assumes.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "ir/visit.h"
+#include "verify/obligation.h"
+
+namespace hexproof {
+
+/// A statement of a function by the index of each part on the way down (see children()).
+using Path = std::vector<int>;
+Stmt stmt_at(const PrimFunc& func, const Path& path);
+PrimFunc replace_at(const PrimFunc& func, const Path& path, const Stmt& after);
+
+/// A loop around a place, outermost first.
+struct LoopRange {
+  Var var;
+  Expr min, extent;
+  ForKind kind = ForKind::Serial;
+};
+
+/// Facts in scope at a place, outermost first. Let-bound variables and block variables are *inlined* in
+/// everything that the facts and footprints give out: formulas mention loop variables, scalars and loads only.
+struct Facts {
+  std::vector<LoopRange> loops;
+  std::vector<Expr> conditions;  // branch conditions, block predicates, assumes, extents of shapes >= 0
+  VarMap inlined;                // let and block variable -> its value over loops and scalars
+
+  /// Everything as formulas: min <= var, var < min + extent, and the conditions.
+  std::vector<Expr> given() const;
+  /// `e` with let and block variables inlined.
+  Expr resolve(const Expr& e) const { return substitute(e, inlined); }
+  Stmt resolve(const Stmt& s) const { return substitute(s, inlined); }
+};
+
+/// What holds free of charge at the start of the function: shapes are >= 0, buffers fit in memory.
+Facts entry_facts(const PrimFunc& func);
+/// The facts at a place. A condition that reads a buffer is kept only while no store on the way there
+/// (in the same branch, or in a later part of a loop around it) may write that buffer.
+Facts facts_at(const PrimFunc& func, const Path& path);
+/// Every statement, in order, with its path and facts; `f` returns whether to go into its parts.
+void walk_with_facts(const PrimFunc& func, const std::function<bool(const Stmt&, const Path&, const Facts&)>& f);
+
+Place place_of(const PrimFunc& func, const Stmt& stmt);
+
+}  // namespace hexproof

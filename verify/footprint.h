@@ -1,0 +1,54 @@
+// What a statement reads and writes, under which guard: the five words of loop rules are asked over these.
+#pragma once
+#include <vector>
+
+#include "verify/facts.h"
+
+namespace hexproof {
+
+/// One load or store inside a statement S: for all values of `loops` (the loops inside S around the access)
+/// under `guards`, the cell `indices` of `buffer` is touched. Let and block variables are inlined.
+struct Access {
+  Buffer buffer;
+  std::vector<Expr> indices;  // scalars; a vector access has its lane as an extra loop
+  bool write = false;
+  std::vector<LoopRange> loops;  // outermost first
+  std::vector<Expr> guards;      // conditions under which it happens; ones that read buffers are kept as given
+  bool exact = true;             // false: it may or may not happen (a guard or an index is data)
+  Stmt stmt;                     // the statement that holds it
+  std::vector<int> order;        // position in program order inside S, to compare two accesses of one iteration
+};
+
+/// Every access in `stmt`, in program order (operands before the store). A block's init is under the guard
+/// that each reduction variable is at the start of its domain.
+std::vector<Access> footprint(const Stmt& stmt, const Facts& facts = {});
+std::vector<Access> reads_of(const std::vector<Access>& accesses);
+std::vector<Access> writes_of(const std::vector<Access>& accesses);
+/// Do two buffers share memory? (the same buffer, or views of one data variable)
+bool may_alias(const Buffer& a, const Buffer& b);
+
+/// The access with the loops inside it (and `outer` variables, if given) renamed apart: the second copy of a
+/// dependence question. `renaming` receives old -> new for the outer variables.
+Access rename_apart(const Access& access, const std::vector<LoopRange>& outer, VarMap* renaming);
+
+/// Ranges and guards of the access as formulas.
+std::vector<Expr> domain_of(const Access& access);
+/// "the two accesses touch one cell": equality of all indices. For aliasing views of different shape: equality of the flat addresses.
+Expr same_cell(const Access& a, const Access& b);
+
+/// disjoint: under `given`, no cell is touched by both. Empty when the buffers cannot alias.
+std::vector<Obligation> disjoint(const std::string& rule, const std::string& why, const Place& where,
+                                 const std::vector<Expr>& given, const Access& a, const Access& b);
+/// commutes: two statements executed one after the other in either order give the same memory: no RW, WR,
+/// WW pair of their accesses meets.
+std::vector<Obligation> commutes(const std::string& rule, const std::string& why, const Place& where,
+                                 const std::vector<Expr>& given, const std::vector<Access>& first,
+                                 const std::vector<Access>& second);
+/// covers: under `given`, the cell of `read` is written by one of `writes` in an execution whose inner loops are
+/// chosen by inverting its index map (the witness is put in; there is no quantifier in the question). Each
+/// element of the result is a set of obligations that suffices on its own.
+std::vector<std::vector<Obligation>> covers(const std::string& rule, const std::string& why, const Place& where,
+                                            const std::vector<Expr>& given, const std::vector<Access>& writes,
+                                            const Access& read);
+
+}  // namespace hexproof

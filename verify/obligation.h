@@ -1,0 +1,60 @@
+// An obligation is data: a closed formula with where it comes from. Rules make them, the prover answers.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/expr.h"
+#include "ir/stmt.h"
+
+namespace hexproof {
+
+/// Where an obligation arises, for people: the function, the statement as text, the loops around it.
+struct Place {
+  std::string function;
+  std::string statement;  // one line of TVMScript
+  Span span;
+};
+
+/// `given` and `goal` are bool expressions over free variables, all of which are universally quantified.
+///
+/// How expressions are read in a formula:
+/// - A variable of integer type ranges over its dtype; nothing else is known of it but what `given` says.
+/// - Index arithmetic (no load, call or undef inside) is read as mathematical integers: the formula speaks of
+///   evaluations that are free of errors. Whoever builds a *new* index expression owes `fits(e)` as a goal of
+///   its own, which is proved without assuming it. In `given`, every expression is known to be error-free.
+/// - Data arithmetic wraps at its dtype.
+/// - A load is an uninterpreted function of buffer and indices (equal indices, equal value): all loads of one
+///   formula see one memory state. Floats have IEEE meaning.
+struct Obligation {
+  std::string rule;  // kebab-case: the rule or the check
+  std::string why;   // one sentence a user can read: "the flat index fits its type"
+  Place where;
+  std::vector<Expr> given;
+  Expr goal;
+};
+
+/// The sentence, the formulas and the place, as a person reads them.
+std::string print(const Obligation& obligation);
+
+enum class Verdict : uint8_t { Proved, Refuted, Unknown };  // Unknown is never success
+
+/// Values of the free variables under which `given` holds and the goal does not.
+using Model = std::vector<std::pair<Var, Wide>>;
+
+struct Answer {
+  Verdict verdict = Verdict::Unknown;
+  std::string solver;   // "interval", "normal-form", "z3", "z3-bv", "cvc5"
+  std::string reason;   // Unknown: why (resource limit, incomplete)
+  Model model;          // Refuted
+  uint64_t rlimit = 0;  // solver resource units
+  double milliseconds = 0;
+  bool cached = false;
+};
+
+/// The obligation as an SMT-LIB 2 script, with names made canonical: two obligations that differ only in
+/// variable ids give the same bytes. Its hash is the key of the proof cache.
+std::string to_smtlib(const Obligation& obligation);
+
+}  // namespace hexproof
