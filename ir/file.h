@@ -1,0 +1,37 @@
+// Files: read whole, written to a temporary name and renamed, so that nothing half-written is left.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace hexproof {
+
+/// The bytes of a file; an Error names the path when it cannot be read (a folder is no file).
+std::string read_file(const std::string& path);
+
+/// Writes `bytes` beside `path` and renames; an Error names the path. `executable` sets the mode 755.
+void write_file(const std::string& path, std::string_view bytes, bool executable = false);
+
+/// A folder that appears under its name only when it is complete: it is built beside `path`, `commit` puts it
+/// in place (an older folder of that name goes), and without `commit` it is deleted.
+class OutputFolder {
+ public:
+  /// Error when `path` exists and is no folder that we wrote (one without certificate.json), or cannot be made.
+  explicit OutputFolder(std::string path);
+  ~OutputFolder();
+  OutputFolder(const OutputFolder&) = delete;
+  OutputFolder& operator=(const OutputFolder&) = delete;
+
+  /// Writes a file; missing folders on the way are made.
+  void write(const std::string& name, std::string_view bytes, bool executable = false);
+  /// Where a file of this name stands before commit.
+  std::string staged(const std::string& name) const { return staging_ + "/" + name; }
+  void commit();
+
+ private:
+  std::string path_, staging_;
+};
+
+/// Deletes what has been staged and not committed; for a handler of SIGINT (called on a thread, not in a signal).
+void remove_staged_output();
+
+}  // namespace hexproof
