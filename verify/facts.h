@@ -22,6 +22,9 @@ struct LoopRange {
 
 /// Facts in scope at a place, outermost first. Let-bound variables and block variables are *inlined* in
 /// everything that the facts and footprints give out: formulas mention loop variables, scalars and loads only.
+///
+/// A let (or block) variable whose value reads memory is inlined only when nothing in its scope may write what it
+/// reads; else, and when the value holds an `undef`, it stays free: any value of its type.
 struct Facts {
   std::vector<LoopRange> loops;
   std::vector<Expr> conditions;  // branch conditions, block predicates, assumes, extents of shapes >= 0
@@ -41,6 +44,24 @@ Facts entry_facts(const PrimFunc& func);
 Facts facts_at(const PrimFunc& func, const Path& path);
 /// Every statement, in order, with its path and facts; `f` returns whether to go into its parts.
 void walk_with_facts(const PrimFunc& func, const std::function<bool(const Stmt&, const Path&, const Facts&)>& f);
+
+/// Every subexpression of `e` (resolved, with `T.Let` inlined), operands first, with what is known where it is
+/// evaluated: the branches of `T.if_then_else` are under its condition, all else only under `facts`.
+void walk_expr_with_facts(const Expr& e, const Facts& facts,
+                          const std::function<void(const Expr&, const Facts&)>& f);
+
+/// The conjuncts of `condition` (of its negation, when `negated`), with hints removed. A conjunct that holds an
+/// `undef` says nothing of a value and is left out.
+std::vector<Expr> conjuncts(const Expr& condition, bool negated = false);
+/// `e` with every `T.Let` inside put in for its variable.
+Expr inline_lets(const Expr& e);
+/// The memory that `e` reads, and that `stmt` writes: the data variables of the buffers.
+std::set<Var> data_read(const Expr& e);
+std::set<Var> data_written(const Stmt& stmt);
+/// min <= var and var < min + extent.
+std::vector<Expr> range_of(const LoopRange& loop);
+/// Constant folding of one operation on integers or bools, as far as it fits its type; else the plain operation.
+Expr fold(const Expr& e);
 
 Place place_of(const PrimFunc& func, const Stmt& stmt);
 

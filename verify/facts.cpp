@@ -1,0 +1,394 @@
+#include "verify/facts.h"
+
+#include <optional>
+
+#include "ir/text.h"
+
+namespace hexproof {
+
+Stmt stmt_at(const PrimFunc& func, const Path& path) {
+  Stmt at = func.body;
+  for (int step : path) {
+    std::vector<Stmt> parts = children(at);
+    HEXPROOF_CHECK(step >= 0 && static_cast<size_t>(step) < parts.size(), "stmt_at: no such part");
+    at = parts[step];
+  }
+  return at;
+}
+
+namespace {
+Stmt replace_below(const Stmt& stmt, const Path& path, size_t depth, const Stmt& after) {
+  if (depth == path.size()) return after;
+  std::vector<Stmt> parts = children(stmt);
+  int step = path[depth];
+  HEXPROOF_CHECK(step >= 0 && static_cast<size_t>(step) < parts.size(), "replace_at: no such part");
+  parts[step] = replace_below(parts[step], path, depth + 1, after);
+  return with_children(stmt, parts);
+}
+}  // namespace
+
+PrimFunc replace_at(const PrimFunc& func, const Path& path, const Stmt& after) {
+  PrimFunc out = func;
+  out.body = replace_below(func.body, path, 0, after);
+  return out;
+}
+
+std::vector<Expr> range_of(const LoopRange& loop) {
+  Expr var(loop.var);
+  return {le(loop.min, var), lt(var, fold(loop.min + loop.extent))};
+}
+
+std::vector<Expr> Facts::given() const {
+  std::vector<Expr> out;
+  out.reserve(2 * loops.size() + conditions.size());
+  for (const LoopRange& loop : loops) {
+    for (Expr& e : range_of(loop)) out.push_back(std::move(e));
+  }
+  out.insert(out.end(), conditions.begin(), conditions.end());
+  return out;
+}
+
+Expr fold(const Expr& e) {
+  if (!e->dtype.is_scalar() || e->args.size() != 2) return e;
+  const Expr &a = e->args[0], &b = e->args[1];
+  if (e->op == Op::Add && is_int(a, 0)) return b;
+  if ((e->op == Op::Add || e->op == Op::Sub) && is_int(b, 0)) return a;
+  if (e->op == Op::Mul && is_int(a, 1)) return b;
+  if (e->op == Op::Mul && is_int(b, 1)) return a;
+  if (!as_int(a) || !as_int(b) || !e->dtype.is_integer()) return e;
+  Wide x = int_value(a), y = int_value(b), value = 0;
+  if (e->op == Op::Add) {
+    value = x + y;
+  } else if (e->op == Op::Sub) {
+    value = x - y;
+  } else if (e->op == Op::Mul) {
+    value = x * y;
+  } else {
+    return e;
+  }
+  return fits_type(e->dtype, value) ? imm(e->dtype, value) : e;
+}
+
+std::set<Var> data_read(const Expr& e) {
+  std::set<Var> out;
+  visit_expr(e, [&](const Expr& node) {
+    if (node->op == Op::Load) out.insert(node->buffer()->data);
+    return true;
+  });
+  return out;
+}
+
+std::set<Var> data_written(const Stmt& stmt) {
+  std::set<Var> out;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (const Store* store = s.as<Store>()) out.insert(store->buffer->data);
+    return true;
+  });
+  return out;
+}
+
+namespace {
+
+bool meets(const std::set<Var>& a, const std::set<Var>& b) {
+  for (const Var& v : a) {
+    if (b.count(v)) return true;
+  }
+  return false;
+}
+
+/// Nodes of the tree, counted up to `limit`: lets that use each other twice make trees that double.
+bool larger_than(const Expr& e, size_t limit) {
+  size_t count = 0;
+  visit_expr(e, [&](const Expr&) { return ++count <= limit; });
+  return count > limit;
+}
+constexpr size_t kInlineLimit = 4000;
+
+bool holds_undef(const Expr& e) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Undef;
+    return !found;
+  });
+  return found;
+}
+
+/// May `value` stand for the variable that is bound to it around `scope`?
+bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also = {}) {
+  if (larger_than(value, kInlineLimit)) return false;
+  if (!is_data(value)) return true;
+  if (holds_undef(value)) return false;
+  std::set<Var> read = data_read(value);
+  return !meets(read, data_written(scope)) && !(also && meets(read, data_written(also)));
+}
+
+}  // namespace
+
+Expr inline_lets(const Expr& e) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Let;
+    return !found;
+  });
+  if (!found) return e;
+  return rewrite_expr(e, [](const Expr& node) {
+    if (node->op != Op::Let || holds_undef(node->args[1])) return node;
+    Expr body = substitute(node->args[2], {{node->args[0]->var(), node->args[1]}});
+    return larger_than(body, kInlineLimit) ? node : body;
+  });
+}
+
+std::vector<Expr> conjuncts(const Expr& condition, bool negated) {
+  std::vector<Expr> out;
+  std::function<void(const Expr&, bool)> split = [&](const Expr& e, bool no) {
+    if (e->op == Op::Likely) return split(e->args[0], no);
+    if (e->op == Op::Not) return split(e->args[0], !no);
+    if (e->op == (no ? Op::Or : Op::And)) {
+      split(e->args[0], no);
+      return split(e->args[1], no);
+    }
+    if (holds_undef(e) || is_int(e, no ? 0 : 1)) return;
+    out.push_back(no ? lnot(e) : e);
+  };
+  split(condition, negated);
+  return out;
+}
+
+namespace {
+
+/// What is known of a buffer that exists: extents are not negative, and it fits in memory.
+void buffer_facts(const std::vector<Expr>& shape, DType type, const VarMap& inlined, std::vector<Expr>* out) {
+  constexpr int64_t kBytes = 2147483647;
+  Wide constant = type.bytes() * type.lanes;
+  std::vector<Expr> symbolic;
+  for (const Expr& extent : shape) {
+    Expr e = inline_lets(substitute(extent, inlined));
+    if (as_int(e)) {
+      if (constant <= kBytes) constant *= int_value(e);
+    } else {
+      symbolic.push_back(e);
+    }
+  }
+  for (const Expr& e : symbolic) out->push_back(ge(e, zero(e->dtype)));
+  if (symbolic.empty() || constant <= 0) return;
+  auto wide = [](const Expr& e) { return e->dtype == kInt64 ? e : cast(kInt64, e); };
+  Expr bound = imm(kInt64, constant > kBytes ? 0 : kBytes / constant);
+  if (symbolic.size() == 1) {
+    Wide most = int_value(bound);
+    if (fits_type(symbolic[0]->dtype, most)) out->push_back(le(symbolic[0], imm(symbolic[0]->dtype, most)));
+    return;
+  }
+  Expr product = wide(symbolic[0]);
+  for (size_t i = 1; i < symbolic.size(); ++i) product = product * wide(symbolic[i]);
+  if (symbolic.size() == 2 && symbolic[0]->dtype == kInt32 && symbolic[1]->dtype == kInt32) {
+    out->push_back(le(product, bound));
+    return;
+  }
+  // The product is known to stay inside of its type only when no factor is zero.
+  std::vector<Expr> positive;
+  for (const Expr& e : symbolic) positive.push_back(ge(e, imm(e->dtype, 1)));
+  out->push_back(if_then_else(all(positive), le(product, bound), boolean(true)));
+}
+
+/// Walks down with one Facts that grows and shrinks; conditions on memory die at the stores that may hit them.
+class Walker {
+ public:
+  Walker(Facts start, const std::function<bool(const Stmt&, const Path&, const Facts&)>& visit)
+      : facts_(std::move(start)), visit_(visit) {
+    for (const Expr& c : facts_.conditions) data_conditions_ += is_data(c);
+  }
+
+  void walk(const Stmt& stmt) {
+    if (!stmt || !visit_(stmt, path_, facts_)) return;
+    Scope scope(*this);
+    std::visit(match{[](const Store&) {}, [](const Evaluate&) {}, [](const Assume&) {},
+                     [&](const Seq& s) { sequence(s.stmts); }, [&](const For& s) { loop(s); },
+                     [&](const If& s) { branch(s); }, [&](const LetStmt& s) { let_stmt(s); },
+                     [&](const Block& s) { block(s); },
+                     [&](const AllocBuffer& s) {
+                       exists(s.buffer->shape, s.buffer->dtype);
+                       part(0, s.body);
+                     },
+                     [&](const Allocate& s) {
+                       exists(s.extents, s.dtype);
+                       part(0, s.body);
+                     },
+                     [&](const auto& s) { part(0, s.body); }},
+               stmt->record);
+  }
+
+ private:
+  /// Restores the conditions at the end of a statement.
+  struct Scope {
+    explicit Scope(Walker& w) : walker(w), size(w.facts_.conditions.size()), data(w.data_conditions_) {
+      if (data) saved = w.facts_.conditions;
+    }
+    ~Scope() {
+      if (saved) {
+        walker.facts_.conditions = std::move(*saved);
+      } else {
+        walker.facts_.conditions.resize(size);
+      }
+      walker.data_conditions_ = data;
+    }
+    Walker& walker;
+    size_t size;
+    int data;
+    std::optional<std::vector<Expr>> saved;
+  };
+
+  void part(int index, const Stmt& stmt) {
+    path_.push_back(index);
+    walk(stmt);
+    path_.pop_back();
+  }
+
+  Expr resolved(const Expr& e) const { return inline_lets(facts_.resolve(e)); }
+
+  void add(const Expr& condition, bool negated = false) {
+    for (Expr& c : conjuncts(resolved(condition), negated)) {
+      data_conditions_ += is_data(c);
+      facts_.conditions.push_back(std::move(c));
+    }
+  }
+
+  /// `stmt` was executed, or may have been.
+  void kill(const Stmt& stmt) {
+    if (!data_conditions_ || !stmt) return;
+    std::set<Var> written = data_written(stmt);
+    std::erase_if(facts_.conditions, [&](const Expr& c) {
+      bool dead = is_data(c) && meets(data_read(c), written);
+      data_conditions_ -= dead;
+      return dead;
+    });
+  }
+
+  void exists(const std::vector<Expr>& shape, DType type) {
+    size_t before = facts_.conditions.size();
+    buffer_facts(shape, type, facts_.inlined, &facts_.conditions);
+    for (size_t i = before; i < facts_.conditions.size(); ++i) data_conditions_ += is_data(facts_.conditions[i]);
+  }
+
+  void sequence(const std::vector<Stmt>& stmts) {
+    for (size_t i = 0; i < stmts.size(); ++i) {
+      part(static_cast<int>(i), stmts[i]);
+      kill(stmts[i]);
+      if (const Assume* assume = stmts[i].as<Assume>()) add(assume->condition);
+    }
+  }
+
+  void loop(const For& s) {
+    kill(s.body);
+    LoopRange range{s.var, bound(s.min, s.body), bound(s.extent, s.body), s.kind};
+    facts_.loops.push_back(std::move(range));
+    part(0, s.body);
+    facts_.loops.pop_back();
+  }
+
+  /// A bound that reads memory which the body writes is only known when the loop starts.
+  Expr bound(const Expr& e, const Stmt& body) {
+    Expr value = resolved(e);
+    return may_inline(value, body) ? value : Expr(Var::fresh("bound", e->dtype));
+  }
+
+  void branch(const If& s) {
+    {
+      Scope scope(*this);
+      add(s.condition);
+      part(0, s.then_case);
+    }
+    if (!s.else_case) return;
+    add(s.condition, true);
+    part(s.then_case ? 1 : 0, s.else_case);
+  }
+
+  void bind(const Var& var, const Expr& value, const Stmt& scope, const Stmt& also = {}) {
+    Expr e = resolved(value);
+    if (may_inline(e, scope, also)) facts_.inlined.emplace(var, std::move(e));
+  }
+
+  void let_stmt(const LetStmt& s) {
+    bind(s.var, s.value, s.body);
+    part(0, s.body);
+    facts_.inlined.erase(s.var);
+  }
+
+  void block(const Block& s) {
+    for (const IterVar& iter : s.iters) bind(iter.var, iter.binding, s.body, s.init);
+    if (s.predicate) add(s.predicate);
+    if (s.init) {
+      Scope scope(*this);
+      for (const IterVar& iter : s.iters) {
+        if (iter.kind == IterKind::Reduce) add(eq(Expr(iter.var), iter.dom.min));
+      }
+      part(0, s.init);
+    }
+    kill(s.init);
+    part(s.init ? 1 : 0, s.body);
+    for (const IterVar& iter : s.iters) facts_.inlined.erase(iter.var);
+  }
+
+  Facts facts_;
+  Path path_;
+  int data_conditions_ = 0;
+  const std::function<bool(const Stmt&, const Path&, const Facts&)>& visit_;
+};
+
+}  // namespace
+
+Facts entry_facts(const PrimFunc& func) {
+  Facts out;
+  for (const Param& param : func.params) {
+    if (param.buffer && param.buffer->strides.empty()) {
+      buffer_facts(param.buffer->shape, param.buffer->dtype, {}, &out.conditions);
+    }
+  }
+  return out;
+}
+
+void walk_with_facts(const PrimFunc& func, const std::function<bool(const Stmt&, const Path&, const Facts&)>& f) {
+  Walker(entry_facts(func), f).walk(func.body);
+}
+
+Facts facts_at(const PrimFunc& func, const Path& path) {
+  std::optional<Facts> found;
+  walk_with_facts(func, [&](const Stmt&, const Path& at, const Facts& facts) {
+    if (found || at.size() > path.size() || !std::equal(at.begin(), at.end(), path.begin())) return false;
+    if (at.size() == path.size()) found = facts;
+    return !found;
+  });
+  HEXPROOF_CHECK(found, "facts_at: no such place");
+  return *found;
+}
+
+void walk_expr_with_facts(const Expr& e, const Facts& facts,
+                          const std::function<void(const Expr&, const Facts&)>& f) {
+  Facts now = facts;
+  std::function<void(const Expr&)> walk = [&](const Expr& node) {
+    if (node->op == Op::IfThenElse) {
+      walk(node->args[0]);
+      size_t size = now.conditions.size();
+      for (int side : {1, 2}) {
+        for (Expr& c : conjuncts(node->args[0], side == 2)) now.conditions.push_back(std::move(c));
+        walk(node->args[side]);
+        now.conditions.resize(size);
+      }
+    } else if (node->op == Op::Let) {
+      walk(node->args[1]);
+      walk(node->args[2]);
+    } else {
+      for (const Expr& arg : node->args) walk(arg);
+    }
+    f(node, now);
+  };
+  walk(inline_lets(facts.resolve(e)));
+}
+
+Place place_of(const PrimFunc& func, const Stmt& stmt) {
+  std::vector<Stmt> parts = children(stmt);
+  for (Stmt& part : parts) part = empty_stmt();
+  std::string text = print(stmt.as<Seq>() || parts.empty() ? stmt : with_children(stmt, parts));
+  return {func.name, text.substr(0, text.find('\n')), stmt->span};
+}
+
+}  // namespace hexproof
