@@ -1,0 +1,104 @@
+#include "rewrite/kernel.h"
+
+#include <algorithm>
+
+#include "ir/text.h"
+#include "ir/visit.h"
+
+namespace hexproof {
+
+#define RULE(name) extern const Rule k_##name;
+#include "rewrite/rules/rules.def"
+#undef RULE
+
+namespace {
+
+std::string refusal(const Obligation& obligation, const Answer& answer) {
+  std::string text = obligation.rule + " refused: not " +
+                     (answer.verdict == Verdict::Refuted ? "true" : "proved") + ": " + obligation.why;
+  if (!obligation.where.statement.empty()) text += "\n  at " + obligation.where.statement;
+  if (answer.verdict == Verdict::Refuted && !answer.model.empty()) {
+    text += "\n  for example with";
+    for (const auto& [var, value] : answer.model) text += " " + var.name() + " = " + to_string(value);
+  }
+  if (!answer.reason.empty()) text += "\n  " + answer.reason;
+  return text;
+}
+
+/// `later` after `earlier` on one parameter.
+InterfaceChange compose(const InterfaceChange& earlier, const InterfaceChange& later) {
+  return {.param = earlier.param,
+          .before = earlier.before,
+          .after = later.after,
+          .map = {.inputs = earlier.map.inputs,
+                  .outputs = later.map.apply(earlier.map.outputs),
+                  .axis_separators = later.map.axis_separators}};
+}
+
+}  // namespace
+
+const std::vector<const Rule*>& all_rules() {
+  static const std::vector<const Rule*> rules = [] {
+    std::vector<const Rule*> list = {
+#define RULE(name) &k_##name,
+#include "rewrite/rules/rules.def"
+#undef RULE
+    };
+    std::sort(list.begin(), list.end(), [](const Rule* a, const Rule* b) { return a->name < b->name; });
+    return list;
+  }();
+  return rules;
+}
+
+const Rule& rule_by_name(const std::string& name) {
+  for (const Rule* rule : all_rules()) {
+    if (rule->name == name) return *rule;
+  }
+  throw NotApplicable("there is no rule named '" + name + "'");
+}
+
+Refused::Refused(Obligation obligation, Answer answer)
+    : std::runtime_error(refusal(obligation, answer)),
+      obligation(std::move(obligation)),
+      answer(std::move(answer)) {}
+
+std::vector<InterfaceChange> Derivation::interface() const {
+  std::map<size_t, InterfaceChange> composed;
+  for (const Step& step : steps_) {
+    for (const InterfaceChange& change : step.interface_changes) {
+      auto [it, first] = composed.emplace(change.param, change);
+      if (!first) it->second = compose(it->second, change);
+    }
+  }
+  std::vector<InterfaceChange> result;
+  for (auto& [param, change] : composed) result.push_back(std::move(change));
+  return result;
+}
+
+void Derivation::apply(const std::string& name, const Args& args, Prover& prover, const std::string& primitive,
+                       const Span& span) {
+  const Rule& rule = rule_by_name(name);
+  Rewrite rewrite = rule.apply(current_, args);
+  std::vector<Answer> answers = prover.prove_all(rewrite.needs);
+  HEXPROOF_CHECK(answers.size() == rewrite.needs.size(), "the prover left an obligation of '" + name + "' unanswered");
+  Step step{.rule = rule.name,
+            .args = args,
+            .before = current_,
+            .after = rewrite.after,
+            .obligations = {},
+            .interface_changes = std::move(rewrite.interface_changes),
+            .primitive = primitive,
+            .span = span};
+  for (size_t k = 0; k < answers.size(); ++k) {
+    if (answers[k].verdict != Verdict::Proved) throw Refused(rewrite.needs[k], answers[k]);
+    step.obligations.emplace_back(std::move(rewrite.needs[k]), std::move(answers[k]));
+  }
+#ifdef HEXPROOF_CHECK_RULES
+  std::string broken = ill_formed(rewrite.after);
+  HEXPROOF_CHECK(broken.empty(), "rule '" + name + "' made an ill-formed program: " + broken);
+#endif
+  current_ = std::move(rewrite.after);
+  steps_.push_back(std::move(step));
+}
+
+}  // namespace hexproof
