@@ -1,0 +1,181 @@
+#include "ir/interpreter/arguments.h"
+
+#include <fmt/format.h>
+
+#include "ir/interpreter/fault.h"
+#include "ir/interpreter/math.h"
+#include "ir/visit.h"
+
+namespace hexproof {
+
+std::vector<int64_t> compact_strides(const std::vector<int64_t>& shape) {
+  std::vector<int64_t> strides(shape.size(), 1);
+  for (size_t i = shape.size(); i-- > 1;) {
+    Wide product = Wide{strides[i]} * shape[i];
+    strides[i - 1] = fits_type(kInt64, product) ? static_cast<int64_t>(product) : std::numeric_limits<int64_t>::max();
+  }
+  return strides;
+}
+
+Wide memory_elements(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides, int64_t offset) {
+  const Wide cap = Wide{1} << 100;  // far above any memory; keeps the sums inside of Wide
+  Wide last = offset;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == 0) return 0;
+    if (strides[i] > 0) last = std::min(cap, last + Wide{shape[i] - 1} * strides[i]);
+  }
+  return last + 1;
+}
+
+Scalar evaluate(const Expr& e, const std::map<Var, Scalar>& vars) {
+  auto arg = [&](size_t i) { return evaluate(e->args.at(i), vars); };
+  Arith mode = is_data(e) ? Arith::Data : Arith::Index;
+  if (!e->dtype.is_scalar()) throw Unsupported(Span{}, "a vector in a constant expression");
+  switch (e->op) {
+    case Op::Var: {
+      auto it = vars.find(e->var());
+      if (it == vars.end()) throw Error("the variable " + e->var().name() + " has no value here");
+      return it->second;
+    }
+    case Op::IntImm: return {e->dtype, static_cast<uint64_t>(e->int_value())};
+    case Op::FloatImm: return float_scalar(e->dtype, e->float_value());
+    case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv:
+    case Op::TruncMod: case Op::Min: case Op::Max: case Op::EQ: case Op::NE: case Op::LT: case Op::LE: case Op::GT:
+    case Op::GE: case Op::And: case Op::Or: case Op::BitAnd: case Op::BitOr: case Op::BitXor: case Op::Shl:
+    case Op::Shr: {
+      Scalar a = arg(0), b = arg(1);
+      ScalarResult r = apply_binary(e->op, a, b, mode);
+      if (!r) faults::operation(r.error, e->op, a, b);
+      return r.value;
+    }
+    case Op::Not: case Op::BitNot: return apply_unary(e->op, arg(0));
+    case Op::Select: {
+      Scalar c = arg(0), yes = arg(1), no = arg(2);
+      return c.truth() ? yes : no;
+    }
+    case Op::IfThenElse: return arg(0).truth() ? arg(1) : arg(2);
+    case Op::Cast: {
+      Scalar a = arg(0);
+      ScalarResult r = apply_cast(e->dtype, a);
+      if (!r) faults::cast(r.error, e->dtype, a);
+      return r.value;
+    }
+    case Op::Let: {
+      std::map<Var, Scalar> inner = vars;
+      inner[e->args[0]->var()] = arg(1);
+      return evaluate(e->args[2], inner);
+    }
+    case Op::Likely: return arg(0);
+    case Op::Call: {
+      std::vector<Scalar> args;
+      for (const Expr& a : e->args) args.push_back(evaluate(a, vars));
+      if (auto value = apply_call(e->text(), e->dtype, args)) return *value;
+      throw Unsupported(Span{}, "the call of " + e->text());
+    }
+    case Op::StringImm: case Op::Undef: case Op::Load: case Op::Ramp: case Op::Broadcast: case Op::Fits: break;
+  }
+  throw Error("not a constant expression: " + std::string(info(e->op).name));
+}
+
+namespace {
+
+/// Shape variables stand alone as an extent somewhere; those get their value from the tensor.
+void solve_shape(const BufferNode& b, const Tensor& t, std::map<Var, Scalar>& vars) {
+  if (t.dtype != b.dtype.element() || (t.shape.size() != b.shape.size() + (b.dtype.lanes > 1))) {
+    throw Error(fmt::format("argument {}: a tensor of {} with {} axes does not fit a buffer of {} with {} axes", b.name,
+                            t.dtype.str(), t.shape.size(), b.dtype.str(), b.shape.size()));
+  }
+  if (b.dtype.lanes > 1 && t.shape.back() != b.dtype.lanes) throw Error("argument " + b.name + ": the last axis holds the lanes");
+  for (size_t i = 0; i < b.shape.size(); ++i) {
+    if (b.shape[i]->op != Op::Var || vars.count(b.shape[i]->var())) continue;
+    if (!fits_type(b.shape[i]->dtype, t.shape[i])) {
+      throw Error(fmt::format("argument {}: extent {} of axis {} does not fit {}", b.name, t.shape[i], i,
+                              b.shape[i]->dtype.str()));
+    }
+    vars[b.shape[i]->var()] = int_scalar(b.shape[i]->dtype, t.shape[i]);
+  }
+}
+
+int64_t number(const BufferNode& b, const Expr& e, const std::map<Var, Scalar>& vars) {
+  try {
+    Wide value = wide_value(evaluate(e, vars));
+    if (fits_type(kInt64, value)) return static_cast<int64_t>(value);
+  } catch (const Fault& fault) {
+    throw Error("the layout of argument " + b.name + ": " + fault.message);
+  }
+  throw Error("the layout of argument " + b.name + ": a number beyond 64 bits");
+}
+
+BoundBuffer layout(const Buffer& buffer, const Tensor& t, std::map<Var, Scalar>& vars) {
+  BoundBuffer out{.buffer = buffer, .shape = {}, .strides = {}};
+  for (size_t i = 0; i < buffer->shape.size(); ++i) {
+    out.shape.push_back(number(*buffer, buffer->shape[i], vars));
+    if (out.shape[i] != t.shape[i]) {
+      throw Error(fmt::format("argument {}: axis {} has {} elements in the tensor and {} in the buffer", buffer->name, i,
+                              t.shape[i], out.shape[i]));
+    }
+  }
+  std::vector<int64_t> compact = compact_strides(out.shape);
+  for (size_t i = 0; i < buffer->strides.size(); ++i) {
+    const Expr& s = buffer->strides[i];
+    if (s->op == Op::Var && !vars.count(s->var())) vars[s->var()] = int_scalar(s->dtype, compact.at(i));
+    out.strides.push_back(number(*buffer, s, vars));
+    if (out.strides[i] < 0) throw Error("argument " + buffer->name + ": a negative stride");
+  }
+  if (buffer->strides.empty()) out.strides = compact;
+  if (const Expr& e = buffer->elem_offset) {
+    if (e->op == Op::Var && !vars.count(e->var())) vars[e->var()] = zero_scalar(e->dtype);
+    out.offset = number(*buffer, e, vars);
+    if (out.offset < 0) throw Error("argument " + buffer->name + ": a negative offset");
+  }
+  Wide elements = memory_elements(out.shape, out.strides, out.offset);
+  if (elements * buffer->dtype.lanes * buffer->dtype.bytes() > kMaxBufferBytes) {
+    throw Error("argument " + buffer->name + " does not fit in memory");
+  }
+  out.elements = static_cast<int64_t>(elements);
+  out.compact = out.strides == compact && out.offset == 0;
+  return out;
+}
+
+}  // namespace
+
+Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensors, const std::vector<int64_t>& scalars) {
+  Arguments out;
+  size_t next_scalar = 0, next_tensor = 0;
+  std::vector<Buffer> buffers = func.buffer_params();
+  if (buffers.size() != tensors.size()) {
+    throw Error(fmt::format("{} takes {} buffers, not {}", func.name, buffers.size(), tensors.size()));
+  }
+  for (const Param& p : func.params) {
+    if (p.buffer) continue;
+    if (next_scalar == scalars.size()) throw Error("no value for the scalar parameter " + p.var.name());
+    int64_t value = scalars[next_scalar++];
+    DType type = p.var.dtype();
+    if (type.is_float()) {
+      out.scalars[p.var] = float_scalar(type, static_cast<double>(value));
+    } else if (!type.is_scalar() || type.is_handle()) {
+      throw Unsupported(func.span, "a scalar parameter of type " + type.str());
+    } else if (!(type.is_uint() && type.bits == 64) && !fits_type(type, value)) {
+      throw Error(fmt::format("{} does not fit the scalar parameter {} of type {}", value, p.var.name(), type.str()));
+    } else {
+      out.scalars[p.var] = {type, static_cast<uint64_t>(value)};
+    }
+  }
+  if (next_scalar != scalars.size()) {
+    throw Error(fmt::format("{} takes {} scalars, not {}", func.name, next_scalar, scalars.size()));
+  }
+  for (const Buffer& b : buffers) {
+    const Tensor& t = tensors[next_tensor++];
+    int64_t bytes = t.size() * t.dtype.bytes();
+    if (static_cast<int64_t>(t.data.size()) != bytes ||
+        (!t.initialised.empty() && static_cast<int64_t>(t.initialised.size()) != t.size())) {
+      throw Error("argument " + b->name + ": the tensor's data is not as long as its shape says");
+    }
+    solve_shape(*b, t, out.scalars);
+  }
+  next_tensor = 0;
+  for (const Buffer& b : buffers) out.buffers.push_back(layout(b, tensors[next_tensor++], out.scalars));
+  return out;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,39 @@
+// The arguments of a run: shape variables solved from the shapes of the tensors.
+#pragma once
+#include <map>
+
+#include "ir/interpreter.h"
+#include "ir/scalar_ops.h"
+
+namespace hexproof {
+
+/// A buffer parameter with its layout as numbers.
+struct BoundBuffer {
+  Buffer buffer;
+  std::vector<int64_t> shape;
+  std::vector<int64_t> strides;  // in elements of the buffer
+  int64_t offset = 0;
+  int64_t elements = 0;          // of the memory
+  bool compact = true;           // the memory is the tensor as it is
+};
+
+struct Arguments {
+  std::map<Var, Scalar> scalars;     // parameters and shape variables
+  std::vector<BoundBuffer> buffers;  // one per buffer parameter, in order
+};
+
+/// Matches tensors and scalar values with the parameters of `func`. A wrong number, dtype or shape is an Error.
+/// A stride variable that no shape defines gets the compact stride, an offset variable zero.
+Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensors, const std::vector<int64_t>& scalars);
+
+/// The value of an expression without loads over these variables; throws Fault on an error of the semantics,
+/// Error when it mentions another variable or a buffer, Unsupported on a call that is not modelled.
+Scalar evaluate(const Expr& e, const std::map<Var, Scalar>& vars);
+
+/// How many elements a buffer's own memory holds, given its layout as numbers; may not fit 64 bits.
+Wide memory_elements(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides, int64_t offset);
+/// Row-major strides. With a huge shape they may not fit 64 bits: then they are cut off there (such a buffer is
+/// larger than memory and refused).
+std::vector<int64_t> compact_strides(const std::vector<int64_t>& shape);
+
+}  // namespace hexproof

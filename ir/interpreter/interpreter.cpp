@@ -1,0 +1,46 @@
+#include "ir/interpreter.h"
+
+#include <fmt/format.h>
+
+#include "ir/interpreter/paths.h"
+
+namespace hexproof {
+
+int64_t Tensor::size() const {
+  int64_t n = 1;
+  for (int64_t extent : shape) {
+    if (extent < 0 || __builtin_mul_overflow(n, extent, &n)) throw Error("a tensor with an impossible shape");
+  }
+  return n;
+}
+
+Tensor make_tensor(DType dtype, std::vector<int64_t> shape) {
+  Tensor t{dtype, std::move(shape), {}, {}};
+  HEXPROOF_CHECK(dtype.is_scalar() && !dtype.is_handle(), "a tensor of " + dtype.str());
+  int64_t bytes = 0;
+  if (__builtin_mul_overflow(t.size(), int64_t{dtype.bytes()}, &bytes) || bytes > int64_t{1} << 40) {
+    throw Error("a tensor too large for memory");
+  }
+  t.data.resize(static_cast<size_t>(bytes));
+  return t;
+}
+
+std::string RunError::str() const {
+  std::string out;
+  if (span) out += span.str() + ": ";
+  out += message;
+  if (!statement.empty()) out += "\n  in: " + statement;
+  if (!loops.empty()) {
+    out += "\n  at:";
+    for (const auto& [name, value] : loops) out += fmt::format(" {} = {}{}", name, value, &name == &loops.back().first ? "" : ",");
+  }
+  return out;
+}
+
+RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
+              const RunOptions& options) {
+  Arguments arguments = bind_arguments(func, buffers, scalars);
+  return run_by_walk(func, buffers, arguments, options);
+}
+
+}  // namespace hexproof

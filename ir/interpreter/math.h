@@ -1,0 +1,15 @@
+// The named functions that programs call: libm's, at the type of the call.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+
+#include "ir/scalar_ops.h"
+
+namespace hexproof {
+
+/// What `name` ("exp", "T.exp", "tir.exp") gives on `args`, rounded to `type`; nothing when the function is not
+/// modelled or these operands are not its own. float32 is computed by libm's float functions, float16 in float32.
+std::optional<Scalar> apply_call(const std::string& name, DType type, std::span<const Scalar> args);
+
+}  // namespace hexproof

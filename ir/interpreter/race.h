@@ -1,0 +1,71 @@
+// Conflicts between iterations of parallel loops (parallel, vectorized, thread bindings).
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hexproof {
+
+/// The parallel loops that are running, outermost first. Each execution of a loop is an instance of its own.
+class ParallelStack {
+ public:
+  struct Level {
+    uint64_t instance;
+    int64_t iteration;
+    const std::string* loop;  // the name of its variable
+  };
+  void enter(const std::string& loop) { levels_.push_back({next_++, 0, &loop}); }
+  void iteration(int64_t k) { levels_.back().iteration = k; }
+  void leave() { levels_.pop_back(); }
+  const std::vector<Level>& levels() const { return levels_; }
+
+ private:
+  std::vector<Level> levels_;
+  uint64_t next_ = 1;
+};
+
+/// Who touched the cells of one memory. Per cell and nesting level it keeps the last loop instance that wrote and that read it, with the
+/// iteration (or that there were several). Instances are unique, so only the records of the running ones can match: nothing else is needed.
+class RaceShadow {
+ public:
+  struct Conflict {
+    const std::string* loop;
+    bool earlier_write;
+  };
+
+  /// Notes an access by the running iterations; tells of a conflict with an earlier one.
+  std::optional<Conflict> touch(int64_t cell, int64_t cells, bool write, const ParallelStack& stack) {
+    const auto& levels = stack.levels();
+    if (levels.size() > rows_.size()) rows_.resize(levels.size());
+    for (size_t k = 0; k < levels.size(); ++k) {
+      if (rows_[k].empty()) rows_[k].resize(static_cast<size_t>(cells));
+      Record& r = rows_[k][static_cast<size_t>(cell)];
+      const ParallelStack::Level& now = levels[k];
+      auto clash = [&](const Access& a) { return a.instance == now.instance && a.iteration != now.iteration; };
+      if (clash(r.write)) return Conflict{now.loop, true};
+      if (write && clash(r.read)) return Conflict{now.loop, false};
+      if (write) {
+        r.write = {now.instance, now.iteration};
+      } else if (r.read.instance != now.instance) {
+        r.read = {now.instance, now.iteration};
+      } else if (r.read.iteration != now.iteration) {
+        r.read.iteration = kSeveral;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr int64_t kSeveral = -1;
+  struct Access {
+    uint64_t instance = 0;
+    int64_t iteration = 0;
+  };
+  struct Record {
+    Access write, read;
+  };
+  std::vector<std::vector<Record>> rows_;  // [level][cell]
+};
+
+}  // namespace hexproof
