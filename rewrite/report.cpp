@@ -1,0 +1,161 @@
+#include "rewrite/report.h"
+
+#include "ir/digest.h"
+#include "ir/text.h"
+
+namespace hexproof {
+
+std::string_view to_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Proved: return "proved";
+    case Verdict::Refuted: return "refuted";
+    case Verdict::Unknown: return "unknown";
+  }
+  internal_error(__FILE__, __LINE__, "no such verdict");
+}
+
+std::string_view to_text(Finding finding) {
+  switch (finding) {
+    case Finding::Proved: return "proved";
+    case Finding::Refuted: return "refuted";
+    case Finding::Undecided: return "undecided";
+    case Finding::Vacuous: return "vacuous";
+    case Finding::Unsupported: return "unsupported";
+  }
+  internal_error(__FILE__, __LINE__, "no such finding");
+}
+
+std::string obligation_file(const Obligation& obligation) {
+  return "obligations/" + sha256(to_smtlib(obligation)).substr(0, 16) + ".smt2";
+}
+
+Json to_json(const Obligation& obligation, const Answer& answer) {
+  Json out;
+  out["rule"] = obligation.rule;
+  out["why"] = obligation.why;
+  out["function"] = obligation.where.function;
+  out["statement"] = obligation.where.statement;
+  if (obligation.where.span) out["line"] = obligation.where.span.line;
+  out["goal"] = print(obligation.goal);
+  out["verdict"] = to_text(answer.verdict);
+  out["solver"] = answer.solver;
+  out["rlimit"] = answer.rlimit;
+  if (!answer.reason.empty()) out["reason"] = answer.reason;
+  if (!answer.model.empty()) {
+    Json values = Json::object();
+    for (const auto& [var, value] : answer.model) values[var.name()] = to_string(value);
+    out["values"] = values;
+  }
+  out["smtlib"] = obligation_file(obligation);
+  return out;
+}
+
+Json to_json(const CheckReport& report) {
+  Json out;
+  out["finding"] = to_text(report.finding);
+  if (!report.counterexample.empty()) out["counterexample"] = report.counterexample;
+  if (!report.reason.empty()) out["reason"] = report.reason;
+  out["obligations"] = Json::array();
+  for (const CheckedObligation& o : report.obligations) out["obligations"].push_back(to_json(o.obligation, o.answer));
+  return out;
+}
+
+namespace {
+std::string text_of(const IndexMap& map) {
+  std::string out = "lambda ";
+  for (size_t i = 0; i < map.inputs.size(); ++i) out += (i ? ", " : "") + map.inputs[i].name();
+  out += ": [";
+  for (size_t i = 0; i < map.outputs.size(); ++i) out += (i ? ", " : "") + print(map.outputs[i]);
+  return out + "]";
+}
+
+std::string shape_of(const Buffer& buffer) {
+  std::string out = "(";
+  for (size_t i = 0; i < buffer->shape.size(); ++i) out += (i ? ", " : "") + print(buffer->shape[i]);
+  return out + ")";
+}
+}  // namespace
+
+Json to_json(const Args& args) {
+  Json out = Json::object();
+  for (const auto& [name, value] : args) {
+    out[name] = std::visit(match{[](int64_t v) { return Json(v); }, [](const std::string& v) { return Json(v); },
+                                 [](const Expr& v) { return Json(print(v)); },
+                                 [](const IndexMap& v) { return Json(text_of(v)); },
+                                 [](const Path& v) { return Json(v); },
+                                 [](const Var& v) { return Json(v.name()); },
+                                 [](const Buffer& v) { return Json(v->name); },
+                                 [](const std::vector<Expr>& list) {
+                                   Json all = Json::array();
+                                   for (const Expr& e : list) all.push_back(print(e));
+                                   return all;
+                                 },
+                                 [](const std::vector<Path>& list) { return Json(list); },
+                                 [](const std::vector<Var>& list) {
+                                   Json all = Json::array();
+                                   for (const Var& v : list) all.push_back(v.name());
+                                   return all;
+                                 }},
+                           value);
+  }
+  return out;
+}
+
+Json to_json(const InterfaceChange& change) {
+  return {{"parameter", change.param},
+          {"buffer", change.before->name},
+          {"shape_before", shape_of(change.before)},
+          {"shape_after", shape_of(change.after)},
+          {"map", text_of(change.map)}};
+}
+
+Json to_json(const Step& step) {
+  Json out;
+  out["rule"] = step.rule;
+  out["primitive"] = step.primitive;
+  if (step.span) out["schedule_line"] = step.span.line;
+  out["arguments"] = to_json(step.args);
+  out["obligations"] = Json::array();
+  for (const auto& [obligation, answer] : step.obligations) out["obligations"].push_back(to_json(obligation, answer));
+  out["interface"] = Json::array();
+  for (const InterfaceChange& change : step.interface_changes) out["interface"].push_back(to_json(change));
+  return out;
+}
+
+void Tally::add(const Answer& answer) {
+  ++obligations;
+  switch (answer.verdict) {
+    case Verdict::Proved: ++proved; break;
+    case Verdict::Refuted: ++refuted; break;
+    case Verdict::Unknown: ++unknown; break;
+  }
+  ++by_solver[answer.solver];
+}
+
+std::string Tally::str() const {
+  std::string out = std::to_string(obligations) + (obligations == 1 ? " obligation: " : " obligations: ") +
+                    std::to_string(proved) + " proved";
+  if (refuted) out += ", " + std::to_string(refuted) + " refuted";
+  if (unknown) out += ", " + std::to_string(unknown) + " open";
+  std::string solvers;
+  for (const auto& [name, count] : by_solver) {
+    if (!name.empty()) solvers += (solvers.empty() ? "" : ", ") + std::to_string(count) + " " + name;
+  }
+  return solvers.empty() ? out : out + " (" + solvers + ")";
+}
+
+Tally tally(const CheckReport& report) {
+  Tally out;
+  for (const CheckedObligation& o : report.obligations) out.add(o.answer);
+  return out;
+}
+
+Tally tally(const Derivation& derivation) {
+  Tally out;
+  for (const Step& step : derivation.steps()) {
+    for (const auto& [obligation, answer] : step.obligations) out.add(answer);
+  }
+  return out;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,44 @@
+// Reports as JSON: what was asked, what was answered, by whom, with what resources. The same input, options and
+// versions give the same bytes: no times, no addresses, no variable ids.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "rewrite/kernel.h"
+#include "verify/check.h"
+
+namespace hexproof {
+
+using Json = nlohmann::ordered_json;
+
+inline constexpr int kSchemaVersion = 1;
+
+std::string_view to_text(Verdict verdict);  // "proved", "refuted", "unknown"
+std::string_view to_text(Finding finding);  // "proved", "refuted", "undecided", "vacuous", "unsupported"
+
+/// Rule, reason, place, formulas, verdict, solver, resource use, the values when refuted, and the name of its
+/// SMT-LIB file (see obligation_file).
+Json to_json(const Obligation& obligation, const Answer& answer);
+Json to_json(const CheckReport& report);
+Json to_json(const Step& step);
+/// Arguments of a rule as text and numbers.
+Json to_json(const Args& args);
+Json to_json(const InterfaceChange& change);
+
+/// "obligations/<digest>.smt2": equal obligations share a file.
+std::string obligation_file(const Obligation& obligation);
+
+/// Counts for one line of a summary.
+struct Tally {
+  size_t obligations = 0, proved = 0, refuted = 0, unknown = 0;
+  std::map<std::string, size_t> by_solver;
+
+  void add(const Answer& answer);
+  /// "214 obligations: 214 proved (180 interval, 34 z3)"
+  std::string str() const;
+};
+Tally tally(const CheckReport& report);
+Tally tally(const Derivation& derivation);
+
+}  // namespace hexproof
