@@ -1,0 +1,238 @@
+// Expressions of a function: values, addresses, loads, stores.
+#include "backend/codegen/function.h"
+#include "backend/codegen/math.h"
+#include "backend/workspace.h"
+
+namespace hexproof::codegen {
+
+FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
+  switch (e->op) {
+    case Op::Var: {
+      auto it = vars_.find(e->var().id());
+      HEXPROOF_CHECK(it != vars_.end(), "variable '" + e->var().name() + "' is not bound");
+      return it->second;
+    }
+    case Op::IntImm: case Op::FloatImm: return {ops_.constant(e->dtype, e), false};
+    case Op::StringImm: unsupported("a string as a value");
+    case Op::Undef:
+      if (!options_.skip_assumes) unsupported("an undef is still there: lower the program first");
+      return {ops_.zero(e->dtype), true};
+    case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::FloorDiv: case Op::FloorMod:
+    case Op::TruncDiv: case Op::TruncMod: case Op::Min: case Op::Max: case Op::EQ: case Op::NE: case Op::LT:
+    case Op::LE: case Op::GT: case Op::GE: case Op::And: case Op::Or: case Op::BitAnd: case Op::BitOr:
+    case Op::BitXor: case Op::Shl: case Op::Shr: {
+      Value a = expr(e->args[0]), b = expr(e->args[1]);
+      bool data = a.data || b.data;
+      return {ops_.binary(e->op, e->args[0]->dtype, a.v, b.v, options_.grants.no_index_overflow && !data), data};
+    }
+    case Op::Not: case Op::BitNot: {
+      Value a = expr(e->args[0]);
+      return {b_.CreateNot(a.v), a.data};
+    }
+    case Op::Select: {
+      Value c = expr(e->args[0]), a = expr(e->args[1]), b = expr(e->args[2]);
+      return {b_.CreateSelect(c.v, a.v, b.v), c.data || a.data || b.data};
+    }
+    case Op::IfThenElse: return choice(e);
+    case Op::Cast: {
+      Value a = expr(e->args[0]);
+      return {ops_.cast(e->dtype, e->args[0]->dtype, a.v), a.data};
+    }
+    case Op::Let: {
+      vars_[e->args[0]->var().id()] = expr(e->args[1]);
+      return expr(e->args[2]);
+    }
+    case Op::Load: return load(e);
+    case Op::Ramp: return ramp(e);
+    case Op::Broadcast: {
+      Value a = expr(e->args[0]);
+      return {e->dtype.lanes == 1 ? a.v : b_.CreateVectorSplat(e->dtype.lanes, a.v), a.data};
+    }
+    case Op::Likely: return expr(e->args[0]);
+    case Op::Call: return call(e);
+    case Op::Fits: unsupported("'fits' in a program");
+  }
+  internal_error(__FILE__, __LINE__, "no such operator");
+}
+
+FunctionEmitter::Value FunctionEmitter::choice(const Expr& e) {
+  Value condition = expr(e->args[0]);
+  auto* yes = llvm::BasicBlock::Create(context_, "yes", function_);
+  auto* no = llvm::BasicBlock::Create(context_, "no", function_);
+  auto* end = llvm::BasicBlock::Create(context_, "chosen", function_);
+  b_.CreateCondBr(condition.v, yes, no);
+  b_.SetInsertPoint(yes);
+  Value a = expr(e->args[1]);
+  llvm::BasicBlock* yes_end = b_.GetInsertBlock();
+  b_.CreateBr(end);
+  b_.SetInsertPoint(no);
+  Value b = expr(e->args[2]);
+  llvm::BasicBlock* no_end = b_.GetInsertBlock();
+  b_.CreateBr(end);
+  b_.SetInsertPoint(end);
+  llvm::PHINode* result = b_.CreatePHI(ops_.type(e->dtype), 2);
+  result->addIncoming(a.v, yes_end);
+  result->addIncoming(b.v, no_end);
+  return {result, condition.data || a.data || b.data};
+}
+
+FunctionEmitter::Value FunctionEmitter::ramp(const Expr& e) {
+  Value base = expr(e->args[0]), stride = expr(e->args[1]);
+  bool data = base.data || stride.data, no_wrap = options_.grants.no_index_overflow && !data;
+  DType element = e->dtype.element();
+  llvm::Value* out = llvm::PoisonValue::get(ops_.type(e->dtype));
+  if (e->dtype.lanes == 1) return {base.v, data};
+  for (int i = 0; i < e->dtype.lanes; ++i) {
+    llvm::Value* step = ops_.binary(Op::Mul, element, llvm::ConstantInt::get(ops_.type(element), i), stride.v, no_wrap);
+    out = b_.CreateInsertElement(out, ops_.binary(Op::Add, element, base.v, step, no_wrap), static_cast<uint64_t>(i));
+  }
+  return {out, data};
+}
+
+FunctionEmitter::Value FunctionEmitter::call(const Expr& e) {
+  std::vector<llvm::Value*> args;
+  for (const Expr& arg : e->args) {
+    if (arg->op == Op::StringImm) unsupported("call of '" + e->text() + "' with a string");
+    args.push_back(scalar(arg));
+  }
+  std::string why;
+  llvm::Value* result = math_call(b_, ops_, options_.target, *e, args, &why);
+  if (!result) unsupported("call of '" + e->text() + "' on " + e->dtype.str() + ": " + why);
+  return {result, true};
+}
+
+const FunctionEmitter::Memory& FunctionEmitter::memory(const Buffer& buffer) {
+  auto it = memory_.find(buffer->data.id());
+  HEXPROOF_CHECK(it != memory_.end(), "buffer '" + buffer->name + "' has no memory");
+  return it->second;
+}
+
+bool FunctionEmitter::inside(const Buffer& buffer) {
+  if (!buffer->strides.empty() || buffer->elem_offset) return false;
+  Expr held = memory(buffer).bytes, needed = bytes_of(buffer);
+  if (held == needed) return true;
+  std::optional<Wide> have = evaluate(held, {}), want = evaluate(needed, {});
+  return have && want && *want <= *have;
+}
+
+llvm::Value* FunctionEmitter::word(const Expr& e, llvm::Value* value) {
+  return e->dtype.is_uint() ? b_.CreateZExtOrTrunc(value, word_) : b_.CreateSExtOrTrunc(value, word_);
+}
+
+llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Expr>& types,
+                                      const std::vector<llvm::Value*>& indices) {
+  // In bounds in every dimension means that the flat position is below the size, which fits the word.
+  bool within = options_.grants.in_bounds && inside(buffer);
+  llvm::Value* flat = nullptr;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    llvm::Value* index = word(types[i], indices[i]);
+    if (!buffer->strides.empty()) {
+      llvm::Value* term = b_.CreateMul(index, word(buffer->strides[i], scalar(buffer->strides[i])));
+      flat = flat ? b_.CreateAdd(flat, term) : term;
+    } else if (!flat) {
+      flat = index;
+    } else {
+      llvm::Value* extent = word(buffer->shape[i], scalar(buffer->shape[i]));
+      flat = b_.CreateAdd(b_.CreateMul(flat, extent, "", false, within), index, "", false, within);
+    }
+  }
+  if (!flat) flat = llvm::ConstantInt::get(word_, 0);
+  if (buffer->elem_offset) flat = b_.CreateAdd(flat, word(buffer->elem_offset, scalar(buffer->elem_offset)));
+  llvm::Type* element = ops_.memory_type(buffer->dtype);
+  if (buffer->dtype.lanes > 1) flat = b_.CreateMul(flat, llvm::ConstantInt::get(word_, buffer->dtype.lanes));
+  return within ? b_.CreateInBoundsGEP(element, memory(buffer).base, flat) : b_.CreateGEP(element, memory(buffer).base, flat);
+}
+
+void FunctionEmitter::annotate(llvm::Instruction* access, const Buffer& buffer) {
+  // The access belongs to every proved loop that does not make the memory anew in each iteration.
+  std::vector<llvm::Metadata*> groups;
+  size_t around = memory(buffer).loops;
+  for (size_t i = around; i < parallel_.size(); ++i) {
+    if (parallel_[i].group) groups.push_back(parallel_[i].group);
+  }
+  if (groups.empty()) return;
+  llvm::MDNode* node = groups.size() == 1 ? llvm::cast<llvm::MDNode>(groups[0]) : llvm::MDNode::get(context_, groups);
+  access->setMetadata(llvm::LLVMContext::MD_access_group, node);
+}
+
+llvm::Value* FunctionEmitter::load_cell(const Buffer& buffer, DType type, llvm::Value* pointer) {
+  llvm::Type* element = ops_.memory_type(type.element());
+  llvm::Type* raw = type.lanes == 1 ? element : llvm::FixedVectorType::get(element, type.lanes);
+  llvm::LoadInst* access = b_.CreateAlignedLoad(raw, pointer, llvm::Align(type.bytes()));
+  annotate(access, buffer);
+  return ops_.from_memory(type, access);
+}
+
+void FunctionEmitter::store_cell(const Buffer& buffer, DType type, llvm::Value* pointer, llvm::Value* value) {
+  annotate(b_.CreateAlignedStore(ops_.to_memory(type, value), pointer, llvm::Align(type.bytes())), buffer);
+}
+
+bool FunctionEmitter::contiguous(const Buffer& buffer, const std::vector<Expr>& indices) const {
+  if (buffer->dtype.lanes != 1 || indices.empty()) return false;
+  const Expr& last = indices.back();
+  bool unit_stride = buffer->strides.empty() || is_int(buffer->strides.back(), 1);
+  return unit_stride && last->op == Op::Ramp && is_int(last->args[1], 1);
+}
+
+namespace {
+/// The position of the vector index, or nothing.
+std::optional<size_t> vector_index(const std::vector<Expr>& indices) {
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (indices[i]->dtype.lanes > 1) return i;
+  }
+  return std::nullopt;
+}
+}  // namespace
+
+FunctionEmitter::Value FunctionEmitter::load(const Expr& e) {
+  const Buffer& buffer = e->buffer();
+  std::optional<size_t> vector = vector_index(e->args);
+  std::vector<llvm::Value*> indices;
+  for (const Expr& index : e->args) indices.push_back(scalar(index));
+  if (!vector) return {load_cell(buffer, e->dtype, address(buffer, e->args, indices)), true};
+
+  llvm::Value* lanes = indices[*vector];
+  auto at = [&](unsigned lane) {
+    indices[*vector] = b_.CreateExtractElement(lanes, lane);
+    return address(buffer, e->args, indices);
+  };
+  if (contiguous(buffer, e->args)) return {load_cell(buffer, e->dtype, at(0)), true};
+  llvm::Value* out = llvm::PoisonValue::get(ops_.type(e->dtype));
+  unsigned width = buffer->dtype.lanes;
+  for (unsigned lane = 0; lane < e->args[*vector]->dtype.lanes; ++lane) {
+    llvm::Value* cell = load_cell(buffer, buffer->dtype, at(lane));
+    for (unsigned i = 0; i < width; ++i) {
+      llvm::Value* part = width == 1 ? cell : b_.CreateExtractElement(cell, i);
+      out = b_.CreateInsertElement(out, part, lane * width + i);
+    }
+  }
+  return {out, true};
+}
+
+void FunctionEmitter::store(const Store& s) {
+  if (memory(s.buffer).constant) unsupported("a store to constant memory '" + s.buffer->name + "'");
+  std::optional<size_t> vector = vector_index(s.indices);
+  std::vector<llvm::Value*> indices;
+  for (const Expr& index : s.indices) indices.push_back(scalar(index));
+  llvm::Value* value = scalar(s.value);
+  DType type = s.value->dtype;
+  if (!vector) return store_cell(s.buffer, type, address(s.buffer, s.indices, indices), value);
+
+  llvm::Value* lanes = indices[*vector];
+  auto at = [&](unsigned lane) {
+    indices[*vector] = b_.CreateExtractElement(lanes, lane);
+    return address(s.buffer, s.indices, indices);
+  };
+  if (contiguous(s.buffer, s.indices)) return store_cell(s.buffer, type, at(0), value);
+  unsigned width = s.buffer->dtype.lanes, count = s.indices[*vector]->dtype.lanes;
+  for (unsigned lane = 0; lane < count; ++lane) {
+    llvm::Value* cell = llvm::PoisonValue::get(ops_.type(s.buffer->dtype));
+    for (unsigned i = 0; i < width; ++i) {
+      llvm::Value* part = b_.CreateExtractElement(value, lane * width + i);
+      cell = width == 1 ? part : b_.CreateInsertElement(cell, part, i);
+    }
+    store_cell(s.buffer, s.buffer->dtype, at(lane), cell);
+  }
+}
+
+}  // namespace hexproof::codegen

@@ -1,0 +1,263 @@
+#include "backend/codegen/function.h"
+
+#include "backend/workspace.h"
+#include "ir/visit.h"
+
+namespace hexproof::codegen {
+
+FunctionEmitter::FunctionEmitter(llvm::Module& module, const CodegenOptions& options)
+    : module_(module),
+      context_(module.getContext()),
+      options_(options),
+      b_(context_),
+      ops_(b_, module),
+      word_(module.getDataLayout().getIntPtrType(context_)) {}
+
+void FunctionEmitter::unsupported(const std::string& message) const { throw Unsupported(where_, message); }
+
+llvm::Function* FunctionEmitter::emit(const PrimFunc& func, const std::string& symbol) {
+  vars_.clear(), memory_.clear(), parallel_.clear();
+  where_ = func.span;
+  parameters(func, symbol);
+  fast_math(func);
+  top_ = llvm::ConstantInt::get(word_, 0);
+  try {
+    if (func.body) stmt(func.body);
+  } catch (...) {
+    function_->eraseFromParent();
+    throw;
+  }
+  b_.CreateRetVoid();
+  return function_;
+}
+
+void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol) {
+  llvm::Type* pointer = llvm::PointerType::get(context_, 0);
+  std::vector<Buffer> buffers = func.buffer_params();
+  scalars_ = func.scalars();
+  std::vector<llvm::Type*> types(buffers.size(), pointer);
+  for (const Var& v : scalars_) {
+    if (v.dtype().is_handle()) unsupported("parameter '" + v.name() + "' is a handle without a buffer");
+    types.push_back(v.dtype().is_bool() ? b_.getInt8Ty() : ops_.memory_type(v.dtype()));
+  }
+  types.push_back(pointer);
+  std::vector<llvm::Type*> signature = options_.packed_arguments ? std::vector<llvm::Type*>{pointer} : types;
+  function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), signature, false),
+                                     llvm::Function::ExternalLinkage, symbol, module_);
+  function_->addFnAttr(llvm::Attribute::NoUnwind);
+  b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", function_));
+  b_.setFastMathFlags({});
+  auto argument = [&](size_t i) -> llvm::Value* {
+    if (!options_.packed_arguments) return function_->getArg(i);
+    llvm::Value* slot = b_.CreateConstGEP1_64(b_.getInt64Ty(), function_->getArg(0), i);
+    return b_.CreateLoad(types[i], slot);
+  };
+  for (size_t i = 0; i < types.size() && !options_.packed_arguments; ++i) {
+    bool is_pointer = types[i]->isPointerTy(), is_workspace = i + 1 == types.size();
+    function_->getArg(i)->setName(is_workspace ? "workspace"
+                                  : is_pointer ? buffers[i]->name
+                                               : scalars_[i - buffers.size()].name());
+    if (is_pointer && options_.grants.no_alias_params) function_->addParamAttr(i, llvm::Attribute::NoAlias);
+    if (is_workspace && options_.grants.in_bounds) {
+      function_->addParamAttr(i, llvm::Attribute::getWithAlignment(context_, llvm::Align(kWorkspaceAlignment)));
+    }
+  }
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    memory_[buffers[i]->data.id()] = {argument(i), 0, bytes_of(buffers[i]), false};
+  }
+  for (size_t i = 0; i < scalars_.size(); ++i) {
+    vars_[scalars_[i].id()] = {ops_.from_memory(scalars_[i].dtype(), argument(buffers.size() + i)), false};
+  }
+  workspace_ = argument(types.size() - 1);
+}
+
+void FunctionEmitter::fast_math(const PrimFunc& func) {
+  llvm::FastMathFlags flags;
+  auto it = func.attrs.find("fast_math");
+  const std::string* text = it == func.attrs.end() ? nullptr : std::get_if<std::string>(&it->second);
+  if (text) {
+    size_t at = 0;
+    while (at < text->size()) {
+      size_t end = std::min(text->find_first_of(" ,", at), text->size());
+      std::string flag = text->substr(at, end - at);
+      at = end + 1;
+      if (flag == "nnan") flags.setNoNaNs();
+      else if (flag == "ninf") flags.setNoInfs();
+      else if (flag == "nsz") flags.setNoSignedZeros();
+      else if (flag == "reassoc") flags.setAllowReassoc();
+      else if (flag == "contract") flags.setAllowContract(true);
+      else if (!flag.empty()) unsupported("unknown fast-math flag '" + flag + "'");
+    }
+  }
+  b_.setFastMathFlags(flags);
+}
+
+void FunctionEmitter::stmt(const Stmt& s) {
+  if (s->span) where_ = s->span;
+  std::visit(match{[&](const Store& r) { store(r); },
+                   [&](const For& r) { loop(r); },
+                   [&](const If& r) { branch(scalar(r.condition), r.then_case, r.else_case); },
+                   [&](const LetStmt& r) {
+                     vars_[r.var.id()] = expr(r.value);
+                     stmt(r.body);
+                   },
+                   [&](const Seq& r) {
+                     for (const Stmt& part : r.stmts) stmt(part);
+                   },
+                   [&](const Evaluate& r) {
+                     if (r.value->op != Op::StringImm) expr(r.value);
+                   },
+                   [&](const Assume&) {
+                     if (!options_.skip_assumes) unsupported("an assume is still there: lower the program first");
+                   },
+                   [&](const AllocBuffer& r) {
+                     allocate(r.buffer->data, bytes_of(r.buffer), r.body);
+                   },
+                   [&](const Allocate& r) {
+                     if (r.constant.empty()) {
+                       allocate(r.data, bytes_of(r.dtype, r.extents), r.body);
+                     } else {
+                       constant_memory(r);
+                       stmt(r.body);
+                     }
+                   },
+                   [&](const DeclBuffer& r) {
+                     // Declared over no memory that exists: memory of its own.
+                     if (memory_.count(r.buffer->data.id())) return stmt(r.body);
+                     allocate(r.buffer->data, bytes_of(r.buffer), r.body);
+                   },
+                   [&](const Block& r) { block(r); },
+                   [&](const AttrStmt& r) { stmt(r.body); }},
+             s->record);
+}
+
+void FunctionEmitter::branch(llvm::Value* condition, const Stmt& yes, const Stmt& no) {
+  auto* then_block = llvm::BasicBlock::Create(context_, "then", function_);
+  auto* else_block = no ? llvm::BasicBlock::Create(context_, "else", function_) : nullptr;
+  auto* end = llvm::BasicBlock::Create(context_, "endif", function_);
+  b_.CreateCondBr(condition, then_block, else_block ? else_block : end);
+  b_.SetInsertPoint(then_block);
+  stmt(yes);
+  b_.CreateBr(end);
+  if (else_block) {
+    b_.SetInsertPoint(else_block);
+    stmt(no);
+    b_.CreateBr(end);
+  }
+  b_.SetInsertPoint(end);
+}
+
+void FunctionEmitter::loop(const For& s) {
+  DType type = s.var.dtype();
+  Value low = expr(s.min), extent = expr(s.extent);
+  bool is_parallel = s.kind == ForKind::Parallel || s.kind == ForKind::Vectorized;
+  llvm::MDNode* group = nullptr;
+  if (is_parallel && options_.grants.parallel_loops) group = llvm::MDNode::getDistinct(context_, {});
+  bool no_wrap = options_.grants.no_index_overflow;
+
+  auto* head = llvm::BasicBlock::Create(context_, s.var.name(), function_);
+  auto* body = llvm::BasicBlock::Create(context_, "body", function_);
+  auto* end = llvm::BasicBlock::Create(context_, "end", function_);
+  llvm::BasicBlock* before = b_.GetInsertBlock();
+  b_.CreateBr(head);
+  b_.SetInsertPoint(head);
+  llvm::PHINode* counter = b_.CreatePHI(ops_.type(type), 2);
+  counter->addIncoming(ops_.zero(type), before);
+  b_.CreateCondBr(ops_.binary(Op::LT, type, counter, extent.v, false), body, end);
+
+  b_.SetInsertPoint(body);
+  llvm::Value* value = counter;
+  if (!hexproof::is_int(s.min, 0)) value = ops_.binary(Op::Add, type, low.v, counter, no_wrap && !low.data);
+  vars_[s.var.id()] = {value, low.data || extent.data};
+  if (is_parallel) parallel_.push_back({group});
+  stmt(s.body);
+  if (is_parallel) parallel_.pop_back();
+  // The counter stays below the extent, which fits the type.
+  counter->addIncoming(ops_.binary(Op::Add, type, counter, llvm::ConstantInt::get(ops_.type(type), 1), no_wrap),
+                       b_.GetInsertBlock());
+  llvm::BranchInst* back = b_.CreateBr(head);
+  if (llvm::MDNode* metadata = loop_metadata(s, group)) back->setMetadata(llvm::LLVMContext::MD_loop, metadata);
+  b_.SetInsertPoint(end);
+}
+
+llvm::MDNode* FunctionEmitter::loop_metadata(const For& s, llvm::MDNode* group) {
+  std::vector<llvm::Metadata*> parts = {nullptr};
+  auto add = [&](const char* name, llvm::Metadata* value) {
+    std::vector<llvm::Metadata*> pair = {llvm::MDString::get(context_, name)};
+    if (value) pair.push_back(value);
+    parts.push_back(llvm::MDNode::get(context_, pair));
+  };
+  if (s.kind == ForKind::Unrolled) {
+    constexpr int64_t kFull = 64;
+    const int64_t* extent = as_int(s.extent);
+    add(extent && *extent <= kFull ? "llvm.loop.unroll.full" : "llvm.loop.unroll.enable", nullptr);
+  }
+  if (group) {
+    add("llvm.loop.parallel_accesses", group);
+    // Asking for vector code also lets LLVM reorder a reduction; a loop without conflicts holds none.
+    if (s.kind == ForKind::Vectorized) {
+      add("llvm.loop.vectorize.enable", llvm::ConstantAsMetadata::get(b_.getTrue()));
+    }
+  }
+  if (parts.size() == 1) return nullptr;
+  llvm::MDNode* node = llvm::MDNode::getDistinct(context_, parts);
+  node->replaceOperandWith(0, node);
+  return node;
+}
+
+void FunctionEmitter::block(const Block& s) {
+  for (const IterVar& iter : s.iters) vars_[iter.var.id()] = expr(iter.binding);
+  Stmt body = s.body;
+  if (s.init) {
+    std::vector<Expr> first;
+    for (const IterVar& iter : s.iters) {
+      if (iter.kind == IterKind::Reduce) first.push_back(eq(Expr(iter.var), iter.dom.min));
+    }
+    Stmt init = first.empty() ? s.init : make_stmt(If{all(first), s.init, {}}, where_);
+    body = seq({init, body});
+  }
+  if (s.predicate) return branch(scalar(s.predicate), body, {});
+  stmt(body);
+}
+
+void FunctionEmitter::allocate(const Var& data, const Expr& bytes, const Stmt& body) {
+  for (const Var& v : free_vars(bytes)) {
+    if (std::find(scalars_.begin(), scalars_.end(), v) == scalars_.end()) {
+      unsupported("the size of allocation '" + data.name() + "' depends on '" + v.name() + "', which is no parameter");
+    }
+  }
+  llvm::Value* base = b_.CreateGEP(b_.getInt8Ty(), workspace_, top_, data.name());
+  memory_[data.id()] = {base, parallel_.size(), bytes, false};
+  llvm::Value* size = b_.CreateSExtOrTrunc(scalar(bytes), word_);
+  llvm::Value* saved = top_;
+  llvm::Value* end = b_.CreateAdd(b_.CreateAdd(top_, size), llvm::ConstantInt::get(word_, kWorkspaceAlignment - 1));
+  top_ = b_.CreateAnd(end, llvm::ConstantInt::get(word_, static_cast<uint64_t>(-kWorkspaceAlignment)));
+  stmt(body);
+  top_ = saved;
+}
+
+void FunctionEmitter::constant_memory(const Allocate& s) {
+  llvm::Type* element = ops_.memory_type(s.dtype);
+  std::vector<llvm::Constant*> cells;
+  for (const Expr& e : s.constant) {
+    if (e->op != Op::IntImm && e->op != Op::FloatImm) unsupported("an element of a constant that is no constant");
+    if (s.dtype.is_float() && s.dtype.bits == 16) {
+      llvm::APFloat value(e->float_value());
+      bool inexact = false;
+      value.convert(llvm::APFloat::IEEEhalf(), llvm::APFloat::rmNearestTiesToEven, &inexact);
+      cells.push_back(llvm::ConstantInt::get(element, value.bitcastToAPInt().getZExtValue()));
+    } else if (s.dtype.is_float()) {
+      cells.push_back(llvm::cast<llvm::Constant>(llvm::ConstantFP::get(element, e->float_value())));
+    } else {
+      cells.push_back(llvm::ConstantInt::get(llvm::cast<llvm::IntegerType>(element),
+                                             static_cast<uint64_t>(e->int_value()), s.dtype.is_int()));
+    }
+  }
+  auto* type = llvm::ArrayType::get(element, cells.size());
+  auto* global = new llvm::GlobalVariable(module_, type, /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage,
+                                          llvm::ConstantArray::get(type, cells), s.data.name());
+  global->setAlignment(llvm::Align(kWorkspaceAlignment));
+  memory_[s.data.id()] = {global, parallel_.size(), bytes_of(s.dtype, s.extents), true};
+}
+
+}  // namespace hexproof::codegen

@@ -1,0 +1,35 @@
+// The machines that code is generated for. Includes LLVM: for the backend's own files only.
+#pragma once
+#include <llvm/Target/TargetMachine.h>
+
+#include <memory>
+
+#include "backend/kernel.h"
+
+namespace hexproof::codegen {
+
+/// How hard the code generator tries. Fast is for code that runs once on little data (tests, fuzzing).
+enum class Effort : uint8_t { Fast, Full };
+
+/// A machine for `target` with strict floating point: no operation is contracted, no libcall is folded into
+/// another. The host's is plain x86-64 (or the generic model of another host), so that code does not depend
+/// on the machine that it is generated on.
+std::unique_ptr<llvm::TargetMachine> make_machine(Target target, Effort effort);
+
+/// Tells the module what it is for: triple and data layout.
+void set_target(llvm::Module& module, const llvm::TargetMachine& machine);
+
+/// Optimises the module. The loops stay as the schedule left them: they are unrolled and vectorized only where
+/// metadata asks for it, and never interleaved, so a tile that was chosen is a tile that runs.
+void optimise(llvm::Module& module, llvm::TargetMachine& machine);
+
+/// The relocatable object of a module.
+std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine);
+
+/// The LLVM IR as text.
+std::string text_of(const llvm::Module& module);
+
+/// Throws InternalError with LLVM's message when the module is not well formed.
+void verify(const llvm::Module& module);
+
+}  // namespace hexproof::codegen

@@ -1,0 +1,37 @@
+// Kernels: machine code of a derivation's last program. `emit` is the only door that yields one.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "backend/grants.h"
+#include "rewrite/kernel.h"
+
+namespace hexproof {
+
+enum class Target : uint8_t { Host, Hexagon };
+
+/// The compiled program. Its symbol is a C function without a result; the arguments are, in this order, a pointer
+/// per buffer parameter, each scalar of PrimFunc::scalars() at its width, and the workspace:
+///   void NAME(T0* arg0, ..., S0 scalar0, ..., uint8_t* workspace)
+/// Pointers are aligned to the element, the workspace to 128 bytes; distinct parameters do not overlap.
+struct Kernel {
+  std::string symbol;
+  Target target = Target::Host;
+  PrimFunc func;                // what was compiled
+  Grants grants;                // what the code generator was allowed to assume, and why
+  std::string llvm_ir;          // after optimisation
+  std::vector<uint8_t> object;  // ELF, relocatable
+};
+
+struct EmitOptions {
+  Target target = Target::Host;
+  Grants grants = {};   // from grants_for; none: nothing is assumed
+  bool optimise = true;
+};
+
+/// The lowered program of a derivation as a kernel. Unsupported (with the place) for what has no exact code:
+/// assumes and undef that are still there, opaque calls, allocations whose size depends on a loop.
+Kernel emit(const Derivation& derivation, const EmitOptions& options = {});
+
+}  // namespace hexproof

@@ -1,0 +1,239 @@
+// Programs compiled for this machine.
+#include "backend/host.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+#include "ir/diagnostic.h"
+#include "ir/float16.h"
+#include "ir/visit.h"
+
+namespace hexproof {
+namespace {
+
+template <class T>
+Tensor tensor(DType type, std::vector<int64_t> shape, const std::vector<T>& values) {
+  Tensor t{type, std::move(shape), std::vector<uint8_t>(values.size() * sizeof(T)), {}};
+  std::memcpy(t.data.data(), values.data(), t.data.size());
+  return t;
+}
+template <class T>
+std::vector<T> values(const Tensor& t) {
+  std::vector<T> out(t.data.size() / sizeof(T));
+  std::memcpy(out.data(), t.data.data(), t.data.size());
+  return out;
+}
+PrimFunc function(std::string name, std::vector<Param> params) {
+  PrimFunc func;
+  func.name = std::move(name), func.params = std::move(params);
+  return func;
+}
+Param param(const Buffer& b) { return {b->data, b}; }
+Stmt for_loop(const Var& v, Expr extent, Stmt body, ForKind kind = ForKind::Serial) {
+  return make_stmt(For{v, i32(0), std::move(extent), kind, std::move(body)});
+}
+Stmt store(const Buffer& b, std::vector<Expr> indices, Expr value) {
+  return make_stmt(Store{b, std::move(indices), std::move(value)});
+}
+void run_one(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars = {}) {
+  for (bool optimise : {true, false}) {
+    HostBatch batch({.optimise = optimise});
+    size_t index = batch.add(func);
+    batch.compile();
+    std::vector<Tensor> copy = buffers;
+    batch.run(index, copy, scalars);
+    if (!optimise) buffers = copy;
+  }
+}
+
+/// C[i, j] = sum over k of A[i, k] * B[k, j], as a block with an init.
+PrimFunc matmul(int n, int m, int r) {
+  Buffer A = make_buffer("A", kFloat32, {i32(n), i32(r)}), B = make_buffer("B", kFloat32, {i32(r), i32(m)}),
+         C = make_buffer("C", kFloat32, {i32(n), i32(m)});
+  Var i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32), k = Var::fresh("k", kInt32);
+  Var vi = Var::fresh("vi", kInt32), vj = Var::fresh("vj", kInt32), vk = Var::fresh("vk", kInt32);
+  Block block{.name = "C"};
+  block.iters = {{vi, {i32(0), i32(n)}, IterKind::Spatial, i},
+                 {vj, {i32(0), i32(m)}, IterKind::Spatial, j},
+                 {vk, {i32(0), i32(r)}, IterKind::Reduce, k}};
+  block.init = store(C, {vi, vj}, fimm(kFloat32, 0));
+  block.body = store(C, {vi, vj}, load(C, {vi, vj}) + load(A, {vi, vk}) * load(B, {vk, vj}));
+  PrimFunc func = function("matmul", {param(A), param(B), param(C)});
+  func.body = for_loop(i, i32(n), for_loop(j, i32(m), for_loop(k, i32(r), make_stmt(block))));
+  return func;
+}
+
+TEST(Host, BlockWithInitComputesAMatrixProduct) {
+  std::vector<float> a(6), b(12), c(8, -1);
+  for (size_t i = 0; i < a.size(); ++i) a[i] = float(i) + 0.1f;
+  for (size_t i = 0; i < b.size(); ++i) b[i] = 1.0f / float(i + 1);
+  std::vector<Tensor> buffers = {tensor(kFloat32, {2, 3}, a), tensor(kFloat32, {3, 4}, b), tensor(kFloat32, {2, 4}, c)};
+  run_one(matmul(2, 4, 3), buffers);
+  std::vector<float> got = values<float>(buffers[2]);
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      float sum = 0;
+      for (int k = 0; k < 3; ++k) sum = sum + a[i * 3 + k] * b[k * 4 + j];
+      EXPECT_EQ(got[i * 4 + j], sum);
+    }
+  }
+}
+
+TEST(Host, OnlyTheChosenBranchOfIfThenElseReads) {
+  // B[i] = if_then_else(i < 3, A[i], -1): reading A[2^20] of a small buffer would fault.
+  Buffer A = make_buffer("A", kInt32, {i32(3)}), B = make_buffer("B", kInt32, {i32(4)});
+  Var i = Var::fresh("i", kInt32);
+  Expr far = i + i * i32(1 << 28) * i32(0) + floordiv(Expr(i), i32(3)) * i32(1 << 29);
+  PrimFunc func = function("f", {param(A), param(B)});
+  func.body = for_loop(i, i32(4), store(B, {i}, if_then_else(lt(i, i32(3)), load(A, {far}), i32(-1))));
+  std::vector<Tensor> buffers = {tensor<int32_t>(kInt32, {3}, {5, 6, 7}), tensor<int32_t>(kInt32, {4}, {0, 0, 0, 0})};
+  run_one(func, buffers);
+  EXPECT_EQ(values<int32_t>(buffers[1]), (std::vector<int32_t>{5, 6, 7, -1}));
+}
+
+TEST(Host, LoopsOfNoIterationsAndNegativeExtentsDoNotRun) {
+  Buffer A = make_buffer("A", kInt32, {i32(2)});
+  Var n = Var::fresh("n", kInt32), i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32);
+  PrimFunc func = function("f", {param(A), {n, {}}});
+  func.body = seq({for_loop(i, n, store(A, {i32(0)}, i32(1))),
+                   make_stmt(For{j, n, i32(2), ForKind::Serial, store(A, {i32(1)}, Expr(j))})});
+  std::vector<Tensor> buffers = {tensor<int32_t>(kInt32, {2}, {7, 7})};
+  run_one(func, buffers, {-5});
+  EXPECT_EQ(values<int32_t>(buffers[0]), (std::vector<int32_t>{7, -4}));
+}
+
+TEST(Host, NestedAllocationsShareTheWorkspaceAndDoNotMeet) {
+  // Outer T[n] lives while each of two inner buffers U, V comes and goes.
+  Var n = Var::fresh("n", kInt32), i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32), k = Var::fresh("k", kInt32);
+  Buffer A = make_buffer("A", kInt16, {n}), T = make_buffer("T", kInt16, {n}), U = make_buffer("U", kInt16, {n + i32(3)}),
+         V = make_buffer("V", kInt16, {i32(8)});
+  Stmt fill = for_loop(i, n, store(T, {i}, load(A, {i}) * imm(kInt16, 3)));
+  Stmt first = make_stmt(AllocBuffer{
+      U, for_loop(j, n + i32(3), store(U, {j}, imm(kInt16, 9)))});
+  Stmt second = make_stmt(AllocBuffer{
+      V, seq({store(V, {i32(7)}, imm(kInt16, 100)),
+              for_loop(k, n, store(A, {k}, load(T, {k}) + load(V, {i32(7)})))})});
+  PrimFunc func = function("f", {param(A)});
+  func.body = make_stmt(AllocBuffer{T, seq({fill, first, second})});
+  std::vector<Tensor> buffers = {tensor<int16_t>(kInt16, {3}, {1, -2, 32767})};
+  run_one(func, buffers);
+  EXPECT_EQ(values<int16_t>(buffers[0]), (std::vector<int16_t>{103, 94, int16_t(32767 * 3 + 100)}));
+}
+
+TEST(Host, ViewsReachTheSameMemory) {
+  // A view of A from cell 1 on with stride 2.
+  Buffer A = make_buffer("A", kInt32, {i32(6)});
+  Buffer odd = make_buffer("odd", kInt32, {i32(3)}, {.strides = {i32(2)}, .elem_offset = i32(1), .data = A->data});
+  Var i = Var::fresh("i", kInt32);
+  PrimFunc func = function("f", {param(A)});
+  func.body = make_stmt(DeclBuffer{odd, for_loop(i, i32(3), store(odd, {i}, Expr(i)))});
+  std::vector<Tensor> buffers = {tensor<int32_t>(kInt32, {6}, {9, 9, 9, 9, 9, 9})};
+  run_one(func, buffers);
+  EXPECT_EQ(values<int32_t>(buffers[0]), (std::vector<int32_t>{9, 0, 9, 1, 9, 2}));
+}
+
+TEST(Host, VectorsLoadAndStoreLaneByLane) {
+  Buffer A = make_buffer("A", kFloat16, {i32(2), i32(8)}), B = make_buffer("B", kBool, {i32(8)});
+  Var i = Var::fresh("i", kInt32);
+  Expr row = load(A, {i32(0), ramp(i32(0), i32(1), 8)});
+  Expr even = load(A, {i32(0), ramp(i32(6), i32(-2), 4)});
+  PrimFunc func = function("f", {param(A), param(B)});
+  func.body = seq({store(B, {ramp(i32(0), i32(1), 8)}, gt(row, broadcast(fimm(kFloat16, 2.5), 8))),
+                   store(A, {i32(1), ramp(i32(0), i32(2), 4)}, even + broadcast(fimm(kFloat16, 2048), 4))});
+  std::vector<uint16_t> a(16);
+  for (int k = 0; k < 16; ++k) a[k] = double_to_half(k);
+  std::vector<Tensor> buffers = {tensor(kFloat16, {2, 8}, a), tensor(kBool, {8}, std::vector<uint8_t>(8, 7))};
+  run_one(func, buffers);
+  EXPECT_EQ(values<uint8_t>(buffers[1]), (std::vector<uint8_t>{0, 0, 0, 1, 1, 1, 1, 1}));
+  std::vector<uint16_t> got = values<uint16_t>(buffers[0]);
+  // 2048 + 6, 4, 2, 0: at 2048 the last place is 2.
+  for (int k = 0; k < 4; ++k) EXPECT_EQ(half_to_double(got[8 + 2 * k]), 2048 + 6 - 2 * k);
+  EXPECT_EQ(half_to_double(got[9]), 9);
+}
+
+TEST(Host, EveryHalfAndEveryRoundingOfItIsRight) {
+  // All 2^16 halves widened, and doubles around each rounded: exact, just above and below, and the tie.
+  Buffer H = make_buffer("H", kFloat16, {i32(65536)}), F = make_buffer("F", kFloat32, {i32(65536)}),
+         D = make_buffer("D", kFloat64, {i32(65536), i32(4)}), R = make_buffer("R", kFloat16, {i32(65536), i32(4)}),
+         S = make_buffer("S", kFloat16, {i32(65536), i32(4)});
+  Var i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32);
+  PrimFunc func = function("f", {param(H), param(F), param(D), param(R), param(S)});
+  func.body = for_loop(
+      i, i32(65536),
+      seq({store(F, {i}, cast(kFloat32, load(H, {i}))),
+           for_loop(j, i32(4), seq({store(R, {i, j}, cast(kFloat16, load(D, {i, j}))),
+                                    store(S, {i, j}, cast(kFloat16, cast(kFloat32, load(D, {i, j}))))}))}));
+  std::vector<uint16_t> h(65536);
+  std::vector<double> d(65536 * 4);
+  for (int k = 0; k < 65536; ++k) {
+    h[k] = static_cast<uint16_t>(k);
+    double x = half_to_double(h[k]), next = half_to_double(static_cast<uint16_t>(k + 1));
+    double tie = (x + next) / 2;
+    double four[] = {x, tie, std::nextafter(tie, 1e300), std::nextafter(tie, -1e300)};
+    for (int l = 0; l < 4; ++l) d[k * 4 + l] = four[l];
+  }
+  std::vector<Tensor> buffers = {tensor(kFloat16, {65536}, h), tensor(kFloat32, {65536}, std::vector<float>(65536)),
+                                 tensor(kFloat64, {65536, 4}, d),
+                                 tensor(kFloat16, {65536, 4}, std::vector<uint16_t>(65536 * 4)),
+                                 tensor(kFloat16, {65536, 4}, std::vector<uint16_t>(65536 * 4))};
+  run_one(func, buffers);
+  std::vector<float> f = values<float>(buffers[1]);
+  std::vector<uint16_t> r = values<uint16_t>(buffers[3]), s = values<uint16_t>(buffers[4]);
+  for (int k = 0; k < 65536; ++k) {
+    double x = half_to_double(h[k]);
+    if (std::isnan(x)) {
+      ASSERT_TRUE(std::isnan(f[k]));
+      continue;
+    }
+    ASSERT_EQ(std::signbit(f[k]), std::signbit(x));
+    ASSERT_EQ(f[k], x);
+  }
+  for (size_t k = 0; k < d.size(); ++k) {
+    ASSERT_EQ(r[k], double_to_half(d[k])) << d[k];
+    ASSERT_EQ(s[k], double_to_half(static_cast<float>(d[k]))) << d[k];
+  }
+}
+
+TEST(Host, RefusesWhatHasNoCode) {
+  Buffer A = make_buffer("A", kInt32, {i32(4)});
+  PrimFunc func = function("f", {param(A)});
+  func.body = store(A, {i32(0)}, call(kInt32, "T.mystery", {i32(3)}));
+  HostBatch batch;
+  EXPECT_THROW(batch.add(func), Unsupported);
+  EXPECT_EQ(batch.size(), 0u);
+  func.body = store(A, {i32(0)}, i32(3));
+  size_t index = batch.add(func);
+  batch.compile();
+  std::vector<Tensor> buffers = {tensor<int32_t>(kInt32, {4}, {0, 0, 0, 0})};
+  batch.run(index, buffers);
+  EXPECT_EQ(values<int32_t>(buffers[0])[0], 3);
+  std::vector<Tensor> wrong = {tensor<int32_t>(kInt32, {3}, {0, 0, 0})};
+  EXPECT_THROW(batch.run(index, wrong), Error);
+}
+
+TEST(Host, ASmallProgramCompilesInWellUnderAMillisecond) {
+  HostBatch batch;
+  auto start = std::chrono::steady_clock::now();
+  constexpr int kPrograms = 100;
+  for (int i = 0; i < kPrograms; ++i) batch.add(matmul(2 + i % 3, 4, 3));
+  auto added = std::chrono::steady_clock::now();
+  batch.compile();
+  auto compiled = std::chrono::steady_clock::now();
+  std::vector<Tensor> buffers = {tensor(kFloat32, {2, 3}, std::vector<float>(6, 1)),
+                                 tensor(kFloat32, {3, 4}, std::vector<float>(12, 1)),
+                                 tensor(kFloat32, {2, 4}, std::vector<float>(8))};
+  for (int i = 0; i < kPrograms; i += 3) batch.run(static_cast<size_t>(i), buffers);
+  auto ran = std::chrono::steady_clock::now();
+  auto ms = [](auto a, auto b) { return std::chrono::duration<double, std::milli>(b - a).count() / kPrograms; };
+  RecordProperty("add_ms", std::to_string(ms(start, added)));
+  RecordProperty("compile_ms", std::to_string(ms(added, compiled)));
+  std::printf("add %.3f ms, compile %.3f ms, run %.4f ms per program\n", ms(start, added), ms(added, compiled),
+              ms(compiled, ran) * 3);
+  EXPECT_LT(ms(start, compiled), 20.0);  // a bound that a loaded machine keeps, too
+}
+
+}  // namespace
+}  // namespace hexproof
