@@ -69,6 +69,17 @@ std::vector<Expr> expressions(const Stmt& stmt) {
   return out;
 }
 
+Stmt with_expressions(const Stmt& stmt, const std::vector<Expr>& list) {
+  size_t next = 0;
+  StmtNode copy = *stmt;
+  map_record(copy, [&](const Expr&) {
+    HEXPROOF_CHECK(next < list.size(), "with_expressions: too few");
+    return list[next++];
+  });
+  HEXPROOF_CHECK(next == list.size(), "with_expressions: too many");
+  return Stmt(std::make_shared<const StmtNode>(std::move(copy)));
+}
+
 void visit_stmt(const Stmt& stmt, const std::function<bool(const Stmt&)>& f) {
   if (!stmt || !f(stmt)) return;
   for (const Stmt& part : children(stmt)) visit_stmt(part, f);

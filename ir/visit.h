@@ -14,6 +14,8 @@ void visit_expr(const Expr& e, const std::function<bool(const Expr&)>& f);
 /// The expressions that stand in one statement itself (not in its parts): indices and value of a store,
 /// bounds of a loop, bindings and predicate of a block, ...
 std::vector<Expr> expressions(const Stmt& stmt);
+/// The same statement with other expressions, as many as `expressions` gave; the span is kept.
+Stmt with_expressions(const Stmt& stmt, const std::vector<Expr>& list);
 /// Calls `f` on `stmt` and, where it returns true, on its parts, in order.
 void visit_stmt(const Stmt& stmt, const std::function<bool(const Stmt&)>& f);
 /// Every expression (with all its subexpressions) of every statement.
