@@ -35,7 +35,12 @@ PrimFunc replace_at(const PrimFunc& func, const Path& path, const Stmt& after) {
 
 std::vector<Expr> range_of(const LoopRange& loop) {
   Expr var(loop.var);
-  return {le(loop.min, var), lt(var, fold(loop.min + loop.extent))};
+  if (!is_data(loop.extent)) {
+    if (is_data(loop.min)) return {le(loop.min, var)};
+    return {le(loop.min, var), lt(var, fold(loop.min + loop.extent))};
+  }
+  if (is_data(loop.min)) return {le(loop.min, var)};
+  return {le(loop.min, var), lt(fold(var - loop.min), loop.extent)};
 }
 
 std::vector<Expr> Facts::given() const {
@@ -113,8 +118,11 @@ bool holds_undef(const Expr& e) {
   return found;
 }
 
-/// May `value` stand for the variable that is bound to it around `scope`?
-bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also = {}) {
+}  // namespace
+
+bool too_large(const Expr& value) { return larger_than(value, kInlineLimit); }
+
+bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also) {
   if (larger_than(value, kInlineLimit)) return false;
   if (!is_data(value)) return true;
   if (holds_undef(value)) return false;
@@ -122,19 +130,31 @@ bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also = {}) {
   return !meets(read, data_written(scope)) && !(also && meets(read, data_written(also)));
 }
 
+Expr opaque_value(const std::string& name, DType type, const std::vector<LoopRange>& loops) {
+  std::vector<Expr> args;
+  for (const LoopRange& loop : loops) args.push_back(Expr(loop.var));
+  return call(type, name, std::move(args));
+}
+
+namespace {
+Expr opaque_var(const Var& var, const std::vector<LoopRange>& loops) {
+  return opaque_value(var.name() + "#" + std::to_string(var.id()), var.dtype(), loops);
+}
 }  // namespace
 
-Expr inline_lets(const Expr& e) {
+Expr inline_lets(const Expr& e, const std::vector<LoopRange>& loops) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
     found |= node->op == Op::Let;
     return !found;
   });
   if (!found) return e;
-  return rewrite_expr(e, [](const Expr& node) {
-    if (node->op != Op::Let || holds_undef(node->args[1])) return node;
-    Expr body = substitute(node->args[2], {{node->args[0]->var(), node->args[1]}});
-    return larger_than(body, kInlineLimit) ? node : body;
+  return rewrite_expr(e, [&](const Expr& node) {
+    if (node->op != Op::Let) return node;
+    const Var& var = node->args[0]->var();
+    Expr value = holds_undef(node->args[1]) ? opaque_var(var, loops) : node->args[1];
+    Expr body = substitute(node->args[2], {{var, value}});
+    return too_large(body) ? substitute(node->args[2], {{var, opaque_var(var, loops)}}) : body;
   });
 }
 
@@ -162,7 +182,7 @@ void buffer_facts(const std::vector<Expr>& shape, DType type, const VarMap& inli
   Wide constant = type.bytes() * type.lanes;
   std::vector<Expr> symbolic;
   for (const Expr& extent : shape) {
-    Expr e = inline_lets(substitute(extent, inlined));
+    Expr e = inline_lets(substitute(extent, inlined), {});
     if (as_int(e)) {
       if (constant <= kBytes) constant *= int_value(e);
     } else {
@@ -201,20 +221,20 @@ class Walker {
   void walk(const Stmt& stmt) {
     if (!stmt || !visit_(stmt, path_, facts_)) return;
     Scope scope(*this);
-    std::visit(match{[](const Store&) {}, [](const Evaluate&) {}, [](const Assume&) {},
-                     [&](const Seq& s) { sequence(s.stmts); }, [&](const For& s) { loop(s); },
-                     [&](const If& s) { branch(s); }, [&](const LetStmt& s) { let_stmt(s); },
-                     [&](const Block& s) { block(s); },
-                     [&](const AllocBuffer& s) {
-                       exists(s.buffer->shape, s.buffer->dtype);
-                       part(0, s.body);
-                     },
-                     [&](const Allocate& s) {
-                       exists(s.extents, s.dtype);
-                       part(0, s.body);
-                     },
-                     [&](const auto& s) { part(0, s.body); }},
-               stmt->record);
+    std::visit(
+        match{[](const Store&) {}, [](const Evaluate&) {}, [](const Assume&) {},
+              [&](const Seq& s) { sequence(s.stmts); }, [&](const For& s) { loop(s); }, [&](const If& s) { branch(s); },
+              [&](const LetStmt& s) { let_stmt(s); }, [&](const Block& s) { block(s); },
+              [&](const AllocBuffer& s) {
+                exists(s.buffer->shape, s.buffer->dtype);
+                part(0, s.body);
+              },
+              [&](const Allocate& s) {
+                exists(s.extents, s.dtype);
+                part(0, s.body);
+              },
+              [&](const auto& s) { part(0, s.body); }},
+        stmt->record);
   }
 
  private:
@@ -243,7 +263,7 @@ class Walker {
     path_.pop_back();
   }
 
-  Expr resolved(const Expr& e) const { return inline_lets(facts_.resolve(e)); }
+  Expr resolved(const Expr& e) const { return inline_lets(facts_.resolve(e), facts_.loops); }
 
   void add(const Expr& condition, bool negated = false) {
     for (Expr& c : conjuncts(resolved(condition), negated)) {
@@ -279,16 +299,17 @@ class Walker {
 
   void loop(const For& s) {
     kill(s.body);
-    LoopRange range{s.var, bound(s.min, s.body), bound(s.extent, s.body), s.kind};
+    LoopRange range{s.var, bound(s, s.min, "min"), bound(s, s.extent, "extent"), s.kind};
     facts_.loops.push_back(std::move(range));
     part(0, s.body);
     facts_.loops.pop_back();
   }
 
   /// A bound that reads memory which the body writes is only known when the loop starts.
-  Expr bound(const Expr& e, const Stmt& body) {
+  Expr bound(const For& s, const Expr& e, const char* which) {
     Expr value = resolved(e);
-    return may_inline(value, body) ? value : Expr(Var::fresh("bound", e->dtype));
+    if (may_inline(value, s.body)) return value;
+    return opaque_value(std::string(which) + "#" + std::to_string(s.var.id()), e->dtype, facts_.loops);
   }
 
   void branch(const If& s) {
@@ -304,7 +325,7 @@ class Walker {
 
   void bind(const Var& var, const Expr& value, const Stmt& scope, const Stmt& also = {}) {
     Expr e = resolved(value);
-    if (may_inline(e, scope, also)) facts_.inlined.emplace(var, std::move(e));
+    facts_.inlined.emplace(var, may_inline(e, scope, also) ? e : opaque_var(var, facts_.loops));
   }
 
   void let_stmt(const LetStmt& s) {
@@ -361,8 +382,7 @@ Facts facts_at(const PrimFunc& func, const Path& path) {
   return *found;
 }
 
-void walk_expr_with_facts(const Expr& e, const Facts& facts,
-                          const std::function<void(const Expr&, const Facts&)>& f) {
+void walk_expr_with_facts(const Expr& e, const Facts& facts, const std::function<void(const Expr&, const Facts&)>& f) {
   Facts now = facts;
   std::function<void(const Expr&)> walk = [&](const Expr& node) {
     if (node->op == Op::IfThenElse) {
@@ -381,7 +401,7 @@ void walk_expr_with_facts(const Expr& e, const Facts& facts,
     }
     f(node, now);
   };
-  walk(inline_lets(facts.resolve(e)));
+  walk(inline_lets(facts.resolve(e), facts.loops));
 }
 
 Place place_of(const PrimFunc& func, const Stmt& stmt) {

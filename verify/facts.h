@@ -23,8 +23,8 @@ struct LoopRange {
 /// Facts in scope at a place, outermost first. Let-bound variables and block variables are *inlined* in
 /// everything that the facts and footprints give out: formulas mention loop variables, scalars and loads only.
 ///
-/// A let (or block) variable whose value reads memory is inlined only when nothing in its scope may write what it
-/// reads; else, and when the value holds an `undef`, it stays free: any value of its type.
+/// A let (or block) variable whose value reads memory is replaced by that value only when nothing in its scope may
+/// write what it reads; else, and when the value holds an `undef`, it becomes an opaque value (`opaque_value`).
 struct Facts {
   std::vector<LoopRange> loops;
   std::vector<Expr> conditions;  // branch conditions, block predicates, assumes, extents of shapes >= 0
@@ -47,18 +47,24 @@ void walk_with_facts(const PrimFunc& func, const std::function<bool(const Stmt&,
 
 /// Every subexpression of `e` (resolved, with `T.Let` inlined), operands first, with what is known where it is
 /// evaluated: the branches of `T.if_then_else` are under its condition, all else only under `facts`.
-void walk_expr_with_facts(const Expr& e, const Facts& facts,
-                          const std::function<void(const Expr&, const Facts&)>& f);
+void walk_expr_with_facts(const Expr& e, const Facts& facts, const std::function<void(const Expr&, const Facts&)>& f);
 
 /// The conjuncts of `condition` (of its negation, when `negated`), with hints removed. A conjunct that holds an
 /// `undef` says nothing of a value and is left out.
 std::vector<Expr> conjuncts(const Expr& condition, bool negated = false);
-/// `e` with every `T.Let` inside put in for its variable.
-Expr inline_lets(const Expr& e);
+/// `e` with every `T.Let` inside put in for its variable (an opaque value where the bound value is an `undef`).
+Expr inline_lets(const Expr& e, const std::vector<LoopRange>& loops);
+/// Some value, the same one whenever the loops around have the same values: a call of a function that nothing is
+/// known of. It is data, so nothing is concluded from its arithmetic being free of overflow.
+Expr opaque_value(const std::string& name, DType type, const std::vector<LoopRange>& loops);
+/// May `value` stand for the variable that is bound to it, when `scope` (and `also`) is all that runs meanwhile?
+bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also = {});
+/// Is the tree larger than what is ever put in for a variable?
+bool too_large(const Expr& value);
 /// The memory that `e` reads, and that `stmt` writes: the data variables of the buffers.
 std::set<Var> data_read(const Expr& e);
 std::set<Var> data_written(const Stmt& stmt);
-/// min <= var and var < min + extent.
+/// min <= var and var < min + extent (without a sum that may wrap, where the bounds are data).
 std::vector<Expr> range_of(const LoopRange& loop);
 /// Constant folding of one operation on integers or bools, as far as it fits its type; else the plain operation.
 Expr fold(const Expr& e);

@@ -7,21 +7,29 @@
 namespace hexproof {
 
 /// One load or store inside a statement S: for all values of `loops` (the loops inside S around the access)
-/// under `guards`, the cell `indices` of `buffer` is touched. Let and block variables are inlined.
+/// under `guards`, the cell `indices` of `buffer` is touched. Let and block variables are inlined. What a guard or an
+/// index reads from memory that S itself changes is an opaque value of the loops around it.
 struct Access {
   Buffer buffer;
   std::vector<Expr> indices;  // scalars; a vector access has its lane as an extra loop
   bool write = false;
   std::vector<LoopRange> loops;  // outermost first
-  std::vector<Expr> guards;      // conditions under which it happens; ones that read buffers are kept as given
+  std::vector<Expr> guards;      // conditions under which it happens; ones that read memory which S leaves alone are
+                                 // kept as they are
   bool exact = true;             // false: it may or may not happen (a guard or an index is data)
   Stmt stmt;                     // the statement that holds it
   std::vector<int> order;        // position in program order inside S, to compare two accesses of one iteration
+  bool layout_varies = false;    // a view declared inside S, whose shape or offset depends on variables bound in S
 };
 
 /// Every access in `stmt`, in program order (operands before the store). A block's init is under the guard
-/// that each reduction variable is at the start of its domain.
-std::vector<Access> footprint(const Stmt& stmt, const Facts& facts = {});
+/// that each reduction variable is at the start of its domain. `facts` are those at `stmt`; the loops and conditions
+/// in it are not repeated in the accesses. Memory that is allocated inside `stmt` is nobody else's: its accesses are
+/// left out unless `with_local` asks for them.
+std::vector<Access> footprint(const Stmt& stmt, const Facts& facts = {}, bool with_local = false);
+/// How many loops and operands lie above the place where two accesses of one footprint part: the number of leading
+/// entries of `order` that are equal.
+size_t common_order(const Access& a, const Access& b);
 std::vector<Access> reads_of(const std::vector<Access>& accesses);
 std::vector<Access> writes_of(const std::vector<Access>& accesses);
 /// Do two buffers share memory? (the same buffer, or views of one data variable)
@@ -33,8 +41,12 @@ Access rename_apart(const Access& access, const std::vector<LoopRange>& outer, V
 
 /// Ranges and guards of the access as formulas.
 std::vector<Expr> domain_of(const Access& access);
-/// "the two accesses touch one cell": equality of all indices. For aliasing views of different shape: equality of the flat addresses.
+/// "the two accesses touch one cell": equality of all indices. For aliasing views of different shape: equality of the
+/// flat addresses (the ranges of bytes meet, when the elements differ in size). `true` where the layout of a view
+/// varies.
 Expr same_cell(const Access& a, const Access& b);
+/// The address of a cell in elements of its buffer, from the start of the memory.
+Expr flat_address(const Buffer& buffer, const std::vector<Expr>& indices);
 
 /// disjoint: under `given`, no cell is touched by both. Empty when the buffers cannot alias.
 std::vector<Obligation> disjoint(const std::string& rule, const std::string& why, const Place& where,
