@@ -1,0 +1,161 @@
+#include "rewrite/initialised.h"
+
+#include <algorithm>
+
+#include "ir/visit.h"
+#include "rewrite/buffers.h"
+#include "rewrite/find.h"
+#include "verify/footprint.h"
+
+namespace hexproof {
+namespace {
+
+std::vector<Access> writes_to(const Stmt& stmt, const Facts& facts, const Buffer& buffer) {
+  std::vector<Access> writes = writes_of(footprint(stmt, facts));
+  std::erase_if(writes, [&](const Access& w) { return !(w.buffer == buffer) || !w.exact; });
+  return writes;
+}
+
+/// The reads that stand in the statement itself, not in its parts.
+std::vector<Access> own_reads(const Stmt& stmt, const Facts& facts, const Buffer& buffer) {
+  std::vector<Stmt> parts = children(stmt);
+  for (Stmt& part : parts) part = empty_stmt();
+  Stmt shell = parts.empty() ? stmt : with_children(stmt, parts);
+  std::vector<Access> reads = reads_of(footprint(shell, facts));
+  std::erase_if(reads, [&](const Access& r) { return !may_alias(r.buffer, buffer); });
+  return reads;
+}
+
+using Alternatives = std::vector<std::vector<Obligation>>;
+
+class Search {
+ public:
+  Search(const std::string& rule, const PrimFunc& func, const Path& scope, const Buffer& buffer)
+      : rule_(rule), func_(func), scope_(scope), buffer_(buffer), outside_(facts_at(func, scope)) {}
+
+  std::vector<Obligation> run() {
+    walk_with_facts(func_, [&](const Stmt& s, const Path& at, const Facts& facts) {
+      if (!is_within(at, scope_)) return is_within(scope_, at);
+      for (const Access& read : own_reads(s, facts, buffer_)) one(s, at, facts, read);
+      return true;
+    });
+    return std::move(needs_);
+  }
+
+ private:
+  void one(const Stmt& stmt, const Path& at, const Facts& facts, const Access& read) {
+    std::vector<Expr> given = join(facts.given(), read.guards);
+    Place where = place_of(func_, stmt);
+    for (Path around = at; around.size() > scope_.size();) {
+      int part = around.back();
+      around = above(around);
+      Stmt here = stmt_at(func_, around);
+      if (const Block* block = here.as<Block>(); block && block->init && part == 1) {
+        if (take(by_init(around, *block, given, where, read))) return;
+      }
+      if (!here.as<Seq>()) continue;
+      for (int earlier = part; earlier-- > 0;) {
+        Path sibling = below(around, earlier);
+        std::vector<Access> writes = writes_to(stmt_at(func_, sibling), facts_at(func_, sibling), buffer_);
+        if (writes.empty()) continue;
+        if (take(covers(rule_, why(), where, given, writes, read))) return;
+      }
+    }
+    throw NotApplicable("a read of '" + buffer_->name + "' has no write before it inside of the new place: " +
+                        where.statement);
+  }
+
+  std::string why() const { return "what is read from '" + buffer_->name + "' was written here before"; }
+
+  bool take(Alternatives found) {
+    if (found.empty()) return false;
+    needs_.insert(needs_.end(), found.front().begin(), found.front().end());
+    return true;
+  }
+
+  /// The block's init wrote the cell in the instance that has the same spatial values and every loop that only
+  /// reductions depend on at its first value: it came before, or it is this one.
+  Alternatives by_init(const Path& at, const Block& block, const std::vector<Expr>& given, const Place& where,
+                       const Access& read) {
+    // What decides whether the instance ran must be the same at another time: no part of it may be data.
+    for (Path around = at;; around = above(around)) {
+      for (const Expr& e : expressions(stmt_at(func_, around))) {
+        if (e && is_data(inline_lets(facts_at(func_, around).resolve(e)))) return {};
+      }
+      if (around.size() <= scope_.size()) break;
+    }
+    Facts inside = facts_at(func_, below(at, 0));
+    VarMap first;
+    for (size_t k = outside_.loops.size(); k < inside.loops.size(); ++k) {
+      const LoopRange& loop = inside.loops[k];
+      bool spatial = std::any_of(block.iters.begin(), block.iters.end(), [&](const IterVar& iter) {
+        return iter.kind != IterKind::Reduce && uses_var(inside.resolve(iter.binding), loop.var);
+      });
+      if (spatial) continue;
+      if (loop.kind != ForKind::Serial && loop.kind != ForKind::Unrolled) return {};
+      first.emplace(loop.var, substitute(loop.min, first));
+    }
+    std::vector<Obligation> same_instance;
+    auto owe = [&](const std::string& because, const Expr& goal) {
+      same_instance.push_back({rule_, because, where, given, goal});
+    };
+    for (size_t k = outside_.loops.size(); k < inside.loops.size(); ++k) {
+      const LoopRange& loop = inside.loops[k];
+      Expr var = substitute(Expr(loop.var), first), min = substitute(loop.min, first);
+      Expr extent = substitute(loop.extent, first);
+      if (!first.count(loop.var) && min == loop.min && extent == loop.extent) continue;
+      if (!first.count(loop.var)) owe("the loop ran at the start of the reduction", le(min, var));
+      owe("the loop ran at the start of the reduction", lt(var, min + extent));
+    }
+    for (size_t k = outside_.conditions.size(); k < inside.conditions.size(); ++k) {
+      if (is_data(inside.conditions[k])) return {};
+      owe("the block's init ran for the same spatial values", substitute(inside.conditions[k], first));
+    }
+    std::vector<Access> writes = writes_to(block.init, inside, buffer_);
+    for (Access& w : writes) {
+      for (Expr& i : w.indices) i = substitute(i, first);
+      for (Expr& g : w.guards) g = substitute(g, first);
+      for (LoopRange& l : w.loops) l.min = substitute(l.min, first), l.extent = substitute(l.extent, first);
+    }
+    Alternatives found = covers(rule_, why(), where, given, writes, read);
+    for (std::vector<Obligation>& needs : found) {
+      needs.insert(needs.end(), same_instance.begin(), same_instance.end());
+    }
+    return found;
+  }
+
+  const std::string& rule_;
+  const PrimFunc& func_;
+  const Path& scope_;
+  const Buffer& buffer_;
+  Facts outside_;
+  std::vector<Obligation> needs_;
+};
+
+}  // namespace
+
+std::vector<Obligation> written_before_read(const std::string& rule, const PrimFunc& func, const Path& scope,
+                                            const Buffer& buffer) {
+  return Search(rule, func, scope, buffer).run();
+}
+
+std::vector<Obligation> writes_whole_region(const std::string& rule, const std::string& why, const PrimFunc& func,
+                                            const Path& scope, const Buffer& buffer, const std::vector<Expr>& base,
+                                            const std::vector<Expr>& extent) {
+  Stmt stmt = stmt_at(func, scope);
+  Facts facts = facts_at(func, scope);
+  std::vector<Access> writes = writes_to(stmt, facts, buffer);
+  Access cell{.buffer = buffer, .indices = {}, .write = false, .loops = {}, .guards = {}, .exact = true,
+              .stmt = stmt, .order = {}};
+  std::vector<Expr> given = facts.given();
+  for (size_t d = 0; d < base.size(); ++d) {
+    Var v = Var::fresh("c" + std::to_string(d), base[d]->dtype);
+    given = join(given, range_of(Expr(v), facts.resolve(base[d]), facts.resolve(extent[d])));
+    cell.indices.push_back(Expr(v));
+  }
+  std::vector<std::vector<Obligation>> found = covers(rule, why, place_of(func, stmt), given, writes, cell);
+  if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
+  return found.front();
+}
+
+}  // namespace hexproof

@@ -1,0 +1,24 @@
+// Is what a statement reads from a buffer written by the same statement before? Then nothing that the buffer held
+// when the statement began is seen by it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "rewrite/kernel.h"
+
+namespace hexproof {
+
+/// What must hold for this: every read of `buffer` in the statement at `scope` reads a cell that this execution of
+/// the statement has written before. The writer is looked for in the statements that stand before the read in
+/// a sequence, nearest first, and in the init of the block around the read. NotApplicable when a read has no
+/// such writer at all.
+std::vector<Obligation> written_before_read(const std::string& rule, const PrimFunc& func, const Path& scope,
+                                            const Buffer& buffer);
+
+/// What must hold for this: every cell of the box (base + [0, extent) per dimension) is written by the
+/// statement at `scope`. NotApplicable when it has no write that could.
+std::vector<Obligation> writes_whole_region(const std::string& rule, const std::string& why, const PrimFunc& func,
+                                            const Path& scope, const Buffer& buffer, const std::vector<Expr>& base,
+                                            const std::vector<Expr>& extent);
+
+}  // namespace hexproof

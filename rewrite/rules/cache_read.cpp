@@ -1,0 +1,94 @@
+// cache-read {block: name or Path, buffer: Buffer or name | index: n, scope: text (optional, "global")}
+//
+//                                    A_scope = alloc_buffer(shape of A, scope)
+//                                    for ax: with T.block("A_scope"): A_scope[b + ax] = A[b + ax]
+//   nest with block: ... A[e] ...  ->  nest with block: ... A_scope[e] ...
+//
+// The nest is the outermost statement around the block below the function's allocations. Only the loads in the named block
+// change. The copied region is the box of the cells that these loads touch, per dimension, as far as it is
+// found, else the whole dimension; the cache keeps the shape of A (compact-buffer makes it smaller). `index` counts
+// the buffers that the block reads from 0, in program order and without those that it writes.
+//
+// Side conditions
+//  1. Every cell that the block reads lies in the copied region.
+//  2. The region lies inside of A.
+//  3. If A is allocated here: every cell of the region was written by an earlier statement (arguments are initialised).
+//  4. No store in the nest hits a cell that the block reads: the copy would hold the old value.
+#include "rewrite/buffers.h"
+#include "rewrite/cache_stage.h"
+#include "rewrite/find.h"
+#include "rewrite/initialised.h"
+#include "ir/visit.h"
+
+namespace hexproof {
+namespace {
+
+constexpr const char* kRule = "cache-read";
+
+/// Condition 3.
+std::vector<Obligation> owe_initialised(const PrimFunc& func, const Stage& stage, const Buffer& buffer,
+                                        const std::vector<DimRange>& region) {
+  std::vector<Expr> base, extent;
+  for (const DimRange& r : region) base.push_back(r.base), extent.push_back(r.extent);
+  for (int earlier = stage.index; earlier-- > 0;) {
+    Path at = below(stage.seq, earlier);
+    if (!writes_buffer(stmt_at(func, at), buffer)) continue;
+    return writes_whole_region(kRule, "what is copied from '" + buffer->name + "' was written before", func, at, buffer,
+                               base, extent);
+  }
+  throw NotApplicable("nothing before the block writes '" + buffer->name + "'");
+}
+
+Rewrite cache_read(const PrimFunc& func, const Args& args) {
+  Path block = block_arg(func, args, "block");
+  Buffer buffer = accessed_arg(func, args, block, false);
+  std::string scope = args.count("scope") ? arg<std::string>(args, "scope") : "global";
+  Stage stage = stage_around(func, block);
+  Stmt nest = stmt_at(func, stage.at);
+  BufferSource source = buffer_arg(func, {{"buffer", buffer}}, "buffer");
+  if (source.alloc && !is_within(stage.at, *source.alloc)) {
+    throw NotApplicable("'" + buffer->name + "' is allocated inside of the nest");
+  }
+  demand_own_memory(func, buffer);
+  demand_scalar_indices(nest, buffer);
+
+  std::vector<Access> in_block = accesses_between(func, stage.at, block);
+  std::vector<Access> reads = reads_of(in_block);
+  std::erase_if(reads, [&](const Access& a) { return !(a.buffer == buffer); });
+  std::vector<DimRange> region = region_of(buffer, reads);
+
+  Rewrite out{.after = func, .needs = {}};
+  std::vector<Expr> given = given_at(func, stage.at);
+  for (const Access& read : reads) {
+    owe_inside(kRule, "what the block reads is in the copied region", func, given, read, region, &out.needs);
+  }
+  owe_region_in_box(kRule, func, nest, given, buffer, region, &out.needs);
+  if (source.alloc) {
+    for (Obligation& o : owe_initialised(func, stage, buffer, region)) out.needs.push_back(std::move(o));
+  }
+  for (const Access& write : writes_of(footprint(nest, facts_at(func, stage.at)))) {
+    if (!may_alias(write.buffer, buffer)) continue;
+    for (const Access& read : reads) {
+      VarMap renaming;
+      Access other = rename_apart(read, {}, &renaming);
+      for (Obligation& o : disjoint(kRule, "no store after the copy hits a cell that is read from it",
+                                    place_of(func, write.stmt), given, write, other)) {
+        out.needs.push_back(std::move(o));
+      }
+    }
+  }
+
+  Buffer cache = cache_of(buffer, scope);
+  Stmt changed_block = rename_buffer(stmt_at(func, block), buffer, cache);
+  PrimFunc renamed = replace_at(func, block, changed_block);
+  out.after = with_copies(func, stage, cache, copy_nest(cache->name, buffer, cache, region),
+                          stmt_at(renamed, stage.at), {});
+  return out;
+}
+
+}  // namespace
+
+extern const Rule k_cache_read{"cache-read", "A[e] in a block  ->  copy A into a cache first, then read the cache",
+                               &cache_read};
+
+}  // namespace hexproof
