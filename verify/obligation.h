@@ -35,26 +35,41 @@ struct Obligation {
   Expr goal;
 };
 
+/// The name of the modelled call behind same_bits.
+inline constexpr const char* kSameBits = "same_bits";
+/// Proof-only: the two values are one. On floats -0.0 and +0.0 differ, and all NaNs are the same value (`==` is
+/// IEEE's); on integers and bools it is `==`.
+Expr same_bits(Expr a, Expr b);
+
 /// The sentence, the formulas and the place, as a person reads them.
 std::string print(const Obligation& obligation);
 
 enum class Verdict : uint8_t { Proved, Refuted, Unknown };  // Unknown is never success
 
-/// Values of the free variables under which `given` holds and the goal does not.
+/// Values of the free variables under which `given` holds and the goal does not. A float is its IEEE bits.
 using Model = std::vector<std::pair<Var, Wide>>;
+
+/// What a cell of memory holds in a model.
+struct CellValue {
+  Buffer buffer;
+  std::vector<Wide> indices;
+  Wide value = 0;  // a float is its IEEE bits
+};
 
 struct Answer {
   Verdict verdict = Verdict::Unknown;
   std::string solver;   // "interval", "normal-form", "z3", "z3-bv", "cvc5"
   std::string reason;   // Unknown: why (resource limit, incomplete)
   Model model;          // Refuted
+  std::vector<CellValue> cells;  // Refuted: the cells that the formula reads
   uint64_t rlimit = 0;  // solver resource units
   double milliseconds = 0;
   bool cached = false;
 };
 
 /// The obligation as an SMT-LIB 2 script, with names made canonical: two obligations that differ only in
-/// variable ids give the same bytes. Its hash is the key of the proof cache.
+/// variable ids give the same bytes. Its hash is the key of the proof cache. Unsatisfiable means proved. Throws Error
+/// when the formula holds a construct that is not modelled (vectors, handles).
 std::string to_smtlib(const Obligation& obligation);
 
 }  // namespace hexproof
