@@ -1,6 +1,6 @@
 #include "rewrite/find.h"
 
-#include "ir/visit.h"
+#include "rewrite/data.h"
 
 namespace hexproof {
 namespace {
@@ -76,6 +76,18 @@ bool is_within(const Path& inner, const Path& outer) {
   return inner.size() >= outer.size() && std::equal(outer.begin(), outer.end(), inner.begin());
 }
 
+PrimFunc without(const PrimFunc& func, const Path& at) {
+  if (!at.empty()) {
+    Path around = above(at);
+    if (const Seq* list = checked_at(func, around).as<Seq>()) {
+      std::vector<Stmt> stmts = list->stmts;
+      stmts.erase(stmts.begin() + at.back());
+      return replace_at(func, around, seq(std::move(stmts)));
+    }
+  }
+  return replace_at(func, at, empty_stmt());
+}
+
 Stmt checked_at(const PrimFunc& func, const Path& at) {
   Stmt here = func.body;
   for (int step : at) {
@@ -86,8 +98,8 @@ Stmt checked_at(const PrimFunc& func, const Path& at) {
   return here;
 }
 
-void require_index(const Facts& facts, const Expr& e, const std::string& what) {
-  if (is_data(facts.resolve(e))) throw NotApplicable(what + " depends on the content of a buffer");
+void require_index(const PrimFunc& func, const Expr& e, const std::string& what) {
+  if (depends_on_data(e, data_vars(func))) throw NotApplicable(what + " depends on the content of a buffer");
 }
 
 Obligation need(const std::string& rule, const std::string& why, const PrimFunc& func, const Stmt& stmt,

@@ -30,12 +30,14 @@ bool is_within(const Path& inner, const Path& outer);
 /// The statement at `at` as a `Record`; NotApplicable when the path leads nowhere or to another kind of statement.
 template <class Record>
 const Record& record_at(const PrimFunc& func, const Path& at, const char* what);
+/// The function without the statement at `at`.
+PrimFunc without(const PrimFunc& func, const Path& at);
 /// As stmt_at, but a path that leads nowhere is NotApplicable.
 Stmt checked_at(const PrimFunc& func, const Path& at);
 
 /// NotApplicable when `e` depends on a buffer's content, through lets too: then its arithmetic wraps and its value
 /// may change on the way, so it can be neither copied nor computed with.
-void require_index(const Facts& facts, const Expr& e, const std::string& what);
+void require_index(const PrimFunc& func, const Expr& e, const std::string& what);
 /// One obligation of `rule` about the statement at `at`.
 Obligation need(const std::string& rule, const std::string& why, const PrimFunc& func, const Stmt& stmt,
                 std::vector<Expr> given, Expr goal);
@@ -43,7 +45,7 @@ Obligation need(const std::string& rule, const std::string& why, const PrimFunc&
 std::vector<Expr> given_at(const PrimFunc& func, const Path& at);
 /// `a` followed by `b`.
 std::vector<Expr> join(std::vector<Expr> a, const std::vector<Expr>& b);
-/// min <= var and var < min + extent.
+/// min <= var and var < min + extent (as range_of in facts.h).
 std::vector<Expr> range_of(const Expr& var, const Expr& min, const Expr& extent);
 
 template <class Record>

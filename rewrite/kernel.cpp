@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ir/text.h"
-#include "ir/visit.h"
+#include "rewrite/data.h"
 
 namespace hexproof {
 
@@ -79,6 +79,9 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
                        const Span& span) {
   const Rule& rule = rule_by_name(name);
   Rewrite rewrite = rule.apply(current_, args);
+  std::set<Var> data = data_vars(current_);
+  data.merge(data_vars(rewrite.after));
+  hide_data_vars(data, &rewrite.needs);
   std::vector<Answer> answers = prover.prove_all(rewrite.needs);
   HEXPROOF_CHECK(answers.size() == rewrite.needs.size(), "the prover left an obligation of '" + name + "' unanswered");
   Step step{.rule = rule.name,

@@ -12,7 +12,7 @@
 //  1. k > 0 (a constant: checked here) and k fits the type of i.
 //  2. The number of outer iterations fits its type: n + k - 1 does not overflow.
 //  3. io * k + ii fits the type of i, for every io and ii, also those that the guard cuts off.
-//  4. Where the guard holds, m + io * k + ii fits (it is one of the old values of i).
+//  4. Nothing is owed for m + io * k + ii where the guard holds: it is the value which i had in that iteration.
 //  5. m and n depend on no buffer's content (checked here): they are evaluated more often than before.
 //  6. Kinds: serial -> serial, serial; unrolled -> both; parallel -> parallel, serial (two outer iterations
 //     that touch one cell were two iterations of the old loop that did). Vectorized and thread-bound loops are not split.
@@ -34,8 +34,8 @@ Rewrite split(const PrimFunc& func, const Args& args) {
     throw NotApplicable("a vectorized or thread-bound loop is not split");
   }
   Facts facts = facts_at(func, at);
-  require_index(facts, loop.min, "the start of the loop");
-  require_index(facts, loop.extent, "the extent of the loop");
+  require_index(func, loop.min, "the start of the loop");
+  require_index(func, loop.extent, "the extent of the loop");
 
   Var outer = Var::fresh(arg<std::string>(args, "outer"), type);
   Var inner = Var::fresh(arg<std::string>(args, "inner"), type);
@@ -70,9 +70,6 @@ Rewrite split(const PrimFunc& func, const Args& args) {
   owe("the flat index fits its type", inside, fits(flat));
   if (divides) {
     owe("no guard is needed: the flat index stays below the extent", inside, guard);
-    owe("the split index fits its type", inside, fits(value));
-  } else {
-    owe("the split index fits its type where the guard holds", join(inside, {facts.resolve(guard)}), fits(value));
   }
   return result;
 }

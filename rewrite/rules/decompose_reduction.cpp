@@ -1,0 +1,185 @@
+// decompose-reduction {at: block with an init, loop: a loop around it}
+//
+//   for i:                                for i:
+//     for k:                      ->        block "B_init" (i): I(i)
+//       block "B" (i, k):                   for k:
+//         init: I(i)                          block "B_update" (i, k): S(i, k)
+//         S(i, k)
+//
+// The loops from `loop` down to the block are perfectly nested, with plain `if`s between. Those whose variable occurs in the
+// binding of a spatial (or opaque) variable are copied in front; call the others r, and let r stand at its start there.
+//
+// Side conditions. p, q are iterations of the nest.
+//  1. I uses no reduction variable; bindings, predicate, bounds and `if`s depend on no buffer's content (checked here).
+//  2. Each r runs at least once: else the old program did not initialise.
+//  3. With every r at its start, each reduction variable is at the start of its domain: what is initialised in
+//     front was initialised before.
+//  4. An instance p that initialised has every r at its start: what was initialised before is initialised in
+//     front, and only once.
+//  5. For q before p: what I(p) touches, and S(q) too, is only read: I(p) used to run after S(q) and now runs before it.
+//     Every level of the nest at which q comes first is a case of its own. The order among the I is kept.
+#include "ir/visit.h"
+#include "rewrite/exchange.h"
+#include "rewrite/nest.h"
+
+namespace hexproof {
+namespace {
+
+struct Reduction {
+  Nest nest;
+  Block block;
+  std::vector<bool> copied;  // per loop: is it copied in front?
+};
+
+Reduction reduction_at(const PrimFunc& func, const Path& at, const Path& loop) {
+  if (!is_within(at, loop) || at == loop) throw NotApplicable("the loop does not stand around the block");
+  record_at<For>(func, loop, "a loop");
+  size_t count = 0;
+  for (const Path& around : loops_around(func, at)) count += is_within(around, loop);
+  Reduction found{nest_at(func, loop, count), {}, {}};
+  while (const If* branch = found.nest.body.as<If>()) {
+    if (branch->else_case) break;
+    require_index(func, branch->condition, "a condition around the block");
+    found.nest.guards.push_back(branch->condition);
+    found.nest.guard_depth.push_back(count);
+    found.nest.body = Stmt(branch->then_case);
+    found.nest.body_path.push_back(0);
+  }
+  if (found.nest.body_path != at) throw NotApplicable("other statements stand between the loop and the block");
+  found.block = record_at<Block>(func, at, "a block");
+  const Block& block = found.block;
+  if (!block.init) throw NotApplicable("the block has no init");
+  if (block.predicate) require_index(func, block.predicate, "the block's predicate");
+  for (const IterVar& iter : block.iters) {
+    require_index(func, iter.binding, "a binding of the block");
+    require_index(func, iter.dom.min, "a domain of the block");
+    if (iter.kind == IterKind::Reduce && uses_var(block.init, iter.var)) {
+      throw NotApplicable("the init uses the reduction variable '" + iter.var.name() + "'");
+    }
+  }
+  for (const For& f : found.nest.loops) {
+    require_index(func, f.min, "the start of a loop");
+    require_index(func, f.extent, "the extent of a loop");
+    bool spatial = false;
+    for (const IterVar& iter : block.iters) {
+      spatial |= iter.kind != IterKind::Reduce && uses_var(iter.binding, f.var);
+    }
+    found.copied.push_back(spatial);
+  }
+  return found;
+}
+
+Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
+  const Path &at = arg<Path>(args, "at"), &loop_path = arg<Path>(args, "loop");
+  const Reduction reduction = reduction_at(func, at, loop_path);
+  const Nest& nest = reduction.nest;
+  const Block& block = reduction.block;
+  const Stmt stmt = checked_at(func, at), loop = checked_at(func, loop_path);
+  const size_t n = nest.loops.size();
+  Facts facts = facts_at(func, loop_path);
+  Rewrite result;
+  auto owe = [&](const std::string& why, const std::vector<Expr>& given, const Expr& goal) {
+    result.needs.push_back(need("decompose-reduction", why, func, stmt, given, facts.resolve(goal)));
+  };
+
+  // In front: the nest with each r at its start. The obligations on the way down know only what stands around.
+  VarMap front;  // copied loops -> their fresh variables, r -> its start
+  std::vector<For> copies(n);
+  std::vector<Expr> given = facts.given();
+  auto put = [&](const Expr& e) { return facts.resolve(substitute(e, front)); };
+  size_t g = 0;
+  auto know_guards = [&](size_t depth) {
+    for (; g < nest.guards.size() && nest.guard_depth[g] == depth; ++g) given.push_back(put(nest.guards[g]));
+  };
+  for (size_t k = 0; k < n; ++k) {
+    const For& f = nest.loops[k];
+    Expr min = substitute(f.min, front), extent = substitute(f.extent, front);
+    if (reduction.copied[k]) {
+      copies[k] = f;
+      copies[k].var = Var::fresh(f.var.name() + "_init", f.var.dtype());
+      copies[k].min = min;
+      copies[k].extent = extent;
+      front.emplace(f.var, copies[k].var);
+      given = join(given, ranges_of(facts, {copies[k]}));
+    } else {
+      owe("loop '" + f.var.name() + "' runs at least once", given, gt(extent, zero(extent->dtype)));
+      front.emplace(f.var, min);
+    }
+    know_guards(k + 1);
+  }
+  Block init{.name = block.name + "_init"};
+  VarMap spatial;
+  std::vector<Expr> at_start;
+  VarMap bindings;
+  for (const IterVar& iter : block.iters) {
+    bindings.emplace(iter.var, iter.binding);
+    if (iter.kind == IterKind::Reduce) {
+      at_start.push_back(eq(iter.binding, iter.dom.min));
+      continue;
+    }
+    IterVar copy = iter;
+    copy.var = Var::fresh(iter.var.name() + "_init", iter.var.dtype());
+    copy.binding = substitute(iter.binding, front);
+    spatial.emplace(iter.var, copy.var);
+    init.iters.push_back(std::move(copy));
+  }
+  Expr predicate = block.predicate ? substitute(block.predicate, bindings) : Expr();
+  if (predicate) given.push_back(put(predicate));
+  for (const Expr& e : at_start) {
+    owe("what is initialised in front was initialised before", given, substitute(e, front));
+  }
+  init.body = substitute(block.init, spatial);
+  if (predicate) init.predicate = substitute(predicate, front);
+  Stmt ahead = make_stmt(std::move(init), stmt->span);
+  g = nest.guards.size();
+  for (size_t k = n + 1; k-- > 0;) {
+    for (; g > 0 && nest.guard_depth[g - 1] == k; --g) {
+      ahead = make_stmt(If{substitute(nest.guards[g - 1], front), ahead, {}}, stmt->span);
+    }
+    if (k == 0 || !reduction.copied[k - 1]) continue;
+    copies[k - 1].body = ahead;
+    ahead = make_stmt(copies[k - 1], loop->span);
+  }
+  Block update = block;
+  update.name = block.name + "_update";
+  update.init = {};
+  if (update.reads && update.writes) {  // what it accumulates into is read now
+    update.reads->insert(update.reads->end(), update.writes->begin(), update.writes->end());
+  }
+  PrimFunc after = replace_at(func, at, make_stmt(update, stmt->span));
+  result.after = replace_at(after, loop_path, seq({ahead, checked_at(after, loop_path)}));
+
+  // An old instance p: everywhere in its ranges, under the guards and the predicate.
+  std::vector<Expr> domain = ranges_of(facts, nest.loops);
+  for (const Expr& guard : nest.guards) domain.push_back(facts.resolve(guard));
+  if (predicate) domain.push_back(facts.resolve(predicate));
+  std::vector<Expr> initialises = join(facts.given(), domain);
+  for (const Expr& e : at_start) initialises.push_back(facts.resolve(e));
+  for (size_t k = 0; k < n; ++k) {
+    const For& f = nest.loops[k];
+    if (reduction.copied[k]) continue;
+    owe("an instance that initialises has '" + f.var.name() + "' at its start", initialises, eq(Expr(f.var), f.min));
+  }
+
+  std::set<Var> unstable = unstable_memory({loop});
+  VarMap second = fresh_copies(nest.loops);  // q
+  std::vector<Access> of_init = effects(func, block.init, facts_at(func, below(at, 0)), unstable);
+  std::vector<Access> of_update = renamed(effects(func, block.body, facts_at(func, below(at, 1)), unstable), second);
+  for (const Expr& e : domain) initialises.push_back(substitute(e, second));
+  for (size_t k = 0; k < n; ++k) {
+    if (!reduction.copied[k]) continue;  // r of p is at its start: q cannot come first there
+    std::vector<Expr> earlier = initialises;
+    for (size_t l = 0; l < k; ++l) earlier.push_back(eq(Expr(nest.loops[l].var), second.at(nest.loops[l].var)));
+    earlier.push_back(lt(second.at(nest.loops[k].var), Expr(nest.loops[k].var)));
+    owe_no_conflict("decompose-reduction", "an update that ran before an initialisation touches none of its cells", func,
+                    stmt, earlier, of_init, of_update, Sums::Fixed, &result.needs);
+  }
+  return result;
+}
+
+}  // namespace
+
+extern const Rule k_decompose_reduction{
+    "decompose-reduction", "for k: block { init; update }  ->  block_init; for k: block_update", &decompose_reduction};
+
+}  // namespace hexproof

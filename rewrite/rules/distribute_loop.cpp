@@ -1,0 +1,61 @@
+// distribute-loop {at: loop, count: how many statements of its body stay in the first loop}
+//
+//   for i in [m, m + n):                  for i in [m, m + n): S1(i)
+//     S1(i)                       ->      for j in [m, m + n): S2(j)
+//     S2(i)
+//
+// Side conditions
+//  1. The bounds depend on no buffer's content (checked here): they are evaluated again, after S1.
+//  2. For all iterations i > j: W1(i) meets neither R2(j) nor W2(j), and R1(i) does not meet W2(j): S2(j) used to run
+//     before S1(i) and now runs after it.
+//  3. Accumulations T[c] = T[c] op e on one buffer may change places in a ring of integers, or on floats when `reassoc`
+//     is granted; all other pairs of 2 stay owed.
+//  4. The body is a sequence in which nothing is declared around both parts (checked here).
+#include "ir/visit.h"
+#include "rewrite/exchange.h"
+#include "rewrite/nest.h"
+
+namespace hexproof {
+namespace {
+
+Rewrite distribute_loop(const PrimFunc& func, const Args& args) {
+  const Path& at = arg<Path>(args, "at");
+  const For& loop = record_at<For>(func, at, "a loop");
+  const Stmt stmt = checked_at(func, at);
+  const Seq* list = loop.body.as<Seq>();
+  int64_t count = arg<int64_t>(args, "count");
+  if (!list) throw NotApplicable("the body of the loop is no sequence");
+  if (count < 1 || count >= static_cast<int64_t>(list->stmts.size())) {
+    throw NotApplicable("both loops must get a statement");
+  }
+  require_index(func, loop.min, "the start of the loop");
+  require_index(func, loop.extent, "the extent of the loop");
+
+  Var var = Var::fresh(loop.var.name(), loop.var.dtype());
+  auto cut = list->stmts.begin() + count;
+  Stmt s1 = seq(std::vector<Stmt>(list->stmts.begin(), cut)), s2 = seq(std::vector<Stmt>(cut, list->stmts.end()));
+  For first = loop, second = loop;
+  first.body = s1;
+  second.var = var;
+  second.body = substitute(s2, VarMap{{loop.var, var}});
+  Rewrite result{.after = replace_at(func, at, seq({make_stmt(first, stmt->span), make_stmt(second, stmt->span)})),
+                 .needs = {}};
+
+  Facts facts = facts_at(func, at);
+  const Facts inside = facts_at(func, below(at, 0));
+  std::set<Var> unstable = unstable_memory({stmt});
+  std::vector<Access> one = effects(func, s1, inside, unstable);
+  std::vector<Access> two = renamed(effects(func, s2, inside, unstable), {{loop.var, var}});
+  std::vector<Expr> given = join(facts.given(), ranges_of(facts, {first, second}));
+  given.push_back(gt(Expr(loop.var), Expr(var)));
+  owe_no_conflict("distribute-loop", "what the first part does later touches no cell of what the second did before",
+                  func, stmt, given, one, two, Sums::Exchange, &result.needs);
+  return result;
+}
+
+}  // namespace
+
+extern const Rule k_distribute_loop{"distribute-loop", "for i: { S1(i); S2(i) }  ->  for i: S1(i); for j: S2(j)",
+                                    &distribute_loop};
+
+}  // namespace hexproof

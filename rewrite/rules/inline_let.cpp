@@ -1,0 +1,58 @@
+// inline-let {at: LetStmt}
+//
+//   x = e                         ->      S[x := e]
+//   S(x)
+//
+// Side conditions
+//  1. S writes no cell that e reads: each use of e then has the value that x had. (Index values read nothing.)
+//  2. e holds no undef unless x is never used (checked here): each use would choose anew.
+#include "ir/visit.h"
+#include "rewrite/data.h"
+#include "rewrite/exchange.h"
+
+namespace hexproof {
+namespace {
+
+bool describes_a_buffer(const Stmt& body, const Var& var) {
+  bool found = false;
+  visit_stmt(body, [&](const Stmt& s) {
+    const Buffer* b = s.as<AllocBuffer>()  ? &s.as<AllocBuffer>()->buffer
+                      : s.as<DeclBuffer>() ? &s.as<DeclBuffer>()->buffer
+                                           : nullptr;
+    if (!b) return true;
+    for (const std::vector<Expr>* list : {&(*b)->shape, &(*b)->strides}) {
+      for (const Expr& e : *list) found |= uses_var(e, var);
+    }
+    found |= (*b)->elem_offset && uses_var((*b)->elem_offset, var);
+    return true;
+  });
+  return found;
+}
+
+Rewrite inline_let(const PrimFunc& func, const Args& args) {
+  const Path& at = arg<Path>(args, "at");
+  const LetStmt& binding = record_at<LetStmt>(func, at, "a let");
+  const Stmt stmt = checked_at(func, at);
+  bool data = depends_on_data(binding.value, data_vars(func));
+  bool in_buffer = describes_a_buffer(binding.body, binding.var);
+  if (data && in_buffer) throw NotApplicable("the value is data and describes a buffer");
+  bool used = in_buffer || uses_var(binding.body, binding.var);
+  if (used && holds_undef(binding.value)) throw NotApplicable("the value holds an undef");
+
+  Rewrite result{.after = replace_at(func, at, substitute(binding.body, VarMap{{binding.var, binding.value}})),
+                 .needs = {}};
+  if (!used || !data) return result;
+  Facts facts = facts_at(func, at);
+  std::set<Var> unstable = unstable_memory({binding.body});
+  std::vector<Access> read = effects(func, make_stmt(Evaluate{binding.value}), facts, unstable);
+  std::vector<Access> written = writes_of(effects(func, binding.body, facts_at(func, below(at, 0)), unstable));
+  owe_no_conflict("inline-let", "the body changes nothing that the value reads", func, stmt, facts.given(), read,
+                  written, Sums::Fixed, &result.needs);
+  return result;
+}
+
+}  // namespace
+
+extern const Rule k_inline_let{"inline-let", "x = e; S(x)  ->  S(e)", &inline_let};
+
+}  // namespace hexproof

@@ -1,0 +1,63 @@
+// merge-branches {at: first of two ifs that follow one another in a Seq, complementary: 0 (default) or 1}
+//
+//   if c1: A  else: B                     if c1: { A; C }  else: { B; D }     (equal conditions)
+//   if c2: C  else: D             ->      if c1: { A; D }  else: { B; C }     (complementary ones)
+//
+// Side conditions
+//  1. Under Γ, c1 and c2 have one value (or, complementary, always different values).
+//  2. Neither A nor B writes a cell that c2 reads, so that c2 has the value which it would have had before them.
+//  3. No condition holds an undef (checked here).
+#include "ir/visit.h"
+#include "rewrite/data.h"
+#include "rewrite/exchange.h"
+
+namespace hexproof {
+namespace {
+
+Rewrite merge_branches(const PrimFunc& func, const Args& args) {
+  const Path& at = arg<Path>(args, "at");
+  bool complementary = args.count("complementary") && arg<int64_t>(args, "complementary") != 0;
+  const Path around = above(at);
+  const Seq& list = record_at<Seq>(func, around, "a sequence around the if");
+  size_t k = static_cast<size_t>(at.back());
+  const If& first = record_at<If>(func, at, "an if");
+  if (k + 1 >= list.stmts.size()) throw NotApplicable("no statement follows the if");
+  const Path next = below(around, at.back() + 1);
+  const If& second = record_at<If>(func, next, "an if right behind the first one");
+  const Stmt stmt = checked_at(func, at);
+  // Both conditions are resolved at the first if: a let outside of both means the same to each.
+  Facts facts = facts_at(func, at);
+  Expr c1 = facts.resolve(first.condition), c2 = facts.resolve(second.condition);
+  if (holds_undef(c1) || holds_undef(c2)) throw NotApplicable("a condition holds an undef");
+
+  auto part = [](const Stmt& s) { return s ? s : empty_stmt(); };
+  Stmt with_then = part(complementary ? second.else_case : second.then_case);
+  Stmt with_else = part(complementary ? second.then_case : second.else_case);
+  If merged{first.condition, seq({first.then_case, with_then}), {}};
+  Stmt other = seq({part(first.else_case), with_else});
+  if (!other.as<Seq>() || !other.as<Seq>()->stmts.empty()) merged.else_case = other;
+  std::vector<Stmt> stmts = list.stmts;
+  stmts[k] = make_stmt(std::move(merged), stmt->span);
+  stmts.erase(stmts.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+
+  Rewrite result{.after = replace_at(func, around, seq(stmts)), .needs = {}};
+  Expr same = lor(land(c1, c2), land(lnot(c1), lnot(c2)));
+  Expr different = lor(land(c1, lnot(c2)), land(lnot(c1), c2));
+  result.needs.push_back(need("merge-branches",
+                              complementary ? "exactly one of the conditions holds" : "the conditions are equal", func,
+                              stmt, facts.given(), complementary ? different : same));
+  // The condition of the first if is evaluated before its parts, so its guard is a fact while they run; what they
+  // write may change it, and then it is no guard any more.
+  std::set<Var> unstable = unstable_memory({stmt});
+  std::vector<Access> written = writes_of(effects(func, stmt, facts, unstable));
+  std::vector<Access> read = effects(func, make_stmt(Evaluate{second.condition}), facts, unstable);
+  owe_no_conflict("merge-branches", "the first if changes nothing that the second condition reads", func, stmt,
+                  facts.given(), written, read, Sums::Fixed, &result.needs);
+  return result;
+}
+
+}  // namespace
+
+extern const Rule k_merge_branches{"merge-branches", "if c: A; if c: C  ->  if c: { A; C }", &merge_branches};
+
+}  // namespace hexproof
