@@ -79,8 +79,9 @@ class Search {
                        const Access& read) {
     // What decides whether the instance ran must be the same at another time: no part of it may be data.
     for (Path around = at;; around = above(around)) {
+      Facts facts = facts_at(func_, around);
       for (const Expr& e : expressions(stmt_at(func_, around))) {
-        if (e && is_data(inline_lets(facts_at(func_, around).resolve(e)))) return {};
+        if (e && is_data(inline_lets(facts.resolve(e), facts.loops))) return {};
       }
       if (around.size() <= scope_.size()) break;
     }
