@@ -1,0 +1,78 @@
+// Conversions.
+#include "rewrite/expr_rules/rule.h"
+
+namespace hexproof {
+
+namespace {
+
+bool holds_all_of(DType wide, DType narrow) {
+  return min_value(wide) <= min_value(narrow) && max_value(narrow) <= max_value(wide);
+}
+
+/// (from, through, to): the type in the middle loses nothing, or no more than the last one does.
+std::vector<Types> two_casts() {
+  std::vector<Types> out;
+  for (DType from : kIntegers) {
+    for (DType through : kIntegers) {
+      for (DType to : kIntegers) {
+        if (from != through && (holds_all_of(through, from) || to.bits <= through.bits)) {
+          out.push_back({from, through, to});
+        }
+      }
+    }
+  }
+  return out;
+}
+
+std::vector<Types> float_round_trips() {
+  return {{kFloat16, kFloat32}, {kFloat16, kFloat64}, {kFloat32, kFloat64}};
+}
+
+std::vector<Types> exact_conversions() {
+  std::vector<Types> out;
+  for (DType from : kIntegers) {
+    for (DType to : kIntegers) {
+      if (from != to && holds_all_of(to, from)) out.push_back({from, to});
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<ExprRule> cast_rules() {
+  return {
+      // T.Cast(t, x)  ->  x      x is of type t
+      {"cast-same", kScalars,
+       [](DType t) {
+         Expr x = hole("x", t);
+         return ExprRewrite{.lhs = cast(t, x), .rhs = x};
+       }},
+      // T.Cast(to, T.Cast(through, x))  ->  T.Cast(to, x)      what is lost in the middle is lost at the end too
+      {"cast-cast", two_casts(),
+       [](const Types& t) {
+         Expr x = hole("x", t[0]);
+         return ExprRewrite{.lhs = cast(t[2], cast(t[1], x)), .rhs = cast(t[2], x)};
+       }},
+      // T.Cast(narrow, T.Cast(wide, x))  ->  x      floats: widening is exact
+      {"float-cast-round-trip", float_round_trips(),
+       [](const Types& t) {
+         Expr x = hole("x", t[0]);
+         return ExprRewrite{.lhs = cast(t[0], cast(t[1], x)), .rhs = x};
+       }},
+      // T.Cast(wide, x) < T.Cast(wide, y)  ->  x < y
+      {"lt-of-casts", exact_conversions(),
+       [](const Types& t) {
+         Expr x = hole("x", t[0]), y = hole("y", t[0]);
+         return ExprRewrite{.lhs = lt(cast(t[1], x), cast(t[1], y)), .rhs = lt(x, y)};
+       }},
+      // T.Cast(wide, x) == T.Cast(wide, y)  ->  x == y
+      {"eq-of-casts", exact_conversions(),
+       [](const Types& t) {
+         Expr x = hole("x", t[0]), y = hole("y", t[0]);
+         return ExprRewrite{.lhs = eq(cast(t[1], x), cast(t[1], y)), .rhs = eq(x, y)};
+       }},
+  };
+}
+
+}  // namespace hexproof

@@ -1,0 +1,274 @@
+#include "rewrite/expr_rules/match.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "ir/diagnostic.h"
+
+namespace hexproof {
+
+namespace {
+
+bool is_constant(const Expr& e) { return e->op == Op::IntImm || e->op == Op::FloatImm; }
+
+bool holds(const Expr& e, Op op) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == op;
+    return !found;
+  });
+  return found;
+}
+
+bool commutes(const Expr& pattern) {
+  switch (pattern->op) {
+    case Op::Add: case Op::Mul: case Op::EQ: case Op::NE: case Op::And: case Op::Or: case Op::BitAnd: case Op::BitOr:
+    case Op::BitXor:
+      return true;
+    case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef: case Op::Sub: case Op::Div:
+    case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv: case Op::TruncMod: case Op::Min: case Op::Max:
+    case Op::LT: case Op::LE: case Op::GT: case Op::GE: case Op::Not: case Op::BitNot: case Op::Shl: case Op::Shr:
+    case Op::Select: case Op::IfThenElse: case Op::Cast: case Op::Let: case Op::Load: case Op::Ramp:
+    case Op::Broadcast: case Op::Likely: case Op::Call: case Op::Fits:
+      return false;
+  }
+  internal_error(__FILE__, __LINE__, "no such operator");
+}
+
+/// c1 * c2: a constant that is a product.
+bool is_literal_product(const Expr& pattern) {
+  return pattern->op == Op::Mul && is_literal_hole(pattern->args[0]) && is_literal_hole(pattern->args[1]);
+}
+
+/// A partial match: what the holes stand for, and products of literals whose factors are not all known yet.
+struct Partial {
+  VarMap binding;
+  std::vector<std::pair<Expr, Expr>> products;
+};
+
+std::vector<Partial> extend(const Expr& pattern, const Expr& e, Partial partial) {
+  if (pattern->dtype != e->dtype) return {};
+  if (is_hole(pattern)) {
+    if (is_literal_hole(pattern) && e->op != Op::IntImm) return {};
+    auto [it, first] = partial.binding.emplace(pattern->var(), e);
+    if (!first && !(it->second == e)) return {};
+    return {std::move(partial)};
+  }
+  if (is_constant(pattern)) {
+    if (!(pattern == e)) return {};
+    return {std::move(partial)};
+  }
+  if (is_literal_product(pattern) && e->op == Op::IntImm) {
+    partial.products.emplace_back(pattern, e);
+    return {std::move(partial)};
+  }
+  if (pattern->op != e->op || pattern->args.size() != e->args.size()) return {};
+  std::vector<Partial> found;
+  auto try_order = [&](bool swapped) {
+    std::vector<Partial> list{partial};
+    for (size_t k = 0; k < pattern->args.size(); ++k) {
+      std::vector<Partial> longer;
+      for (Partial& one : list) {
+        for (Partial& more : extend(pattern->args[k], e->args[swapped ? 1 - k : k], std::move(one))) {
+          longer.push_back(std::move(more));
+        }
+      }
+      list = std::move(longer);
+    }
+    for (Partial& one : list) found.push_back(std::move(one));
+  };
+  try_order(false);
+  if (commutes(pattern)) try_order(true);
+  return found;
+}
+
+/// Finds the missing factors of the products; false when there are none.
+bool solve_products(Partial& partial) {
+  for (const auto& [pattern, constant] : partial.products) {
+    Wide value = int_value(constant);
+    DType type = constant->dtype;
+    auto known = [&](int side) { return partial.binding.find(pattern->args[side]->var()); };
+    auto left = known(0), right = known(1), none = partial.binding.end();
+    if (left == none && right == none) return false;
+    if (left != none && right != none) {
+      if (int_value(left->second) * int_value(right->second) != value) return false;
+      continue;
+    }
+    Wide factor = int_value(left != none ? left->second : right->second);
+    if (factor == 0 || value % factor != 0 || !fits_type(type, value / factor)) return false;
+    partial.binding.emplace(pattern->args[left != none ? 1 : 0]->var(), imm(type, value / factor));
+  }
+  return true;
+}
+
+bool is_integer_operation(const Expr& e) {
+  return e->dtype.is_integer() && !e->args.empty() && e->op != Op::Load && e->op != Op::Call;
+}
+
+class Instantiation {
+ public:
+  Instantiation(const RuleInstance& instance, const VarMap& binding, const Expr& matched, const DataVars& data)
+      : instance_(instance), binding_(binding), data_(data) {
+    visit_expr(matched, [&](const Expr& e) {
+      present_[e->hash].push_back(e);
+      return true;
+    });
+  }
+
+  std::optional<Match> make() {
+    if (!binding_allowed()) return std::nullopt;
+    bool any_data = std::any_of(binding_.begin(), binding_.end(),
+                                [&](const auto& entry) { return depends_on_data(entry.second, data_); });
+    wraps_ = any_data && !instance_.one_reading;
+    if (wraps_ && instance_.rule->reading == Reading::Index) return std::nullopt;
+    Match match{.rule = instance_.rule->name, .after = put_in(instance_.rewrite.rhs), .conditions = {}};
+    if (!match.after || (wraps_ && !index_operations_are_present(instance_.rewrite.rhs))) return std::nullopt;
+    if (!conditions_of(instance_.rewrite.when, &match.conditions)) return std::nullopt;
+    if (!wraps_ && !conditions_of(instance_.rewrite.when_index, &match.conditions)) return std::nullopt;
+    return match;
+  }
+
+ private:
+  bool binding_allowed() const {
+    for (const auto& [var, e] : binding_) {
+      if (holds(e, Op::Undef) || holds(e, Op::Fits)) return false;
+      if (holds(e, Op::Let) && count(instance_.rewrite.rhs, var) > 1) return false;
+    }
+    return true;
+  }
+
+  static int count(const Expr& e, const Var& var) {
+    int n = 0;
+    visit_expr(e, [&](const Expr& node) {
+      n += node->op == Op::Var && node->var() == var;
+      return true;
+    });
+    return n;
+  }
+
+  /// The template with expressions in place of holes, operations on constants folded; nothing when one is an error.
+  Expr put_in(const Expr& pattern) const {
+    if (is_hole(pattern)) return binding_.at(pattern->var());
+    if (pattern->args.empty()) return pattern;
+    std::vector<Expr> args;
+    bool constant = true;
+    for (const Expr& arg : pattern->args) {
+      args.push_back(put_in(arg));
+      if (!args.back()) return {};
+      constant &= is_constant(args.back());
+    }
+    Expr e = with_args(pattern, std::move(args));
+    if (!constant || e->op == Op::Select || e->op == Op::IfThenElse || e->dtype.is_float()) return e;
+    return fold_operation(e, wraps_);
+  }
+
+  bool is_present(const Expr& e) const {
+    auto it = present_.find(e->hash);
+    return it != present_.end() && std::find(it->second.begin(), it->second.end(), e) != it->second.end();
+  }
+
+  /// With data around: does each operation of the template that is index arithmetic stand in the matched expression?
+  bool index_operations_are_present(const Expr& pattern) const {
+    if (pattern->args.empty()) return true;
+    Expr e = put_in(pattern);
+    if (e && is_integer_operation(e) && !depends_on_data(e, data_) && !is_present(e)) return false;
+    return std::all_of(pattern->args.begin(), pattern->args.end(),
+                       [&](const Expr& arg) { return index_operations_are_present(arg); });
+  }
+
+  /// New integer operations of a condition: each owes its `fits`.
+  void owe_fits(const Expr& pattern, std::vector<Expr>* out) const {
+    if (pattern->args.empty()) return;
+    Expr e = put_in(pattern);
+    if (e && is_integer_operation(e) && !is_constant(e) && !is_present(e)) {
+      out->push_back(fits(e));
+      return;
+    }
+    for (const Expr& arg : pattern->args) owe_fits(arg, out);
+  }
+
+  bool conditions_of(const Expr& when, std::vector<Expr>* out) const {
+    if (!when) return true;
+    if (when->op == Op::And) return conditions_of(when->args[0], out) && conditions_of(when->args[1], out);
+    if (when->op == Op::Fits) {
+      Expr e = put_in(when->args[0]);
+      if (!e) return false;
+      if (!is_constant(e) && !is_present(e)) out->push_back(fits(e));
+      return true;
+    }
+    Expr e = put_in(when);
+    if (!e || is_int(e, 0)) return false;
+    if (is_int(e, 1)) return true;
+    owe_fits(when, out);
+    out->push_back(e);
+    return true;
+  }
+
+  const RuleInstance& instance_;
+  const VarMap& binding_;
+  const DataVars& data_;
+  bool wraps_ = false;
+  std::unordered_map<uint64_t, std::vector<Expr>> present_;
+};
+
+void match_instance(const RuleInstance& instance, const Expr& e, const DataVars& data, std::vector<Match>* out) {
+  const Expr& lhs = instance.rewrite.lhs;
+  if (is_hole(lhs) && is_constant(e)) return;
+  for (Partial& partial : extend(lhs, e, {})) {
+    if (!solve_products(partial)) continue;
+    std::optional<Match> match = Instantiation(instance, partial.binding, e, data).make();
+    if (match && !(match->after == e)) out->push_back(std::move(*match));
+  }
+}
+
+/// Instances by the operator and type at the root of the left side; a bare hole matches any operator.
+const std::vector<const RuleInstance*>& candidates(const Expr& e) {
+  using Index = std::unordered_map<uint32_t, std::vector<const RuleInstance*>>;
+  auto key = [](Op op, DType type) { return uint32_t(op) << 16 | uint32_t(type.code) << 8 | type.bits; };
+  static const Index index = [&] {
+    Index out;
+    for (const RuleInstance& instance : rule_instances()) {
+      const Expr& lhs = instance.rewrite.lhs;
+      for (int op = 0; op < kOpCount; ++op) {
+        if (is_hole(lhs) || lhs->op == Op(op)) out[key(Op(op), lhs->dtype)].push_back(&instance);
+      }
+    }
+    return out;
+  }();
+  static const std::vector<const RuleInstance*> none;
+  auto it = index.find(key(e->op, e->dtype));
+  return it == index.end() || !e->dtype.is_scalar() ? none : it->second;
+}
+
+}  // namespace
+
+bool depends_on_data(const Expr& e, const DataVars& data) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Load || node->op == Op::Call || node->op == Op::Undef ||
+             (node->op == Op::Var && data.count(node->var()));
+    return !found;
+  });
+  return found;
+}
+
+std::vector<Match> match_rule(const std::string& rule, const Expr& e, const DataVars& data) {
+  std::vector<Match> out;
+  if (rule == kFoldConstants) {
+    if (Expr value = fold_operation(e)) out.push_back({rule, value, {}});
+    return out;
+  }
+  for (const RuleInstance* instance : candidates(e)) {
+    if (instance->rule->name == rule) match_instance(*instance, e, data, &out);
+  }
+  return out;
+}
+
+std::vector<Match> match_all(const Expr& e, const DataVars& data) {
+  std::vector<Match> out = match_rule(kFoldConstants, e, data);
+  for (const RuleInstance* instance : candidates(e)) match_instance(*instance, e, data, &out);
+  return out;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,71 @@
+// Expression rules as text.
+#include "ir/text.h"
+#include "ir/visit.h"
+#include "rewrite/expr_rules/rule.h"
+
+namespace hexproof {
+
+std::string print(const ExprRewrite& rewrite) {
+  std::string out = print(rewrite.lhs) + "  ->  " + print(rewrite.rhs);
+  if (rewrite.when) out += "    when " + print(rewrite.when);
+  if (rewrite.when_index) out += "    when index: " + print(rewrite.when_index);
+  return out;
+}
+
+std::string print(const RuleInstance& instance) {
+  std::string types;
+  for (DType t : instance.types) types += (types.empty() ? "" : ", ") + t.str();
+  return instance.rule->name + " [" + types + "]: " + print(instance.rewrite);
+}
+
+namespace {
+
+std::string types_text(const ExprRule& rule) {
+  if (rule.types.size() > 12) return std::to_string(rule.types.size()) + " combinations of integer types";
+  std::string out;
+  for (const Types& types : rule.types) {
+    std::string one;
+    for (DType t : types) one += (one.empty() ? "" : " to ") + t.str();
+    out += (out.empty() ? "" : ", ") + one;
+  }
+  return out;
+}
+
+std::string readings_text(const RuleInstance& instance) {
+  if (instance.rule->reading == Reading::Index) return "index";
+  return instance.one_reading ? "any" : "index, data";
+}
+
+}  // namespace
+
+std::string expr_rules_markdown() {
+  std::string out =
+      "# Expression rules\n\n"
+      "Written by `expr_rules_markdown()` from the rules themselves; a test compares it with this file.\n\n"
+      "Each rule is proved for all values, for each of its types and readings, by `hexproof rules --prove`.\n"
+      "`c`, `c1`, `c2` stand for integer constants, every other name for any expression of its type. A rule holds\n"
+      "where `when` holds and the left side is free of errors. Readings: *index* arithmetic, where overflow is an\n"
+      "error and `when index` is owed too; *data* arithmetic, which wraps; *any* where nothing can overflow.\n"
+      "The operands of `+ * and or == != & | ^` match in either order. Where the guard of an unsigned type is\n"
+      "weaker (`0 <= x` says nothing), the text is that of the first type.\n\n"
+      "| rule | left -> right | when | readings | types |\n|---|---|---|---|---|\n";
+  for (const ExprRule& rule : expr_rules()) {
+    const RuleInstance* first = nullptr;
+    for (const RuleInstance& instance : rule_instances()) {
+      if (instance.rule == &rule && !first) first = &instance;
+    }
+    auto cell = [](std::string text) {
+      std::string escaped;
+      for (char ch : text) escaped += ch == '|' ? std::string("\\|") : std::string(1, ch);
+      return "`" + escaped + "`";
+    };
+    const ExprRewrite& r = first->rewrite;
+    std::string when = r.when ? cell(print(r.when)) : "";
+    if (r.when_index) when += (when.empty() ? "index: " : "; index: ") + cell(print(r.when_index));
+    out += "| " + rule.name + " | " + cell(print(r.lhs)) + " -> " + cell(print(r.rhs)) + " | " + when + " | " +
+           readings_text(*first) + " | " + types_text(rule) + " |\n";
+  }
+  return out;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,199 @@
+#include "rewrite/expr_rules/site.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "ir/text.h"
+
+namespace hexproof {
+
+namespace {
+
+std::string dotted(const Path& path) {
+  std::string out;
+  for (int step : path) out += (out.empty() ? "" : ".") + std::to_string(step);
+  return out;
+}
+
+bool parse_dotted(std::string_view text, Path* out) {
+  while (!text.empty()) {
+    int value = 0;
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || value < 0) return false;
+    out->push_back(value);
+    text.remove_prefix(static_cast<size_t>(end - text.data()));
+    if (!text.empty() && (text[0] != '.' || text.size() == 1)) return false;
+    if (!text.empty()) text.remove_prefix(1);
+  }
+  return true;
+}
+
+bool parse_one(std::string_view text, Application* out) {
+  size_t hash = text.find('#'), at = text.find('@'), slash = text.find('/');
+  if (hash == text.npos || at == text.npos || slash == text.npos || !(hash < at && at < slash)) return false;
+  out->rule = text.substr(0, hash);
+  Path ordinal;
+  if (!parse_dotted(text.substr(hash + 1, at - hash - 1), &ordinal) || ordinal.size() != 1) return false;
+  out->ordinal = ordinal[0];
+  return parse_dotted(text.substr(at + 1, slash - at - 1), &out->statement) &&
+         parse_dotted(text.substr(slash + 1), &out->expr) && !out->expr.empty();
+}
+
+}  // namespace
+
+std::string print(const std::vector<Application>& applications) {
+  std::string out;
+  for (const Application& a : applications) {
+    out += (out.empty() ? "" : "; ") + a.rule + "#" + std::to_string(a.ordinal) + "@" + dotted(a.statement) + "/" +
+           dotted(a.expr);
+  }
+  return out;
+}
+
+std::vector<Application> parse_applications(const std::string& text, bool* ok) {
+  std::vector<Application> out;
+  std::string_view rest = text;
+  *ok = true;
+  while (!rest.empty() && *ok) {
+    size_t end = rest.find(';');
+    std::string_view one = rest.substr(0, end);
+    rest = end == rest.npos ? "" : rest.substr(end + 1);
+    while (!one.empty() && one[0] == ' ') one.remove_prefix(1);
+    *ok = parse_one(one, &out.emplace_back());
+  }
+  return out;
+}
+
+DataVars data_variables(const PrimFunc& func, const Path& at) {
+  DataVars data;
+  Stmt here = func.body;
+  for (size_t k = 0;; ++k) {
+    if (const LetStmt* l = here.as<LetStmt>(); l && depends_on_data(l->value, data)) data.insert(l->var);
+    if (const Block* b = here.as<Block>()) {
+      for (const IterVar& iter : b->iters) {
+        if (depends_on_data(iter.binding, data)) data.insert(iter.var);
+      }
+    }
+    if (k == at.size()) return data;
+    here = children(here)[static_cast<size_t>(at[k])];
+  }
+}
+
+ExprSite::ExprSite(const PrimFunc& func, Path at)
+    : ExprSite(func, at, facts_at(func, at), data_variables(func, at)) {}
+
+ExprSite::ExprSite(const PrimFunc& func, Path at, Facts facts, DataVars data)
+    : func_(func), at_(std::move(at)), stmt_(stmt_at(func, at_)), facts_(std::move(facts)), data_(std::move(data)),
+      place_(place_of(func, stmt_)), roots_(expressions(stmt_)) {
+  find_roles();
+}
+
+void ExprSite::find_roles() {
+  roles_.assign(roots_.size(), Role::Plain);
+  auto fix_last = [&](const Annotations& annotations) {
+    size_t k = roots_.size();
+    for (const auto& [key, value] : annotations) {
+      if (std::holds_alternative<Expr>(value) && std::get<Expr>(value)) roles_[--k] = Role::Fixed;
+    }
+  };
+  if (stmt_.as<Assume>()) roles_.assign(roots_.size(), Role::Assume);
+  // A note is no expression of the program; the sizes of memory are part of its identity.
+  if (stmt_.as<AttrStmt>() || stmt_.as<Allocate>()) roles_.assign(roots_.size(), Role::Fixed);
+  if (const For* s = stmt_.as<For>()) fix_last(s->annotations);
+  const Block* block = stmt_.as<Block>();
+  if (!block) return;
+  size_t k = 0;
+  for (size_t iter = 0; iter < block->iters.size(); ++iter) {
+    roles_[k++] = Role::Domain;
+    roles_[k++] = Role::Domain;
+    roles_[k++] = Role::Plain;
+  }
+  if (block->predicate) roles_[k++] = Role::Predicate;
+  for (; k < roles_.size(); ++k) roles_[k] = Role::Region;
+  fix_last(block->annotations);
+  Path body = at_;
+  body.push_back(block->init ? 1 : 0);
+  inside_ = facts_at(func_, body);
+}
+
+const Expr& ExprSite::expr(const Path& where) const {
+  const Expr* e = &roots_.at(static_cast<size_t>(where.at(0)));
+  for (size_t k = 1; k < where.size(); ++k) e = &(*e)->args.at(static_cast<size_t>(where[k]));
+  return *e;
+}
+
+std::vector<Candidate> ExprSite::candidates(const Path& where) const { return owed(where, match_all(expr(where), data_)); }
+
+std::vector<Candidate> ExprSite::candidates(const Path& where, const std::string& rule) const {
+  return owed(where, match_rule(rule, expr(where), data_));
+}
+
+std::vector<Candidate> ExprSite::owed(const Path& where, std::vector<Match> matches) const {
+  Role role = roles_.at(static_cast<size_t>(where.at(0)));
+  if (role == Role::Fixed || matches.empty()) return {};
+  Facts facts = role == Role::Region ? inside_ : facts_;
+  DataVars data = data_;
+  if (role == Role::Predicate) facts.inlined = inside_.inlined;
+  // Down to the place: conditions of if_then_else that guard it, and lets around it.
+  const Expr* e = &roots_[static_cast<size_t>(where[0])];
+  for (size_t k = 1; k < where.size(); ++k) {
+    const Expr& node = *e;
+    int step = where[k];
+    if (node->op == Op::IfThenElse && step > 0) {
+      for (const Expr& c : conjuncts(inline_lets(facts.resolve(node->args[0]), facts.loops), step == 2)) facts.conditions.push_back(c);
+    }
+    if (node->op == Op::Let) {
+      if (step == 0) return {};
+      const Var& var = node->args[0]->var();
+      if (step == 2 && depends_on_data(node->args[1], data)) data.insert(var);
+      bool chooses = false;
+      visit_expr(node->args[1], [&](const Expr& part) { return !(chooses |= part->op == Op::Undef); });
+      if (step == 2 && !chooses) facts.inlined.insert_or_assign(var, facts.resolve(node->args[1]));
+    }
+    e = &node->args[static_cast<size_t>(step)];
+  }
+  const Expr& matched = *e;
+  bool not_run = role == Role::Assume || role == Role::Domain || role == Role::Region;
+  std::vector<Expr> given = facts.given();
+  std::vector<Candidate> out;
+  std::map<std::string, int> ordinals;
+  for (Match& match : matches) {
+    Candidate candidate{.match = std::move(match), .ordinal = 0, .needs = {}};
+    const Match& m = candidate.match;
+    candidate.ordinal = ordinals[m.rule]++;
+    if (role == Role::Assume && (m.after->op == Op::IntImm || m.rule == kFoldConstants) && matched->dtype.is_bool()) {
+      continue;
+    }
+    bool open = false;  // a condition on the value of a variable that data gave, and that cannot be put in
+    auto owe = [&](const std::string& why, const Expr& goal) {
+      Expr resolved = inline_lets(facts.resolve(goal), facts.loops);
+      for (const Var& v : free_vars(resolved)) open |= data.count(v) > 0;
+      candidate.needs.push_back({m.rule, why, place_, given, resolved});
+    };
+    for (const Expr& condition : m.conditions) {
+      owe(condition->op == Op::Fits ? "the new index arithmetic fits its type" : "the rule's condition holds",
+          condition);
+    }
+    if (not_run) owe("what the rule replaces here is free of errors", fits(matched));
+    if (!open) out.push_back(std::move(candidate));
+  }
+  return out;
+}
+
+namespace {
+Expr replace_below(const Expr& e, const Path& where, size_t depth, const Expr& after) {
+  if (depth == where.size()) return after;
+  std::vector<Expr> args = e->args;
+  Expr& arg = args.at(static_cast<size_t>(where[depth]));
+  arg = replace_below(arg, where, depth + 1, after);
+  return with_args(e, std::move(args));
+}
+}  // namespace
+
+void ExprSite::replace(const Path& where, const Expr& after) {
+  Expr& root = roots_.at(static_cast<size_t>(where.at(0)));
+  root = replace_below(root, where, 1, after);
+  changed_ = true;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,72 @@
+// The expressions of one statement as places where rules apply, with what is known at each.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "rewrite/expr_rules/match.h"
+#include "verify/facts.h"
+
+namespace hexproof {
+
+/// One use of an expression rule: which of its matches (match_rule's order), in which statement, at which
+/// expression: the position among `expressions(stmt)`, then operands on the way down.
+struct Application {
+  std::string rule;
+  int ordinal = 0;
+  Path statement;
+  Path expr;
+};
+/// "div-of-mul#0@0.1.2/0.1; ..." and back; text of another shape gives nothing.
+std::string print(const std::vector<Application>& applications);
+std::vector<Application> parse_applications(const std::string& text, bool* ok);
+
+/// A match with what it owes here.
+struct Candidate {
+  Match match;
+  int ordinal;
+  std::vector<Obligation> needs;
+};
+
+/// The statement at `at` while expressions in it are replaced by equal ones. All facts are those of the function as it
+/// was given: every replacement is of an expression by one of the same value at that place, so they stay true.
+///
+/// Regions and domains of blocks are claims, and a condition of an assume is not executed: neither is known to be free
+/// of errors, so there a rule owes `fits` of what it matched besides. An assume never becomes a constant.
+class ExprSite {
+ public:
+  ExprSite(const PrimFunc& func, Path at);
+  /// With the facts at the statement already at hand.
+  ExprSite(const PrimFunc& func, Path at, Facts facts, DataVars data);
+
+  const std::vector<Expr>& roots() const { return roots_; }
+  bool may_rewrite(size_t root) const { return roles_[root] != Role::Fixed; }
+  const Expr& expr(const Path& where) const;
+  /// Matches at a place: of all rules, or of the one named.
+  std::vector<Candidate> candidates(const Path& where) const;
+  std::vector<Candidate> candidates(const Path& where, const std::string& rule) const;
+  void replace(const Path& where, const Expr& after);
+  bool changed() const { return changed_; }
+  /// The statement with its expressions as they are now.
+  Stmt statement() const { return with_expressions(stmt_, roots_); }
+
+ private:
+  enum class Role : uint8_t { Plain, Predicate, Domain, Region, Assume, Fixed };
+  void find_roles();
+  std::vector<Candidate> owed(const Path& where, std::vector<Match> matches) const;
+
+  const PrimFunc& func_;
+  Path at_;
+  Stmt stmt_;
+  Facts facts_;
+  Facts inside_;  // of a block: with its variables inlined, under its predicate
+  DataVars data_;
+  Place place_;
+  std::vector<Expr> roots_;
+  std::vector<Role> roles_;
+  bool changed_ = false;
+};
+
+/// The let and block variables around the statement at `at` that depend on a buffer's content.
+DataVars data_variables(const PrimFunc& func, const Path& at);
+
+}  // namespace hexproof
