@@ -1,0 +1,33 @@
+// Campaigns: many random cases on all cores, failures shrunk and saved as text that replays.
+#pragma once
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fuzz/oracle.h"
+
+namespace hexproof {
+
+struct CampaignOptions {
+  uint64_t runs = 50000;    // 0: until `seconds` are over
+  double seconds = 0;       // 0: no limit
+  uint64_t seed = 1;
+  uint64_t shard = 0, shards = 1;  // this process does the cases i with i % shards == shard
+  int jobs = 0;             // threads; 0: one per core
+  std::string corpus = {};  // folder for failures; empty: they are only reported
+  uint64_t rlimit = 20'000'000;
+};
+
+struct CampaignReport {
+  uint64_t runs = 0, sound = 0, no_step = 0, erroneous = 0, unsound = 0;
+  uint64_t accepted = 0, refused = 0, not_applicable = 0;  // steps
+  std::map<std::string, uint64_t> accepted_by_rule;
+  double seconds = 0;
+  std::vector<std::string> findings;  // shrunk: the case as text, with what disagrees in its first lines
+};
+
+/// Runs a campaign: case number i is the same on every machine, thread and shard. `progress` (may be empty) is called from time to time with what was done so far.
+CampaignReport run_campaign(const CampaignOptions& options, const std::function<void(const CampaignReport&)>& progress);
+
+}  // namespace hexproof

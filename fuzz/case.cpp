@@ -1,0 +1,102 @@
+#include "fuzz/case.h"
+
+#include <sstream>
+
+#include "ir/text.h"
+
+namespace hexproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// "lambda i, j: [i // 4, j]" by way of a function whose statements evaluate the outputs.
+IndexMap parse_index_map(const std::string& text) {
+  size_t colon = text.find(':'), open = text.find('[');
+  if (colon == std::string::npos || open == std::string::npos || text.back() != ']') {
+    throw Error("not an index map: " + text);
+  }
+  std::string header = "def f(";
+  std::istringstream names(text.substr(7, colon - 7));
+  for (std::string name; std::getline(names, name, ',');) {
+    size_t first = name.find_first_not_of(' ');
+    if (first == std::string::npos) throw Error("not an index map: " + text);
+    header += name.substr(first) + ": T.int32, ";
+  }
+  std::string outputs = text.substr(open + 1, text.size() - open - 2), body;
+  int depth = 0;
+  std::string current;
+  for (char c : outputs + ",") {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      body += "    T.evaluate(" + current + ")\n";
+      current.clear();
+    } else if (c != ' ' || !current.empty()) {
+      current += c;
+    }
+  }
+  PrimFunc func = parse_module(header + "):\n" + body, "<index map>").functions.at(0);
+  IndexMap map;
+  for (const Param& p : func.params) map.inputs.push_back(p.var);
+  std::vector<Stmt> parts = func.body.as<Seq>() ? func.body.as<Seq>()->stmts : std::vector<Stmt>{func.body};
+  for (const Stmt& s : parts) {
+    const Evaluate* e = s.as<Evaluate>();
+    if (!e) throw Error("not an index map: " + text);
+    map.outputs.push_back(e->value);
+  }
+  return map;
+}
+
+constexpr const char* kMagic = "# hexproof fuzz case 1";
+constexpr const char* kSeed = "# input-seed: ";
+constexpr const char* kStep = "# step: ";
+
+}  // namespace
+
+Args to_args(const Json& json) {
+  Args args;
+  for (const auto& [name, value] : json.items()) {
+    if (value.is_number_integer()) {
+      args[name] = value.get<int64_t>();
+    } else if (value.is_string()) {
+      std::string text = value.get<std::string>();
+      args[name] = text.starts_with("lambda ") ? Arg(parse_index_map(text)) : Arg(text);
+    } else if (value.is_array()) {
+      args[name] = value.get<Path>();
+    } else {
+      throw Error("the argument '" + name + "' of a step is no integer, text or list of integers");
+    }
+  }
+  return args;
+}
+
+std::string to_text(const FuzzCase& c) {
+  std::string out = std::string(kMagic) + "\n" + kSeed + std::to_string(c.input_seed) + "\n";
+  for (const StepRequest& step : c.steps) out += kStep + step.rule + " " + step.args.dump() + "\n";
+  return out + print(c.program);
+}
+
+FuzzCase parse_case(const std::string& text, const std::string& path) {
+  FuzzCase out;
+  std::istringstream lines(text);
+  std::string line;
+  if (!std::getline(lines, line) || line != kMagic) throw Error("'" + path + "' is no fuzz case: its first line is not '" + kMagic + "'");
+  try {
+    while (std::getline(lines, line)) {
+      if (line.starts_with(kSeed)) out.input_seed = std::stoull(line.substr(std::string(kSeed).size()));
+      if (!line.starts_with(kStep)) continue;
+      std::string rest = line.substr(std::string(kStep).size());
+      size_t space = rest.find(' ');
+      if (space == std::string::npos) throw Error("'" + path + "': a step without arguments: " + line);
+      out.steps.push_back({rest.substr(0, space), Json::parse(rest.substr(space + 1))});
+      to_args(out.steps.back().args);
+    }
+  } catch (const Json::exception& e) {
+    throw Error("'" + path + "': " + e.what());
+  } catch (const std::logic_error& e) {
+    throw Error("'" + path + "': " + e.what());
+  }
+  out.program = pick_function(parse_module(text, path), "");
+  return out;
+}
+
+}  // namespace hexproof

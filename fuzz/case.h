@@ -1,0 +1,32 @@
+// A program, the rule applications asked of it, and the inputs: what a campaign tries, saves and replays.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "rewrite/kernel.h"
+
+namespace hexproof {
+
+/// A rule and its arguments as JSON: integers, texts, lists of integers (paths), and index maps as
+/// "lambda i, j: [i // 4, j, i % 4]".
+struct StepRequest {
+  std::string rule;
+  nlohmann::ordered_json args;
+};
+
+struct FuzzCase {
+  PrimFunc program;
+  std::vector<StepRequest> steps;
+  uint64_t input_seed = 0;
+};
+
+/// Error when a value has none of the forms above.
+Args to_args(const nlohmann::ordered_json& args);
+
+/// A text file that is also the TVMScript of the program: the steps and the seed stand in comments.
+std::string to_text(const FuzzCase& c);
+/// Reads it back; Error with the path when it is none.
+FuzzCase parse_case(const std::string& text, const std::string& path);
+
+}  // namespace hexproof

@@ -1,0 +1,90 @@
+#include "fuzz/oracle.h"
+
+#include "fuzz/program.h"
+#include "rewrite/interface.h"
+
+namespace hexproof {
+namespace {
+
+constexpr uint64_t kMaxSteps = 2'000'000;
+
+std::string difference(const PrimFunc& func, const std::vector<Tensor>& want, const std::vector<Tensor>& got) {
+  std::vector<Buffer> buffers = func.buffer_params();
+  for (size_t b = 0; b < want.size(); ++b) {
+    int64_t at = first_difference(want[b], got[b]);
+    if (at >= 0) return "element " + std::to_string(at) + " of '" + buffers[b]->name + "'";
+  }
+  return "";
+}
+
+}  // namespace
+
+Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const StepSource& next, Prover& prover) {
+  Trial trial{.fuzz_case = {.program = before, .steps = {}, .input_seed = input_seed}};
+  std::vector<Tensor> inputs = random_inputs(before, input_seed);
+  std::vector<Tensor> expected = inputs;
+  RunOptions options{.max_steps = kMaxSteps};
+  RunResult ran = run(before, expected, {}, options);
+  if (ran.error || ran.out_of_steps) {
+    trial.outcome = Outcome::Erroneous;
+    return trial;
+  }
+  Derivation derivation(before);
+  while (std::optional<StepRequest> step = next(derivation.current())) {
+    trial.fuzz_case.steps.push_back(*step);
+    try {
+      derivation.apply(step->rule, to_args(step->args), prover);
+      trial.accepted.push_back(*step);
+    } catch (const Refused&) {
+      ++trial.refused;
+    } catch (const NotApplicable&) {
+      ++trial.not_applicable;
+    }
+  }
+  trial.outcome = trial.accepted.empty() ? Outcome::NoStep : Outcome::Sound;
+  trial.after = derivation.current();
+  trial.packed_inputs = pack_all(derivation, inputs);
+  trial.expected = pack_all(derivation, expected);
+  if (trial.accepted.empty()) return trial;
+  std::vector<Tensor> got = trial.packed_inputs;
+  RunResult result = run(*trial.after, got, {}, options);
+  if (result.error) {
+    trial.outcome = Outcome::Unsound;
+    trial.finding = "the transformed program reaches an error: " + result.error->str();
+  } else if (std::string where = difference(*trial.after, trial.expected, got); !where.empty() || result.out_of_steps) {
+    trial.outcome = Outcome::Unsound;
+    trial.finding = "in the interpreter, before and after differ at " + where;
+  }
+  return trial;
+}
+
+void add_to_batch(Trial& trial, HostBatch& batch) {
+  if (trial.after && trial.outcome != Outcome::Unsound) trial.host_index = batch.add(*trial.after);
+}
+
+void judge_on_host(Trial& trial, HostBatch& batch) {
+  if (!trial.after || trial.outcome == Outcome::Unsound) return;
+  std::vector<Tensor> got = trial.packed_inputs;
+  batch.run(trial.host_index, got, {});
+  if (std::string where = difference(*trial.after, trial.expected, got); !where.empty()) {
+    trial.outcome = Outcome::Unsound;
+    trial.finding = "the host's code and the interpreter differ at " + where;
+  }
+}
+
+Trial judge(const PrimFunc& program, uint64_t input_seed, const StepSource& next, Prover& prover) {
+  Trial trial = try_in_interpreter(program, input_seed, next, prover);
+  HostBatch batch;
+  add_to_batch(trial, batch);
+  batch.compile();
+  judge_on_host(trial, batch);
+  return trial;
+}
+
+Trial judge(const FuzzCase& c, Prover& prover) {
+  size_t at = 0;
+  StepSource listed = [&](const PrimFunc&) { return at < c.steps.size() ? std::optional(c.steps[at++]) : std::nullopt; };
+  return judge(c.program, c.input_seed, listed, prover);
+}
+
+}  // namespace hexproof

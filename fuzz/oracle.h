@@ -1,0 +1,46 @@
+// What must hold of a case: whatever the kernel accepts gives the same result, bit for bit, in the interpreter
+// and on the host.
+#pragma once
+#include <functional>
+#include <optional>
+
+#include "backend/host.h"
+#include "fuzz/case.h"
+#include "ir/interpreter.h"
+
+namespace hexproof {
+
+enum class Outcome : uint8_t {
+  Sound,     // at least one step accepted, and everything agrees
+  NoStep,    // no step was accepted; the program itself agrees between interpreter and host
+  Erroneous, // the program reaches an error on these inputs: nothing is owed
+  Unsound,   // a disagreement
+};
+
+/// A case on its way through the oracle: the interpreter's part is done first, then the host's, compiled in a
+/// batch with others.
+struct Trial {
+  FuzzCase fuzz_case;
+  Outcome outcome = Outcome::Sound;
+  std::string finding = {};                     // Unsound: what disagrees
+  std::vector<StepRequest> accepted = {};
+  size_t refused = 0, not_applicable = 0;
+  std::optional<PrimFunc> after = {};
+  std::vector<Tensor> packed_inputs = {}, expected = {};  // in the layout of `after`
+  size_t host_index = 0;
+};
+
+/// The next step to try on the program as it stands; nothing ends the schedule.
+using StepSource = std::function<std::optional<StepRequest>(const PrimFunc& current)>;
+
+/// Runs the program, applies the steps (those that the kernel refuses are left out), runs the result, compares.
+/// The trial's case holds every step that was tried.
+Trial try_in_interpreter(const PrimFunc& program, uint64_t input_seed, const StepSource& next, Prover& prover);
+/// Adds the result to the batch; after HostBatch::compile, `judge_on_host` compares.
+void add_to_batch(Trial& trial, HostBatch& batch);
+void judge_on_host(Trial& trial, HostBatch& batch);
+/// All of it for one case.
+Trial judge(const FuzzCase& fuzz_case, Prover& prover);
+Trial judge(const PrimFunc& program, uint64_t input_seed, const StepSource& next, Prover& prover);
+
+}  // namespace hexproof

@@ -1,0 +1,27 @@
+// Random programs: small, well formed, mostly free of errors.
+#pragma once
+#include "fuzz/choices.h"
+#include "ir/function.h"
+#include "ir/interpreter.h"
+
+namespace hexproof {
+
+/// Up to three stages over buffers of up to three dimensions: loop nests or blocks, guards, reductions, lets,
+/// temporaries; all integer types and float32; constants half from the edges. The same choices give the same
+/// program.
+PrimFunc random_program(Choices& choices);
+
+enum class Values : uint8_t {
+  EdgeHeavy,  // half from the edges: 0, 1, -1, least, greatest, powers of two and neighbours; infinities, NaN, -0.0
+  Ordinary,   // floats near 1 of either sign, so that sums round and rarely overflow; integers uniform
+};
+
+/// A tensor for each buffer parameter; Unsupported for a symbolic shape.
+std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values values = Values::EdgeHeavy);
+
+/// One edge-heavy value of a type, as its bits.
+uint64_t random_value(DType type, uint64_t random);
+/// The next number of a stream (splitmix64).
+uint64_t next_random(uint64_t& state);
+
+}  // namespace hexproof

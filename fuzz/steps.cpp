@@ -1,0 +1,170 @@
+#include "fuzz/steps.h"
+
+#include <functional>
+
+#include "rewrite/expr_rules/site.h"
+#include "verify/facts.h"
+
+namespace hexproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Where the statements of each kind stand, and what can be named.
+struct Places {
+  std::vector<Path> all, loops, ifs, blocks, lets, stores;
+  std::vector<Path> in_sequence;  // statements with a following one in the same Seq
+  std::vector<std::string> block_names;
+  std::vector<Buffer> buffers;    // parameters and allocations
+
+  explicit Places(const PrimFunc& func) : buffers(func.buffer_params()) { visit(func.body, {}); }
+
+ private:
+  void visit(const Stmt& s, const Path& path) {
+    all.push_back(path);
+    if (s.as<For>()) loops.push_back(path);
+    if (s.as<If>()) ifs.push_back(path);
+    if (s.as<LetStmt>()) lets.push_back(path);
+    if (s.as<Store>()) stores.push_back(path);
+    if (const AllocBuffer* a = s.as<AllocBuffer>()) buffers.push_back(a->buffer);
+    if (const Block* b = s.as<Block>()) blocks.push_back(path), block_names.push_back(b->name);
+    std::vector<Stmt> parts = children(s);
+    for (size_t i = 0; i < parts.size(); ++i) {
+      Path below = path;
+      below.push_back(static_cast<int>(i));
+      if (s.as<Seq>() && i + 1 < parts.size()) in_sequence.push_back(below);
+      visit(parts[i], below);
+    }
+  }
+};
+
+struct Proposal {
+  Choices& choices;
+  const Places& places;
+  const PrimFunc& func;
+
+  /// One of the paths; nothing fits when there is none, and the rule will say so.
+  Json at(const std::vector<Path>& paths) { return paths.empty() ? Json(Path{}) : Json(choices.pick(paths)); }
+  Json block() { return places.block_names.empty() ? Json("none") : Json(choices.pick(places.block_names)); }
+  const Buffer& buffer() { return choices.pick(places.buffers); }
+  Json name() { return Json(std::string(1, static_cast<char>('p' + choices.below(8)))); }
+
+  Json order() {
+    std::vector<Path> orders = {{1, 0}, {1, 0}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}, {3, 1, 2, 0}};
+    return Json(choices.pick(orders));
+  }
+
+  /// Splits, permutations, shifts, reversals, digits that collide: layouts that are right and layouts that are not.
+  Json layout(const Buffer& b) {
+    size_t n = b->ndim();
+    std::vector<std::string> names, out;
+    for (size_t i = 0; i < n; ++i) names.push_back("i" + std::to_string(i));
+    out = names;
+    size_t d = choices.below(static_cast<uint32_t>(n));
+    std::string k = std::to_string(2 + choices.below(3)), v = names[d];
+    switch (choices.below(7)) {
+      case 0: out[d] = v + " // " + k, out.push_back(v + " % " + k); break;
+      case 1: std::swap(out[d], out[0]); break;
+      case 2: out[d] = v + " // " + k, out.insert(out.begin(), v + " % " + k); break;
+      case 3: out[d] = v + " // " + k; break;  // not injective
+      case 4: out[d] = v + " + " + k; break;   // not minimal
+      case 5: out[d] = as_int(b->shape[d]) ? std::to_string(*as_int(b->shape[d]) - 1) + " - " + v : v; break;
+      default:
+        if (n > 1 && d > 0) {
+          out[d - 1] = names[d - 1] + " * " + std::to_string(*as_int(b->shape[d])) + " + " + v;
+          out.erase(out.begin() + static_cast<std::ptrdiff_t>(d));
+        }
+    }
+    std::string text = "lambda ";
+    for (size_t i = 0; i < n; ++i) text += (i ? ", " : "") + names[i];
+    text += ": [";
+    for (size_t i = 0; i < out.size(); ++i) text += (i ? ", " : "") + out[i];
+    return Json(text + "]");
+  }
+};
+
+/// One of the expression rules that match in a statement; its condition may well fail.
+std::string random_applications(Proposal& p, const Path& at) {
+  std::vector<Application> all;
+  ExprSite site(p.func, at);
+  std::function<void(const Path&)> look = [&](const Path& where) {
+    for (const Candidate& c : site.candidates(where)) all.push_back({c.match.rule, c.ordinal, at, where});
+    size_t operands = site.expr(where)->args.size();
+    for (size_t i = 0; i < operands; ++i) {
+      Path below = where;
+      below.push_back(static_cast<int>(i));
+      look(below);
+    }
+  };
+  for (size_t root = 0; root < site.roots().size(); ++root) {
+    if (site.may_rewrite(root)) look({static_cast<int>(root)});
+  }
+  return all.empty() ? "" : print(std::vector<Application>{p.choices.pick(all)});
+}
+
+struct Proposer {
+  const char* rule;
+  Json (*args)(Proposal& p);
+};
+
+/// Every statement rule, with arguments that fit now and then.
+const std::vector<Proposer>& proposers() {
+  static const std::vector<Proposer> list = {
+      {"split",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.loops)}, {"factor", 2 + p.choices.below(4)}, {"outer", p.name()}, {"inner", p.name()}};
+       }},
+      {"fuse", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}, {"name", p.name()}}; }},
+      {"reorder", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}, {"order", p.order()}}; }},
+      {"eliminate-branch",
+       [](Proposal& p) {
+         bool of_if = !p.places.ifs.empty() && p.choices.chance(70);
+         return Json{{"at", p.at(of_if ? p.places.ifs : p.places.blocks)}, {"takes", p.choices.below(2)}};
+       }},
+      {"merge-branches",
+       [](Proposal& p) { return Json{{"at", p.at(p.places.in_sequence)}, {"complementary", p.choices.below(2)}}; }},
+      {"inline-let", [](Proposal& p) { return Json{{"at", p.at(p.places.lets)}}; }},
+      {"unit-loop", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}}; }},
+      {"distribute-loop",
+       [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}, {"count", 1 + p.choices.below(2)}}; }},
+      {"merge-loops", [](Proposal& p) { return Json{{"at", p.at(p.places.in_sequence)}}; }},
+      {"parallelize", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}}; }},
+      {"vectorize", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}}; }},
+      {"unroll", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}}; }},
+      {"remove-store",
+       [](Proposal& p) {
+         static const std::vector<std::string> kKinds = {"overwritten", "already-there", "dead"};
+         Json args = {{"at", p.at(p.places.stores)}, {"kind", p.choices.pick(kKinds)}};
+         if (args["kind"] == "overwritten") args["by"] = p.at(p.places.stores), args["witness"] = p.choices.below(2);
+         return args;
+       }},
+      {"decompose-reduction",
+       [](Proposal& p) { return Json{{"at", p.at(p.places.blocks)}, {"loop", p.at(p.places.loops)}}; }},
+      {"simplify",
+       [](Proposal& p) {
+         Path at = p.choices.pick(p.places.all);
+         return Json{{"at", at}, {"applications", random_applications(p, at)}};
+       }},
+      {"lower-block", [](Proposal& p) { return Json{{"at", p.at(p.places.blocks)}}; }},
+      {"transform-layout",
+       [](Proposal& p) {
+         const Buffer& b = p.buffer();
+         return Json{{"buffer", b->name}, {"map", p.layout(b)}};
+       }},
+      {"cache-read", [](Proposal& p) { return Json{{"block", p.block()}, {"buffer", p.buffer()->name}}; }},
+      {"cache-write", [](Proposal& p) { return Json{{"block", p.block()}, {"buffer", p.buffer()->name}}; }},
+  };
+  return list;
+}
+
+}  // namespace
+
+std::optional<StepRequest> RandomSteps::operator()(const PrimFunc& current) {
+  if (left_-- <= 0) return std::nullopt;
+  const Proposer& proposer = choices_.pick(proposers());
+  Places places(current);
+  Proposal proposal{choices_, places, current};
+  return StepRequest{proposer.rule, proposer.args(proposal)};
+}
+
+}  // namespace hexproof

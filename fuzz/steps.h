@@ -1,0 +1,22 @@
+// Random rule applications.
+#pragma once
+#include <optional>
+
+#include "fuzz/case.h"
+#include "fuzz/choices.h"
+
+namespace hexproof {
+
+/// A step that might apply to the program as it stands: a rule, and arguments that fit the program's shape now
+/// and then. Nothing after eight steps.
+class RandomSteps {
+ public:
+  explicit RandomSteps(Choices& choices) : choices_(choices) {}
+  std::optional<StepRequest> operator()(const PrimFunc& current);
+
+ private:
+  Choices& choices_;
+  int left_ = 8;
+};
+
+}  // namespace hexproof
