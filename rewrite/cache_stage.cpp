@@ -1,6 +1,7 @@
 #include "rewrite/cache_stage.h"
 
 #include <algorithm>
+#include <set>
 
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
@@ -36,17 +37,13 @@ PrimFunc with_copies(const PrimFunc& func, const Stage& stage, const Buffer& cac
 }
 
 std::vector<Access> accesses_between(const PrimFunc& func, const Path& outer, const Path& inner) {
-  Facts outside = facts_at(func, outer), inside = facts_at(func, inner);
-  std::vector<Access> out = footprint(stmt_at(func, inner), inside);
-  for (Access& a : out) {
-    a.loops.insert(a.loops.begin(), inside.loops.begin() + static_cast<long>(outside.loops.size()), inside.loops.end());
-    // Conditions on memory may have died on the way; those that are left are known.
-    for (const Expr& c : inside.conditions) {
-      if (std::find(outside.conditions.begin(), outside.conditions.end(), c) == outside.conditions.end()) {
-        a.guards.push_back(c);
-      }
-    }
-  }
+  std::set<const StmtNode*> inside;
+  visit_stmt(stmt_at(func, inner), [&](const Stmt& s) {
+    inside.insert(s.get());
+    return true;
+  });
+  std::vector<Access> out = footprint(stmt_at(func, outer), facts_at(func, outer));
+  std::erase_if(out, [&](const Access& a) { return !inside.count(a.stmt.get()); });
   return out;
 }
 

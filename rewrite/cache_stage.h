@@ -21,7 +21,7 @@ Stage stage_around(const PrimFunc& func, const Path& at);
 PrimFunc with_copies(const PrimFunc& func, const Stage& stage, const Buffer& cache, const Stmt& before,
                      const Stmt& changed, const Stmt& after);
 
-/// The accesses in the statement at `inner`, with the loops and conditions between `outer` and it as their own.
+/// The accesses of the statement at `outer` that are made inside of the one at `inner`.
 std::vector<Access> accesses_between(const PrimFunc& func, const Path& outer, const Path& inner);
 
 /// for ax: with T.block(name): v = base + ax; to[v] = from[v]

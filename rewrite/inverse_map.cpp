@@ -203,7 +203,7 @@ std::optional<Layout> layout_of(const IndexMap& map, const std::vector<Expr>& sh
       digits = false;
       std::optional<IndexRange> range = range_over(e, box);
       if (!range || !range->base.terms.empty()) return std::nullopt;
-      int64_t extent = range->base.constant + range->extent;
+      Wide extent = range->base.constant + range->extent;
       if (extent <= 0 || extent > max_value(kInt32)) return std::nullopt;
       layout.shape.push_back(i32(extent));
     }

@@ -7,76 +7,49 @@
 namespace hexproof {
 namespace {
 
-constexpr int64_t kLargest = int64_t(1) << 40;
-
-void add_term(Linear& sum, const Expr& term, int64_t coefficient) {
-  for (auto it = sum.terms.begin(); it != sum.terms.end(); ++it) {
-    if (!(it->first == term)) continue;
-    it->second += coefficient;
-    if (it->second == 0) sum.terms.erase(it);
-    return;
-  }
-  if (coefficient) sum.terms.emplace_back(term, coefficient);
-}
+constexpr Wide kLargest = Wide(1) << 40;
+bool far(Wide x) { return x > kLargest || x < -kLargest; }
 
 /// The range of c times its values; false where the numbers get too large.
-bool scale(IndexRange& r, int64_t c) {
-  if (std::abs(c) > kLargest || std::abs(r.base.constant) > kLargest || r.extent > kLargest) return false;
-  Wide constant = Wide(c) * (c < 0 ? r.base.constant + r.extent - 1 : r.base.constant);
-  Wide extent = Wide(r.extent - 1) * std::abs(c) + 1;
-  if (constant > kLargest || constant < -kLargest || extent > kLargest) return false;
-  for (auto& [term, k] : r.base.terms) {
-    Wide product = Wide(k) * c;
-    if (product > kLargest || product < -kLargest) return false;
-    k = static_cast<int64_t>(product);
+bool scale(IndexRange& r, Wide c) {
+  if (far(c) || far(r.base.constant) || far(r.extent)) return false;
+  for (const auto& [term, k] : r.base.terms) {
+    if (far(k)) return false;
   }
-  if (c == 0) r.base.terms.clear();
-  r.base.constant = static_cast<int64_t>(constant);
-  r.extent = static_cast<int64_t>(extent);
-  return true;
+  Linear base;
+  base.add(r.base, c);
+  if (c < 0) base.constant += Wide(c) * (r.extent - 1);
+  r.base = base;
+  r.extent = (r.extent - 1) * (c < 0 ? -c : c) + 1;
+  return !far(r.base.constant) && !far(r.extent);
 }
 
-int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+Wide floor_div(Wide a, Wide b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
-bool multiple_of(const Linear& sum, int64_t c) {
+bool multiple_of(const Linear& sum, Wide c) {
   return std::all_of(sum.terms.begin(), sum.terms.end(), [&](const auto& t) { return t.second % c == 0; });
 }
 
 std::optional<IndexRange> range_of_sum(const Expr& e, const std::vector<LoopRange>& inner, int64_t sign) {
   std::optional<IndexRange> a = range_over(e->args[0], inner), b = range_over(e->args[1], inner);
   if (!a || !b || !scale(*b, sign)) return std::nullopt;
-  for (const auto& [term, k] : b->base.terms) add_term(a->base, term, k);
-  a->base.constant += b->base.constant;
+  a->base.add(b->base, 1);
   a->extent += b->extent - 1;
-  if (std::abs(a->base.constant) > kLargest || a->extent > kLargest) return std::nullopt;
+  if (far(a->base.constant) || far(a->extent)) return std::nullopt;
   return a;
+}
+
+bool same_terms(const Linear& a, const Linear& b) {
+  Linear difference = a;
+  difference.add(b, -1);
+  return difference.terms.empty();
 }
 
 }  // namespace
 
-bool operator==(const Linear& a, const Linear& b) {
-  if (a.constant != b.constant || a.terms.size() != b.terms.size()) return false;
-  return std::all_of(a.terms.begin(), a.terms.end(), [&](const auto& t) {
-    return std::any_of(b.terms.begin(), b.terms.end(),
-                       [&](const auto& u) { return u.second == t.second && u.first == t.first; });
-  });
-}
-
-Expr Linear::expr(DType type) const {
-  Expr sum;
-  for (const auto& [term, k] : terms) {
-    Expr part = term->dtype == type ? term : cast(type, term);
-    if (k != 1) part = part * imm(type, k);
-    sum = sum ? sum + part : part;
-  }
-  if (!sum) return imm(type, constant);
-  if (constant == 0) return sum;
-  return constant > 0 ? sum + imm(type, constant) : sum - imm(type, -constant);
-}
-
 std::optional<IndexRange> range_over(const Expr& e, const std::vector<LoopRange>& inner) {
   if (const int64_t* c = as_int(e)) {
-    if (std::abs(*c) > kLargest) return std::nullopt;
+    if (far(*c)) return std::nullopt;
     return IndexRange{{{}, *c}, 1};
   }
   if (e->op == Op::Var) {
@@ -84,7 +57,7 @@ std::optional<IndexRange> range_over(const Expr& e, const std::vector<LoopRange>
       if (!(loop.var == e->var())) continue;
       const int64_t* extent = as_int(loop.extent);
       std::optional<IndexRange> r = range_over(loop.min, inner);
-      if (!r || !extent || *extent <= 0 || *extent > kLargest) return std::nullopt;
+      if (!r || !extent || *extent <= 0 || far(*extent)) return std::nullopt;
       r->extent += *extent - 1;
       return r;
     }
@@ -103,7 +76,7 @@ std::optional<IndexRange> range_over(const Expr& e, const std::vector<LoopRange>
     const int64_t* c = as_int(e->args[1]);
     std::optional<IndexRange> r = c && *c > 0 ? range_over(e->args[0], inner) : std::nullopt;
     if (r) {
-      int64_t low = floor_div(r->base.constant, *c), rest = r->base.constant - low * *c;
+      Wide low = floor_div(r->base.constant, *c), rest = r->base.constant - low * *c;
       bool even = multiple_of(r->base, *c);
       if (e->op == Op::FloorMod) {
         if (even && rest + r->extent <= *c) return IndexRange{{{}, rest}, r->extent};
@@ -139,18 +112,17 @@ std::vector<DimRange> region_of(const Buffer& buffer, const std::vector<Access>&
       } else if (!hull) {
         hull = r;
       } else {
-        Linear a = hull->base, b = r->base;
-        a.constant = b.constant = 0;
-        known &= a == b;
-        int64_t low = std::min(hull->base.constant, r->base.constant);
-        int64_t high = std::max(hull->base.constant + hull->extent, r->base.constant + r->extent);
+        known &= same_terms(hull->base, r->base);
+        Wide low = std::min(hull->base.constant, r->base.constant);
+        Wide high = std::max(hull->base.constant + hull->extent, r->base.constant + r->extent);
         hull->base.constant = low;
         hull->extent = high - low;
       }
     }
     const int64_t* extent = as_int(buffer->shape[d]);
     bool smaller = known && hull && (!extent || hull->extent < *extent) && fits_type(type, hull->extent);
-    out.push_back(smaller ? DimRange{hull->base.expr(type), imm(type, hull->extent)} : whole);
+    Expr base = smaller ? hull->base.expr(type) : Expr{};
+    out.push_back(base ? DimRange{base, imm(type, hull->extent)} : whole);
   }
   return out;
 }

@@ -1,25 +1,16 @@
 // Which cells a set of accesses touches, as a box that moves with the loops around: base + [0, extent).
 #pragma once
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "verify/footprint.h"
+#include "verify/footprint_witness.h"
 
 namespace hexproof {
-
-/// constant + sum of coefficient * term; the terms are variables or expressions taken as they are.
-struct Linear {
-  std::vector<std::pair<Expr, int64_t>> terms;
-  int64_t constant = 0;
-  Expr expr(DType type) const;
-  friend bool operator==(const Linear& a, const Linear& b);
-};
 
 /// The values base, ..., base + extent - 1.
 struct IndexRange {
   Linear base;
-  int64_t extent = 1;
+  Wide extent = 1;
 };
 
 /// A range that should hold every value of `e` while the variables of `inner` run: a guess that obligations must
