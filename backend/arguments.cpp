@@ -1,6 +1,9 @@
-// From tensors to the scalars of a program.
-#include "backend/host.h"
+#include "backend/arguments.h"
+
+#include <bit>
+
 #include "backend/workspace.h"
+#include "ir/float16.h"
 
 namespace hexproof {
 
@@ -49,6 +52,20 @@ std::map<Var, int64_t> bind_scalars(const PrimFunc& func, const std::vector<Tens
     }
   }
   return values;
+}
+
+std::vector<uint64_t> scalar_words(const PrimFunc& func, const std::map<Var, int64_t>& values) {
+  std::vector<uint64_t> words;
+  for (const Var& v : func.scalars()) {
+    auto it = values.find(v);
+    if (it == values.end()) throw Error("nothing gives a value to '" + v.name() + "' of " + func.name);
+    uint64_t raw = static_cast<uint64_t>(it->second);
+    if (v.dtype() == kFloat16) raw = double_to_half(static_cast<double>(it->second));
+    if (v.dtype() == kFloat32) raw = std::bit_cast<uint32_t>(static_cast<float>(it->second));
+    if (v.dtype() == kFloat64) raw = std::bit_cast<uint64_t>(static_cast<double>(it->second));
+    words.push_back(raw);
+  }
+  return words;
 }
 
 }  // namespace hexproof

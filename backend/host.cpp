@@ -1,39 +1,23 @@
 #include "backend/host.h"
 
-#include <llvm/ExecutionEngine/RTDyldMemoryManager.h>
-#include <llvm/ExecutionEngine/RuntimeDyld.h>
-#include <llvm/ExecutionEngine/SectionMemoryManager.h>
 #include <llvm/IR/LLVMContext.h>
-#include <llvm/Object/ObjectFile.h>
-#include <llvm/Support/DynamicLibrary.h>
-#include <llvm/Support/MemoryBuffer.h>
 
-#include <bit>
-#include <cstring>
-
+#include "backend/arguments.h"
 #include "backend/codegen/function.h"
+#include "backend/codegen/loader.h"
 #include "backend/codegen/target.h"
 #include "backend/workspace.h"
-#include "ir/float16.h"
 
 namespace hexproof {
 namespace {
 std::string symbol_of(size_t index) { return std::to_string(index).insert(0, 1, 'f'); }
 
 using Packed = void (*)(const uint64_t* arguments);
-
-/// One linked object and the memory that holds its code.
-struct Loaded {
-  std::unique_ptr<llvm::MemoryBuffer> bytes;
-  std::unique_ptr<llvm::object::ObjectFile> object;
-  std::unique_ptr<llvm::SectionMemoryManager> memory;
-};
 }  // namespace
 
 struct HostBatch::Impl {
   explicit Impl(HostOptions o) : options(o) {
     machine = codegen::make_machine(Target::Host, o.optimise ? codegen::Effort::Full : codegen::Effort::Fast);
-    llvm::sys::DynamicLibrary::LoadLibraryPermanently(nullptr);  // libm's functions are this program's own
     restart();
   }
 
@@ -55,7 +39,7 @@ struct HostBatch::Impl {
   std::unique_ptr<codegen::FunctionEmitter> emitter;
   std::vector<PrimFunc> funcs;
   std::vector<Packed> code;  // of the functions compiled so far
-  std::vector<Loaded> loaded;
+  std::vector<codegen::LoadedObject> loaded;
   std::vector<uint8_t> workspace;
 };
 
@@ -79,26 +63,11 @@ void HostBatch::compile() {
   codegen::verify(*impl.module);
 #endif
   if (impl.options.optimise) codegen::optimise(*impl.module, *impl.machine);
-  std::vector<uint8_t> object = codegen::object_code(*impl.module, *impl.machine);
-  Loaded loaded;
-  llvm::StringRef text(reinterpret_cast<const char*>(object.data()), object.size());
-  loaded.bytes = llvm::MemoryBuffer::getMemBufferCopy(text, "batch");
-  auto parsed = llvm::object::ObjectFile::createObjectFile(loaded.bytes->getMemBufferRef());
-  HEXPROOF_CHECK(bool(parsed), "LLVM does not read its own object");
-  loaded.object = std::move(*parsed);
-  loaded.memory = std::make_unique<llvm::SectionMemoryManager>();
-  llvm::RuntimeDyld linker(*loaded.memory, *loaded.memory);
-  linker.loadObject(*loaded.object);
-  linker.resolveRelocations();
-  HEXPROOF_CHECK(!linker.hasError(), "linking in memory: " + linker.getErrorString().str());
-  std::string error;
-  HEXPROOF_CHECK(!loaded.memory->finalizeMemory(&error), "code memory: " + error);
+  codegen::LoadedObject object(codegen::object_code(*impl.module, *impl.machine));
   for (size_t i = first; i < impl.funcs.size(); ++i) {
-    auto symbol = linker.getSymbol(symbol_of(i));
-    HEXPROOF_CHECK(symbol.getAddress() != 0, "no code for function " + std::to_string(i));
-    impl.code.push_back(std::bit_cast<Packed>(static_cast<uintptr_t>(symbol.getAddress())));
+    impl.code.push_back(reinterpret_cast<Packed>(object.address(symbol_of(i))));
   }
-  impl.loaded.push_back(std::move(loaded));
+  impl.loaded.push_back(std::move(object));
   impl.restart();
 }
 
@@ -116,16 +85,8 @@ void HostBatch::run(size_t index, std::vector<Tensor>& buffers, const std::vecto
     }
     arguments.push_back(reinterpret_cast<uintptr_t>(buffers[i].data.data()));
   }
-  for (const Var& v : func.scalars()) {
-    auto it = values.find(v);
-    if (it == values.end()) throw Error("nothing gives a value to '" + v.name() + "' of " + func.name);
-    uint64_t raw = static_cast<uint64_t>(it->second);
-    // A float parameter takes the integer as its value.
-    if (v.dtype() == kFloat32) raw = std::bit_cast<uint32_t>(static_cast<float>(it->second));
-    if (v.dtype() == kFloat64) raw = std::bit_cast<uint64_t>(static_cast<double>(it->second));
-    if (v.dtype() == kFloat16) raw = double_to_half(static_cast<double>(it->second));
-    arguments.push_back(raw);
-  }
+  std::vector<uint64_t> words = scalar_words(func, values);
+  arguments.insert(arguments.end(), words.begin(), words.end());
   size_t needed = static_cast<size_t>(workspace_bytes(func, values)) + kWorkspaceAlignment;
   if (impl.workspace.size() < needed) impl.workspace.resize(needed);
   uintptr_t base = reinterpret_cast<uintptr_t>(impl.workspace.data());

@@ -8,11 +8,6 @@
 
 namespace hexproof {
 
-/// Values of PrimFunc::scalars(), from one tensor per buffer parameter and one value per scalar parameter.
-/// Shape variables are solved from the tensors' shapes. Error: a number, type or shape that does not match.
-std::map<Var, int64_t> bind_scalars(const PrimFunc& func, const std::vector<Tensor>& buffers,
-                                    const std::vector<int64_t>& scalars);
-
 struct HostOptions {
   /// Full optimisation pays for programs that run long; without it a small program compiles in well under 1 ms.
   bool optimise = false;

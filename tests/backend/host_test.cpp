@@ -5,39 +5,16 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstring>
 
 #include "ir/diagnostic.h"
 #include "ir/float16.h"
-#include "ir/visit.h"
+#include "tests/backend/programs.h"
 
 namespace hexproof {
 namespace {
 
-template <class T>
-Tensor tensor(DType type, std::vector<int64_t> shape, const std::vector<T>& values) {
-  Tensor t{type, std::move(shape), std::vector<uint8_t>(values.size() * sizeof(T)), {}};
-  std::memcpy(t.data.data(), values.data(), t.data.size());
-  return t;
-}
-template <class T>
-std::vector<T> values(const Tensor& t) {
-  std::vector<T> out(t.data.size() / sizeof(T));
-  std::memcpy(out.data(), t.data.data(), t.data.size());
-  return out;
-}
-PrimFunc function(std::string name, std::vector<Param> params) {
-  PrimFunc func;
-  func.name = std::move(name), func.params = std::move(params);
-  return func;
-}
-Param param(const Buffer& b) { return {b->data, b}; }
-Stmt for_loop(const Var& v, Expr extent, Stmt body, ForKind kind = ForKind::Serial) {
-  return make_stmt(For{v, i32(0), std::move(extent), kind, std::move(body)});
-}
-Stmt store(const Buffer& b, std::vector<Expr> indices, Expr value) {
-  return make_stmt(Store{b, std::move(indices), std::move(value)});
-}
+using namespace testing;
+
 void run_one(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars = {}) {
   for (bool optimise : {true, false}) {
     HostBatch batch({.optimise = optimise});
@@ -47,23 +24,6 @@ void run_one(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vect
     batch.run(index, copy, scalars);
     if (!optimise) buffers = copy;
   }
-}
-
-/// C[i, j] = sum over k of A[i, k] * B[k, j], as a block with an init.
-PrimFunc matmul(int n, int m, int r) {
-  Buffer A = make_buffer("A", kFloat32, {i32(n), i32(r)}), B = make_buffer("B", kFloat32, {i32(r), i32(m)}),
-         C = make_buffer("C", kFloat32, {i32(n), i32(m)});
-  Var i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32), k = Var::fresh("k", kInt32);
-  Var vi = Var::fresh("vi", kInt32), vj = Var::fresh("vj", kInt32), vk = Var::fresh("vk", kInt32);
-  Block block{.name = "C"};
-  block.iters = {{vi, {i32(0), i32(n)}, IterKind::Spatial, i},
-                 {vj, {i32(0), i32(m)}, IterKind::Spatial, j},
-                 {vk, {i32(0), i32(r)}, IterKind::Reduce, k}};
-  block.init = store(C, {vi, vj}, fimm(kFloat32, 0));
-  block.body = store(C, {vi, vj}, load(C, {vi, vj}) + load(A, {vi, vk}) * load(B, {vk, vj}));
-  PrimFunc func = function("matmul", {param(A), param(B), param(C)});
-  func.body = for_loop(i, i32(n), for_loop(j, i32(m), for_loop(k, i32(r), make_stmt(block))));
-  return func;
 }
 
 TEST(Host, BlockWithInitComputesAMatrixProduct) {

@@ -1,0 +1,102 @@
+// From a kernel to an executable: start code, routines, and LLD in this process.
+#include <lld/Common/Driver.h>
+#include <llvm/IR/LLVMContext.h>
+
+#include <mutex>
+
+#include "backend/codegen/loader.h"
+#include "backend/codegen/target.h"
+#include "backend/hexagon.h"
+#include "backend/hexagon/runtime.h"
+#include "backend/hexagon/stub.h"
+#include "backend/scratch.h"
+#include "backend/workspace.h"
+#include "ir/file.h"
+
+LLD_HAS_DRIVER(elf)
+
+namespace hexproof {
+namespace {
+
+std::vector<uint8_t> runtime_object(Target target) {
+  auto machine = codegen::make_machine(target, codegen::Effort::Full);
+  llvm::LLVMContext context;
+  llvm::Module module("runtime", context);
+  codegen::set_target(module, *machine);
+  hexagon::add_runtime(module);
+  codegen::verify(module);
+  return codegen::object_code(module, *machine);
+}
+
+std::vector<uint8_t> stub_object(const Executable& program, const std::string& kernel) {
+  auto machine = codegen::make_machine(Target::Hexagon, codegen::Effort::Full);
+  llvm::LLVMContext context;
+  llvm::Module module("start", context);
+  codegen::set_target(module, *machine);
+  hexagon::add_stub(module, program, kernel);
+  codegen::verify(module);
+  return codegen::object_code(module, *machine);
+}
+
+std::string_view text(const std::vector<uint8_t>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::vector<uint8_t> link(const std::vector<const std::vector<uint8_t>*>& objects) {
+  static std::mutex one_at_a_time;  // LLD keeps global state while it runs
+  static bool usable = true;
+  ScratchFolder folder;
+  std::vector<std::string> arguments = {"ld.lld", "--static", "-e", "_start", "-o", folder.path("program")};
+  for (const std::vector<uint8_t>* object : objects) {
+    arguments.push_back(folder.path(std::to_string(arguments.size()).append(".o")));
+    write_file(arguments.back(), text(*object));
+  }
+  std::vector<const char*> pointers;
+  for (const std::string& a : arguments) pointers.push_back(a.c_str());
+  std::string messages;
+  {
+    std::lock_guard lock(one_at_a_time);
+    HEXPROOF_CHECK(usable, "the linker broke down before");
+    llvm::raw_string_ostream out(messages);
+    lld::Result result = lld::lldMain(pointers, out, out, {{lld::Gnu, &lld::elf::link}});
+    usable = result.canRunAgain;
+    HEXPROOF_CHECK(result.retCode == 0, "linking: " + messages);
+  }
+  std::string elf = read_file(folder.path("program"));
+  return {elf.begin(), elf.end()};
+}
+
+}  // namespace
+
+Executable link_hexagon(const Kernel& kernel, const std::map<Var, int64_t>& scalars) {
+  HEXPROOF_CHECK(kernel.target == Target::Hexagon, "the kernel is not for Hexagon");
+  static const std::vector<uint8_t> runtime = runtime_object(Target::Hexagon);
+  Executable program;
+  program.func = kernel.func;
+  auto aligned = [](int64_t bytes) { return (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment; };
+  int64_t at = aligned(8 * static_cast<int64_t>(kernel.func.scalars().size()));
+  for (const Buffer& b : kernel.func.buffer_params()) {
+    std::optional<Wide> bytes = evaluate(bytes_of(b), scalars);
+    if (!bytes) throw Unsupported(kernel.func.span, "the size of parameter '" + b->name + "' is not known");
+    program.offsets.push_back(at);
+    program.sizes.push_back(static_cast<int64_t>(*bytes));
+    if (*bytes > INT32_MAX - at - kWorkspaceAlignment) {
+      throw Unsupported(kernel.func.span, "parameters of more than 2^31 - 1 bytes");
+    }
+    at = aligned(at + static_cast<int64_t>(*bytes));
+  }
+  program.block_bytes = at;
+  program.workspace_bytes = workspace_bytes(kernel.func, scalars);
+  std::vector<uint8_t> stub = stub_object(program, kernel.symbol);
+  program.elf = link({&stub, &kernel.object, &runtime});
+  return program;
+}
+
+struct RuntimeOnHost::Impl {
+  codegen::LoadedObject object{runtime_object(Target::Host)};
+};
+RuntimeOnHost::RuntimeOnHost() : impl_(std::make_unique<Impl>()) {}
+RuntimeOnHost::~RuntimeOnHost() = default;
+void* RuntimeOnHost::address(const std::string& name) const { return impl_->object.address(name); }
+
+}  // namespace hexproof
