@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "ir/visit.h"
-#include "verify/solve/door.h"
 #include "verify/solve/evaluate.h"
+#include "verify/solve/portfolio.h"
 
 namespace hexproof {
 namespace {
@@ -24,83 +24,12 @@ struct Prover::Impl {
   Answer solve(const std::vector<Expr>& given, const Expr& goal);
 };
 
-namespace {
-
-/// Does the model of the script break the formula? Then the answer becomes Refuted, else Unknown.
-void confirm(const std::vector<Expr>& given, const Expr& goal, const Script& script, const SolverAnswer& from,
-             Answer* answer) {
-  Valuation valuation;
-  for (const ScriptInput& input : script.inputs) {
-    auto it = from.values.find(input.name);
-    if (it == from.values.end() || !input.term) continue;
-    if (input.term->op == Op::Var) {
-      valuation.vars.emplace(input.term->var(), it->second);
-    } else {
-      valuation.terms.emplace(input.term, it->second);
-    }
-  }
-  valuation.machine = script.reading == Reading::Machine;
-  Evaluator evaluator(valuation);
-  try {
-    for (const Expr& e : given) {
-      if (!evaluator.holds(e)) {
-        answer->reason = "the solver's values do not satisfy what is given";
-        return;
-      }
-    }
-    if (evaluator.holds(goal)) {
-      answer->reason = "the solver's values do not break the goal";
-      return;
-    }
-  } catch (const Undefined& error) {
-    answer->reason = std::string("the solver's values do not break the goal: ") + error.what();
-    return;
-  }
-  answer->verdict = Verdict::Refuted;
-  answer->reason.clear();
-  for (const auto& [var, value] : valuation.vars) answer->model.emplace_back(var, value);
-  for (const auto& [cell, value] : evaluator.cells()) answer->cells.push_back({cell.first, cell.second, value});
-}
-
-}  // namespace
-
 Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
-  Answer answer;
-  std::string reasons;
-  auto attempt = [&](const char* name, auto make_script, auto ask) {
-    answer.solver = name;
-    try {
-      Script script = make_script();
-      SolverAnswer result = ask(script);
-      answer.rlimit += result.rlimit;
-      if (result.satisfiable == Satisfiable::No) {
-        answer.verdict = Verdict::Proved;
-        return true;
-      }
-      if (result.satisfiable == Satisfiable::Yes) {
-        confirm(given, goal, script, result, &answer);
-      } else {
-        answer.reason = result.reason;
-      }
-    } catch (const NotEncodable& error) {
-      answer.reason = error.what();
-    }
-    if (answer.verdict != Verdict::Unknown) return true;
-    reasons += (reasons.empty() ? "" : "; ") + std::string(name) + ": " + answer.reason;
-    return false;
-  };
-  auto mathematical = [&] { return encode(given, goal); };
-  auto total = [&] { return encode(given, goal, {.total_goal = true}); };
-  auto wide = [&] { return encode(given, goal, {.reading = Reading::WideBits}); };
-  auto simple = [&](const Script& s) { return ask_z3(s, Z3Tactic::Simple, 1'000'000); };
-  auto bits = [&](const Script& s) {
-    return ask_z3(s, s.floats ? Z3Tactic::Floats : Z3Tactic::BitVectors, options.rlimit);
-  };
-  bool done = attempt("z3", mathematical, simple);
-  if (!done && answer.reason.find("do not break") != std::string::npos) done = attempt("z3", total, simple);
-  if (!done) done = attempt("z3-bv", wide, bits);
-  if (!done) answer.reason = reasons;
-  return answer;
+  EncodeOptions mathematical, wide{.reading = Reading::WideBits};
+  const Attempt attempts[] = {{"z3", mathematical, Engine::Z3Simple, 1'000'000},
+                              {"z3-bv", wide, Engine::Z3Bits, options.rlimit},
+                              {"cvc5", mathematical, Engine::Cvc5, 2'000'000}};
+  return decide(given, goal, attempts).answer;
 }
 
 Prover::Prover(ProverOptions options) : impl_(std::make_unique<Impl>()) { impl_->options = std::move(options); }

@@ -72,10 +72,10 @@ string fp_const(DType t, double value) {
 
 class Encoder {
  public:
-  Encoder(Reading reading, int width) : reading_(reading), width_(width) {}
+  Encoder(const EncodeOptions& options, int width) : options_(options), reading_(options.reading), width_(width) {}
 
   void learn_bounds(const Expr& e);
-  Script run(const std::vector<Expr>& given, const Expr& goal, bool total_goal);
+  Script run(const std::vector<Expr>& given, const Expr& goal);
   /// Bits that hold every integer of the formula; 0 when something has no bound.
   int needed_width() const { return unbounded_ ? 0 : needed_; }
 
@@ -157,6 +157,7 @@ class Encoder {
   string fits_cast(const Expr& e);
   string total(const Expr& e);
 
+  EncodeOptions options_;
   Reading reading_;
   int width_;
   string text_;
@@ -627,6 +628,7 @@ string Encoder::fits_here(const Expr& e) {
   bool in_width = !machine() && b.range.within(0, t.bits - 1);
   if (shifts && !in_width) parts.push_back(in_range(b.text, {0, t.bits - 1}, t));
   if (e->op == Op::Shr) return conjunction(parts);
+  if (machine() && !options_.overflow_is_error) return conjunction(parts);
   Value v = value(e);
   if (machine()) {
     if (shifts) {
@@ -693,7 +695,7 @@ bool always_evaluated(const Expr& fact) {
   return !choice;
 }
 
-Script Encoder::run(const std::vector<Expr>& given, const Expr& goal, bool total_goal) {
+Script Encoder::run(const std::vector<Expr>& given, const Expr& goal) {
   std::vector<Expr> facts;
   for (const Expr& e : given) split_conjunction(e, &facts);
   for (const Expr& fact : facts) learn_bounds(fact);
@@ -701,13 +703,13 @@ Script Encoder::run(const std::vector<Expr>& given, const Expr& goal, bool total
     assert_that(value(fact).text);
     // What is given has been evaluated without an error; but a part of a disjunction need not have a value (in an
     // assume, `or` is plain logic).
-    if (!machine() && always_evaluated(fact)) {
+    if (!machine() && options_.given_evaluated && always_evaluated(fact)) {
       string fit = fits(fact);
       if (fit != "true") assert_that(fit);
     }
   }
   assert_that(app({"not", value(goal).text}));
-  if (total_goal) assert_that(total(goal));
+  if (options_.total_goal) assert_that(total(goal));
   Script script;
   script.text = std::move(text_);
   script.inputs = std::move(inputs_);
@@ -724,14 +726,14 @@ Script Encoder::run(const std::vector<Expr>& given, const Expr& goal, bool total
 
 Script encode(const std::vector<Expr>& given, const Expr& goal, const EncodeOptions& options) {
   if (options.reading != Reading::WideBits) {
-    return Encoder(options.reading, 0).run(given, goal, options.total_goal);
+    return Encoder(options, 0).run(given, goal);
   }
   // Once to measure how many bits hold every number, then at that width.
-  Encoder measure(Reading::WideBits, 126);
-  measure.run(given, goal, options.total_goal);
+  Encoder measure(options, 126);
+  measure.run(given, goal);
   int width = measure.needed_width();
   if (width == 0 || width > 120) throw NotEncodable("no constant bounds");
-  return Encoder(Reading::WideBits, width).run(given, goal, options.total_goal);
+  return Encoder(options, width).run(given, goal);
 }
 
 }  // namespace hexproof

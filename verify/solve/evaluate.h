@@ -26,7 +26,8 @@ class Undefined : public std::runtime_error {
 struct Valuation {
   std::map<Var, Wide> vars;
   std::unordered_map<Expr, Wide, ExprHash> terms;  // loads and calls
-  bool machine = false;  // read all integer arithmetic as data: it wraps, and fits() counts every overflow
+  bool machine = false;                            // read all integer arithmetic as data: it wraps
+  bool overflow_is_error = true;                   // machine: does fits() count every overflow?
 };
 
 /// What a load was given, to catch two values for one cell.

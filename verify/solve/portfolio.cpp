@@ -1,0 +1,109 @@
+#include "verify/solve/portfolio.h"
+
+#include "verify/solve/evaluate.h"
+
+namespace hexproof {
+namespace {
+
+constexpr const char* kErroneous = "the solver's values give the goal no value";
+
+/// Does the model of the script break the formula? Then the answer becomes Refuted, else Unknown.
+void confirm(const std::vector<Expr>& given, const Expr& goal, const EncodeOptions& options, const Script& script,
+             const SolverAnswer& from, Answer* answer) {
+  Valuation valuation;
+  for (const ScriptInput& input : script.inputs) {
+    auto it = from.values.find(input.name);
+    if (it == from.values.end() || !input.term) continue;
+    if (input.term->op == Op::Var) {
+      valuation.vars.emplace(input.term->var(), it->second);
+    } else {
+      valuation.terms.emplace(input.term, it->second);
+    }
+  }
+  valuation.machine = options.reading == Reading::Machine;
+  valuation.overflow_is_error = options.overflow_is_error;
+  Evaluator evaluator(valuation);
+  bool checking_goal = false;
+  try {
+    for (const Expr& e : given) {
+      if (!evaluator.holds(e)) {
+        answer->reason = "the solver's values do not satisfy what is given";
+        return;
+      }
+    }
+    checking_goal = true;
+    if (evaluator.holds(goal)) {
+      answer->reason = "the solver's values do not break the goal";
+      return;
+    }
+  } catch (const Undefined& error) {
+    answer->reason = checking_goal ? kErroneous : std::string("the solver's values cannot be checked: ") + error.what();
+    return;
+  }
+  answer->verdict = Verdict::Refuted;
+  answer->reason.clear();
+  for (const auto& [var, value] : valuation.vars) answer->model.emplace_back(var, value);
+  for (const auto& [cell, value] : evaluator.cells()) answer->cells.push_back({cell.first, cell.second, value});
+}
+
+SolverAnswer ask(const Script& script, const Attempt& attempt) {
+  switch (attempt.engine) {
+    case Engine::Z3Simple:
+      return ask_z3(script, Z3Tactic::Simple, attempt.rlimit);
+    case Engine::Z3Bits:
+      return ask_z3(script, script.floats ? Z3Tactic::Floats : Z3Tactic::BitVectors, attempt.rlimit);
+    case Engine::Cvc5:
+      return ask_cvc5(script, attempt.rlimit, 20'000);
+  }
+  return {};
+}
+
+}  // namespace
+
+Decision decide(const std::vector<Expr>& given, const Expr& goal, std::span<const Attempt> attempts) {
+  Decision out;
+  Answer& answer = out.answer;
+  std::string reasons;
+  auto attempt = [&](const Attempt& with, const EncodeOptions& options) {
+    answer.solver = with.solver;
+    try {
+      Script script = encode(given, goal, options);
+      SolverAnswer result = ask(script, with);
+      answer.rlimit += result.rlimit;
+      out.repeatable &= !result.wall_clock;
+      if (result.satisfiable == Satisfiable::No) {
+        answer.verdict = Verdict::Proved;
+      } else if (result.satisfiable == Satisfiable::Yes) {
+        confirm(given, goal, options, script, result, &answer);
+      } else {
+        answer.reason = result.reason;
+      }
+    } catch (const NotEncodable& error) {
+      answer.reason = error.what();
+    }
+    return answer.verdict != Verdict::Unknown;
+  };
+  for (const Attempt& with : attempts) {
+    bool done = attempt(with, with.encode);
+    if (!done && answer.reason == kErroneous) {
+      // The values found are an error of the goal itself. Ask for ones without.
+      EncodeOptions total = with.encode;
+      total.total_goal = true;
+      done = attempt(with, total);
+      if (done && answer.verdict == Verdict::Proved) {
+        answer.verdict = Verdict::Unknown;
+        answer.reason = "the goal holds wherever it has a value, but it may divide by zero or shift out of range";
+        return out;
+      }
+    }
+    if (done) {
+      answer.reason.clear();
+      return out;
+    }
+    reasons += (reasons.empty() ? "" : "; ") + std::string(with.solver) + ": " + answer.reason;
+  }
+  answer.reason = reasons;
+  return out;
+}
+
+}  // namespace hexproof
