@@ -1,0 +1,92 @@
+// transform_layout, cache_read, cache_write.
+#include "rewrite/cache_stage.h"
+#include "rewrite/expr_rules/strategy.h"
+#include "rewrite/find.h"
+#include "rewrite/schedule/schedule.h"
+
+namespace hexproof {
+
+namespace {
+std::vector<std::string> names_of(const std::vector<Buffer>& buffers) {
+  std::vector<std::string> names;
+  for (const Buffer& b : buffers) names.push_back(b->name);
+  return names;
+}
+}  // namespace
+
+Args Schedule::buffer_args(const BlockRef& block, const BufferChoice& buffer, bool write) {
+  Path at = path_of(block);
+  Args args{{"block", at}};
+  Buffer chosen;
+  if (buffer.name.empty()) {
+    chosen = accessed_arg(func(), {{"index", buffer.index}}, at, buffer.write.value_or(write));
+  } else {
+    for (const Access& access : footprint(stmt_at(func(), at), facts_at(func(), at))) {
+      if (access.buffer->name == buffer.name && (!buffer.write || access.write == *buffer.write)) chosen = access.buffer;
+    }
+    if (!chosen) {
+      std::vector<std::string> names;
+      for (const Access& access : footprint(stmt_at(func(), at), facts_at(func(), at))) {
+        names.push_back(access.buffer->name);
+      }
+      fail("the block '" + current_name(block) + "' does not access a buffer '" + buffer.name + "'",
+           nearest_names(buffer.name, names));
+    }
+  }
+  args["buffer"] = chosen;
+  return args;
+}
+
+void Schedule::transform_layout(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map) {
+  primitive([&] {
+    Args args = buffer_args(block, buffer, false);
+    args.erase("block");
+    const Buffer& chosen = std::get<Buffer>(args.at("buffer"));
+    if (map.inputs.size() != chosen->ndim()) {
+      fail("the index map takes " + std::to_string(map.inputs.size()) + " indices, but '" + chosen->name + "' has " +
+           std::to_string(chosen->ndim()));
+    }
+    args["map"] = map;
+    apply("transform-layout", args);
+    hexproof::simplify(derivation_, prover_, {}, primitive_, span_);
+  });
+}
+
+BlockRef Schedule::cache(const std::string& rule, const BlockRef& block, const BufferChoice& buffer,
+                         const std::string& scope, bool write) {
+  BlockRef out;
+  primitive([&] {
+    if (buffer.write && *buffer.write != write) fail("the buffer is to be one that the block " + std::string(write ? "writes" : "reads"));
+    Args args = buffer_args(block, buffer, write);
+    args["scope"] = scope;
+    auto blocks = [&] {
+      std::set<std::string> names;
+      visit_stmt(func().body, [&](const Stmt& s) {
+        if (const Block* b = s.as<Block>()) names.insert(b->name);
+        return true;
+      });
+      return names;
+    };
+    std::set<std::string> before = blocks();
+    apply(rule, args);
+    for (const std::string& name : blocks()) {
+      if (!before.count(name)) out = {name};
+    }
+    if (out.name.empty()) {
+      fail("there is already a block with the name that the copy would have",
+           "cache a buffer of another name, or into another scope");
+    }
+    renamed_.erase(out.name);
+  });
+  return out;
+}
+
+BlockRef Schedule::cache_read(const BlockRef& block, const BufferChoice& buffer, const std::string& scope) {
+  return cache("cache-read", block, buffer, scope, false);
+}
+
+BlockRef Schedule::cache_write(const BlockRef& block, const BufferChoice& buffer, const std::string& scope) {
+  return cache("cache-write", block, buffer, scope, true);
+}
+
+}  // namespace hexproof

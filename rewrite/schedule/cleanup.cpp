@@ -1,0 +1,56 @@
+// Clean-up of the whole function: hexproof's own primitives. Each does what can be proved and leaves the rest.
+#include "rewrite/expr_rules/strategy.h"
+#include "rewrite/find.h"
+#include "rewrite/schedule/schedule.h"
+
+namespace hexproof {
+
+void Schedule::simplify() {
+  primitive([&] { hexproof::simplify(derivation_, prover_, {}, primitive_, span_); });
+}
+
+void Schedule::remove_branches() {
+  primitive([&] {
+    auto branches = [](const Stmt& s) { return s.as<If>() || (s.as<Block>() && s.as<Block>()->predicate); };
+    for (int64_t takes : {1, 0}) apply_everywhere("eliminate-branch", {{"takes", takes}}, branches);
+  });
+}
+
+void Schedule::remove_unit_loops() {
+  primitive([&] {
+    apply_everywhere("unit-loop", {}, [](const Stmt& s) { return s.as<For>() && is_int(s.as<For>()->extent, 1); });
+  });
+}
+
+void Schedule::inline_lets() {
+  primitive([&] { apply_everywhere("inline-let", {}, [](const Stmt& s) { return s.as<LetStmt>() != nullptr; }); });
+}
+
+void Schedule::lower_blocks() {
+  primitive([&] { apply_everywhere("lower-block", {}, [](const Stmt& s) { return s.as<Block>() != nullptr; }); });
+}
+
+void Schedule::compact_buffers() {
+  require_rule("compact-buffer");
+  primitive([&] {
+    std::vector<std::string> names;
+    for (const Path& at : find_all(func(), [](const Stmt& s) { return s.as<AllocBuffer>() != nullptr; })) {
+      names.push_back(stmt_at(func(), at).as<AllocBuffer>()->buffer->name);
+    }
+    for (const std::string& name : names) try_apply("compact-buffer", {{"buffer", name}});
+  });
+}
+
+void Schedule::flatten_buffers() {
+  require_rule("flatten-buffer");
+  primitive([&] {
+    std::vector<std::string> names;
+    for (const Buffer& b : func().buffer_params()) names.push_back(b->name);
+    for (const Path& at : find_all(func(), [](const Stmt& s) { return s.as<AllocBuffer>() != nullptr; })) {
+      names.push_back(stmt_at(func(), at).as<AllocBuffer>()->buffer->name);
+    }
+    for (const std::string& name : names) try_apply("flatten-buffer", {{"buffer", name}});
+  });
+}
+
+}  // namespace hexproof

@@ -1,0 +1,45 @@
+// unroll, vectorize, parallel; merge and distribute: one rule each.
+#include "rewrite/find.h"
+#include "rewrite/schedule/schedule.h"
+
+namespace hexproof {
+
+void Schedule::loop_kind(const std::string& rule, const LoopRef& loop) {
+  primitive([&] { apply(rule, {{"at", path_of(loop)}}); });
+}
+
+LoopRef Schedule::merge(const LoopRef& first, const LoopRef& second) {
+  LoopRef out;
+  primitive([&] {
+    Path at = path_of(first), next = path_of(second);
+    bool adjacent = !at.empty() && at.size() == next.size() && at.back() + 1 == next.back() &&
+                    std::equal(at.begin(), at.end() - 1, next.begin());
+    if (!adjacent) fail("the loop '" + second.var.name() + "' does not follow '" + first.var.name() + "'");
+    // When nothing else is left in the sequence, the merged loop may take its place.
+    Path around = above(at);
+    apply("merge-loops", {{"at", at}});
+    Stmt there = checked_at(func(), around);
+    if (const For* loop = there.as<For>()) {
+      out = {loop->var};
+    } else {
+      out = {record_at<For>(func(), at, "a loop").var};
+    }
+  });
+  return out;
+}
+
+std::vector<LoopRef> Schedule::distribute(const LoopRef& loop, int64_t count) {
+  std::vector<LoopRef> out;
+  primitive([&] {
+    Path at = path_of(loop);
+    apply("distribute-loop", {{"at", at}, {"count", count}});
+    // Both loops stand where the one stood: in its sequence, or in a new one.
+    bool in_seq = !at.empty() && checked_at(func(), above(at)).as<Seq>();
+    Path first = in_seq ? at : below(at, 0), second = first;
+    ++second.back();
+    out = {{record_at<For>(func(), first, "a loop").var}, {record_at<For>(func(), second, "a loop").var}};
+  });
+  return out;
+}
+
+}  // namespace hexproof

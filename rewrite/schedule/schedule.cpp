@@ -1,0 +1,157 @@
+#include "rewrite/schedule/schedule.h"
+
+#include <algorithm>
+#include <set>
+
+#include "rewrite/find.h"
+
+namespace hexproof {
+
+namespace {
+
+size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      size_t above = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+std::vector<std::string> block_names(const PrimFunc& func) {
+  std::set<std::string> names;
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const Block* block = s.as<Block>()) names.insert(block->name);
+    return true;
+  });
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+std::string nearest_names(const std::string& name, const std::vector<std::string>& names) {
+  std::vector<std::pair<size_t, std::string>> ranked;
+  for (const std::string& other : names) {
+    if (other.size() > 200 || name.size() > 200) continue;
+    ranked.emplace_back(edit_distance(name, other), other);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  std::string out;
+  for (size_t k = 0; k < ranked.size() && k < 3; ++k) {
+    if (k > 0 && ranked[k].first > ranked[0].first + 1) break;
+    out += (k ? " or '" : "did you mean '") + ranked[k].second + "'";
+  }
+  return out.empty() ? out : out + "?";
+}
+
+PrimitiveRefused::PrimitiveRefused(const Span& span, const std::string& primitive, const Refused& refused)
+    : Refused(refused), span(span), message_(refused.what()) {
+  if (span) {
+    message_ = render(span, "refused", refused.what());
+  } else if (!primitive.empty()) {
+    message_ = primitive + ": " + message_;
+  }
+}
+
+void Schedule::fail(const std::string& message, const std::string& hint) const {
+  if (span_) throw Error(span_, message, hint);
+  throw Error((primitive_.empty() ? "" : primitive_ + ": ") + message + (hint.empty() ? "" : " (" + hint + ")"));
+}
+
+void Schedule::primitive(const std::function<void()>& f) {
+  Derivation saved = derivation_;
+  std::map<std::string, std::string> names = renamed_;
+  auto put_back = [&] { derivation_ = std::move(saved), renamed_ = std::move(names); };
+  try {
+    f();
+  } catch (const PrimitiveRefused&) {
+    put_back();
+    throw;
+  } catch (const Refused& refused) {
+    put_back();
+    throw PrimitiveRefused(span_, primitive_, refused);
+  } catch (const NotApplicable& error) {
+    put_back();
+    fail(error.what());
+  } catch (...) {
+    put_back();
+    throw;
+  }
+}
+
+void Schedule::require_rule(const std::string& rule) {
+  for (const Rule* r : all_rules()) {
+    if (r->name == rule) return;
+  }
+  throw Unsupported(span_, "there is no rule '" + rule + "', which this primitive needs");
+}
+
+bool Schedule::try_apply(const std::string& rule, const Args& args) {
+  try {
+    apply(rule, args);
+    return true;
+  } catch (const NotApplicable&) {
+    return false;
+  } catch (const Refused&) {
+    return false;
+  }
+}
+
+int Schedule::apply_everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f) {
+  int count = 0;
+  std::vector<Path> places = find_all(func(), f);
+  // In reverse program order a change moves no place that is still to come.
+  for (auto it = places.rbegin(); it != places.rend(); ++it) {
+    Args here = args;
+    here["at"] = *it;
+    count += try_apply(rule, here);
+  }
+  return count;
+}
+
+const std::string& Schedule::current_name(const BlockRef& block) const {
+  const std::string* name = &block.name;
+  for (auto it = renamed_.find(*name); it != renamed_.end(); it = renamed_.find(*name)) name = &it->second;
+  return *name;
+}
+
+Path Schedule::path_of(const BlockRef& block) const {
+  const std::string& name = current_name(block);
+  std::vector<Path> found = find_blocks(func(), name);
+  if (found.size() == 1) return found[0];
+  if (found.empty()) fail("there is no block '" + name + "' in '" + func().name + "'", nearest_names(name, block_names(func())));
+  fail("there are " + std::to_string(found.size()) + " blocks named '" + name + "'", "the names of blocks must be unique");
+}
+
+Path Schedule::path_of(const LoopRef& loop) const {
+  if (auto path = find_loop(func(), loop.var)) return *path;
+  fail("the loop '" + loop.var.name() + "' is gone: another primitive has replaced it");
+}
+
+BlockRef Schedule::get_block(const std::string& name) {
+  BlockRef block{name};
+  // A name that the program has wins over what a handle once meant.
+  if (!find_blocks(func(), name).empty()) renamed_.erase(name);
+  path_of(block);
+  return block;
+}
+
+std::vector<LoopRef> Schedule::get_loops(const BlockRef& block) {
+  Path at = path_of(block);
+  std::vector<LoopRef> loops;
+  Stmt here = func().body;
+  for (int step : at) {
+    if (const For* loop = here.as<For>()) loops.push_back({loop->var});
+    if (here.as<Block>()) loops.clear();
+    here = children(here)[static_cast<size_t>(step)];
+  }
+  return loops;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,124 @@
+// Schedule primitives with TVM's names: strategies that find places and arguments, and call rules of the kernel.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "rewrite/kernel.h"
+
+namespace hexproof {
+
+/// A block, by its name (unique in the function).
+struct BlockRef {
+  std::string name;
+};
+/// A loop, by its variable. It stays valid until a primitive consumes the loop.
+struct LoopRef {
+  Var var;
+};
+
+/// Which buffer of a block: by name, by position among what it reads or writes ("read", 0), or by position alone where the
+/// primitive says which (cache_read, cache_write).
+struct BufferChoice {
+  std::string name = {};                                   // empty: by position
+  std::optional<bool> write = {};                          // of ("read", k), ("write", k)
+  int64_t index = 0;
+};
+
+/// A need of a rule that a schedule asked for was not proved: Refused, with the line of the schedule.
+class PrimitiveRefused : public Refused {
+ public:
+  PrimitiveRefused(const Span& span, const std::string& primitive, const Refused& refused);
+  const char* what() const noexcept override { return message_.c_str(); }
+  Span span;
+
+ private:
+  std::string message_;
+};
+
+/// Primitives on a derivation. Each is all or nothing: when it fails, the derivation is as before.
+///
+/// Errors: a rule that does not apply, or a handle that names nothing any more, is an Error at the span of `at`; a
+/// condition that is not proved a PrimitiveRefused; what no rule can do yet Unsupported.
+class Schedule {
+ public:
+  Schedule(Derivation& derivation, Prover& prover) : derivation_(derivation), prover_(prover) {}
+
+  /// The primitive that runs next, as the user wrote it, and where: for errors and for the steps.
+  void at(std::string primitive, Span span) { primitive_ = std::move(primitive), span_ = std::move(span); }
+
+  const PrimFunc& func() const { return derivation_.current(); }
+
+  // Handles
+  BlockRef get_block(const std::string& name);
+  /// The loops around the block, outermost first, up to the block around it if there is one.
+  std::vector<LoopRef> get_loops(const BlockRef& block);
+
+  // Loops
+  /// `factors`, outermost first, one of them may be missing and is then inferred. The new loops run as often as they must:
+  /// with factors given for all, their product must cover the extent.
+  std::vector<LoopRef> split(const LoopRef& loop, const std::vector<std::optional<int64_t>>& factors);
+  LoopRef fuse(const std::vector<LoopRef>& loops);
+  /// The loops take each other's places so that they stand in this order; loops between them stay.
+  void reorder(const std::vector<LoopRef>& order);
+  void unroll(const LoopRef& loop) { loop_kind("unroll", loop); }
+  void vectorize(const LoopRef& loop) { loop_kind("vectorize", loop); }
+  void parallel(const LoopRef& loop) { loop_kind("parallelize", loop); }
+  /// Two adjacent loops into one; returns the first.
+  LoopRef merge(const LoopRef& first, const LoopRef& second);
+  /// A loop over a sequence into two: the first `count` statements, and the rest. Returns both.
+  std::vector<LoopRef> distribute(const LoopRef& loop, int64_t count);
+
+  // Blocks and buffers
+  void transform_layout(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map);
+  BlockRef cache_read(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);
+  BlockRef cache_write(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);
+  /// Splits off the initialisation in front of `loop`. Returns its block; the given block is the update from now on.
+  BlockRef decompose_reduction(const BlockRef& block, const LoopRef& loop);
+  void compute_at(const BlockRef& block, const LoopRef& loop);
+  void reverse_compute_at(const BlockRef& block, const LoopRef& loop);
+  void compute_inline(const BlockRef& block);
+
+  // Clean-up, of the whole function: hexproof's own primitives
+  void simplify();
+  void remove_branches();
+  void remove_unit_loops();
+  void inline_lets();
+  void lower_blocks();
+  void compact_buffers();
+  void flatten_buffers();
+
+ private:
+  Path path_of(const LoopRef& loop) const;
+  Path path_of(const BlockRef& block) const;
+  /// The block now goes by another name: handles to the old name follow.
+  void rename(const std::string& from, const std::string& to) { renamed_[from] = to; }
+  const std::string& current_name(const BlockRef& block) const;
+  void apply(const std::string& rule, const Args& args) { derivation_.apply(rule, args, prover_, primitive_, span_); }
+  /// Applies the rule if it applies and is proved.
+  bool try_apply(const std::string& rule, const Args& args);
+  /// Tries the rule at every statement for which `f` holds, the last one first. Returns how often it was applied.
+  int apply_everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f);
+  /// Runs `f`; on any error the derivation is put back, and the error gets the place in the schedule.
+  void primitive(const std::function<void()>& f);
+  /// Unsupported at the schedule's place unless there is such a rule.
+  void require_rule(const std::string& rule);
+  [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const;
+  void loop_kind(const std::string& rule, const LoopRef& loop);
+  Args buffer_args(const BlockRef& block, const BufferChoice& buffer, bool write);
+  BlockRef cache(const std::string& rule, const BlockRef& block, const BufferChoice& buffer, const std::string& scope,
+                 bool write);
+
+  Derivation& derivation_;
+  Prover& prover_;
+  std::string primitive_;
+  Span span_;
+  std::map<std::string, std::string> renamed_;
+};
+
+/// Of `names`, those that are closest to `name` (at most three), as a hint: "did you mean 'A' or 'B'?", or empty.
+std::string nearest_names(const std::string& name, const std::vector<std::string>& names);
+
+}  // namespace hexproof
