@@ -1,18 +1,12 @@
 // transform_layout, cache_read, cache_write.
+#include <set>
+
 #include "rewrite/cache_stage.h"
 #include "rewrite/expr_rules/strategy.h"
 #include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
 
 namespace hexproof {
-
-namespace {
-std::vector<std::string> names_of(const std::vector<Buffer>& buffers) {
-  std::vector<std::string> names;
-  for (const Buffer& b : buffers) names.push_back(b->name);
-  return names;
-}
-}  // namespace
 
 Args Schedule::buffer_args(const BlockRef& block, const BufferChoice& buffer, bool write) {
   Path at = path_of(block);

@@ -30,26 +30,37 @@ void Schedule::lower_blocks() {
   primitive([&] { apply_everywhere("lower-block", {}, [](const Stmt& s) { return s.as<Block>() != nullptr; }); });
 }
 
-void Schedule::compact_buffers() {
-  require_rule("compact-buffer");
+namespace {
+std::vector<std::string> allocated(const PrimFunc& func) {
+  std::vector<std::string> names;
+  for (const Path& at : find_all(func, [](const Stmt& s) { return s.as<AllocBuffer>() != nullptr; })) {
+    names.push_back(stmt_at(func, at).as<AllocBuffer>()->buffer->name);
+  }
+  return names;
+}
+}  // namespace
+
+void Schedule::sink_allocations() {
   primitive([&] {
-    std::vector<std::string> names;
-    for (const Path& at : find_all(func(), [](const Stmt& s) { return s.as<AllocBuffer>() != nullptr; })) {
-      names.push_back(stmt_at(func(), at).as<AllocBuffer>()->buffer->name);
+    for (const std::string& name : allocated(func())) try_apply("sink-alloc", {{"buffer", name}});
+  });
+}
+
+void Schedule::compact_buffers() {
+  primitive([&] {
+    for (const std::string& name : allocated(func())) {
+      try_apply("sink-alloc", {{"buffer", name}});
+      if (try_apply("compact-buffer", {{"buffer", name}})) {
+        hexproof::simplify(derivation_, prover_, {}, primitive_, span_);
+      }
     }
-    for (const std::string& name : names) try_apply("compact-buffer", {{"buffer", name}});
   });
 }
 
 void Schedule::flatten_buffers() {
-  require_rule("flatten-buffer");
   primitive([&] {
-    std::vector<std::string> names;
-    for (const Buffer& b : func().buffer_params()) names.push_back(b->name);
-    for (const Path& at : find_all(func(), [](const Stmt& s) { return s.as<AllocBuffer>() != nullptr; })) {
-      names.push_back(stmt_at(func(), at).as<AllocBuffer>()->buffer->name);
-    }
-    for (const std::string& name : names) try_apply("flatten-buffer", {{"buffer", name}});
+    apply("flatten", {});
+    hexproof::simplify(derivation_, prover_, {}, primitive_, span_);
   });
 }
 

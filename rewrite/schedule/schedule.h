@@ -87,7 +87,11 @@ class Schedule {
   void remove_unit_loops();
   void inline_lets();
   void lower_blocks();
+  /// Allocations as far inwards as their uses allow.
+  void sink_allocations();
+  /// As sink_allocations, then each buffer only as large as what is used of it (TVM's CompactBufferAllocation).
   void compact_buffers();
+  /// Every buffer to one axis per group of axes (TVM's FlattenBuffer).
   void flatten_buffers();
 
  private:
