@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "ir/text.h"
+#include "ir/interpreter/fault.h"
 
 namespace hexproof {
 
@@ -35,12 +35,13 @@ PrimFunc replace_at(const PrimFunc& func, const Path& path, const Stmt& after) {
 
 std::vector<Expr> range_of(const LoopRange& loop) {
   Expr var(loop.var);
-  if (!is_data(loop.extent)) {
-    if (is_data(loop.min)) return {le(loop.min, var)};
-    return {le(loop.min, var), lt(var, fold(loop.min + loop.extent))};
-  }
+  if (is_int(loop.min, 0)) return {le(loop.min, var), lt(var, loop.extent)};
   if (is_data(loop.min)) return {le(loop.min, var)};
-  return {le(loop.min, var), lt(fold(var - loop.min), loop.extent)};
+  if (is_data(loop.extent)) return {le(loop.min, var), lt(var - loop.min, loop.extent)};
+  Expr end = fold(loop.min + loop.extent);
+  if (as_int(end)) return {le(loop.min, var), lt(var, end)};
+  // The end itself may lie one past the type; the last value does not.
+  return {le(loop.min, var), le(var, fold(loop.min + fold(loop.extent - imm(loop.extent->dtype, 1))))};
 }
 
 std::vector<Expr> Facts::given() const {
@@ -404,11 +405,6 @@ void walk_expr_with_facts(const Expr& e, const Facts& facts, const std::function
   walk(inline_lets(facts.resolve(e), facts.loops));
 }
 
-Place place_of(const PrimFunc& func, const Stmt& stmt) {
-  std::vector<Stmt> parts = children(stmt);
-  for (Stmt& part : parts) part = empty_stmt();
-  std::string text = print(stmt.as<Seq>() || parts.empty() ? stmt : with_children(stmt, parts));
-  return {func.name, text.substr(0, text.find('\n')), stmt->span};
-}
+Place place_of(const PrimFunc& func, const Stmt& stmt) { return {func.name, one_line(stmt), stmt->span}; }
 
 }  // namespace hexproof

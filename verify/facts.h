@@ -64,7 +64,7 @@ bool too_large(const Expr& value);
 /// The memory that `e` reads, and that `stmt` writes: the data variables of the buffers.
 std::set<Var> data_read(const Expr& e);
 std::set<Var> data_written(const Stmt& stmt);
-/// min <= var and var < min + extent (without a sum that may wrap, where the bounds are data).
+/// min <= var and var < min + extent, in a form that has no overflow where the loop runs.
 std::vector<Expr> range_of(const LoopRange& loop);
 /// Constant folding of one operation on integers or bools, as far as it fits its type; else the plain operation.
 Expr fold(const Expr& e);

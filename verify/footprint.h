@@ -22,6 +22,9 @@ struct Access {
   bool layout_varies = false;    // a view declared inside S, whose shape or offset depends on variables bound in S
 };
 
+/// In `Access::order`, the parts of a statement (see children()) are numbered from here on, its operands from 0.
+inline constexpr int kOrderParts = 1 << 20;
+
 /// Every access in `stmt`, in program order (operands before the store). A block's init is under the guard
 /// that each reduction variable is at the start of its domain. `facts` are those at `stmt`; the loops and conditions
 /// in it are not repeated in the accesses. Memory that is allocated inside `stmt` is nobody else's: its accesses are
@@ -32,6 +35,9 @@ std::vector<Access> footprint(const Stmt& stmt, const Facts& facts = {}, bool wi
 size_t common_order(const Access& a, const Access& b);
 std::vector<Access> reads_of(const std::vector<Access>& accesses);
 std::vector<Access> writes_of(const std::vector<Access>& accesses);
+/// One lane of a vector expression, `lane` being an int32 variable; an opaque value of `loops` where the lanes are not
+/// computed one by one.
+Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops);
 /// Do two buffers share memory? (the same buffer, or views of one data variable)
 bool may_alias(const Buffer& a, const Buffer& b);
 

@@ -6,6 +6,27 @@
 
 namespace hexproof {
 
+Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops) {
+  if (e->dtype.is_scalar()) return e;
+  if (e->op == Op::Broadcast) return e->args[0];
+  DType type = e->dtype.element();
+  if (e->op == Op::Ramp) {
+    Expr at = type == lane.dtype() ? Expr(lane) : cast(type, Expr(lane));
+    return e->args[0] + fold(at * e->args[1]);
+  }
+  if (e->op == Op::Cast) return cast(type, lane_of(e->args[0], lane, loops));
+  if (e->op == Op::Load && e->buffer()->dtype.is_scalar()) {
+    std::vector<Expr> indices;
+    for (const Expr& index : e->args) indices.push_back(lane_of(index, lane, loops));
+    return load(e->buffer(), std::move(indices));
+  }
+  if (e->args.size() == 2 && e->op != Op::Load && e->op != Op::Call) {
+    return binary(e->op, lane_of(e->args[0], lane, loops), lane_of(e->args[1], lane, loops));
+  }
+  static std::atomic<uint64_t> next{1};
+  return opaque_value("lane#" + std::to_string(next++), type, loops);
+}
+
 namespace {
 
 class Collector {
@@ -50,7 +71,7 @@ class Collector {
  private:
   void part(int index, const Stmt& stmt) {
     // Operands of the statement itself come before its parts: they are numbered from 0, parts follow them.
-    order_.push_back(kParts + index);
+    order_.push_back(kOrderParts + index);
     walk(stmt);
     order_.pop_back();
   }
@@ -102,32 +123,15 @@ class Collector {
     } else {
       Var lane = Var::fresh("lane", kInt32);
       a.loops.push_back({lane, i32(0), i32(lanes), ForKind::Vectorized});
+      std::vector<LoopRange> loops = all_loops();
+      loops.push_back(a.loops.back());
       for (const Expr& index : indices) {
         a.exact &= !is_data(index);
-        a.indices.push_back(settled(lane_of(index, lane)));
+        a.indices.push_back(settled(lane_of(index, lane, loops)));
       }
     }
     a.guards = guards_;
     out.push_back(std::move(a));
-  }
-
-  /// One lane of a vector expression.
-  Expr lane_of(const Expr& e, const Var& lane) {
-    if (e->dtype.is_scalar()) return e;
-    if (e->op == Op::Broadcast) return e->args[0];
-    if (e->op == Op::Ramp) {
-      Expr at = e->dtype.element() == kInt32 ? Expr(lane) : cast(e->dtype.element(), Expr(lane));
-      return e->args[0] + fold(at * e->args[1]);
-    }
-    if (e->args.size() == 2 && e->op != Op::Load && e->op != Op::Call) {
-      return binary(e->op, lane_of(e->args[0], lane), lane_of(e->args[1], lane));
-    }
-    if (e->op == Op::Cast) return cast(e->dtype.element(), lane_of(e->args[0], lane));
-    std::vector<LoopRange> loops = all_loops();
-    loops.push_back({lane, i32(0), i32(e->dtype.lanes), ForKind::Vectorized});
-    static std::atomic<uint64_t> next{1};
-    exact_ = false;
-    return opaque_value("lane#" + std::to_string(next++), e->dtype.element(), loops);
   }
 
   /// The loads in `e`, operands first. The branches of a T.if_then_else are guarded.
@@ -240,7 +244,6 @@ class Collector {
     if (varies) varying_.insert(buffer);
   }
 
-  static constexpr int kParts = 1 << 20;
   VarMap inlined_;
   std::vector<LoopRange> outer_, loops_;
   std::vector<Expr> guards_;

@@ -1,0 +1,80 @@
+// Assumes that contradict each other make every proof empty; one that is false wherever it runs is an error.
+#include "verify/check/question.h"
+
+namespace hexproof {
+
+AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation>* answered) {
+  AssumeFinding out;
+  bool any = false;
+  visit_stmt(context.func.body, [&](const Stmt& s) {
+    any |= s.as<Assume>() != nullptr;
+    return true;
+  });
+  if (!any) return out;
+
+  // The same function with nothing assumed: its places are the same.
+  PrimFunc bare = context.func;
+  bare.body = rewrite_stmt(bare.body, {}, [](const Stmt& s) {
+    return s.as<Assume>() ? make_stmt(Assume{boolean(true)}, s->span) : s;
+  });
+  struct Site {
+    Stmt stmt;
+    std::vector<Expr> with, without;  // what is known there, with the other assumes and without
+    std::vector<Expr> says;
+    std::vector<Question> probe;
+  };
+  std::map<Path, Site> sites;
+  walk_with_facts(context.func, [&](const Stmt& s, const Path& path, const Facts& facts) {
+    if (const Assume* assume = s.as<Assume>()) {
+      Expr c = inline_lets(facts.resolve(assume->condition), facts.loops);
+      sites[path] = {.stmt = s, .with = facts.given(), .without = {}, .says = conjuncts(c), .probe = {}};
+    }
+    return true;
+  });
+  walk_with_facts(bare, [&](const Stmt& s, const Path& path, const Facts& facts) {
+    if (s.as<Assume>()) sites.at(path).without = facts.given();
+    return true;
+  });
+
+  auto contradictory = [&](std::vector<Expr> given, const std::vector<Expr>& more, const Place& where) {
+    given.insert(given.end(), more.begin(), more.end());
+    Answer answer = context.prover.contradictory(given, where);
+    return answer;
+  };
+  for (auto& [path, site] : sites) {
+    if (site.says.empty()) continue;
+    Place where = place_of(context.func, site.stmt);
+    Obligation satisfiable{"check-assume", "the assume does not contradict what is known where it stands", where, site.with,
+                           lnot(all(site.says))};
+    Answer both = contradictory(site.with, site.says, where);
+    if (both.verdict != Verdict::Proved) {
+      // A model is what is wanted here: the assume can hold. An unknown leaves the question of emptiness open only.
+      Answer shown = both;
+      shown.verdict = both.verdict == Verdict::Refuted ? Verdict::Proved : Verdict::Unknown;
+      if (shown.verdict == Verdict::Unknown) shown.reason = "whether the assumes contradict each other is not known";
+      Obligation asked = satisfiable;
+      asked.goal = all(site.says);
+      asked.why = "the assume can hold together with what is known where it stands";
+      answered->push_back({std::move(asked), std::move(shown)});
+      continue;
+    }
+    Answer alone = contradictory(site.without, site.says, where);
+    if (alone.verdict == Verdict::Proved) {
+      Answer reached = contradictory(site.without, {}, where);
+      if (reached.verdict != Verdict::Refuted) continue;  // the place is never reached
+      Question q{.obligation = {"check-assume", "the assume is not false wherever it stands", where, site.without, boolean(false)},
+                 .path = path};
+      q.probe = site.stmt;
+      out.refuted.emplace_back(std::move(q), std::move(reached));
+      continue;
+    }
+    if (contradictory(site.with, {}, where).verdict == Verdict::Proved) continue;  // told at an earlier assume, or never reached
+    if (out.vacuous.empty()) {
+      out.vacuous = render(where.span, "vacuous", "this assume contradicts what is known where it stands: " + where.statement);
+    }
+    answered->push_back({std::move(satisfiable), std::move(both)});
+  }
+  return out;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,135 @@
+#include "verify/check.h"
+
+#include <fmt/format.h>
+
+#include "verify/check/question.h"
+#include "verify/check/replay.h"
+
+namespace hexproof {
+
+namespace {
+
+using Open = std::vector<std::pair<Question, Answer>>;
+
+/// Shape variables and scalars kept small, so that a replay is cheap: the smallest bound under which the obligation
+/// still fails.
+Answer small_model(CheckContext& context, const Question& q, const Answer& answer) {
+  std::vector<Var> scalars = context.func.scalars();
+  if (scalars.empty()) return answer;
+  for (int64_t bound : {6, 40, 3000}) {
+    Obligation o = q.obligation;
+    for (const Var& v : scalars) {
+      if (!v.dtype().is_integer() || v.dtype().bits < 16) continue;
+      o.given.push_back(le(Expr(v), imm(v.dtype(), bound)));
+      if (v.dtype().is_int()) o.given.push_back(ge(Expr(v), imm(v.dtype(), -bound)));
+    }
+    Answer smaller = context.prover.prove(o);
+    if (smaller.verdict == Verdict::Refuted) return smaller;
+  }
+  return answer;
+}
+
+/// Answers the questions; what is not proved goes to `open`.
+void answer_all(CheckContext& context, const std::vector<Question>& questions, std::vector<CheckedObligation>* answered,
+                Open* open) {
+  std::vector<Obligation> obligations;
+  obligations.reserve(questions.size());
+  for (const Question& q : questions) obligations.push_back(q.obligation);
+  std::vector<Answer> answers = context.prover.prove_all(obligations);
+  for (size_t i = 0; i < questions.size(); ++i) {
+    if (answers[i].verdict == Verdict::Proved) {
+      answered->push_back({std::move(obligations[i]), std::move(answers[i])});
+    } else if (!questions[i].instead.empty()) {
+      answer_all(context, questions[i].instead, answered, open);
+    } else if (questions[i].obligation.rule == "check-view" && questions[i].obligation.why.starts_with("the view ")) {
+      continue;  // nothing is accessed through it
+    } else {
+      open->emplace_back(questions[i], std::move(answers[i]));
+    }
+  }
+}
+
+/// Replays what is open. True when an error was met: the report is a refutation then.
+bool refute(CheckContext& context, Open& open, CheckReport* report) {
+  constexpr size_t kReplays = 12;
+  size_t replays = 0;
+  bool found = false;
+  for (auto& [q, answer] : open) {
+    if (!found && replays < kReplays) {
+      ++replays;
+      Answer model = answer.verdict == Verdict::Refuted ? small_model(context, q, answer) : answer;
+      Replayed shown = replay(context, q, model);
+      if (shown.error) {
+        report->finding = Finding::Refuted;
+        report->counterexample = shown.text;
+        found = true;
+        model.verdict = Verdict::Refuted;
+        answer = model;
+      } else {
+        if (!answer.reason.empty()) answer.reason += "; ";
+        answer.reason += "replay: " + shown.text;
+        answer.verdict = Verdict::Unknown;
+      }
+    } else {
+      if (answer.verdict == Verdict::Refuted) answer.reason = "not replayed";
+      answer.verdict = Verdict::Unknown;
+    }
+    report->obligations.push_back({q.obligation, answer});
+  }
+  return found;
+}
+
+}  // namespace
+
+CheckReport check(const PrimFunc& func, Prover& prover) {
+  CheckReport report;
+  CheckContext context = survey(func, prover);
+  try {
+    AssumeFinding assumes = check_assumes(context, &report.obligations);
+    if (!assumes.refuted.empty() && refute(context, assumes.refuted, &report)) return report;
+    if (!assumes.vacuous.empty()) {
+      report.finding = Finding::Vacuous;
+      report.reason = assumes.vacuous;
+      return report;
+    }
+    ask_safety(context);
+    Open open;
+    answer_all(context, context.questions, &report.obligations, &open);
+    if (refute(context, open, &report)) return report;
+    Open undecided = std::move(open);
+
+    context.questions.clear();
+    ask_races(context);
+    ask_claims(context);
+    open.clear();
+    answer_all(context, context.questions, &report.obligations, &open);
+    prove_initialised(context, &report.obligations, &open);
+    if (refute(context, open, &report)) return report;
+    undecided.insert(undecided.end(), open.begin(), open.end());
+    undecided.insert(undecided.end(), assumes.refuted.begin(), assumes.refuted.end());
+
+    if (!context.unsupported.empty()) {
+      report.finding = Finding::Unsupported;
+      report.reason = context.unsupported;
+    } else if (!undecided.empty()) {
+      const auto& [q, answer] = undecided.front();
+      report.finding = Finding::Undecided;
+      report.reason = fmt::format("{} of {} obligations stayed open. The first one:\n{}\n{}", undecided.size(),
+                                  report.obligations.size(), print(q.obligation), answer.reason);
+    } else {
+      report.finding = Finding::Proved;
+      for (const CheckedObligation& o : report.obligations) {
+        if (o.answer.verdict == Verdict::Proved) continue;
+        report.finding = Finding::Undecided;
+        report.reason = print(o.obligation) + "\n" + o.answer.reason;
+        break;
+      }
+    }
+  } catch (const Unsupported& e) {
+    report.finding = Finding::Unsupported;
+    report.reason = e.what();
+  }
+  return report;
+}
+
+}  // namespace hexproof

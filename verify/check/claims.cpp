@@ -1,0 +1,190 @@
+// What blocks claim: bindings in their domains, regions that cover the accesses, independent spatial instances.
+// A false claim is no error of the run, so a program that shows it is made: with the values of the model it evaluates
+// the claim as an assume.
+#include "verify/check/question.h"
+
+namespace hexproof {
+
+namespace {
+
+class Claims {
+ public:
+  explicit Claims(CheckContext& context) : context_(context) {}
+
+  void block(const Stmt& stmt, const Path& path, const Facts& facts, size_t scope) {
+    const Block& b = *stmt.as<Block>();
+    if (b.iters.empty() && !b.reads && !b.writes) return;
+    path_ = path;
+    where_ = place_of(context_.func, stmt);
+    Facts inner = facts;
+    for (const IterVar& iter : b.iters) {
+      Expr e = inline_lets(facts.resolve(iter.binding), facts.loops);
+      if (!may_inline(e, b.body, b.init)) {
+        e = opaque_value(iter.var.name() + "#" + std::to_string(iter.var.id()), iter.var.dtype(), facts.loops);
+      }
+      inner.inlined.insert_or_assign(iter.var, e);
+    }
+    if (b.predicate) {
+      for (Expr& c : conjuncts(inline_lets(inner.resolve(b.predicate), facts.loops))) inner.conditions.push_back(std::move(c));
+    }
+    domains(b, inner);
+    if (b.reads || b.writes) regions(b, stmt, facts, inner);
+    independence(b, stmt, facts, inner, scope);
+  }
+
+ private:
+  /// Runs at values of the model: each given condition guards, then the claim is assumed.
+  std::function<std::optional<PrimFunc>(const Model&)> demonstration(std::vector<Expr> given, Expr claim) const {
+    PrimFunc frame;
+    frame.name = context_.func.name;
+    for (const Var& v : context_.func.scalars()) frame.params.push_back({v, {}});
+    return [frame, given = std::move(given), claim = std::move(claim)](const Model& model) -> std::optional<PrimFunc> {
+      VarMap values;
+      std::vector<std::pair<Var, Wide>> bound;
+      for (const auto& [var, value] : model) {
+        if (!var.dtype().is_integer() || !fits_type(var.dtype(), value)) continue;
+        bool param = false;
+        for (const Param& p : frame.params) param |= p.var == var;
+        if (!param) bound.emplace_back(var, value);
+      }
+      Stmt body = make_stmt(Assume{claim});
+      for (size_t i = given.size(); i-- > 0;) {
+        if (is_data(given[i])) return std::nullopt;
+        body = make_stmt(If{given[i], body, {}});
+      }
+      if (is_data(claim)) return std::nullopt;
+      for (const auto& [var, value] : bound) {
+        body = make_stmt(For{.var = var, .min = imm(var.dtype(), value), .extent = imm(var.dtype(), 1), .body = body});
+      }
+      PrimFunc out = frame;
+      out.body = body;
+      return out;
+    };
+  }
+
+  void ask(const std::string& why, std::vector<Expr> given, const Expr& goal) {
+    Question q{.obligation = {"check-block-claims", why, where_, given, goal}, .path = path_};
+    q.demonstration = demonstration(std::move(given), goal);
+    context_.questions.push_back(std::move(q));
+  }
+
+  static Expr within(const Expr& index, const Range& range) {
+    Expr i = index, low = range.min, extent = range.extent;
+    if (i->dtype != low->dtype || low->dtype != extent->dtype) {
+      i = cast(kInt64, i), low = cast(kInt64, low), extent = cast(kInt64, extent);
+    }
+    if (is_int(extent, 1)) return eq(i, low);
+    return land(le(low, i), lt(i, fold(low + extent)));
+  }
+
+  void domains(const Block& b, const Facts& inner) {
+    for (const IterVar& iter : b.iters) {
+      Range dom{inner.resolve(iter.dom.min), inner.resolve(iter.dom.extent)};
+      Expr value = inner.resolve(Expr(iter.var));
+      Expr goal = is_int(dom.extent, 1) ? eq(value, dom.min) : within(value, dom);
+      if (goal->op == Op::EQ && goal->args[0] == goal->args[1]) continue;
+      ask("the binding of " + iter.var.name() + " in block " + b.name + " lies in its domain", inner.given(), goal);
+    }
+  }
+
+  void regions(const Block& b, const Stmt& stmt, const Facts& facts, const Facts& inner) {
+    for (const Access& a : footprint(stmt, facts)) {
+      if (!inside_body(a)) continue;
+      std::vector<const BufferRegion*> declared;
+      auto add = [&](const std::optional<std::vector<BufferRegion>>& list) {
+        if (!list) return;
+        for (const BufferRegion& r : *list) {
+          if (r.buffer == a.buffer) declared.push_back(&r);
+        }
+      };
+      if (a.write ? !b.writes : !b.reads) continue;
+      add(a.write ? b.writes : b.reads);
+      // What a reduction reads of its own output is among its writes.
+      if (!a.write && b.init) add(b.writes);
+      Expr goal;
+      for (const BufferRegion* r : declared) {
+        std::vector<Expr> in;
+        for (size_t d = 0; d < r->region.size() && d < a.indices.size(); ++d) {
+          in.push_back(within(a.indices[d], {inner.resolve(r->region[d].min), inner.resolve(r->region[d].extent)}));
+        }
+        goal = goal ? lor(goal, all(in)) : all(in);
+      }
+      std::vector<Expr> given = inner.given();
+      for (Expr& e : domain_of(a)) given.push_back(std::move(e));
+      ask(std::string(a.write ? "T.writes" : "T.reads") + " of block " + b.name + " covers an access of " + a.buffer->name, given,
+          goal ? goal : boolean(false));
+    }
+  }
+
+  /// Not what the bindings and the predicate of the block itself read.
+  static bool inside_body(const Access& a) { return a.order.size() > 1; }
+
+  void independence(const Block& b, const Stmt& stmt, const Facts& facts, const Facts& inner, size_t scope) {
+    std::vector<LoopRange> loops(facts.loops.begin() + static_cast<long>(scope), facts.loops.end());
+    std::vector<Expr> spatial;
+    for (const IterVar& iter : b.iters) {
+      if (iter.kind == IterKind::Spatial) spatial.push_back(inner.resolve(Expr(iter.var)));
+    }
+    if (spatial.empty() || loops.empty()) return;
+    std::vector<Access> accesses = footprint(stmt, facts);
+    std::vector<Expr> first;
+    for (const Expr& c : inner.given()) {
+      if (!is_data(c)) first.push_back(c);
+    }
+    for (size_t x = 0; x < accesses.size(); ++x) {
+      for (size_t y = x; y < accesses.size(); ++y) {
+        const Access &a = accesses[x], &c = accesses[y];
+        if (!(a.write || c.write) || !may_alias(a.buffer, c.buffer) || !inside_body(a) || !inside_body(c)) continue;
+        VarMap renaming;
+        Access one = rename_apart(a, {}, nullptr), other = rename_apart(c, loops, &renaming);
+        std::vector<Expr> given = first;
+        for (const Expr& e : first) {
+          Expr copy = substitute(e, renaming);
+          if (!(copy == e)) given.push_back(std::move(copy));
+        }
+        // Memory that is allocated in a loop around the block is another one in each iteration.
+        auto memory = context_.memories.find(a.buffer->data);
+        if (memory != context_.memories.end() && !memory->second.param) {
+          for (size_t k = scope; k < memory->second.loops && k < facts.loops.size(); ++k) {
+            given.push_back(eq(Expr(facts.loops[k].var), renaming.at(facts.loops[k].var)));
+          }
+        }
+        Expr differ;
+        for (const Expr& s : spatial) {
+          Expr d = ne(s, substitute(s, renaming));
+          differ = differ ? lor(differ, d) : d;
+        }
+        given.push_back(differ);
+        for (const Access* access : {&one, &other}) {
+          for (Expr& e : domain_of(*access)) given.push_back(std::move(e));
+        }
+        ask("instances of block " + b.name + " with different spatial values share no cell of " + a.buffer->name, given,
+            lnot(same_cell(one, other)));
+      }
+    }
+  }
+
+  CheckContext& context_;
+  Path path_;
+  Place where_;
+};
+
+}  // namespace
+
+void ask_claims(CheckContext& context) {
+  Claims claims(context);
+  std::vector<std::pair<Path, size_t>> around;  // the blocks around, with the loops around each
+  walk_with_facts(context.func, [&](const Stmt& stmt, const Path& path, const Facts& facts) {
+    while (!around.empty() && !(around.back().first.size() < path.size() &&
+                                std::equal(around.back().first.begin(), around.back().first.end(), path.begin()))) {
+      around.pop_back();
+    }
+    if (stmt.as<Block>()) {
+      claims.block(stmt, path, facts, around.empty() ? 0 : around.back().second);
+      around.emplace_back(path, facts.loops.size());
+    }
+    return true;
+  });
+}
+
+}  // namespace hexproof

@@ -1,0 +1,204 @@
+// Every read of allocated memory comes after a write of its cell.
+//
+// For a read, the writes that surely ran before are looked for: those that stand earlier, in the same iteration of the
+// loops around both (their own loops run through, so the iteration that hits the cell may be chosen: the witness); and
+// those of an earlier iteration of a serial loop around both, whose inner loops are then free. One of them may cover
+// the read by itself; else what is missing of one becomes known for the next ("it was not the first branch").
+#include <algorithm>
+
+#include "verify/check/question.h"
+#include "verify/footprint_witness.h"
+
+namespace hexproof {
+
+namespace {
+
+constexpr int kSplits = 4;          // how many writers may share the cells of one read
+constexpr size_t kQuestions = 400;  // asked of the prover for one read
+
+/// Sums and products are put into `given` only after they are shown to be free of errors.
+class Reads {
+ public:
+  Reads(CheckContext& context, std::vector<CheckedObligation>* answered) : context_(context), answered_(answered) {}
+
+  /// Nothing when the read is covered; else what stayed open.
+  std::optional<Question> prove(const Access& read, const std::vector<Access>& writes, const MemoryInfo& memory,
+                                std::vector<Expr> given, const Place& where) {
+    where_ = where;
+    why_ = "a read of " + read.buffer->name + " finds a cell that was written";
+    asked_ = 0;
+    for (Expr& e : domain_of(read)) given.push_back(std::move(e));
+    candidates_.clear();
+    for (const Access& write : writes) collect(write, read, memory, given);
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    std::vector<CheckedObligation> used;
+    if (covered(given, std::vector<bool>(candidates_.size(), false), kSplits, &used)) {
+      answered_->insert(answered_->end(), used.begin(), used.end());
+      return std::nullopt;
+    }
+    Expr goal = boolean(false);
+    if (!candidates_.empty()) goal = all(candidates_[0]);
+    if (candidates_.empty()) why_ += "; no write of it runs before";
+    return Question{.obligation = {"check-initialised", why_, where, given, goal}, .path = {}};
+  }
+
+ private:
+  void collect(const Access& write, const Access& read, const MemoryInfo& memory, const std::vector<Expr>& given) {
+    size_t common = 0;
+    while (common < write.loops.size() && common < read.loops.size() &&
+           write.loops[common].var == read.loops[common].var) {
+      ++common;
+    }
+    if (write.order < read.order) candidate(write, read, given, common, false);
+    for (size_t k = common; k-- > memory.loops;) {
+      ForKind kind = write.loops[k].kind;
+      if (kind == ForKind::Serial || kind == ForKind::Unrolled) candidate(write, read, given, k, true);
+    }
+  }
+
+  /// The loops of `write` from `first` on are chosen; with `earlier`, the first of them has a smaller value than at
+  /// the read.
+  void candidate(const Access& write, const Access& read, const std::vector<Expr>& given, size_t first, bool earlier) {
+    Access chosen = write;
+    chosen.loops.erase(chosen.loops.begin(), chosen.loops.begin() + static_cast<long>(first));
+    std::vector<Var> names;
+    for (const LoopRange& loop : chosen.loops) names.push_back(loop.var);
+    chosen = rename_apart(chosen, {}, nullptr);
+    std::vector<VarMap> hints(1);
+    if (earlier) {
+      for (size_t j = 1; j < chosen.loops.size(); ++j) {
+        if (first + j < read.loops.size() && read.loops[first + j].var == names[j]) {
+          hints[0].emplace(chosen.loops[j].var, Expr(names[j]));
+        }
+      }
+      VarMap previous = hints[0];
+      previous.emplace(chosen.loops[0].var, Expr(names[0]) - imm(names[0].dtype(), 1));
+      hints.push_back(previous);
+    }
+    for (const VarMap& hint : hints) {
+      for (Witness& w : witnesses(chosen, read, given, hint)) {
+        if (earlier) w.conditions.push_back(lt(w.values.at(chosen.loops[0].var), Expr(names[0])));
+        if (std::find(candidates_.begin(), candidates_.end(), w.conditions) == candidates_.end()) {
+          candidates_.push_back(std::move(w.conditions));
+        }
+      }
+    }
+  }
+
+  Answer ask(const std::vector<Expr>& given, const Expr& goal, std::vector<CheckedObligation>* used) {
+    ++asked_;
+    Obligation o{"check-initialised", why_, where_, given, goal};
+    Answer answer = context_.prover.prove(o);
+    if (answer.verdict == Verdict::Proved) used->push_back({std::move(o), answer});
+    return answer;
+  }
+
+  bool covered(const std::vector<Expr>& given, std::vector<bool> tried, int splits, std::vector<CheckedObligation>* used) {
+    struct Partial {
+      size_t index;
+      std::vector<Expr> missing;
+      std::vector<CheckedObligation> used;
+    };
+    std::vector<Partial> partial;
+    for (size_t i = 0; i < candidates_.size(); ++i) {
+      if (tried[i] || asked_ > kQuestions) continue;
+      Partial p{i, {}, {}};
+      for (const Expr& condition : candidates_[i]) {
+        if (ask(given, condition, &p.used).verdict != Verdict::Proved) p.missing.push_back(condition);
+      }
+      if (p.missing.empty()) {
+        used->insert(used->end(), p.used.begin(), p.used.end());
+        return true;
+      }
+      partial.push_back(std::move(p));
+    }
+    if (splits == 0 || partial.size() < 2) return false;
+    std::stable_sort(partial.begin(), partial.end(),
+                     [](const Partial& a, const Partial& b) { return a.missing.size() < b.missing.size(); });
+    size_t branches = std::min<size_t>(partial.size(), splits == kSplits ? 4 : 2);
+    for (size_t k = 0; k < branches && asked_ <= kQuestions; ++k) {
+      Partial& p = partial[k];
+      if (!free_of_errors(given, p.missing, &p.used)) continue;
+      std::vector<Expr> rest = given;
+      for (Expr& e : conjuncts(all(p.missing), true)) rest.push_back(std::move(e));
+      std::vector<bool> now = tried;
+      now[p.index] = true;
+      std::vector<CheckedObligation> more = p.used;
+      if (!covered(rest, now, splits - 1, &more)) continue;
+      used->insert(used->end(), more.begin(), more.end());
+      return true;
+    }
+    return false;
+  }
+
+  bool free_of_errors(const std::vector<Expr>& given, const std::vector<Expr>& conditions,
+                      std::vector<CheckedObligation>* used) {
+    for (const Expr& c : conditions) {
+      bool works = false;
+      visit_expr(c, [&](const Expr& e) {
+        works |= !e->args.empty() && e->dtype.is_integer();
+        return !works;
+      });
+      if (works && !is_data(c) && ask(given, fits(c), used).verdict != Verdict::Proved) return false;
+    }
+    return true;
+  }
+
+  CheckContext& context_;
+  std::vector<CheckedObligation>* answered_;
+  std::vector<std::vector<Expr>> candidates_;
+  std::string why_;
+  Place where_;
+  size_t asked_ = 0;
+};
+
+/// Conditions (branches, assumes, sizes) at each statement with a read, by its position.
+std::map<Path, std::vector<Expr>> known_at_statements(const PrimFunc& func) {
+  std::map<Path, std::vector<Expr>> out;
+  walk_with_facts(func, [&](const Stmt&, const Path& path, const Facts& facts) {
+    out.emplace(path, facts.conditions);
+    return true;
+  });
+  return out;
+}
+
+Path path_of(const Access& access) {
+  Path path(access.order.begin(), access.order.end() - 1);
+  for (int& step : path) step -= kOrderParts;
+  return path;
+}
+
+}  // namespace
+
+void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* answered,
+                       std::vector<std::pair<Question, Answer>>* open) {
+  bool allocates = false;
+  for (const auto& [data, memory] : context.memories) allocates |= !memory.param && !memory.constant;
+  if (!allocates) return;
+  std::vector<Access> accesses = footprint(context.func.body, entry_facts(context.func), true);
+  auto known = known_at_statements(context.func);
+  std::map<Var, std::vector<Access>> writes;
+  for (const Access& a : accesses) {
+    if (a.write) writes[a.buffer->data].push_back(a);
+  }
+  Reads reads(context, answered);
+  for (const Access& read : accesses) {
+    auto memory = context.memories.find(read.buffer->data);
+    if (read.write || memory == context.memories.end() || memory->second.param || memory->second.constant) continue;
+    // A condition on memory that changes is not what it was when an earlier write was guarded by it: only the opaque
+    // values of the footprint speak of both.
+    Path path = path_of(read);
+    std::vector<Expr> given;
+    for (const Expr& c : known[path]) given.push_back(c);
+    std::optional<Question> q =
+        reads.prove(read, writes[read.buffer->data], memory->second, std::move(given), place_of(context.func, read.stmt));
+    if (!q) continue;
+    q->path = path;
+    Answer answer;
+    answer.reason = "no write was shown to run before";
+    open->emplace_back(std::move(*q), std::move(answer));
+  }
+}
+
+}  // namespace hexproof

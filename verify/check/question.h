@@ -1,0 +1,65 @@
+// What `check` asks: obligations with what is needed to replay a refutation.
+#pragma once
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "verify/check.h"
+#include "verify/footprint.h"
+
+namespace hexproof {
+
+/// One thing that must hold for the program to be free of errors.
+struct Question {
+  Obligation obligation;
+  Path path;                     // of the statement
+  std::vector<Expr> guards = {};  // conditions inside the statement under which `probe` runs
+  Stmt probe = {};                // meets the error by itself when it runs at `path`; missing: only the program shows it
+  /// A program over the scalars of the function alone that shows a false claim by a false assume, with the values
+  /// of the model put in; missing for errors proper.
+  std::function<std::optional<PrimFunc>(const Model&)> demonstration = {};
+  std::vector<Question> instead = {};  // if the obligation is not proved, these suffice
+};
+
+/// Memory of the function: of a parameter, T.alloc_buffer or T.allocate.
+struct MemoryInfo {
+  bool param = false;
+  bool constant = false;     // T.allocate_const
+  Path path;                 // of the allocating statement
+  size_t loops = 0;          // how many loops stand around it
+  std::vector<Expr> extents;  // its size in elements is their product; over loop variables and scalars
+  DType dtype;
+  bool strided = false;
+};
+
+struct CheckContext {
+  const PrimFunc& func;
+  Prover& prover;
+  std::map<Var, MemoryInfo> memories;  // by data variable
+  std::set<Var> may_hold_undef;        // memory with cells that may be computed from T.undef()
+  std::vector<Question> questions = {};
+  std::string unsupported = {};         // the first construct that is not modelled
+};
+
+CheckContext survey(const PrimFunc& func, Prover& prover);
+
+// Each adds questions.
+void ask_safety(CheckContext& context);  // bounds, overflow, division, shifts, casts, sizes, views, constants, undef
+void ask_races(CheckContext& context);
+void ask_claims(CheckContext& context);  // of blocks
+
+/// Answers one read of uninitialised memory after the other; `open` receives those that are not proved.
+void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* answered,
+                       std::vector<std::pair<Question, Answer>>* open);
+
+/// Vacuous, or a false assume, or nothing. Adds the answered obligations.
+struct AssumeFinding {
+  std::string vacuous;  // why, or empty
+  std::vector<std::pair<Question, Answer>> refuted;
+};
+AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation>* answered);
+
+}  // namespace hexproof

@@ -1,0 +1,206 @@
+#include "verify/check/replay.h"
+
+#include <random>
+
+#include "ir/interpreter.h"
+#include "ir/interpreter/arguments.h"
+#include "ir/interpreter/fault.h"
+
+namespace hexproof {
+
+namespace {
+
+constexpr uint64_t kSteps = 1'500'000;
+constexpr int64_t kElements = int64_t{1} << 26;  // of all arguments together
+
+/// The inputs: one value per scalar and shape variable.
+class Inputs {
+ public:
+  Inputs(const PrimFunc& func, const Model& model) : func_(func) {
+    std::set<Var> params;
+    for (const Param& p : func.params) {
+      if (!p.buffer) params.insert(p.var);
+    }
+    for (const Var& v : func.scalars()) values_[v] = int_scalar(v.dtype(), params.count(v) ? 1 : 4);
+    for (const auto& [var, value] : model) {
+      auto it = values_.find(var);
+      if (it != values_.end()) it->second = int_scalar(var.dtype(), value);
+    }
+  }
+
+  std::vector<int64_t> scalars() const {
+    std::vector<int64_t> out;
+    for (const Param& p : func_.params) {
+      if (!p.buffer) out.push_back(values_.at(p.var).i());
+    }
+    return out;
+  }
+
+  /// Nothing when they would be too large, or have no shape.
+  std::optional<std::vector<Tensor>> tensors(int kind) const {
+    std::vector<Tensor> out;
+    Wide total = 0;
+    std::mt19937_64 random(static_cast<uint64_t>(kind) * 77 + 5);
+    for (const Buffer& b : func_.buffer_params()) {
+      std::vector<int64_t> shape;
+      Wide size = 1;
+      for (const Expr& e : b->shape) {
+        Wide extent = wide_value(evaluate(e, values_));
+        if (extent < 0 || extent > kElements) return std::nullopt;
+        size *= extent;
+        if (size > kElements) return std::nullopt;
+        shape.push_back(static_cast<int64_t>(extent));
+      }
+      total += size;
+      if (total > kElements || !b->dtype.is_scalar()) return std::nullopt;
+      out.push_back(make_tensor(b->dtype, shape));
+      if (kind > 0) fill(&out.back(), kind, random);
+    }
+    return out;
+  }
+
+  std::string text() const {
+    std::string out;
+    for (const auto& [var, value] : values_) {
+      out += (out.empty() ? "" : ", ") + var.name() + " = " + to_string(wide_value(value));
+    }
+    return out.empty() ? out : "\n  input: " + out;
+  }
+
+ private:
+  static void fill(Tensor* tensor, int kind, std::mt19937_64& random) {
+    DType type = tensor->dtype;
+    for (int64_t i = 0; i < tensor->size(); ++i) {
+      uint64_t r = random();
+      int64_t small = static_cast<int64_t>(r % 9) - (type.is_uint() ? 0 : 3);
+      uint8_t* at = tensor->data.data() + i * type.bytes();
+      uint64_t bits = r;
+      if (type.is_bool()) {
+        bits = r & 1;
+      } else if (type.is_float()) {
+        double value = kind == 1 ? static_cast<double>(small) : static_cast<double>(static_cast<int64_t>(r)) / 65536.0;
+        if (type.bits == 64) bits = std::bit_cast<uint64_t>(value);
+        if (type.bits == 32) bits = std::bit_cast<uint32_t>(static_cast<float>(value));
+        if (type.bits == 16) bits = double_to_half(value);
+      } else if (kind == 1) {
+        bits = static_cast<uint64_t>(small);
+      } else if (r % 4 == 0) {
+        bits = static_cast<uint64_t>(static_cast<int64_t>(r % 8 < 4 ? min_value(type) : max_value(type)));
+      }
+      std::memcpy(at, &bits, static_cast<size_t>(type.bytes()));
+    }
+  }
+
+  const PrimFunc& func_;
+  std::map<Var, Scalar> values_;
+};
+
+/// The function with nothing but what stands around the place and the probe; nothing when memory decides on the way.
+std::optional<PrimFunc> slice(const CheckContext& context, const Question& q, const Model& model) {
+  if (!q.probe) return std::nullopt;
+  Facts facts = facts_at(context.func, q.path);
+  VarMap values;
+  for (const auto& [var, value] : model) {
+    if (var.dtype().is_integer() && fits_type(var.dtype(), value)) values.emplace(var, imm(var.dtype(), value));
+  }
+  Stmt body = q.probe;
+  std::vector<Expr> conditions = facts.conditions;
+  conditions.insert(conditions.end(), q.guards.begin(), q.guards.end());
+  for (size_t i = conditions.size(); i-- > 0;) {
+    if (is_data(conditions[i])) return std::nullopt;
+    body = make_stmt(If{conditions[i], body, {}}, body->span);
+  }
+  // From the place outwards: loops at their values, and the buffers that are declared on the way.
+  std::vector<Stmt> around;
+  Stmt at = context.func.body;
+  for (int step : q.path) {
+    around.push_back(at);
+    at = children(at)[static_cast<size_t>(step)];
+  }
+  size_t loop = facts.loops.size();
+  for (size_t i = around.size(); i-- > 0;) {
+    if (around[i].as<For>()) {
+      const LoopRange& range = facts.loops[--loop];
+      if (is_data(range.min) || is_data(range.extent)) return std::nullopt;
+      auto it = values.find(range.var);
+      Expr value = it != values.end() ? it->second : range.min;
+      Facts pinned;
+      pinned.inlined.emplace(range.var, value);
+      body = make_stmt(For{.var = range.var, .min = value, .extent = imm(value->dtype, 1), .body = body}, body->span);
+      Expr runs = ge(range.extent, imm(range.extent->dtype, 1));
+      std::vector<Expr> in = {runs};
+      for (const Expr& e : range_of(range)) in.push_back(pinned.resolve(e));
+      for (size_t k = in.size(); k-- > 0;) body = make_stmt(If{in[k], body, {}}, body->span);
+    } else if (around[i].as<AllocBuffer>() || around[i].as<Allocate>() || around[i].as<DeclBuffer>()) {
+      body = with_children(around[i], {body});
+    }
+  }
+  PrimFunc out = context.func;
+  out.body = body;
+  return out;
+}
+
+/// Is it the error of an input that the program does not have to accept?
+bool unmet_assume(const RunError& error) { return error.message == "the assume is false"; }
+
+struct Attempt {
+  std::optional<RunError> error;
+  std::string why;
+};
+
+Attempt attempt(const PrimFunc& func, const Inputs& inputs, int kind, bool assume_counts) {
+  try {
+    std::optional<std::vector<Tensor>> tensors = inputs.tensors(kind);
+    if (!tensors) return {std::nullopt, "the arguments would be too large to run"};
+    RunOptions options;
+    options.max_steps = kSteps;
+    RunResult result = run(func, *tensors, inputs.scalars(), options);
+    if (result.error && (assume_counts || !unmet_assume(*result.error))) return {result.error, {}};
+    if (result.error) return {std::nullopt, "the inputs that were tried do not satisfy the assumes"};
+    if (result.out_of_steps) return {std::nullopt, "the run stopped at its bound of " + std::to_string(kSteps) + " steps"};
+    return {std::nullopt, "the runs that were tried met no error"};
+  } catch (const Error& e) {
+    return {std::nullopt, e.what()};
+  } catch (const Unsupported& e) {
+    return {std::nullopt, e.what()};
+  } catch (const Fault& f) {
+    return {std::nullopt, f.message};
+  }
+}
+
+}  // namespace
+
+Replayed replay(const CheckContext& context, const Question& question, const Answer& answer) {
+  const Place& where = question.obligation.where;
+  Inputs inputs(context.func, answer.model);
+  if (question.demonstration) {
+    std::optional<PrimFunc> shown = question.demonstration(answer.model);
+    if (!shown) return {false, "the claim depends on memory"};
+    Inputs scalars(*shown, answer.model);
+    Attempt a = attempt(*shown, scalars, 0, true);
+    if (!a.error || !unmet_assume(*a.error)) return {false, a.error ? a.error->message : a.why};
+    a.error->message = "the claim is false: " + question.obligation.why;
+    a.error->statement = where.statement;
+    a.error->span = where.span;
+    return {true, a.error->str() + inputs.text()};
+  }
+  if (std::optional<PrimFunc> alone = slice(context, question, answer.model)) {
+    Attempt a = attempt(*alone, inputs, 0, question.probe.as<Assume>() != nullptr);
+    // The writes that would have come before are not in the slice.
+    if (a.error && a.error->message.find("uninitialised") == std::string::npos) {
+      a.error->statement = where.statement;
+      a.error->span = where.span;
+      return {true, a.error->str() + inputs.text()};
+    }
+  }
+  std::string why;
+  for (int kind : {1, 0, 2}) {
+    bool wants_assume = question.obligation.rule == "check-assume";
+    Attempt a = attempt(context.func, inputs, kind, wants_assume);
+    if (a.error) return {true, a.error->str() + inputs.text()};
+    why = a.why;
+  }
+  return {false, why};
+}
+
+}  // namespace hexproof
