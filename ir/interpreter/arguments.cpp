@@ -174,6 +174,13 @@ Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensor
     solve_shape(*b, t, out.scalars);
   }
   next_tensor = 0;
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    for (size_t k = 0; k < i; ++k) {
+      if (buffers[i]->data == buffers[k]->data) {
+        throw Unsupported(func.span, "the parameters " + buffers[k]->name + " and " + buffers[i]->name + " share their memory");
+      }
+    }
+  }
   for (const Buffer& b : buffers) out.buffers.push_back(layout(b, tensors[next_tensor++], out.scalars));
   return out;
 }

@@ -40,6 +40,7 @@ std::string RunError::str() const {
 RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
               const RunOptions& options) {
   Arguments arguments = bind_arguments(func, buffers, scalars);
+  if (auto result = run_by_bytecode(func, buffers, arguments, options)) return *result;
   return run_by_walk(func, buffers, arguments, options);
 }
 

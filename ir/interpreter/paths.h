@@ -8,6 +8,10 @@ namespace hexproof {
 RunResult run_by_walk(const PrimFunc& func, std::vector<Tensor>& buffers, const Arguments& arguments,
                       const RunOptions& options);
 
+/// By bytecode (bytecode.h): most programs, quickly; nothing when this is not one of them.
+std::optional<RunResult> run_by_bytecode(const PrimFunc& func, std::vector<Tensor>& buffers, const Arguments& arguments,
+                                         const RunOptions& options);
+
 /// Where the elements of an argument lie in its memory, in the order of the tensor.
 std::vector<int64_t> element_positions(const BoundBuffer& bound);
 

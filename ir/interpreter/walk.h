@@ -44,7 +44,20 @@ class Walk : public WalkExpr<Domain> {
   /// A handle parameter names the same memory as its buffer.
   void bind_handle(const Var& var, Memory& memory) { memories_[var.id()] = &memory; }
 
-  /// Runs the body of a function.
+  /// For running a part of a function: what is bound around it.
+  void bind_value(const Var& var, Value value) { this->bind(var, std::move(value)); }
+  void bind_view(const Buffer& buffer, View view) { this->views_[buffer->id] = std::move(view); }
+  void bind_loop(const Var& var, int64_t value) {
+    this->bind(var, int_scalar(var.dtype(), value));
+    loops_.emplace_back(&var, value);
+  }
+  std::vector<int64_t> indices(const std::vector<Expr>& list) {
+    std::vector<int64_t> out;
+    for (const Expr& e : list) out.push_back(this->index(e, "an index"));
+    return out;
+  }
+
+  /// Runs the body of a function, or a part of it.
   RunResult run(const Stmt& body) {
     RunResult result;
     try {
