@@ -31,7 +31,8 @@ class Stmt {
   std::shared_ptr<const StmtNode> node_;
 };
 
-/// A value of `annotations=`, `T.block_attr`, `T.func_attr`: an expression (constants, mostly) or a text.
+/// A value of `annotations=`, `T.block_attr`, `T.func_attr`: an expression (constants, mostly) or a text. Lists, dicts,
+/// None and T.target(...) are Calls of type handle named "list", "dict" (keys and values in turn), "None", "T.target".
 using Annotation = std::variant<Expr, std::string>;
 using Annotations = std::map<std::string, Annotation>;
 
@@ -138,7 +139,7 @@ struct Block {
 
 /// with T.attr(node, key, value): a note on the body.
 struct AttrStmt {
-  std::string node;
+  Annotation node;
   std::string key;
   Annotation value;
   Stmt body;

@@ -52,6 +52,7 @@ void map_record(StmtNode& node, const OnExpr& f) {
                      map_annotations(s.annotations, f);
                    },
                    [&](AttrStmt& s) {
+                     if (Expr* e = std::get_if<Expr>(&s.node)) map_expr(*e, f);
                      if (Expr* e = std::get_if<Expr>(&s.value)) map_expr(*e, f);
                    }},
              node.record);

@@ -1,0 +1,424 @@
+// T.* that stand in expressions.
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "ir/text/parser.h"
+#include "ir/text/printer.h"
+#include "ir/visit.h"
+
+namespace hexproof::text {
+namespace {
+
+/// Operators that are written as a call of two operands.
+const std::map<std::string, Op>& binary_calls() {
+  static const std::map<std::string, Op> kCalls = {{"T.max", Op::Max},
+                                                   {"T.min", Op::Min},
+                                                   {"max", Op::Max},
+                                                   {"min", Op::Min},
+                                                   {"T.Max", Op::Max},
+                                                   {"T.Min", Op::Min},
+                                                   {"T.floordiv", Op::FloorDiv},
+                                                   {"T.floormod", Op::FloorMod},
+                                                   {"T.FloorDiv", Op::FloorDiv},
+                                                   {"T.FloorMod", Op::FloorMod},
+                                                   {"T.indexdiv", Op::FloorDiv},
+                                                   {"T.indexmod", Op::FloorMod},
+                                                   {"T.truncdiv", Op::TruncDiv},
+                                                   {"T.truncmod", Op::TruncMod},
+                                                   {"T.Mod", Op::TruncMod},
+                                                   {"T.Add", Op::Add},
+                                                   {"T.Sub", Op::Sub},
+                                                   {"T.Mul", Op::Mul},
+                                                   {"T.EQ", Op::EQ},
+                                                   {"T.NE", Op::NE},
+                                                   {"T.LT", Op::LT},
+                                                   {"T.LE", Op::LE},
+                                                   {"T.GT", Op::GT},
+                                                   {"T.GE", Op::GE},
+                                                   {"T.And", Op::And},
+                                                   {"T.Or", Op::Or},
+                                                   {"T.bitwise_and", Op::BitAnd},
+                                                   {"T.bitwise_or", Op::BitOr},
+                                                   {"T.bitwise_xor", Op::BitXor},
+                                                   {"T.shift_left", Op::Shl},
+                                                   {"T.shift_right", Op::Shr}};
+  return kCalls;
+}
+
+/// Functions of numbers whose result has the type of the first operand, with the number of their operands.
+const std::map<std::string, size_t>& math_calls() {
+  static const std::map<std::string, size_t> kCalls = {
+      {"exp", 1},      {"exp2", 1},      {"exp10", 1}, {"log", 1},   {"log2", 1},  {"log10", 1}, {"log1p", 1},
+      {"sqrt", 1},     {"rsqrt", 1},     {"sin", 1},   {"cos", 1},   {"tan", 1},   {"asin", 1},  {"acos", 1},
+      {"atan", 1},     {"sinh", 1},      {"cosh", 1},  {"tanh", 1},  {"asinh", 1}, {"acosh", 1}, {"atanh", 1},
+      {"sigmoid", 1},  {"erf", 1},       {"floor", 1}, {"ceil", 1},  {"trunc", 1}, {"round", 1}, {"nearbyint", 1},
+      {"abs", 1},      {"popcount", 1},  {"pow", 2},   {"power", 2}, {"fmod", 2},  {"atan2", 2}, {"hypot", 2},
+      {"copysign", 2}, {"nextafter", 2}, {"ldexp", 2}, {"fma", 3}};
+  return kCalls;
+}
+
+/// Calls that only a statement, a loop header or a block makes sense of.
+bool is_statement_call(const std::string& name) {
+  static const std::set<std::string> kCalls = {"range",
+                                               "T.grid",
+                                               "T.serial",
+                                               "T.parallel",
+                                               "T.vectorized",
+                                               "T.unroll",
+                                               "T.thread_binding",
+                                               "T.block",
+                                               "T.sblock",
+                                               "T.init",
+                                               "T.where",
+                                               "T.reads",
+                                               "T.writes",
+                                               "T.block_attr",
+                                               "T.sblock_attr",
+                                               "T.func_attr",
+                                               "T.alloc_buffer",
+                                               "T.sblock_alloc_buffer",
+                                               "T.match_buffer",
+                                               "T.Buffer",
+                                               "T.buffer_decl",
+                                               "T.decl_buffer",
+                                               "T.allocate",
+                                               "T.allocate_const",
+                                               "T.attr",
+                                               "T.LetStmt",
+                                               "T.launch_thread",
+                                               "T.assume",
+                                               "T.evaluate",
+                                               "T.axis.spatial",
+                                               "T.axis.S",
+                                               "T.axis.reduce",
+                                               "T.axis.R",
+                                               "T.axis.opaque",
+                                               "T.axis.remap",
+                                               "T.var",
+                                               "T.handle",
+                                               "T.meta_var",
+                                               "T.target",
+                                               "T.ptr",
+                                               "T.buffer_store",
+                                               "I.module_attrs",
+                                               "T.func_name"};
+  return kCalls.count(name) != 0;
+}
+
+/// Known names of TVM that are outside of what is modelled.
+bool is_unsupported_call(const std::string& name) {
+  static const std::set<std::string> kCalls = {"T.call_extern",
+                                               "T.call_packed",
+                                               "T.call_llvm_intrin",
+                                               "T.call_intrin",
+                                               "T.tvm_access_ptr",
+                                               "T.address_of",
+                                               "T.tvm_storage_sync",
+                                               "T.ptx_ldmatrix",
+                                               "T.mma_store",
+                                               "T.mma_fill",
+                                               "T.ret",
+                                               "T.lookup_param",
+                                               "T.While",
+                                               "T.Assert",
+                                               "T.realize",
+                                               "T.tvm_struct_get",
+                                               "T.tvm_struct_set",
+                                               "T.tvm_call_packed",
+                                               "T.type_annotation",
+                                               "T.tvm_load_matrix_sync",
+                                               "T.tvm_store_matrix_sync",
+                                               "T.tvm_mma_sync",
+                                               "T.tvm_fill_fragment",
+                                               "T.reinterpret",
+                                               "T.iter_var",
+                                               "T.Range",
+                                               "T.comm_reducer",
+                                               "T.index_map",
+                                               "T.vectorlow",
+                                               "T.vectorhigh",
+                                               "T.vectorcombine",
+                                               "T.shuffle",
+                                               "T.Shuffle",
+                                               "T.CallEffectKind",
+                                               "T.start_profile_intrinsic",
+                                               "T.end_profile_intrinsic",
+                                               "T.call_cpacked",
+                                               "T.tvm_thread_allreduce",
+                                               "T.tvm_warp_shuffle",
+                                               "T.anylist_getitem",
+                                               "T.dma_copy",
+                                               "T.dma_wait",
+                                               "T.preflattened_buffer",
+                                               "T.prefetch",
+                                               "T.isnullptr",
+                                               "T.large_uint_imm",
+                                               "T.q_multiply_shift",
+                                               "T.ptx_mma",
+                                               "T.ptx_cp_async",
+                                               "T.assert_",
+                                               "T.ptx_commit_group",
+                                               "T.ptx_wait_group",
+                                               "T.tvm_stack_alloca",
+                                               "T.tvm_throw_last_error",
+                                               "T.call_tir"};
+  return kCalls.count(name) != 0;
+}
+
+std::vector<std::string> known_calls() {
+  std::vector<std::string> out = {
+      "T.if_then_else",   "T.Select",       "T.cast",         "T.Cast",          "T.ramp",        "T.Ramp",
+      "T.broadcast",      "T.Broadcast",    "T.likely",       "T.undef",         "T.min_value",   "T.max_value",
+      "T.grid",           "T.serial",       "T.parallel",     "T.vectorized",    "T.unroll",      "T.thread_binding",
+      "T.block",          "T.init",         "T.where",        "T.reads",         "T.writes",      "T.block_attr",
+      "T.func_attr",      "T.alloc_buffer", "T.match_buffer", "T.Buffer",        "T.decl_buffer", "T.allocate",
+      "T.allocate_const", "T.attr",         "T.LetStmt",      "T.launch_thread", "T.env_thread",  "T.assume",
+      "T.evaluate",       "T.axis.spatial", "T.axis.reduce",  "T.axis.opaque",   "T.axis.remap",  "T.Let",
+      "T.float32",        "T.int32"};
+  for (const auto& [name, op] : binary_calls()) out.push_back(name);
+  for (const auto& [name, arity] : math_calls()) out.push_back("T." + name);
+  return out;
+}
+
+double largest(DType type) {
+  if (type.bits == 16) return 65504.0;
+  return type.bits == 32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+}
+
+/// Extreme values of a dtype, as TVM has them: of a float, the largest finite one and its negation.
+Value extreme(const Call& call, const Span& span, bool lowest) {
+  DType type = to_dtype_name(*arguments(call, span, {"dtype", "span"}, 1)[0]);
+  if (!type.is_scalar() || type.is_handle()) throw Error(span, "a scalar dtype is expected");
+  if (type.is_float()) return Value{fimm(type, lowest ? -largest(type) : largest(type)), span};
+  return Value{imm(type, lowest ? min_value(type) : max_value(type)), span};
+}
+
+Value choose(const Call& call, const Span& span) {
+  bool lazy = call.name == "T.if_then_else";
+  Arguments a = arguments(
+      call, span, {lazy ? "cond" : "condition", lazy ? "t" : "true_value", lazy ? "f" : "false_value", "span"}, 3);
+  Expr condition = to_expr(*a[0]);
+  if (!condition->dtype.is_bool()) {
+    throw Error(a[0]->span, "the condition of " + call.name + " must be a bool, not " + condition->dtype.str());
+  }
+  auto [yes, no] = match_types(*a[1], *a[2], span);
+  if (condition->dtype.lanes != 1 && (lazy || condition->dtype.lanes != yes->dtype.lanes)) {
+    throw Error(a[0]->span, "the condition has " + std::to_string(condition->dtype.lanes) + " lanes");
+  }
+  return make_value(lazy ? if_then_else(condition, yes, no) : select(condition, yes, no), span);
+}
+
+Value convert(const Value& value, const Value& type_value, const Span& span) {
+  DType type = to_dtype_name(type_value);
+  Expr e = to_expr(value);
+  if (type.is_scalar()) type = type.with_lanes(e->dtype.lanes);
+  if (type.lanes != e->dtype.lanes || type.is_handle() || e->dtype.is_handle()) {
+    throw Error(span, "no conversion from " + e->dtype.str() + " to " + type.str());
+  }
+  return make_value(cast(type, e), span);
+}
+
+int lanes_of(const Value& value) {
+  int64_t lanes = to_constant(value, "the number of lanes");
+  if (lanes < 2 || lanes > 4096) throw Error(value.span, "a vector has 2 to 4096 lanes, not " + std::to_string(lanes));
+  return static_cast<int>(lanes);
+}
+
+}  // namespace
+
+bool is_math_call(const std::string& name, size_t operands) {
+  if (name == "isnan" || name == "isinf" || name == "isfinite") return operands == 1;
+  auto it = math_calls().find(name);
+  return it != math_calls().end() && it->second == operands;
+}
+
+Value Parser::builtin(const Call& call, const Span& at) {
+  const std::string& name = call.name;
+  if (is_statement_call(name)) return Value{call, at};
+  if (name == "I.GlobalVar" || is_unsupported_call(name)) throw Unsupported(at, "'" + name + "'");
+  if (auto it = binary_calls().find(name); it != binary_calls().end()) {
+    Arguments a = arguments(call, at, {"a", "b", "span"}, 2);
+    if (a[0]->is_literal() && a[1]->is_literal()) {  // a call is never folded
+      return apply_binary(it->second, Value{to_expr(*a[0]), a[0]->span}, *a[1], at);
+    }
+    return apply_binary(it->second, *a[0], *a[1], at);
+  }
+  if (name == "T.Div" || name == "T.div") {
+    Arguments a = arguments(call, at, {"a", "b", "span"}, 2);
+    auto [x, y] = match_types(*a[0], *a[1], at);
+    Op op = x->dtype.is_float() ? Op::Div : Op::TruncDiv;
+    return apply_binary(op, Value{x, a[0]->span}, Value{y, a[1]->span}, at);
+  }
+  if (name == "T.ceildiv") {
+    Arguments a = arguments(call, at, {"lhs", "rhs", "span"}, 2);
+    auto [x, y] = match_types(*a[0], *a[1], at);
+    Value sum = apply_binary(Op::Add, Value{x, at}, Value{y, at}, at);
+    Value less = apply_binary(Op::Sub, sum, Value{Wide{1}, at}, at);
+    return apply_binary(Op::FloorDiv, less, Value{y, at}, at);
+  }
+  if (name == "T.Not" || name == "T.bitwise_not") {
+    return apply_unary(name == "T.Not" ? "not" : "~", *arguments(call, at, {"a", "span"}, 1)[0], at);
+  }
+  if (name == "T.if_then_else" || name == "T.Select") return choose(call, at);
+  if (name == "T.cast") {
+    Arguments a = arguments(call, at, {"value", "dtype", "span"}, 2);
+    return convert(*a[0], *a[1], at);
+  }
+  if (name == "T.Cast") {
+    Arguments a = arguments(call, at, {"dtype", "value", "span"}, 2);
+    return convert(*a[1], *a[0], at);
+  }
+  if (name == "T.ramp" || name == "T.Ramp") {
+    Arguments a = arguments(call, at, {"base", "stride", "lanes", "span"}, 3);
+    int lanes = lanes_of(*a[2]);
+    auto [base, stride] = match_types(*a[0], *a[1], at);
+    if (!base->dtype.is_integer() || !base->dtype.is_scalar()) throw Error(at, "a ramp of " + base->dtype.str());
+    return make_value(ramp(base, stride, lanes), at);
+  }
+  if (name == "T.broadcast" || name == "T.Broadcast") {
+    Arguments a = arguments(call, at, {"value", "lanes", "span"}, 2);
+    Expr value = to_expr(*a[0]);
+    if (!value->dtype.is_scalar()) throw Error(a[0]->span, "a broadcast of a vector");
+    return make_value(broadcast(value, lanes_of(*a[1])), at);
+  }
+  if (name == "T.likely") {
+    const Value& condition = *arguments(call, at, {"cond", "span"}, 1)[0];
+    Expr e = to_expr(condition);
+    if (!e->dtype.is_bool()) throw Error(condition.span, "T.likely takes a bool, not " + e->dtype.str());
+    return make_value(likely(e), at);
+  }
+  if (name == "T.undef") {
+    const Value* type = arguments(call, at, {"dtype"}, 0)[0];
+    if (!type) return Value{WeakUndef{}, at};
+    DType dtype = to_dtype_name(*type);
+    if (dtype.is_handle()) throw Error(at, "undef of a pointer");
+    return Value{undef(dtype), at};
+  }
+  if (name == "T.min_value" || name == "T.max_value") return extreme(call, at, name == "T.min_value");
+  if (name == "T.infinity" || name == "T.inf" || name == "T.nan") {
+    const Value* type = arguments(call, at, {"dtype", "span"}, 0)[0];
+    DType dtype = type ? to_dtype_name(*type) : kFloat32;
+    if (!dtype.is_float() || !dtype.is_scalar()) throw Error(at, name + " of " + dtype.str());
+    return Value{fimm(dtype, name == "T.nan" ? std::nan("") : std::numeric_limits<double>::infinity()), at};
+  }
+  if (name == "float") {
+    const Value& text = *arguments(call, at, {"x"}, 1)[0];
+    const std::string* word = text.as<std::string>();
+    if (word && (*word == "inf" || *word == "-inf" || *word == "nan")) {
+      double value = *word == "nan" ? std::nan("") : std::numeric_limits<double>::infinity();
+      return Value{*word == "-inf" ? -value : value, at};
+    }
+    throw Error(at, "float(...) takes \"inf\", \"-inf\" or \"nan\"");
+  }
+  if (name == "T.env_thread") {
+    Arguments a = arguments(call, at, {"thread_tag", "dtype"}, 1);
+    const std::string* tag = a[0]->as<std::string>();
+    if (!tag) throw Error(at, "T.env_thread takes the name of a thread axis");
+    return Value{ThreadTag{*tag}, at};
+  }
+  if (name == "T.Let" || name == "T.let") return let_expression(call, at);
+  if (name.starts_with("T.")) {
+    std::string rest = name.substr(2);
+    if (rest == "boolean") rest = "bool";
+    if (auto type = parse_dtype(rest)) return constant_of(rest, call, at);
+    if (rest.starts_with("bfloat") || rest.starts_with("float8")) throw Unsupported(at, "the dtype \"" + rest + "\"");
+    return call_by_name(call, at, rest);
+  }
+  unknown_name(name, at);
+}
+
+/// T.float32(x): a constant, a conversion, or with nothing a variable to be declared.
+Value Parser::constant_of(const std::string& type, const Call& call, const Span& at) {
+  DType dtype = *parse_dtype(type);
+  const Value* value = arguments(call, at, {"expr", "is_size_var"}, 0)[0];
+  if (!value) return Value{call, at};
+  if (const std::string* word = value->as<std::string>()) {
+    if (!dtype.is_float() || (*word != "inf" && *word != "-inf" && *word != "nan")) {
+      throw Error(value->span, "T." + type + " does not take the string \"" + *word + "\"");
+    }
+    double big = std::numeric_limits<double>::infinity();
+    Expr e = fimm(dtype.element(), *word == "nan" ? std::nan("") : *word == "-inf" ? -big : big);
+    return Value{dtype.is_scalar() ? e : broadcast(e, dtype.lanes), at};
+  }
+  if (value->is_literal()) return Value{to_expr(*value, dtype), at};
+  Expr e = to_expr(*value, dtype);
+  if (e->dtype == dtype) return make_value(e, at);
+  if (e->dtype.lanes != dtype.lanes || e->dtype.is_handle() || dtype.is_handle()) {
+    throw Error(at, "no conversion from " + e->dtype.str() + " to " + dtype.str());
+  }
+  return make_value(cast(dtype, e), at);
+}
+
+/// T.Let(body, where={x: value}), or T.let(x, value, body): x was declared by x = T.int32().
+Value Parser::let_expression(const Call& call, const Span& at) {
+  std::vector<std::pair<const Value*, const Value*>> pairs;
+  const Value* body;
+  if (call.name == "T.let") {
+    Arguments a = arguments(call, at, {"v", "value", "body"}, 3);
+    pairs.emplace_back(a[0], a[1]);
+    body = a[2];
+  } else {
+    Arguments a = arguments(call, at, {"expr", "where"}, 2);
+    const Dict* where = a[1]->as<Dict>();
+    if (!where || where->keys.empty()) throw Error(a[1]->span, "'where' must be a dict: {x: value}");
+    for (size_t i = 0; i < where->keys.size(); ++i) pairs.emplace_back(&where->keys[i], &where->values[i]);
+    body = a[0];
+  }
+  Expr result = to_expr(*body);
+  for (size_t i = pairs.size(); i-- > 0;) {
+    const Expr* e = pairs[i].first->as<Expr>();
+    if (!e || (*e)->op != Op::Var || !function_ || !function_->declared.count((*e)->var())) {
+      throw Error(pairs[i].first->span, call.name + " binds a variable that was declared by x = T.int32()");
+    }
+    Var old = (*e)->var();
+    Var fresh = Var::fresh(old.name(), old.dtype());
+    Expr value = to_dtype(*pairs[i].second, old.dtype(), "'" + old.name() + "'");
+    result = let(fresh, value, substitute(result, VarMap{{old, Expr(fresh)}}));
+  }
+  return make_value(result, at);
+}
+
+/// A function of numbers: T.exp(x), or T.call_pure_extern("float32", "name", ...).
+Value Parser::call_by_name(const Call& call, const Span& at, const std::string& rest) {
+  auto numbers = [&](size_t from) {
+    std::vector<Expr> out;
+    for (size_t i = from; i < call.args->size(); ++i) {
+      Expr e = to_expr((*call.args)[i]);
+      if (e->dtype.is_handle())
+        throw Unsupported((*call.args)[i].span, "a pointer or string as an argument of a function");
+      out.push_back(std::move(e));
+    }
+    return out;
+  };
+  if (rest == "call_pure_extern") {
+    if (call.args->size() < 2 || !call.keywords->empty())
+      throw Error(at, "T.call_pure_extern takes a dtype, a name, and operands");
+    const std::string* callee = (*call.args)[1].as<std::string>();
+    if (!callee) throw Error((*call.args)[1].span, "the name of the function must be a string");
+    DType type = to_dtype_name((*call.args)[0]);
+    if (type.is_handle()) throw Unsupported(at, "a function that returns a pointer");
+    return make_value(hexproof::call(type, *callee, numbers(2)), at);
+  }
+  bool test = rest == "isnan" || rest == "isinf" || rest == "isfinite";
+  auto it = math_calls().find(rest);
+  if (it == math_calls().end() && !test) {
+    std::string near = nearest_name(call.name, known_calls());
+    throw Error(at, "'" + call.name + "' is unknown", near.empty() ? "" : "did you mean '" + near + "'?");
+  }
+  size_t arity = test ? 1 : it->second;
+  if (call.args->size() != arity || !call.keywords->empty()) {
+    throw Error(at, call.name + " takes " + std::to_string(arity) + " argument" + (arity == 1 ? "" : "s"));
+  }
+  std::vector<Expr> args;
+  if (arity == 2 && rest != "ldexp") {
+    auto [x, y] = match_types((*call.args)[0], (*call.args)[1], at);
+    args = {x, y};
+  } else {
+    args = numbers(0);
+  }
+  DType type = test ? kBool.with_lanes(args[0]->dtype.lanes) : args[0]->dtype;
+  return make_value(hexproof::call(type, rest, std::move(args)), at);
+}
+
+}  // namespace hexproof::text

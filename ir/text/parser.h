@@ -1,0 +1,165 @@
+// The parser of TVMScript: recursive descent over the tokens, building the IR as it goes.
+// parse_expr.cpp: expressions; builtins.cpp: T.* in expressions; parse_stmt.cpp: statements; parse_scope.cpp:
+// statements that open a scope; parse_block.cpp: blocks; parse_function.cpp: functions and modules.
+#pragma once
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ir/function.h"
+#include "ir/text/lexer.h"
+#include "ir/text/value.h"
+
+namespace hexproof::text {
+
+/// The arguments of a call by the names of its signature; a missing one is null.
+using Arguments = std::vector<const Value*>;
+/// Matches a call with a signature, as Python does. Error on too many, unknown, repeated or (of the first
+/// `required`) missing arguments.
+Arguments arguments(const Call& call, const Span& span, const std::vector<const char*>& names, size_t required);
+
+/// What a buffer's declaration says: shape and dtype from the call T.Buffer, T.match_buffer, ...
+struct BufferSpec {
+  std::vector<Expr> shape;
+  DType dtype = kFloat32;
+  BufferOptions options;
+};
+
+/// Puts a statement around what follows in its suite.
+using Wrap = std::function<Stmt(Stmt)>;
+
+/// None as an attribute's value.
+inline Expr call_none() { return call(kHandle, "None", {}); }
+
+class Parser {
+ public:
+  explicit Parser(TokenList list) : list_(std::move(list)) {}
+  IRModule module();
+
+ private:
+  struct Binding {
+    Value value;
+    Span span;
+    bool is_let = false;  // a scalar that an assignment bound
+  };
+  /// A block whose suite is being read.
+  struct BlockState {
+    Block block;
+    std::optional<Expr> predicate;
+  };
+  struct FunctionState {
+    PrimFunc func;
+    std::map<Var, std::string> open_handles;  // parameters T.handle that no T.match_buffer took yet
+    std::set<Var> declared;                   // n = T.int32(): must be a shape variable
+    std::map<Var, Range> loops;               // domains, for T.axis.remap
+    std::map<Var, std::string> scopes;        // of memory, by its data variable
+  };
+  struct Item {
+    Stmt stmt;
+    Wrap wrap;  // set: stmt is missing, and this goes around the items that follow
+  };
+  struct Nest {
+    explicit Nest(Parser& p);
+    ~Nest() { --parser.nesting_; }
+    Parser& parser;
+  };
+  struct Scope {
+    explicit Scope(Parser& p) : parser(p) { p.scopes_.emplace_back(); }
+    ~Scope() { parser.scopes_.pop_back(); }
+    Parser& parser;
+  };
+
+  // Tokens
+  const Token& peek(size_t ahead = 0) const;
+  bool at(std::string_view text) const { return peek().is(text); }
+  bool accept(std::string_view text);
+  Span span() const { return list_.span(peek()); }
+  const Token& next();
+  void expect(std::string_view text, const std::string& where);
+  std::string identifier(const std::string& what);
+  void end_of_statement();
+  [[noreturn]] void unexpected(const std::string& wanted);
+
+  // Names
+  const Binding* find(const std::string& name) const;
+  void bind(const std::string& name, Value value, const Span& span, bool is_let = false);
+  [[noreturn]] void unknown_name(const std::string& name, const Span& span);
+
+  // Expressions
+  Value expression();
+  Value binary(int level);
+  Value unary();
+  Value postfix();
+  Value primary();
+  Value list_until(std::string_view close, bool tuple, const Span& open);
+  Value dict();
+  Value subscript(Value base);
+  Value index_or_slice();
+  Value attribute(const Value& base, const std::string& name, const Span& span);
+  Value dotted(const Span& start);
+  Value call(const std::string& name, const Span& start);
+  Value builtin(const Call& call, const Span& span);
+  Value constant_of(const std::string& type, const Call& call, const Span& span);
+  Value let_expression(const Call& call, const Span& span);
+  Value call_by_name(const Call& call, const Span& span, const std::string& name);
+
+  // Statements
+  Stmt suite(BlockState* block);
+  void statement();
+  void simple_statement();
+  void assignment(const std::string& name, const Span& at);
+  void rebind_check(const std::string& name, const Span& at);
+  void tuple_assignment();
+  void store(const Value& target, const Value& value, const Span& at);
+  void bind_result(const std::string& name, const Value& value, const Span& at);
+  void bare(const Value& value, const Span& at);
+  void add(Stmt stmt) { items_->push_back({std::move(stmt), {}}); }
+  void add(Wrap wrap);
+  void if_statement();
+  void for_statement();
+  void with_statement();
+  Wrap loop(const Call& call, const std::vector<std::pair<std::string, Span>>& targets, const Span& at);
+  /// Opens the scope that the call stands for and binds its name, if it has one.
+  Wrap open(const Call& call, const std::string& name, const Span& at);
+  Wrap open_attr(const Call& call, const Span& at);
+  Wrap open_thread(const Call& call, const std::string& name, const Span& at);
+  Wrap open_allocate(const Call& call, const std::string& name, const Span& at);
+  Wrap open_constant(const Call& call, const std::string& name, const Span& at);
+  Wrap open_buffer(const Call& call, const std::string& name, const Span& at);
+  Wrap open_let(const std::string& name, const Value& value, std::optional<DType> type, const Span& at);
+  std::string scope_name(const Value* value);
+
+  // Blocks
+  void block_statement(const Call& call, const Span& at);
+  void init_statement(const Span& at);
+  bool is_block_part(const std::string& name) const;
+  void block_part(const Call& call, const Span& at);
+  /// T.axis.*: the new iteration variables, in order.
+  std::vector<Var> axes(const Call& call, const std::vector<std::string>& names, const Span& at);
+  std::vector<BufferRegion> regions(const Call& call);
+  BufferRegion region(const Value& value);
+
+  // Functions
+  void skip_imports_and_docstrings();
+  bool decorators();
+  PrimFunc function();
+  void parameter(FunctionState& state);
+  void match_buffer(const Call& call, const std::string& name, const Span& at);
+  BufferSpec buffer_spec(const Call& call, const Span& at, bool has_handle, const std::string& name);
+  std::vector<Expr> shape_of(const Value& value, const std::string& what);
+  Annotation annotation(const Value& value);
+  Annotations annotations(const Value& value);
+
+  TokenList list_;
+  size_t pos_ = 0;
+  int nesting_ = 0;
+  int open_scopes_ = 0;
+  std::vector<std::map<std::string, Binding>> scopes_;
+  std::vector<Item>* items_ = nullptr;
+  BlockState* block_ = nullptr;
+  FunctionState* function_ = nullptr;
+};
+
+}  // namespace hexproof::text
