@@ -151,6 +151,16 @@ const std::vector<Proposer>& proposers() {
          const Buffer& b = p.buffer();
          return Json{{"buffer", b->name}, {"map", p.layout(b)}};
        }},
+      {"compute-at", [](Proposal& p) { return Json{{"block", p.block()}, {"loop", p.at(p.places.loops)}}; }},
+      {"sink-alloc",
+       [](Proposal& p) {
+         Json args = {{"buffer", p.buffer()->name}};
+         if (p.choices.chance(50)) args["loop"] = p.at(p.places.loops);
+         return args;
+       }},
+      {"compact-buffer", [](Proposal& p) { return Json{{"buffer", p.buffer()->name}}; }},
+      {"flatten",
+       [](Proposal& p) { return p.choices.chance(50) ? Json{{"buffer", p.buffer()->name}} : Json::object(); }},
       {"cache-read", [](Proposal& p) { return Json{{"block", p.block()}, {"buffer", p.buffer()->name}}; }},
       {"cache-write", [](Proposal& p) { return Json{{"block", p.block()}, {"buffer", p.buffer()->name}}; }},
   };
