@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backend/grants.h"
+#include "ir/interpreter.h"
 #include "rewrite/kernel.h"
 
 namespace hexproof {
@@ -33,5 +34,9 @@ struct EmitOptions {
 /// The lowered program of a derivation as a kernel. Unsupported (with the place) for what has no exact code:
 /// assumes and undef that are still there, opaque calls, allocations whose size depends on a loop.
 Kernel emit(const Derivation& derivation, const EmitOptions& options = {});
+
+/// Runs the object of a host kernel on one tensor per buffer parameter (changed in place) and one value per scalar
+/// parameter. The program must be free of errors on them: native code checks nothing.
+void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars = {});
 
 }  // namespace hexproof
