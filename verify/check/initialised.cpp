@@ -21,8 +21,8 @@ class Reads {
  public:
   Reads(CheckContext& context, std::vector<CheckedObligation>* answered) : context_(context), answered_(answered) {}
 
-  /// Nothing when the read is covered; else what stayed open.
-  std::optional<Question> prove(const Access& read, const std::vector<Access>& writes, const MemoryInfo& memory,
+  /// Nothing when the read is covered; else what stayed open, with a model under which no candidate works.
+  std::optional<std::pair<Question, Answer>> prove(const Access& read, const std::vector<Access>& writes, const MemoryInfo& memory,
                                 std::vector<Expr> given, const Place& where) {
     where_ = where;
     why_ = "a read of " + read.buffer->name + " finds a cell that was written";
@@ -33,14 +33,29 @@ class Reads {
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const auto& a, const auto& b) { return a.size() < b.size(); });
     std::vector<CheckedObligation> used;
-    if (covered(given, std::vector<bool>(candidates_.size(), false), kSplits, &used)) {
+    Expr any;
+    for (const auto& candidate : candidates_) any = any ? lor(any, all(candidate)) : all(candidate);
+    if (!any) {
+      why_ += "; no write of it stands before";
+      any = boolean(false);
+    }
+    Question whole{.obligation = {"check-initialised", why_, where, given, any}, .path = {}};
+    Answer answer;
+    if (!candidates_.empty() && covered_by_one(given, &used)) {
       answered_->insert(answered_->end(), used.begin(), used.end());
       return std::nullopt;
     }
-    Expr goal = boolean(false);
-    if (!candidates_.empty()) goal = all(candidates_[0]);
-    if (candidates_.empty()) why_ += "; no write of it runs before";
-    return Question{.obligation = {"check-initialised", why_, where, given, goal}, .path = {}};
+    answer = context_.prover.prove(whole.obligation);
+    if (answer.verdict == Verdict::Proved) {
+      answered_->push_back({std::move(whole.obligation), std::move(answer)});
+      return std::nullopt;
+    }
+    if (answer.verdict == Verdict::Unknown &&
+        covered(given, std::vector<bool>(candidates_.size(), false), kSplits, &used)) {
+      answered_->insert(answered_->end(), used.begin(), used.end());
+      return std::nullopt;
+    }
+    return std::pair{std::move(whole), std::move(answer)};
   }
 
  private:
@@ -92,6 +107,21 @@ class Reads {
     Answer answer = context_.prover.prove(o);
     if (answer.verdict == Verdict::Proved) used->push_back({std::move(o), answer});
     return answer;
+  }
+
+  bool covered_by_one(const std::vector<Expr>& given, std::vector<CheckedObligation>* used) {
+    for (const auto& candidate : candidates_) {
+      std::vector<CheckedObligation> mine;
+      bool holds = true;
+      for (const Expr& condition : candidate) {
+        holds = ask(given, condition, &mine).verdict == Verdict::Proved;
+        if (!holds) break;
+      }
+      if (!holds) continue;
+      used->insert(used->end(), mine.begin(), mine.end());
+      return true;
+    }
+    return false;
   }
 
   bool covered(const std::vector<Expr>& given, std::vector<bool> tried, int splits, std::vector<CheckedObligation>* used) {
@@ -191,13 +221,12 @@ void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* an
     Path path = path_of(read);
     std::vector<Expr> given;
     for (const Expr& c : known[path]) given.push_back(c);
-    std::optional<Question> q =
+    auto q =
         reads.prove(read, writes[read.buffer->data], memory->second, std::move(given), place_of(context.func, read.stmt));
     if (!q) continue;
-    q->path = path;
-    Answer answer;
-    answer.reason = "no write was shown to run before";
-    open->emplace_back(std::move(*q), std::move(answer));
+    q->first.path = path;
+    if (q->second.reason.empty()) q->second.reason = "no write was shown to run before";
+    open->push_back(std::move(*q));
   }
 }
 
