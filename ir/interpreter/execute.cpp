@@ -11,19 +11,18 @@ namespace {
 bool any(const Bytecode& program, const Instr& i, std::vector<Register>& r) {
   const AnyOperation& op = program.operations[static_cast<size_t>(i.imm)];
   ScalarResult result;
-  switch (i.code) {
-    case Code::AnyUnary: result.value = apply_unary(op.op, to_scalar(r[i.a], op.type)); break;
-    case Code::AnyBinary:
-      result = apply_binary(op.op, to_scalar(r[i.a], op.type), to_scalar(r[i.b], op.type), op.mode);
-      break;
-    case Code::AnyCast: result = apply_cast(op.type, to_scalar(r[i.a], op.from)); break;
-    default: {
-      std::vector<Scalar> args;
-      for (const auto& [reg, type] : op.args) args.push_back(to_scalar(r[reg], type));
-      std::optional<Scalar> value = apply_call(op.name, op.type, args);
-      if (!value) return false;
-      result.value = *value;
-    }
+  if (i.code == Code::AnyUnary) {
+    result.value = apply_unary(op.op, to_scalar(r[i.a], op.type));
+  } else if (i.code == Code::AnyBinary) {
+    result = apply_binary(op.op, to_scalar(r[i.a], op.type), to_scalar(r[i.b], op.type), op.mode);
+  } else if (i.code == Code::AnyCast) {
+    result = apply_cast(op.type, to_scalar(r[i.a], op.from));
+  } else {
+    std::vector<Scalar> args;
+    for (const auto& [reg, type] : op.args) args.push_back(to_scalar(r[reg], type));
+    std::optional<Scalar> value = apply_call(op.name, op.type, args);
+    if (!value) return false;
+    result.value = *value;
   }
   if (result) r[i.dst] = from_scalar(result.value);
   return bool(result);
