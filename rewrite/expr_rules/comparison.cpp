@@ -71,14 +71,14 @@ std::vector<ExprRule> comparison_rules() {
          Expr x = hole("x", t), y = hole("y", t), z = hole("z", t);
          return ExprRewrite{.lhs = lt(x + z, y + z), .rhs = lt(x, y)};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // x + z <= y + z  ->  x <= y      as above
       {"le-cancel-addend", kIntegers,
        [](DType t) {
          Expr x = hole("x", t), y = hole("y", t), z = hole("z", t);
          return ExprRewrite{.lhs = le(x + z, y + z), .rhs = le(x, y)};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // x + z == y + z  ->  x == y      adding is a bijection, with wrapping too
       {"eq-cancel-addend", kIntegers,
        [](DType t) {
@@ -91,14 +91,14 @@ std::vector<ExprRule> comparison_rules() {
          Expr x = hole("x", t), c1 = literal("c1", t), c2 = literal("c2", t);
          return ExprRewrite{.lhs = lt(x + c1, c2), .rhs = lt(x, c2 - c1), .when_index = fits(c2 - c1)};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // x + c1 <= c2  ->  x <= c2 - c1
       {"le-move-constant", kIntegers,
        [](DType t) {
          Expr x = hole("x", t), c1 = literal("c1", t), c2 = literal("c2", t);
          return ExprRewrite{.lhs = le(x + c1, c2), .rhs = le(x, c2 - c1), .when_index = fits(c2 - c1)};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // x + c1 == c2  ->  x == c2 - c1
       {"eq-move-constant", kIntegers,
        [](DType t) {
@@ -111,14 +111,14 @@ std::vector<ExprRule> comparison_rules() {
          Expr x = hole("x", t), c1 = literal("c1", t), c2 = literal("c2", t);
          return ExprRewrite{.lhs = lt(x * c1, c1 * c2), .rhs = lt(x, c2), .when = lt(zero(t), c1)};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // x * c1 == y * c1  ->  x == y      index only: with wrapping an even factor loses a bit
       {"eq-cancel-factor", kIntegers,
        [](DType t) {
          Expr x = hole("x", t), y = hole("y", t), c1 = literal("c1", t);
          return ExprRewrite{.lhs = eq(x * c1, y * c1), .rhs = eq(x, y), .when = ne(c1, zero(t))};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // x * c1 + y < c1 * c2  ->  x < c2      y stays below one step of x
       {"lt-cancel-tile", kIntegers,
        [](DType t) {
@@ -128,7 +128,7 @@ std::vector<ExprRule> comparison_rules() {
                             .rhs = lt(x, c2),
                             .when = t.is_int() ? land(le(zero(t), y), upper) : upper};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
   };
 }
 

@@ -24,7 +24,7 @@ std::vector<ExprRule> division_rules() {
          Expr x = hole("x", t), n = hole("n", t);
          return ExprRewrite{.lhs = floordiv(x * n, n), .rhs = x};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // (x * c + y) // c  ->  x + y // c      a c of -1 makes y // c an error where y is the least value
       {"div-of-mul-add", kIntegers,
        [](DType t) {
@@ -33,14 +33,14 @@ std::vector<ExprRule> division_rules() {
          if (t.is_int()) r.when = lt(zero(t), c);
          return r;
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // (x * (c1 * c2)) // c2  ->  x * c1      x * c1 is smaller than what fitted
       {"div-of-mul-multiple", kIntegers,
        [](DType t) {
          Expr x = hole("x", t), c1 = literal("c1", t), c2 = literal("c2", t);
          return ExprRewrite{.lhs = floordiv(x * (c1 * c2), c2), .rhs = x * c1};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // (x * (c1 * c2) + y) // c2  ->  x * c1 + y // c2
       {"div-of-mul-multiple-add", kIntegers,
        [](DType t) {
@@ -49,14 +49,14 @@ std::vector<ExprRule> division_rules() {
          if (t.is_int()) r.when = lt(zero(t), c2);
          return r;
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // (x * c1) // (c1 * c2)  ->  x // c2
       {"div-cancel", kIntegers,
        [](DType t) {
          Expr x = hole("x", t), c1 = literal("c1", t), c2 = literal("c2", t);
          return ExprRewrite{.lhs = floordiv(x * c1, c1 * c2), .rhs = floordiv(x, c2)};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // (x * c1 + y) // (c1 * c2)  ->  x // c2      y stays below one step of x
       {"div-cancel-add", kIntegers,
        [](DType t) {
@@ -66,7 +66,7 @@ std::vector<ExprRule> division_rules() {
                             .rhs = floordiv(x, c2),
                             .when = t.is_int() ? all({lt(zero(t), c2), le(zero(t), y), upper}) : upper};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // (x // c1) // c2  ->  x // (c1 * c2)      tiles of tiles; the product of the sizes may be out of range
       {"div-div", kIntegers,
        [](DType t) {
@@ -76,7 +76,7 @@ std::vector<ExprRule> division_rules() {
                             .when = t.is_int() ? lt(zero(t), c2) : Expr{},
                             .when_index = fits(c1 * c2)};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // (x + c1 * c2) // c2  ->  x // c2 + c1
       {"div-of-add-constant", kIntegers,
        [](DType t) {
@@ -85,7 +85,7 @@ std::vector<ExprRule> division_rules() {
          if (t.is_int()) r.when = lt(zero(t), c2);
          return r;
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // (x + y) // c  ->  x // c + y // c      x is a multiple of c
       {"div-of-sum", kIntegers,
        [](DType t) {
@@ -95,7 +95,7 @@ std::vector<ExprRule> division_rules() {
                             .rhs = floordiv(x, c) + floordiv(y, c),
                             .when = t.is_int() ? land(lt(zero(t), c), multiple) : multiple};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // ((x + y) + z) // c  ->  x // c + (y + z) // c      x is a multiple of c
       {"div-of-three", kIntegers,
        [](DType t) {
@@ -106,7 +106,7 @@ std::vector<ExprRule> division_rules() {
                             .when = t.is_int() ? land(lt(zero(t), c), multiple) : multiple,
                             .when_index = fits(y + z)};
        },
-       Reading::Index},
+       ForArithmetic::IndexOnly},
       // T.truncdiv(x, y)  ->  x // y      nothing is negative
       {"truncdiv-is-div", kIntegers,
        [](DType t) {

@@ -121,7 +121,7 @@ class Instantiation {
     bool any_data = std::any_of(binding_.begin(), binding_.end(),
                                 [&](const auto& entry) { return depends_on_data(entry.second, data_); });
     wraps_ = any_data && !instance_.one_reading;
-    if (wraps_ && instance_.rule->reading == Reading::Index) return std::nullopt;
+    if (wraps_ && instance_.rule->arithmetic == ForArithmetic::IndexOnly) return std::nullopt;
     Match match{.rule = instance_.rule->name, .after = put_in(instance_.rewrite.rhs), .conditions = {}};
     if (!match.after || (wraps_ && !index_operations_are_present(instance_.rewrite.rhs))) return std::nullopt;
     if (!conditions_of(instance_.rewrite.when, &match.conditions)) return std::nullopt;

@@ -32,7 +32,7 @@ std::string types_text(const ExprRule& rule) {
 }
 
 std::string readings_text(const RuleInstance& instance) {
-  if (instance.rule->reading == Reading::Index) return "index";
+  if (instance.rule->arithmetic == ForArithmetic::IndexOnly) return "index";
   return instance.one_reading ? "any" : "index, data";
 }
 

@@ -26,19 +26,19 @@ struct ExprRewrite {
   Expr when_index = {};  // missing: nothing more
 };
 
-enum class Reading : uint8_t { Both, Index };
+enum class ForArithmetic : uint8_t { Any, IndexOnly };
 
 struct ExprRule {
   std::string name;          // kebab-case
   std::vector<Types> types;  // one instance for each
   std::function<ExprRewrite(const Types&)> build;
-  Reading reading = Reading::Both;
+  ForArithmetic arithmetic = ForArithmetic::Any;
 
   ExprRule(std::string name, const std::vector<DType>& types, ExprRewrite (*build)(DType),
-           Reading reading = Reading::Both);
+           ForArithmetic arithmetic = ForArithmetic::Any);
   ExprRule(std::string name, std::vector<Types> types, ExprRewrite (*build)(const Types&),
-           Reading reading = Reading::Both)
-      : name(std::move(name)), types(std::move(types)), build(build), reading(reading) {}
+           ForArithmetic arithmetic = ForArithmetic::Any)
+      : name(std::move(name)), types(std::move(types)), build(build), arithmetic(arithmetic) {}
 };
 
 /// A hole of a rule. Names that start with `c` are kept for literal holes.

@@ -119,7 +119,7 @@ Trial try_rule(const RuleInstance& rule, Arith mode, bool with_guards, int runs,
 }
 
 std::vector<Arith> readings(const RuleInstance& rule) {
-  if (rule.one_reading || rule.rule->reading == Reading::Index) return {Arith::Index};
+  if (rule.one_reading || rule.rule->arithmetic == ForArithmetic::IndexOnly) return {Arith::Index};
   return {Arith::Index, Arith::Data};
 }
 
@@ -150,7 +150,7 @@ TEST(ExprRules, EveryGuardMattersOnSomeValue) {
 
 TEST(ExprRules, IndexOnlyRulesAreWrongOnData) {
   for (const ExprRule& rule : expr_rules()) {
-    if (rule.reading != Reading::Index) continue;
+    if (rule.arithmetic != ForArithmetic::IndexOnly) continue;
     bool broken = false;
     for (const RuleInstance& instance : rule_instances()) {
       if (instance.rule == &rule && !broken) broken = !try_rule(instance, Arith::Data, true, 200000, 9).failure.empty();
