@@ -1,0 +1,113 @@
+#include "tests/rewrite/support.h"
+
+namespace hexproof {
+namespace {
+
+Args cache(const std::string& block, const std::string& buffer) {
+  return {{"block", block}, {"buffer", buffer}, {"scope", std::string("global")}};
+}
+
+constexpr const char* kWindow = R"(
+def main(A: T.Buffer((20, 4), "float32"), B: T.Buffer((8, 4), "float32")):
+    for i, j in T.grid(8, 4):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi * 2 + 1, vj] + A[vi * 2 + 3, vj]
+)";
+
+TEST(CacheRead, CopiesTheBoxThatIsRead) {
+  expect_applies(kWindow, "cache-read", cache("B", "A"), R"(
+def main(A: T.Buffer((20, 4), "float32"), B: T.Buffer((8, 4), "float32")):
+    A_global = T.alloc_buffer((20, 4), "float32")
+    for ax0, ax1 in T.grid(17, 4):
+        with T.block("A_global"):
+            v0 = T.axis.spatial(20, 1 + ax0)
+            v1 = T.axis.spatial(4, ax1)
+            A_global[v0, v1] = A[v0, v1]
+    for i, j in T.grid(8, 4):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A_global[vi * 2 + 1, vj] + A_global[vi * 2 + 3, vj]
+)");
+}
+
+TEST(CacheRead, ByIndexWithoutWhatIsWritten) {
+  PrimFunc func = parse(R"(
+def main(A: T.Buffer((4,), "int32"), F: T.Buffer((4,), "int32"), B: T.Buffer((1,), "int32")):
+    for i, k in T.grid(1, 4):
+        with T.block("B"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                B[vi] = 0
+            B[vi] = B[vi] + A[vk] * F[vk]
+)");
+  PrimFunc after = applied(func, "cache-read", {{"block", std::string("B")}, {"index", int64_t{1}}});
+  EXPECT_TRUE(find_allocation(after, "F_global"));
+  EXPECT_EQ(difference(func, after), "");
+  EXPECT_TRUE(not_applicable(func, "cache-read", {{"block", std::string("B")}, {"index", int64_t{2}}}));
+}
+
+// Only the cells 2, ..., 9 of the temporary hold a value: the copy must not read the others.
+constexpr const char* kPartlyWritten = R"(
+def main(A: T.Buffer((12,), "int32"), B: T.Buffer((8,), "int32")):
+    C = T.alloc_buffer((12,), "int32")
+    for i in range(8):
+        C[i + 2] = A[i]
+    for i in range(8):
+        with T.block("B"):
+            vi = T.axis.spatial(8, i)
+            B[vi] = C[%s]
+)";
+std::string partly(const std::string& index) {
+  std::string text = kPartlyWritten;
+  return text.replace(text.find("%s"), 2, index);
+}
+
+TEST(CacheRead, SourceThatWasWrittenBefore) { expect_applies(partly("vi + 2"), "cache-read", cache("B", "C"), ""); }
+
+TEST(CacheRead, BoxWithUninitialisedCells) {
+  // The remainder has a box of its own, and all of it is written.
+  expect_applies(partly("vi * 5 % 8 + 2"), "cache-read", cache("B", "C"), "");
+  // No box is found for a choice: the whole buffer would be copied.
+  expect_refused_rightly(parse(partly("T.if_then_else(vi < 4, 2, vi // 4 * 2)")), "cache-read", cache("B", "C"),
+                         "was written before");
+}
+
+TEST(CacheRead, StoreAfterTheCopy) {
+  expect_refused_rightly(parse(R"(
+def main(A: T.Buffer((9,), "int32")):
+    for i in range(8):
+        with T.block("B"):
+            vi = T.axis.spatial(8, i)
+            A[vi + 1] = A[vi] + 1
+)"),
+                         "cache-read", cache("B", "A"), "no store after the copy");
+  expect_applies(R"(
+def main(A: T.Buffer((16,), "int32")):
+    for i in range(8):
+        with T.block("B"):
+            vi = T.axis.spatial(8, i)
+            A[vi + 8] = A[vi] + 1
+)",
+                 "cache-read", cache("B", "A"), "");
+}
+
+TEST(CacheRead, DoesNotApply) {
+  PrimFunc func = parse(kWindow);
+  EXPECT_TRUE(not_applicable(func, "cache-read", cache("C", "A")));
+  EXPECT_TRUE(not_applicable(func, "cache-read", cache("B", "B")));
+  EXPECT_TRUE(not_applicable(func, "cache-read", {{"block", std::string("B")}}));
+  PrimFunc local = parse(R"(
+def main(A: T.Buffer((8,), "int32")):
+    for i in range(8):
+        C = T.alloc_buffer((1,), "int32")
+        C[0] = i
+        with T.block("B"):
+            vi = T.axis.spatial(8, i)
+            A[vi] = C[0]
+)");
+  EXPECT_TRUE(not_applicable(local, "cache-read", cache("B", "C")));
+}
+
+}  // namespace
+}  // namespace hexproof
