@@ -56,12 +56,8 @@ def main(A: T.Buffer((12,), "int32"), B: T.Buffer((8,), "int32")):
     for i in range(8):
         with T.block("B"):
             vi = T.axis.spatial(8, i)
-            B[vi] = C[%s]
-)";
-std::string partly(const std::string& index) {
-  std::string text = kPartlyWritten;
-  return text.replace(text.find("%s"), 2, index);
-}
+            B[vi] = C[)";
+std::string partly(const std::string& index) { return kPartlyWritten + index + "]\n"; }
 
 TEST(CacheRead, SourceThatWasWrittenBefore) { expect_applies(partly("vi + 2"), "cache-read", cache("B", "C"), ""); }
 
