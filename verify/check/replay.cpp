@@ -11,7 +11,7 @@ namespace hexproof {
 namespace {
 
 constexpr uint64_t kSteps = 1'500'000;
-constexpr int64_t kElements = int64_t{1} << 26;  // of all arguments together
+constexpr int64_t kElements = int64_t{1} << 22;  // of all arguments together
 
 /// The inputs: one value per scalar and shape variable.
 class Inputs {
@@ -57,6 +57,25 @@ class Inputs {
       if (kind > 0) fill(&out.back(), kind, random);
     }
     return out;
+  }
+
+  /// Is the memory that the function allocates small enough to be tried?
+  bool small(const CheckContext& context) const {
+    for (const auto& [data, memory] : context.memories) {
+      Wide size = 1;
+      for (const Expr& e : memory.extents) {
+        bool known = true;
+        for (const Var& v : free_vars(e)) known = known && values_.count(v);
+        if (!known || is_data(e) || size > kElements) continue;
+        try {
+          size *= wide_value(evaluate(e, values_));
+        } catch (const Fault&) {
+          continue;  // the run will meet it
+        }
+      }
+      if (size > kElements) return false;
+    }
+    return true;
   }
 
   std::string text() const {
@@ -185,6 +204,7 @@ Replayed replay(const CheckContext& context, const Question& question, const Ans
     a.error->span = where.span;
     return {true, a.error->str() + inputs.text()};
   }
+  if (!inputs.small(context)) return {false, "the memory would be too large to run"};
   if (std::optional<PrimFunc> alone = slice(context, question, answer.model)) {
     Attempt a = attempt(*alone, inputs, 0, question.probe.as<Assume>() != nullptr);
     // The writes that would have come before are not in the slice.
