@@ -243,16 +243,6 @@ const std::vector<const RuleInstance*>& candidates(const Expr& e) {
 
 }  // namespace
 
-bool depends_on_data(const Expr& e, const DataVars& data) {
-  bool found = false;
-  visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Load || node->op == Op::Call || node->op == Op::Undef ||
-             (node->op == Op::Var && data.count(node->var()));
-    return !found;
-  });
-  return found;
-}
-
 std::vector<Match> match_rule(const std::string& rule, const Expr& e, const DataVars& data) {
   std::vector<Match> out;
   if (rule == kFoldConstants) {

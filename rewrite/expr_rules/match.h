@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rewrite/data.h"
 #include "ir/visit.h"
 #include "rewrite/expr_rules/rule.h"
 
@@ -20,7 +21,6 @@ struct Match {
 
 /// The variables that depend on a buffer's content (lets and block variables).
 using DataVars = std::set<Var>;
-bool depends_on_data(const Expr& e, const DataVars& data);
 
 /// Every way in which the rule of that name matches `e` itself (not its parts), in a fixed order; a rule name that is
 /// not known matches nothing. Operands of commutative operators are tried in both orders.
