@@ -1,0 +1,102 @@
+#include "tests/rewrite/support.h"
+
+namespace hexproof {
+namespace {
+
+Args cut(const PrimFunc& func, int64_t count) { return {{"at", loop_named(func, "i")}, {"count", count}}; }
+
+void expect_distribute(const std::string& before, int64_t count, const std::string& expected) {
+  expect_applies(before, "distribute-loop", cut(parse(before), count), expected);
+}
+
+void expect_no_distribute(const std::string& before, int64_t count = 1) {
+  PrimFunc func = parse(before);
+  expect_refused_rightly(func, "distribute-loop", cut(func, count), "what the first part does later");
+}
+
+TEST(DistributeLoop, TwoLoops) {
+  expect_distribute(R"(
+def before(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buffer((16,), "float32")):
+    for i in range(16):
+        B[i] = A[i]
+        C[i] = B[i]
+)",
+                    1, R"(
+def after(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buffer((16,), "float32")):
+    for i in range(16):
+        B[i] = A[i]
+    for i_1 in range(16):
+        C[i_1] = B[i_1]
+)");
+}
+
+TEST(DistributeLoop, WhereTheCutStands) {
+  const char* text = R"(
+def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32"), C: T.Buffer((1,), "int32")):
+    for i in range(16):
+        B[i] = A[i]
+        C[0] = B[i]
+        A[i] = C[0]
+)";
+  expect_distribute(text, 1, "");
+  expect_no_distribute(text, 2);
+}
+
+TEST(DistributeLoop, AValueCarriedToTheNextIteration) {
+  expect_no_distribute(R"(
+def before(A: T.Buffer((17,), "int32"), B: T.Buffer((17,), "int32")):
+    for i in range(16):
+        B[i] = A[i]
+        A[i + 1] = B[i] + 1
+)");
+  expect_no_distribute(R"(
+def before(A: T.Buffer((17,), "int32")):
+    for i in range(16):
+        A[i] = 1
+        A[i + 1] = 2
+)");
+  expect_distribute(R"(
+def before(A: T.Buffer((17,), "int32")):
+    for i in range(16):
+        A[i + 1] = 1
+        A[i] = 2
+)",
+                    1, "");
+}
+
+TEST(DistributeLoop, Accumulations) {
+  const std::string text = R"(
+def before(A: T.Buffer((16,), "TYPE"), B: T.Buffer((16,), "TYPE"), C: T.Buffer((1,), "TYPE")):
+    for i in range(16):
+        C[0] = C[0] + A[i]
+        C[0] = C[0] - B[i]
+)";
+  auto with_type = [&](const std::string& type) {
+    std::string out = text;
+    for (size_t at; (at = out.find("TYPE")) != std::string::npos;) out.replace(at, 4, type);
+    return out;
+  };
+  expect_distribute(with_type("int8"), 1, "");
+  expect_no_distribute(with_type("float32"));
+}
+
+TEST(DistributeLoop, DoesNotApply) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        A[i] = 1
+        B[i] = 1
+    for k in range(16):
+        A[k] = 2
+    for n in range(A[0]):
+        A[0] = 1
+        B[0] = 2
+)");
+  EXPECT_TRUE(not_applicable(func, "distribute-loop", cut(func, 0)));
+  EXPECT_TRUE(not_applicable(func, "distribute-loop", cut(func, 2)));
+  EXPECT_TRUE(not_applicable(func, "distribute-loop", {{"at", loop_named(func, "k")}, {"count", int64_t{1}}}));
+  EXPECT_TRUE(not_applicable(func, "distribute-loop", {{"at", loop_named(func, "n")}, {"count", int64_t{1}}}));
+}
+
+}  // namespace
+}  // namespace hexproof

@@ -1,0 +1,88 @@
+#include "tests/rewrite/support.h"
+
+namespace hexproof {
+namespace {
+
+Args first_let(const PrimFunc& func) { return {{"at", nth<LetStmt>(func)}}; }
+
+TEST(InlineLet, AnIndex) {
+  const char* text = R"(
+def before(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(15):
+        x: T.int32 = i + 1
+        B[x] = A[x] + A[x]
+)";
+  expect_applies(text, "inline-let", first_let(parse(text)), R"(
+def after(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(15):
+        B[i + 1] = A[i + 1] + A[i + 1]
+)");
+}
+
+TEST(InlineLet, DataThatStays) {
+  for (const char* type : {"int8", "float32", "uint16"}) {
+    std::string text = R"(
+def before(A: T.Buffer((16,), "TYPE"), B: T.Buffer((16,), "TYPE")):
+    for i in range(16):
+        x: T.TYPE = A[i]
+        B[i] = x * x
+)";
+    for (size_t at; (at = text.find("TYPE")) != std::string::npos;) text.replace(at, 4, type);
+    expect_applies(text, "inline-let", first_let(parse(text)), "");
+  }
+}
+
+TEST(InlineLet, DataThatTheBodyChanges) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        x: T.int32 = A[i]
+        A[i] = 3
+        B[i] = x
+)");
+  expect_refused_rightly(func, "inline-let", first_let(func), "changes nothing that the value reads");
+  const char* neighbour = R"(
+def before(A: T.Buffer((17,), "int32"), B: T.Buffer((17,), "int32")):
+    for i in range(16):
+        x: T.int32 = A[i]
+        A[i + 1] = 3
+        B[i] = x
+)";
+  expect_applies(neighbour, "inline-let", first_let(parse(neighbour)), "");
+}
+
+// A value bound to data through another let is data too.
+TEST(InlineLet, DataBehindAnotherLet) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((2,), "int32"), B: T.Buffer((2,), "int32")):
+    x: T.int32 = A[0]
+    y: T.int32 = A[1] + x
+    A[1] = 5
+    B[0] = y
+)");
+  expect_refused_rightly(func, "inline-let", {{"at", nth<LetStmt>(func, 1)}}, "changes nothing that the value reads");
+  // x is read before the store either way.
+  PrimFunc after = applied(func, "inline-let", first_let(func));
+  EXPECT_EQ(difference(func, after), "");
+}
+
+TEST(InlineLet, AnUndefIsOneValue) {
+  PrimFunc func = parse(R"(
+def before(B: T.Buffer((1,), "int32")):
+    x: T.int32 = T.undef(dtype="int32")
+    B[0] = x - x
+)");
+  EXPECT_TRUE(not_applicable(func, "inline-let", first_let(func)));
+}
+
+TEST(InlineLet, DoesNotApply) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32")):
+    for i in range(16):
+        A[i] = 1
+)");
+  EXPECT_TRUE(not_applicable(func, "inline-let", {{"at", loop_named(func, "i")}}));
+}
+
+}  // namespace
+}  // namespace hexproof
