@@ -123,6 +123,8 @@ Value boolean_op(Op op, const Value& a, const Value& b, const Span& span) {
     bool x = *a.as<bool>(), y = *b.as<bool>();
     return Value{op == Op::And ? x && y : x || y, span};
   }
+  if (a.as<WeakUndef>()) return boolean_op(op, Value{undef(kBool), a.span}, b, span);
+  if (b.as<WeakUndef>()) return boolean_op(op, a, Value{undef(kBool), b.span}, span);
   auto check = [&](const Value& v) {
     Expr e = to_expr(v);
     if (!e->dtype.is_bool()) {
@@ -141,6 +143,9 @@ Value apply_binary(Op op, const Value& a, const Value& b, const Span& span) {
   if (a.is_literal() && b.is_literal() && is_infix(op)) {
     if (a.as<double>() || b.as<double>()) return fold_floats(op, as_double(a), as_double(b), span);
     return fold_ints(op, as_wide(a), as_wide(b), span);
+  }
+  if (a.as<std::string>() && b.as<std::string>() && (op == Op::EQ || op == Op::NE)) {
+    return Value{(*a.as<std::string>() == *b.as<std::string>()) == (op == Op::EQ), span};
   }
   if (a.as<std::string>() || b.as<std::string>()) {
     throw Error(span, "operator '" + std::string(info(op).text) + "' of " + describe(a) + " and " + describe(b));

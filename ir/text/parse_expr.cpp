@@ -213,7 +213,11 @@ Value Parser::subscript(Value base) {
     return list->items[static_cast<size_t>(at)];
   }
   const Buffer* buffer = base.as<Buffer>();
-  if (!buffer) throw Error(open, describe(base) + " has no index");
+  if (!buffer) {
+    bool pointer = base.as<Expr>() && (*base.as<Expr>())->dtype.is_handle();
+    throw Error(open, describe(base) + " has no index",
+                pointer ? "declare a buffer over this memory: T.decl_buffer(shape, dtype, data=...)" : "");
+  }
   if (indices.size() != (*buffer)->ndim()) {
     auto count = [](size_t n, const char* one) { return std::to_string(n) + " " + one + (n == 1 ? "" : "s"); };
     throw Error(open,

@@ -161,14 +161,27 @@ void Parser::statement() {
     throw Error(span(), "this line is indented more than the one before",
                 "only after a ':' may a line be indented more");
   }
-  for (const char* word : {"while", "assert", "return", "break", "continue", "try", "raise", "del", "global",
-                           "nonlocal", "async", "await", "yield"}) {
+  if (at("assert")) return assertion();
+  for (const char* word : {"while", "return", "break", "continue", "try", "raise", "del", "global", "nonlocal", "async",
+                           "await", "yield"}) {
     if (at(word)) throw Unsupported(span(), std::string("the statement '") + word + "'");
   }
   if (at("def") || at("class") || at("@")) throw Error(span(), "a definition inside of a function");
   if (at("elif") || at("else"))
     throw Error(span(), "'" + std::string(peek().text) + "' without an 'if' at this indentation");
   simple_statement();
+}
+
+/// `assert` of what is known while reading, such as a dtype. A condition at run time is not modelled.
+void Parser::assertion() {
+  Span start = span();
+  next();
+  Value condition = expression();
+  if (accept(",")) expression();
+  const bool* known = condition.as<bool>();
+  if (!known) throw Unsupported(start, "an assertion that is checked when the program runs", "write T.assume(...)");
+  if (!*known) throw Error(condition.span, "this assertion is false");
+  end_of_statement();
 }
 
 void Parser::simple_statement() {
@@ -352,7 +365,9 @@ void Parser::if_statement() {
   do {
     Span start = span();
     next();
-    Expr condition = to_condition(expression(), "a condition");
+    Value test = expression();
+    if (at("=")) unexpected("':' at the end of the line");
+    Expr condition = to_condition(test, "a condition");
     branches.push_back({std::move(condition), suite(nullptr), start});
     if (++open_scopes_ > kMaxScopes) throw Error(start, "too many branches in one if statement");
   } while (at("elif"));

@@ -109,6 +109,7 @@ class Parser {
   Stmt suite(BlockState* block);
   void statement();
   void simple_statement();
+  void assertion();
   void assignment(const std::string& name, const Span& at);
   void rebind_check(const std::string& name, const Span& at);
   void tuple_assignment();

@@ -64,6 +64,23 @@ void Printer::function(const PrimFunc& func) {
   });
 }
 
+void Printer::name_free_buffers(const Stmt& stmt) {
+  std::set<Buffer> declared;
+  std::vector<Buffer> seen;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (const AllocBuffer* alloc = s.as<AllocBuffer>()) declared.insert(alloc->buffer);
+    if (const DeclBuffer* decl = s.as<DeclBuffer>()) declared.insert(decl->buffer);
+    if (const Store* store = s.as<Store>()) seen.push_back(store->buffer);
+    return true;
+  });
+  visit_all_exprs(stmt, [&](const Expr& e) {
+    if (e->op == Op::Load) seen.push_back(e->buffer());
+  });
+  for (const Buffer& buffer : seen) {
+    if (!declared.count(buffer) && !data_names_.count(buffer->data)) data_names_[buffer->data] = name(buffer) + ".data";
+  }
+}
+
 void Printer::module(const IRModule& module) {
   text = "# from tvm.script import ir as I\n" + std::string(kHeader) + "\n@I.ir_module\nclass " + module.name + ":\n";
   ++indent_;
@@ -91,6 +108,7 @@ std::string print(const PrimFunc& func) {
 
 std::string print(const Stmt& stmt) {
   text::Printer printer;
+  printer.name_free_buffers(stmt);
   printer.stmt(stmt, true, true);
   return std::move(printer.text);
 }

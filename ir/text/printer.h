@@ -23,6 +23,9 @@ class Printer {
   /// Parenthesised when it binds looser than `level`; `typed`: its dtype follows from what stands around it.
   void expr(const Expr& e, int level = 0, bool typed = false);
 
+  /// Names the buffers that a statement uses and does not declare, and their memory after them.
+  void name_free_buffers(const Stmt& stmt);
+
   std::string text;
 
  private:

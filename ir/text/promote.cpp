@@ -213,7 +213,7 @@ Expr to_index(const Value& value, const std::string& what) {
 }
 
 Expr to_condition(const Value& value, const std::string& what) {
-  Expr e = to_expr(value);
+  Expr e = value.as<WeakUndef>() ? undef(kBool) : to_expr(value);
   if (!e->dtype.is_bool() || !e->dtype.is_scalar()) {
     throw Error(value.span, what + " must be a bool, not " + e->dtype.str(), "compare it: `... != 0`");
   }
