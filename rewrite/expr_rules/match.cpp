@@ -119,7 +119,7 @@ class Instantiation {
   std::optional<Match> make() {
     if (!binding_allowed()) return std::nullopt;
     bool any_data = std::any_of(binding_.begin(), binding_.end(),
-                                [&](const auto& entry) { return depends_on_data(entry.second, data_); });
+                                [&](const auto& entry) { return reads_data(entry.second, data_); });
     wraps_ = any_data && !instance_.one_reading;
     if (wraps_ && instance_.rule->arithmetic == ForArithmetic::IndexOnly) return std::nullopt;
     Match match{.rule = instance_.rule->name, .after = put_in(instance_.rewrite.rhs), .conditions = {}};
@@ -172,7 +172,7 @@ class Instantiation {
   bool index_operations_are_present(const Expr& pattern) const {
     if (pattern->args.empty()) return true;
     Expr e = put_in(pattern);
-    if (e && is_integer_operation(e) && !depends_on_data(e, data_) && !is_present(e)) return false;
+    if (e && is_integer_operation(e) && !reads_data(e, data_) && !is_present(e)) return false;
     return std::all_of(pattern->args.begin(), pattern->args.end(),
                        [&](const Expr& arg) { return index_operations_are_present(arg); });
   }

@@ -68,10 +68,10 @@ DataVars data_variables(const PrimFunc& func, const Path& at) {
   DataVars data;
   Stmt here = func.body;
   for (size_t k = 0;; ++k) {
-    if (const LetStmt* l = here.as<LetStmt>(); l && depends_on_data(l->value, data)) data.insert(l->var);
+    if (const LetStmt* l = here.as<LetStmt>(); l && reads_data(l->value, data)) data.insert(l->var);
     if (const Block* b = here.as<Block>()) {
       for (const IterVar& iter : b->iters) {
-        if (depends_on_data(iter.binding, data)) data.insert(iter.var);
+        if (reads_data(iter.binding, data)) data.insert(iter.var);
       }
     }
     if (k == at.size()) return data;
@@ -145,7 +145,7 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::vector<Match> matc
     if (node->op == Op::Let) {
       if (step == 0) return {};
       const Var& var = node->args[0]->var();
-      if (step == 2 && depends_on_data(node->args[1], data)) data.insert(var);
+      if (step == 2 && reads_data(node->args[1], data)) data.insert(var);
       bool chooses = false;
       visit_expr(node->args[1], [&](const Expr& part) { return !(chooses |= part->op == Op::Undef); });
       if (step == 2 && !chooses) facts.inlined.insert_or_assign(var, facts.resolve(node->args[1]));
