@@ -2,7 +2,7 @@
 
 namespace hexproof {
 
-bool depends_on_data(const Expr& e, const std::set<Var>& data) {
+bool reads_data(const Expr& e, const std::set<Var>& data) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
     found |= node->op == Op::Load || node->op == Op::Call || node->op == Op::Undef ||
@@ -15,10 +15,10 @@ bool depends_on_data(const Expr& e, const std::set<Var>& data) {
 std::set<Var> data_vars(const PrimFunc& func) {
   std::set<Var> data;
   visit_stmt(func.body, [&](const Stmt& s) {  // outside in: a binding only mentions what is bound around it
-    if (const LetStmt* l = s.as<LetStmt>(); l && depends_on_data(l->value, data)) data.insert(l->var);
+    if (const LetStmt* l = s.as<LetStmt>(); l && reads_data(l->value, data)) data.insert(l->var);
     if (const Block* b = s.as<Block>()) {
       for (const IterVar& iter : b->iters) {
-        if (depends_on_data(iter.binding, data)) data.insert(iter.var);
+        if (reads_data(iter.binding, data)) data.insert(iter.var);
       }
     }
     return true;

@@ -99,7 +99,7 @@ Stmt checked_at(const PrimFunc& func, const Path& at) {
 }
 
 void require_index(const PrimFunc& func, const Expr& e, const std::string& what) {
-  if (depends_on_data(e, data_vars(func))) throw NotApplicable(what + " depends on the content of a buffer");
+  if (reads_data(e, data_vars(func))) throw NotApplicable(what + " depends on the content of a buffer");
 }
 
 Obligation need(const std::string& rule, const std::string& why, const PrimFunc& func, const Stmt& stmt,
