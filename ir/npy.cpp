@@ -1,5 +1,5 @@
-// numpy's .npy files, format 1.0 and 2.0 (numpy.lib.format): a magic, the length of a header, a Python dict literal with
-// 'descr', 'fortran_order' and 'shape', then the elements.
+// numpy's .npy files, format 1.0 and 2.0 (numpy.lib.format): a magic, the length of a header, a Python dict literal
+// with 'descr', 'fortran_order' and 'shape', then the elements.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,10 +22,14 @@ class HeaderReader {
     while (!take('}')) {
       std::string key = quoted();
       expect(':');
-      if (key == "descr" && descr.empty()) descr = quoted();
-      else if (key == "fortran_order" && !has_order_) fortran_order = boolean(), has_order_ = true;
-      else if (key == "shape" && !has_shape_) read_shape(), has_shape_ = true;
-      else fail("unexpected or repeated key '" + key + "' in the header");
+      if (key == "descr" && descr.empty())
+        descr = quoted();
+      else if (key == "fortran_order" && !has_order_)
+        fortran_order = boolean(), has_order_ = true;
+      else if (key == "shape" && !has_shape_)
+        read_shape(), has_shape_ = true;
+      else
+        fail("unexpected or repeated key '" + key + "' in the header");
       if (!take(',')) {
         expect('}');
         break;
@@ -103,7 +107,7 @@ class HeaderReader {
 };
 
 const std::map<std::string_view, DType> kTypes = {
-    {"b1", kBool},   {"i1", kInt8},   {"i2", kInt16},   {"i4", kInt32},   {"i8", kInt64},   {"u1", kUInt8},
+    {"b1", kBool},   {"i1", kInt8},   {"i2", kInt16},  {"i4", kInt32},   {"i8", kInt64},   {"u1", kUInt8},
     {"u2", kUInt16}, {"u4", kUInt32}, {"u8", kUInt64}, {"f2", kFloat16}, {"f4", kFloat32}, {"f8", kFloat64}};
 
 std::string descr_of(DType type) {
@@ -166,7 +170,8 @@ void write_npy(const std::string& path, const Tensor& tensor) {
   std::string shape;
   for (int64_t extent : tensor.shape) shape += fmt::format("{},{}", extent, tensor.shape.size() == 1 ? "" : " ");
   if (tensor.shape.size() > 1) shape.resize(shape.size() - 2);
-  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", descr_of(tensor.dtype), shape);
+  std::string header =
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", descr_of(tensor.dtype), shape);
   const bool small = header.size() + 65 < 0x10000;
   const size_t prefix = small ? 10 : 12;
   header.resize((prefix + header.size() + 1 + 63) / 64 * 64 - prefix - 1, ' ');

@@ -32,13 +32,20 @@ enum class ScalarError : uint8_t { None, Overflow, DivisionByZero, DivisionOverf
 
 inline const char* describe(ScalarError error) {
   switch (error) {
-    case ScalarError::None: return "no error";
-    case ScalarError::Overflow: return "integer overflow in index arithmetic";
-    case ScalarError::DivisionByZero: return "division by zero";
-    case ScalarError::DivisionOverflow: return "overflow of a division: the smallest integer divided by -1";
-    case ScalarError::ShiftRange: return "shift by less than zero or by the width or more";
-    case ScalarError::CastRange: return "the float does not fit the integer type that it is cast to";
-    case ScalarError::CastNan: return "cast of a NaN to an integer type";
+    case ScalarError::None:
+      return "no error";
+    case ScalarError::Overflow:
+      return "integer overflow in index arithmetic";
+    case ScalarError::DivisionByZero:
+      return "division by zero";
+    case ScalarError::DivisionOverflow:
+      return "overflow of a division: the smallest integer divided by -1";
+    case ScalarError::ShiftRange:
+      return "shift by less than zero or by the width or more";
+    case ScalarError::CastRange:
+      return "the float does not fit the integer type that it is cast to";
+    case ScalarError::CastNan:
+      return "cast of a NaN to an integer type";
   }
   internal_error(__FILE__, __LINE__, "no such error");
 }
@@ -153,28 +160,65 @@ inline int compare(const Scalar& a, const Scalar& b) {
 inline ScalarResult apply_binary(Op op, const Scalar& a, const Scalar& b, Arith mode) {
   using namespace scalar_detail;
   switch (op) {
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::Div:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
       if (!a.type.is_float()) return int_arith(op, a, b, mode);
       if (a.type.bits == 64) return {float_scalar(a.type, float_arith(op, a.d(), b.d()))};
       return {float_scalar(a.type, float_arith(op, static_cast<float>(a.d()), static_cast<float>(b.d())))};
-    case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv: case Op::TruncMod: return divide(op, a, b);
-    case Op::Min: return {compare(a, b) == -1 ? a : b};
-    case Op::Max: return {compare(a, b) == 1 ? a : b};
-    case Op::EQ: return {bool_scalar(compare(a, b) == 0)};
-    case Op::NE: return {bool_scalar(compare(a, b) != 0)};
-    case Op::LT: return {bool_scalar(compare(a, b) == -1)};
-    case Op::LE: return {bool_scalar(compare(a, b) <= 0)};
-    case Op::GT: return {bool_scalar(compare(a, b) == 1)};
-    case Op::GE: return {bool_scalar(compare(a, b) == 0 || compare(a, b) == 1)};
-    case Op::And: return {bool_scalar(a.truth() && b.truth())};
-    case Op::Or: return {bool_scalar(a.truth() || b.truth())};
-    case Op::BitAnd: return {{a.type, a.bits & b.bits}};
-    case Op::BitOr: return {{a.type, a.bits | b.bits}};
-    case Op::BitXor: return {{a.type, a.bits ^ b.bits}};
-    case Op::Shl: case Op::Shr: return shift(op, a, b, mode);
-    case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef: case Op::Not:
-    case Op::BitNot: case Op::Select: case Op::IfThenElse: case Op::Cast: case Op::Let: case Op::Load:
-    case Op::Ramp: case Op::Broadcast: case Op::Likely: case Op::Call: case Op::Fits: break;
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+      return divide(op, a, b);
+    case Op::Min:
+      return {compare(a, b) == -1 ? a : b};
+    case Op::Max:
+      return {compare(a, b) == 1 ? a : b};
+    case Op::EQ:
+      return {bool_scalar(compare(a, b) == 0)};
+    case Op::NE:
+      return {bool_scalar(compare(a, b) != 0)};
+    case Op::LT:
+      return {bool_scalar(compare(a, b) == -1)};
+    case Op::LE:
+      return {bool_scalar(compare(a, b) <= 0)};
+    case Op::GT:
+      return {bool_scalar(compare(a, b) == 1)};
+    case Op::GE:
+      return {bool_scalar(compare(a, b) == 0 || compare(a, b) == 1)};
+    case Op::And:
+      return {bool_scalar(a.truth() && b.truth())};
+    case Op::Or:
+      return {bool_scalar(a.truth() || b.truth())};
+    case Op::BitAnd:
+      return {{a.type, a.bits & b.bits}};
+    case Op::BitOr:
+      return {{a.type, a.bits | b.bits}};
+    case Op::BitXor:
+      return {{a.type, a.bits ^ b.bits}};
+    case Op::Shl:
+    case Op::Shr:
+      return shift(op, a, b, mode);
+    case Op::Var:
+    case Op::IntImm:
+    case Op::FloatImm:
+    case Op::StringImm:
+    case Op::Undef:
+    case Op::Not:
+    case Op::BitNot:
+    case Op::Select:
+    case Op::IfThenElse:
+    case Op::Cast:
+    case Op::Let:
+    case Op::Load:
+    case Op::Ramp:
+    case Op::Broadcast:
+    case Op::Likely:
+    case Op::Call:
+    case Op::Fits:
+      break;
   }
   internal_error(__FILE__, __LINE__, std::string(info(op).name) + " is not binary");
 }

@@ -37,23 +37,47 @@ Scalar evaluate(const Expr& e, const std::map<Var, Scalar>& vars) {
       if (it == vars.end()) throw Error("the variable " + e->var().name() + " has no value here");
       return it->second;
     }
-    case Op::IntImm: return {e->dtype, static_cast<uint64_t>(e->int_value())};
-    case Op::FloatImm: return float_scalar(e->dtype, e->float_value());
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv:
-    case Op::TruncMod: case Op::Min: case Op::Max: case Op::EQ: case Op::NE: case Op::LT: case Op::LE: case Op::GT:
-    case Op::GE: case Op::And: case Op::Or: case Op::BitAnd: case Op::BitOr: case Op::BitXor: case Op::Shl:
+    case Op::IntImm:
+      return {e->dtype, static_cast<uint64_t>(e->int_value())};
+    case Op::FloatImm:
+      return float_scalar(e->dtype, e->float_value());
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+    case Op::Min:
+    case Op::Max:
+    case Op::EQ:
+    case Op::NE:
+    case Op::LT:
+    case Op::LE:
+    case Op::GT:
+    case Op::GE:
+    case Op::And:
+    case Op::Or:
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor:
+    case Op::Shl:
     case Op::Shr: {
       Scalar a = arg(0), b = arg(1);
       ScalarResult r = apply_binary(e->op, a, b, mode);
       if (!r) faults::operation(r.error, e->op, a, b);
       return r.value;
     }
-    case Op::Not: case Op::BitNot: return apply_unary(e->op, arg(0));
+    case Op::Not:
+    case Op::BitNot:
+      return apply_unary(e->op, arg(0));
     case Op::Select: {
       Scalar c = arg(0), yes = arg(1), no = arg(2);
       return c.truth() ? yes : no;
     }
-    case Op::IfThenElse: return arg(0).truth() ? arg(1) : arg(2);
+    case Op::IfThenElse:
+      return arg(0).truth() ? arg(1) : arg(2);
     case Op::Cast: {
       Scalar a = arg(0);
       ScalarResult r = apply_cast(e->dtype, a);
@@ -65,14 +89,21 @@ Scalar evaluate(const Expr& e, const std::map<Var, Scalar>& vars) {
       inner[e->args[0]->var()] = arg(1);
       return evaluate(e->args[2], inner);
     }
-    case Op::Likely: return arg(0);
+    case Op::Likely:
+      return arg(0);
     case Op::Call: {
       std::vector<Scalar> args;
       for (const Expr& a : e->args) args.push_back(evaluate(a, vars));
       if (auto value = apply_call(e->text(), e->dtype, args)) return *value;
       throw Unsupported(Span{}, "the call of " + e->text());
     }
-    case Op::StringImm: case Op::Undef: case Op::Load: case Op::Ramp: case Op::Broadcast: case Op::Fits: break;
+    case Op::StringImm:
+    case Op::Undef:
+    case Op::Load:
+    case Op::Ramp:
+    case Op::Broadcast:
+    case Op::Fits:
+      break;
   }
   throw Error("not a constant expression: " + std::string(info(e->op).name));
 }
@@ -85,7 +116,8 @@ void solve_shape(const BufferNode& b, const Tensor& t, std::map<Var, Scalar>& va
     throw Error(fmt::format("argument {}: a tensor of {} with {} axes does not fit a buffer of {} with {} axes", b.name,
                             t.dtype.str(), t.shape.size(), b.dtype.str(), b.shape.size()));
   }
-  if (b.dtype.lanes > 1 && t.shape.back() != b.dtype.lanes) throw Error("argument " + b.name + ": the last axis holds the lanes");
+  if (b.dtype.lanes > 1 && t.shape.back() != b.dtype.lanes)
+    throw Error("argument " + b.name + ": the last axis holds the lanes");
   for (size_t i = 0; i < b.shape.size(); ++i) {
     if (b.shape[i]->op != Op::Var || vars.count(b.shape[i]->var())) continue;
     if (!fits_type(b.shape[i]->dtype, t.shape[i])) {
@@ -111,8 +143,8 @@ BoundBuffer layout(const Buffer& buffer, const Tensor& t, std::map<Var, Scalar>&
   for (size_t i = 0; i < buffer->shape.size(); ++i) {
     out.shape.push_back(number(*buffer, buffer->shape[i], vars));
     if (out.shape[i] != t.shape[i]) {
-      throw Error(fmt::format("argument {}: axis {} has {} elements in the tensor and {} in the buffer", buffer->name, i,
-                              t.shape[i], out.shape[i]));
+      throw Error(fmt::format("argument {}: axis {} has {} elements in the tensor and {} in the buffer", buffer->name,
+                              i, t.shape[i], out.shape[i]));
     }
   }
   std::vector<int64_t> compact = compact_strides(out.shape);
@@ -139,7 +171,8 @@ BoundBuffer layout(const Buffer& buffer, const Tensor& t, std::map<Var, Scalar>&
 
 }  // namespace
 
-Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensors, const std::vector<int64_t>& scalars) {
+Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensors,
+                         const std::vector<int64_t>& scalars) {
   Arguments out;
   size_t next_scalar = 0, next_tensor = 0;
   std::vector<Buffer> buffers = func.buffer_params();
@@ -177,7 +210,8 @@ Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensor
   for (size_t i = 0; i < buffers.size(); ++i) {
     for (size_t k = 0; k < i; ++k) {
       if (buffers[i]->data == buffers[k]->data) {
-        throw Unsupported(func.span, "the parameters " + buffers[k]->name + " and " + buffers[i]->name + " share their memory");
+        throw Unsupported(func.span,
+                          "the parameters " + buffers[k]->name + " and " + buffers[i]->name + " share their memory");
       }
     }
   }

@@ -13,8 +13,8 @@ struct BoundBuffer {
   std::vector<int64_t> shape;
   std::vector<int64_t> strides;  // in elements of the buffer
   int64_t offset = 0;
-  int64_t elements = 0;          // of the memory
-  bool compact = true;           // the memory is the tensor as it is
+  int64_t elements = 0;  // of the memory
+  bool compact = true;   // the memory is the tensor as it is
 };
 
 struct Arguments {

@@ -9,29 +9,28 @@
 namespace hexproof::fast {
 
 // INSTR(Name): regs are r[]; `at(i)` below is r[i.a] * imm + r[i.b], the place of an access in its memory.
-#define HEXPROOF_INSTRUCTIONS(INSTR)                                                                                    \
-  /* control: offsets are relative to the instruction itself */                                                         \
-  INSTR(Halt) INSTR(Fault) INSTR(Jump) INSTR(BranchZero) INSTR(Steps)                                                   \
-  INSTR(ForBegin) /* r[dst] = r[a], r[c] = r[b]; jump by imm when r[b] <= 0 */                                          \
-  INSTR(ForNext)  /* steps += imm2; while --r[c] > 0: ++r[dst], jump by imm */                                          \
-  INSTR(ParallelEnter) INSTR(ParallelIteration) INSTR(ParallelLeave) INSTR(Touch) INSTR(Reset)                          \
-  /* checks: fault at the site c */                                                                                     \
-  INSTR(InRange) /* imm <= r[a] <= imm2 */ INSTR(Holds) INSTR(LoopFits) /* r[a] + r[b] - 1 <= imm when r[b] > 0 */      \
-  /* integers and bools */                                                                                              \
-  INSTR(Move) INSTR(Linear1) /* r[a] * imm + imm2 */ INSTR(Linear2) /* r[a] * imm + r[b] */ INSTR(Add) INSTR(Sub)        \
-  INSTR(Mul) INSTR(SignExtend) INSTR(ZeroExtend) INSTR(ShiftRight) INSTR(Mask) INSTR(FloorDivBy) INSTR(FloorModBy)      \
-  INSTR(Less) INSTR(LessEqual) INSTR(Equal) INSTR(NotEqual) INSTR(And) INSTR(Or) INSTR(Xor) INSTR(Not) INSTR(Min)       \
-  INSTR(Max) INSTR(Choose) INSTR(ToFloat32) INSTR(ToFloat64)                                                            \
-  /* floats */                                                                                                          \
-  INSTR(AddF32) INSTR(SubF32) INSTR(MulF32) INSTR(DivF32) INSTR(MinF32) INSTR(MaxF32) INSTR(LessF32)                    \
-  INSTR(LessEqualF32) INSTR(AddF64) INSTR(SubF64) INSTR(MulF64) INSTR(DivF64) INSTR(MinF64) INSTR(MaxF64)               \
-  INSTR(LessF64) INSTR(LessEqualF64)                                                                                    \
-  /* everything else, by scalar_ops.h */                                                                                \
-  INSTR(AnyUnary) INSTR(AnyBinary) INSTR(AnyCast) INSTR(AnyCall)                                                        \
-  /* memory */                                                                                                          \
-  INSTR(LoadBool) INSTR(LoadI8) INSTR(LoadI16) INSTR(LoadI32) INSTR(LoadI64) INSTR(LoadU8) INSTR(LoadU16)               \
-  INSTR(LoadU32) INSTR(LoadF16) INSTR(LoadF32) INSTR(LoadF64) INSTR(Store8) INSTR(Store16) INSTR(Store32)               \
-  INSTR(Store64) INSTR(StoreF16) INSTR(StoreF32) INSTR(StoreF64)
+#define HEXPROOF_INSTRUCTIONS(INSTR)                                                                                  \
+  /* control: offsets are relative to the instruction itself */                                                       \
+  INSTR(Halt)                                                                                                         \
+  INSTR(Fault) INSTR(Jump) INSTR(BranchZero) INSTR(Steps)                                                             \
+      INSTR(ForBegin) /* r[dst] = r[a], r[c] = r[b]; jump by imm when r[b] <= 0 */                                    \
+      INSTR(ForNext)  /* steps += imm2; while --r[c] > 0: ++r[dst], jump by imm */                                    \
+      INSTR(ParallelEnter) INSTR(ParallelIteration) INSTR(ParallelLeave) INSTR(Touch)                                 \
+          INSTR(Reset) /* checks: fault at the site c */                                                              \
+      INSTR(InRange) /* imm <= r[a] <= imm2 */ INSTR(Holds)                                                           \
+          INSTR(LoopFits) /* r[a] + r[b] - 1 <= imm when r[b] > 0 */ /* integers and bools */                         \
+      INSTR(Move) INSTR(Linear1) /* r[a] * imm + imm2 */ INSTR(Linear2) /* r[a] * imm + r[b] */ INSTR(Add) INSTR(Sub) \
+          INSTR(Mul) INSTR(SignExtend) INSTR(ZeroExtend) INSTR(ShiftRight) INSTR(Mask) INSTR(FloorDivBy)              \
+              INSTR(FloorModBy) INSTR(Less) INSTR(LessEqual) INSTR(Equal) INSTR(NotEqual) INSTR(And) INSTR(Or)        \
+                  INSTR(Xor) INSTR(Not) INSTR(Min) INSTR(Max) INSTR(Choose) INSTR(ToFloat32)                          \
+                      INSTR(ToFloat64) /* floats */                                                                   \
+      INSTR(AddF32) INSTR(SubF32) INSTR(MulF32) INSTR(DivF32) INSTR(MinF32) INSTR(MaxF32) INSTR(LessF32)              \
+          INSTR(LessEqualF32) INSTR(AddF64) INSTR(SubF64) INSTR(MulF64) INSTR(DivF64) INSTR(MinF64) INSTR(MaxF64)     \
+              INSTR(LessF64) INSTR(LessEqualF64)                     /* everything else, by scalar_ops.h */           \
+      INSTR(AnyUnary) INSTR(AnyBinary) INSTR(AnyCast) INSTR(AnyCall) /* memory */                                     \
+      INSTR(LoadBool) INSTR(LoadI8) INSTR(LoadI16) INSTR(LoadI32) INSTR(LoadI64) INSTR(LoadU8) INSTR(LoadU16)         \
+          INSTR(LoadU32) INSTR(LoadF16) INSTR(LoadF32) INSTR(LoadF64) INSTR(Store8) INSTR(Store16) INSTR(Store32)     \
+              INSTR(Store64) INSTR(StoreF16) INSTR(StoreF32) INSTR(StoreF64)
 
 enum class Code : uint16_t {
 #define INSTR(name) name,
@@ -61,8 +60,10 @@ inline Scalar to_scalar(Register r, DType type) {
 inline Register from_scalar(const Scalar& s) {
   Register r;
   r.u = 0;
-  if (s.type.is_float() && s.type.bits == 32) r.f = static_cast<float>(s.d());
-  else r.u = s.bits;
+  if (s.type.is_float() && s.type.bits == 32)
+    r.f = static_cast<float>(s.d());
+  else
+    r.u = s.bits;
   return r;
 }
 
@@ -107,7 +108,7 @@ struct Scope {
 struct Site {
   Stmt stmt;
   std::shared_ptr<const Scope> scope;
-  Buffer buffer;               // of an access that is watched for conflicts
+  Buffer buffer;  // of an access that is watched for conflicts
   std::vector<Expr> indices;
   bool write = false;
 };
@@ -115,8 +116,8 @@ struct Site {
 struct MemoryInfo {
   DType type;
   int64_t size = 0;
-  int argument = -1;              // which parameter, or -1
-  std::vector<Scalar> constant;   // of T.allocate_const
+  int argument = -1;             // which parameter, or -1
+  std::vector<Scalar> constant;  // of T.allocate_const
   bool read_only = false;
 };
 

@@ -9,7 +9,9 @@ namespace hexproof::fast {
 
 namespace {
 bool within_64(const Value& v) { return v.lo >= min_value(kInt64) && v.hi <= max_value(kInt64); }
-bool is_power_of_two(Wide v) { return v > 0 && v <= max_value(kInt64) && std::has_single_bit(static_cast<uint64_t>(v)); }
+bool is_power_of_two(Wide v) {
+  return v > 0 && v <= max_value(kInt64) && std::has_single_bit(static_cast<uint64_t>(v));
+}
 Wide floor_div(Wide a, Wide b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0)) ? 1 : 0); }
 }  // namespace
 
@@ -36,9 +38,12 @@ Value Compiler::expr(const Expr& e) {
       if (it == vars_.end()) throw NotCompiled{};
       return it->second;
     }
-    case Op::IntImm: return constant({e->dtype, static_cast<uint64_t>(e->int_value())});
-    case Op::FloatImm: return constant(float_scalar(e->dtype, e->float_value()));
-    case Op::And: case Op::Or:
+    case Op::IntImm:
+      return constant({e->dtype, static_cast<uint64_t>(e->int_value())});
+    case Op::FloatImm:
+      return constant(float_scalar(e->dtype, e->float_value()));
+    case Op::And:
+    case Op::Or:
       if (in_assume_) {
         Value decided = constant(bool_scalar(e->op == Op::Or), is_data_here(e));
         auto rest = [&] { return expr(e->args[1]); };
@@ -47,14 +52,33 @@ Value Compiler::expr(const Expr& e) {
                                : choose(e->args[0], rest, known, kBool, decided.data);
       }
       [[fallthrough]];
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv:
-    case Op::TruncMod: case Op::Min: case Op::Max: case Op::EQ: case Op::NE: case Op::LT: case Op::LE: case Op::GT:
-    case Op::GE: case Op::BitAnd: case Op::BitOr: case Op::BitXor: case Op::Shl: case Op::Shr: {
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+    case Op::Min:
+    case Op::Max:
+    case Op::EQ:
+    case Op::NE:
+    case Op::LT:
+    case Op::LE:
+    case Op::GT:
+    case Op::GE:
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor:
+    case Op::Shl:
+    case Op::Shr: {
       Value a = expr(e->args[0]);
       Value b = expr(e->args[1]);
       return binary(e->op, a, b);
     }
-    case Op::Not: case Op::BitNot: {
+    case Op::Not:
+    case Op::BitNot: {
       Value a = expr(e->args[0]);
       if (a.kind == Value::Constant) return constant(apply_unary(e->op, a.constant), a.data);
       if (e->op == Op::Not) return in_register(pure({.code = Code::Not, .a = reg(a)}), kBool, a.data);
@@ -68,20 +92,33 @@ Value Compiler::expr(const Expr& e) {
       }
       [[fallthrough]];
     case Op::IfThenElse:
-      return choose(e->args[0], [&] { return expr(e->args[1]); }, [&] { return expr(e->args[2]); }, e->dtype, is_data_here(e));
-    case Op::Cast: return cast(e->dtype, expr(e->args[0]));
-    case Op::Let: bind(e->args[0]->var(), expr(e->args[1])); return expr(e->args[2]);
-    case Op::Load: return load(e);
-    case Op::Likely: return expr(e->args[0]);
-    case Op::Call: return call(e);
-    case Op::Undef: case Op::StringImm: case Op::Ramp: case Op::Broadcast: case Op::Fits: break;
+      return choose(
+          e->args[0], [&] { return expr(e->args[1]); }, [&] { return expr(e->args[2]); }, e->dtype, is_data_here(e));
+    case Op::Cast:
+      return cast(e->dtype, expr(e->args[0]));
+    case Op::Let:
+      bind(e->args[0]->var(), expr(e->args[1]));
+      return expr(e->args[2]);
+    case Op::Load:
+      return load(e);
+    case Op::Likely:
+      return expr(e->args[0]);
+    case Op::Call:
+      return call(e);
+    case Op::Undef:
+    case Op::StringImm:
+    case Op::Ramp:
+    case Op::Broadcast:
+    case Op::Fits:
+      break;
   }
   throw NotCompiled{};
 }
 
 Value Compiler::any_binary(Op op, const Value& a, const Value& b, bool can_fail) {
   bool data = a.data || b.data;
-  int64_t operation_id = operation({.op = op, .type = a.type, .from = {}, .mode = data ? Arith::Data : Arith::Index, .name = "", .args = {}});
+  int64_t operation_id = operation(
+      {.op = op, .type = a.type, .from = {}, .mode = data ? Arith::Data : Arith::Index, .name = "", .args = {}});
   Instr instr{.code = Code::AnyBinary, .a = reg(a), .b = reg(b), .imm = operation_id};
   DType result = is_comparison(op) ? kBool : a.type;
   if (!can_fail) return in_register(pure(instr), result, data);
@@ -98,26 +135,62 @@ Value Compiler::binary(Op op, const Value& a, const Value& b) {
   }
   if (a.type.is_float()) return float_binary(op, a, b);
   switch (op) {
-    case Op::Add: case Op::Sub: case Op::Mul: return arithmetic(op, a, b);
-    case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv: case Op::TruncMod: return division(op, a, b);
-    case Op::EQ: case Op::NE: case Op::LT: case Op::LE: case Op::GT: case Op::GE: return comparison(op, a, b);
-    case Op::Min: case Op::Max: {
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+      return arithmetic(op, a, b);
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+      return division(op, a, b);
+    case Op::EQ:
+    case Op::NE:
+    case Op::LT:
+    case Op::LE:
+    case Op::GT:
+    case Op::GE:
+      return comparison(op, a, b);
+    case Op::Min:
+    case Op::Max: {
       if (!within_64(a) || !within_64(b)) return any_binary(op, a, b, false);
       Wide lo = op == Op::Min ? std::min(a.lo, b.lo) : std::max(a.lo, b.lo);
       Wide hi = op == Op::Min ? std::min(a.hi, b.hi) : std::max(a.hi, b.hi);
       Code code = op == Op::Min ? Code::Min : Code::Max;
       return in_register(pure({.code = code, .a = reg(a), .b = reg(b)}), a.type, data, lo, hi);
     }
-    case Op::And: case Op::BitAnd: return in_register(pure({.code = Code::And, .a = reg(a), .b = reg(b)}), a.type, data);
-    case Op::Or: case Op::BitOr: return in_register(pure({.code = Code::Or, .a = reg(a), .b = reg(b)}), a.type, data);
-    case Op::BitXor: return in_register(pure({.code = Code::Xor, .a = reg(a), .b = reg(b)}), a.type, data);
-    case Op::Shl: case Op::Shr: {
+    case Op::And:
+    case Op::BitAnd:
+      return in_register(pure({.code = Code::And, .a = reg(a), .b = reg(b)}), a.type, data);
+    case Op::Or:
+    case Op::BitOr:
+      return in_register(pure({.code = Code::Or, .a = reg(a), .b = reg(b)}), a.type, data);
+    case Op::BitXor:
+      return in_register(pure({.code = Code::Xor, .a = reg(a), .b = reg(b)}), a.type, data);
+    case Op::Shl:
+    case Op::Shr: {
       bool in_range = b.lo >= 0 && b.hi < a.type.bits;
       return any_binary(op, a, b, !in_range || (op == Op::Shl && !data));
     }
-    case Op::Div: case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef: case Op::Not:
-    case Op::BitNot: case Op::Select: case Op::IfThenElse: case Op::Cast: case Op::Let: case Op::Load: case Op::Ramp:
-    case Op::Broadcast: case Op::Likely: case Op::Call: case Op::Fits: break;
+    case Op::Div:
+    case Op::Var:
+    case Op::IntImm:
+    case Op::FloatImm:
+    case Op::StringImm:
+    case Op::Undef:
+    case Op::Not:
+    case Op::BitNot:
+    case Op::Select:
+    case Op::IfThenElse:
+    case Op::Cast:
+    case Op::Let:
+    case Op::Load:
+    case Op::Ramp:
+    case Op::Broadcast:
+    case Op::Likely:
+    case Op::Call:
+    case Op::Fits:
+      break;
   }
   throw NotCompiled{};
 }
@@ -143,9 +216,12 @@ Value Compiler::arithmetic(Op op, const Value& a, const Value& b) {
   }
   if (exact) {
     std::optional<Value> sum;
-    if (op != Op::Mul) sum = linear(type, data, lo, hi, a, 1, b, op == Op::Add ? 1 : -1);
-    else if (a.kind == Value::Constant) sum = linear(type, data, lo, hi, b, static_cast<int64_t>(a.lo), b, 0);
-    else if (b.kind == Value::Constant) sum = linear(type, data, lo, hi, a, static_cast<int64_t>(b.lo), a, 0);
+    if (op != Op::Mul)
+      sum = linear(type, data, lo, hi, a, 1, b, op == Op::Add ? 1 : -1);
+    else if (a.kind == Value::Constant)
+      sum = linear(type, data, lo, hi, b, static_cast<int64_t>(a.lo), b, 0);
+    else if (b.kind == Value::Constant)
+      sum = linear(type, data, lo, hi, a, static_cast<int64_t>(b.lo), a, 0);
     if (sum) return *sum;
   }
   if (!exact && !data) return any_binary(op, a, b, true);
@@ -176,8 +252,9 @@ Value Compiler::division(Op op, const Value& a, const Value& b) {
   const int64_t d = static_cast<int64_t>(by);
   const bool power = is_power_of_two(by);
   if (quotient) {
-    Instr instr = power ? Instr{.code = Code::ShiftRight, .a = reg(a), .imm = std::countr_zero(static_cast<uint64_t>(d))}
-                        : Instr{.code = Code::FloorDivBy, .a = reg(a), .imm = d};
+    Instr instr = power
+                      ? Instr{.code = Code::ShiftRight, .a = reg(a), .imm = std::countr_zero(static_cast<uint64_t>(d))}
+                      : Instr{.code = Code::FloorDivBy, .a = reg(a), .imm = d};
     return in_register(pure(instr), a.type, data, lo, hi);
   }
   Instr instr = power ? Instr{.code = Code::Mask, .a = reg(a), .imm = d - 1}
@@ -208,14 +285,15 @@ Value Compiler::float_binary(Op op, const Value& a, const Value& b) {
     bool swap;
   };
   static constexpr Row kRows[] = {
-      {Op::Add, Code::AddF32, Code::AddF64, false},         {Op::Sub, Code::SubF32, Code::SubF64, false},
-      {Op::Mul, Code::MulF32, Code::MulF64, false},         {Op::Div, Code::DivF32, Code::DivF64, false},
-      {Op::Min, Code::MinF32, Code::MinF64, false},         {Op::Max, Code::MaxF32, Code::MaxF64, false},
-      {Op::LT, Code::LessF32, Code::LessF64, false},        {Op::LE, Code::LessEqualF32, Code::LessEqualF64, false},
-      {Op::GT, Code::LessF32, Code::LessF64, true},         {Op::GE, Code::LessEqualF32, Code::LessEqualF64, true}};
+      {Op::Add, Code::AddF32, Code::AddF64, false},  {Op::Sub, Code::SubF32, Code::SubF64, false},
+      {Op::Mul, Code::MulF32, Code::MulF64, false},  {Op::Div, Code::DivF32, Code::DivF64, false},
+      {Op::Min, Code::MinF32, Code::MinF64, false},  {Op::Max, Code::MaxF32, Code::MaxF64, false},
+      {Op::LT, Code::LessF32, Code::LessF64, false}, {Op::LE, Code::LessEqualF32, Code::LessEqualF64, false},
+      {Op::GT, Code::LessF32, Code::LessF64, true},  {Op::GE, Code::LessEqualF32, Code::LessEqualF64, true}};
   const Row* row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& r) { return r.op == op; });
   if (row == std::end(kRows) || a.type.bits == 16) return any_binary(op, a, b, false);
-  Instr instr{.code = a.type.bits == 32 ? row->narrow : row->wide, .a = reg(row->swap ? b : a), .b = reg(row->swap ? a : b)};
+  Instr instr{
+      .code = a.type.bits == 32 ? row->narrow : row->wide, .a = reg(row->swap ? b : a), .b = reg(row->swap ? a : b)};
   return in_register(pure(instr), is_comparison(op) ? kBool : a.type, a.data || b.data);
 }
 
@@ -238,7 +316,8 @@ Value Compiler::cast(DType to, const Value& a) {
   if (!from.is_float() && within_64(a) && to.is_float() && to.bits != 16) {
     return in_register(pure({.code = to.bits == 32 ? Code::ToFloat32 : Code::ToFloat64, .a = reg(a)}), to, a.data);
   }
-  Instr instr{.code = Code::AnyCast, .a = reg(a),
+  Instr instr{.code = Code::AnyCast,
+              .a = reg(a),
               .imm = operation({.op = Op::Cast, .type = to, .from = from, .name = "", .args = {}})};
   bool can_fail = from.is_float() && !to.is_float() && !to.is_bool();
   if (!can_fail) return in_register(pure(instr), to, a.data);
@@ -257,8 +336,8 @@ Value Compiler::select(const Value& c, const Value& yes, const Value& no) {
   return in_register(result, yes.type, data, std::min(yes.lo, no.lo), std::max(yes.hi, no.hi));
 }
 
-Value Compiler::choose(const Expr& condition, const std::function<Value()>& yes, const std::function<Value()>& no, DType type,
-                       bool data) {
+Value Compiler::choose(const Expr& condition, const std::function<Value()>& yes, const std::function<Value()>& no,
+                       DType type, bool data) {
   Value c = expr(condition);
   if (c.kind == Value::Constant) {
     Value chosen = c.constant.truth() ? yes() : no();
@@ -275,7 +354,8 @@ Value Compiler::choose(const Expr& condition, const std::function<Value()>& yes,
     hi = first ? v.hi : std::max(hi, v.hi);
     first = false;
   };
-  branch(c, [&] { side(yes); }, [&] { side(no); });
+  branch(
+      c, [&] { side(yes); }, [&] { side(no); });
   return in_register(result, type, data, lo, hi);
 }
 
@@ -312,9 +392,12 @@ Compiler::Place Compiler::place(const Buffer& buffer, const std::vector<Expr>& i
       }
       int index = reg(v);
       emit({.code = Code::InRange, .a = index, .c = site(), .imm = 0, .imm2 = extent - 1});
-      if (extent == 0) v = constant(int_scalar(kInt64, 0));
-      else if (v.kind == Value::InRegister) v.lo = std::max<Wide>(v.lo, 0), v.hi = std::min<Wide>(v.hi, extent - 1);
-      else v.lo = 0, v.hi = extent - 1;
+      if (extent == 0)
+        v = constant(int_scalar(kInt64, 0));
+      else if (v.kind == Value::InRegister)
+        v.lo = std::max<Wide>(v.lo, 0), v.hi = std::min<Wide>(v.hi, extent - 1);
+      else
+        v.lo = 0, v.hi = extent - 1;
     }
     v.type = kInt64;
     // The checked range holds for this access only, so it is not written back to the register's.
@@ -335,8 +418,9 @@ Compiler::Place Compiler::place(const Buffer& buffer, const std::vector<Expr>& i
   if (write && out_.memories[view.memory].read_only) emit({.code = Code::Fault, .c = site()});
   Place out{.memory = view.memory};
   if (total.kind == Value::Linear && total.terms.size() > 1) {  // the innermost term is added by the access itself
-    auto deepest = std::max_element(total.terms.begin(), total.terms.end(),
-                                    [&](const auto& x, const auto& y) { return depth_of(x.first) < depth_of(y.first); });
+    auto deepest = std::max_element(total.terms.begin(), total.terms.end(), [&](const auto& x, const auto& y) {
+      return depth_of(x.first) < depth_of(y.first);
+    });
     out.a = deepest->first;
     out.factor = deepest->second;
     total.terms.erase(deepest);
@@ -361,11 +445,16 @@ Value Compiler::load(const Expr& e) {
   const DType type = e->dtype;
   Place from = place(e->buffer(), e->args, false);
   Code code = Code::LoadF32;
-  if (type.is_bool()) code = Code::LoadBool;
-  else if (type.is_float()) code = type.bits == 16 ? Code::LoadF16 : type.bits == 32 ? Code::LoadF32 : Code::LoadF64;
-  else if (type.bits == 64) code = Code::LoadI64;
-  else if (type.is_int()) code = type.bits == 8 ? Code::LoadI8 : type.bits == 16 ? Code::LoadI16 : Code::LoadI32;
-  else code = type.bits == 8 ? Code::LoadU8 : type.bits == 16 ? Code::LoadU16 : Code::LoadU32;
+  if (type.is_bool())
+    code = Code::LoadBool;
+  else if (type.is_float())
+    code = type.bits == 16 ? Code::LoadF16 : type.bits == 32 ? Code::LoadF32 : Code::LoadF64;
+  else if (type.bits == 64)
+    code = Code::LoadI64;
+  else if (type.is_int())
+    code = type.bits == 8 ? Code::LoadI8 : type.bits == 16 ? Code::LoadI16 : Code::LoadI32;
+  else
+    code = type.bits == 8 ? Code::LoadU8 : type.bits == 16 ? Code::LoadU16 : Code::LoadU32;
   return in_register(here(access(code, 0, from, site())), type, true);
 }
 

@@ -41,13 +41,20 @@ Value Compiler::in_register(int reg, DType type, bool data) {
 
 Value Compiler::in_register(int reg, DType type, bool data, Wide lo, Wide hi) {
   range_[static_cast<size_t>(reg)] = {lo, hi};
-  return Value{.type = type, .data = data, .kind = Value::InRegister, .constant = {}, .reg = reg, .terms = {}, .offset = 0,
-               .lo = lo, .hi = hi};
+  return Value{.type = type,
+               .data = data,
+               .kind = Value::InRegister,
+               .constant = {},
+               .reg = reg,
+               .terms = {},
+               .offset = 0,
+               .lo = lo,
+               .hi = hi};
 }
 
 /// a * factor_a + b * factor_b as a sum of registers. The caller knows that this is the exact result, in [lo, hi].
-std::optional<Value> Compiler::linear(DType type, bool data, Wide lo, Wide hi, const Value& a, int64_t factor_a, const Value& b,
-                                      int64_t factor_b) {
+std::optional<Value> Compiler::linear(DType type, bool data, Wide lo, Wide hi, const Value& a, int64_t factor_a,
+                                      const Value& b, int64_t factor_b) {
   std::map<int, Wide> terms;
   Wide offset = 0, size = 0;
   for (auto [v, factor] : {std::pair{&a, factor_a}, {&b, factor_b}}) {
@@ -88,9 +95,8 @@ int Compiler::sum(const std::vector<std::pair<int, int64_t>>& terms, int64_t off
                    [&](const auto& x, const auto& y) { return depth_of(x.first) < depth_of(y.first); });
   if (sorted.empty()) return constant_register(int_scalar(kInt64, offset));
   auto [first, factor] = sorted[0];
-  int total = factor == 1 && offset == 0
-                  ? first
-                  : pure({.code = Code::Linear1, .a = first, .imm = factor, .imm2 = offset});
+  int total =
+      factor == 1 && offset == 0 ? first : pure({.code = Code::Linear1, .a = first, .imm = factor, .imm2 = offset});
   for (size_t k = 1; k < sorted.size(); ++k) {
     auto [term, f] = sorted[k];
     total = f == 1 ? pure({.code = Code::Add, .a = term, .b = total})
@@ -101,8 +107,10 @@ int Compiler::sum(const std::vector<std::pair<int, int64_t>>& terms, int64_t off
 
 int Compiler::reg(const Value& v) {
   switch (v.kind) {
-    case Value::Constant: return constant_register(v.constant);
-    case Value::InRegister: return v.reg;
+    case Value::Constant:
+      return constant_register(v.constant);
+    case Value::InRegister:
+      return v.reg;
     case Value::Linear: {
       int r = sum(v.terms, v.offset);
       return r;
@@ -119,7 +127,8 @@ int Compiler::pure(Instr instr) {
   if (auto it = known_.find(key); it != known_.end()) return it->second;
   int depth = std::max({depth_of(instr.a), depth_of(instr.b), third ? depth_of(instr.c) : 0});
   if (instr.code == Code::AnyCall) {
-    for (auto [arg, type] : out_.operations[static_cast<size_t>(instr.imm)].args) depth = std::max(depth, depth_of(arg));
+    for (auto [arg, type] : out_.operations[static_cast<size_t>(instr.imm)].args)
+      depth = std::max(depth, depth_of(arg));
   }
   instr.dst = new_register(depth);
   Region& region = regions_[static_cast<size_t>(depth)];

@@ -37,7 +37,8 @@ Bytecode Compiler::compile() {
 int Compiler::site() {
   if (!out_.sites.empty()) {
     const Site& last = out_.sites.back();
-    if (last.stmt.get() == current_->get() && last.scope == scope_ && !last.buffer) return static_cast<int>(out_.sites.size()) - 1;
+    if (last.stmt.get() == current_->get() && last.scope == scope_ && !last.buffer)
+      return static_cast<int>(out_.sites.size()) - 1;
   }
   out_.sites.push_back({.stmt = *current_, .scope = scope_, .buffer = {}, .indices = {}});
   return static_cast<int>(out_.sites.size()) - 1;
@@ -57,12 +58,17 @@ void Compiler::bind_view(const Buffer& buffer, ViewInfo view) {
 
 void Compiler::bind_handle(const Var& var, uint16_t memory) {
   handles_[var.id()] = memory;
-  scope_ = std::make_shared<const Scope>(Scope{
-      .var = var, .value = {.type = kHandle, .terms = {}}, .buffer = {}, .view = {.memory = memory, .shape = {}, .strides = {}}, .parent = scope_});
+  scope_ = std::make_shared<const Scope>(Scope{.var = var,
+                                               .value = {.type = kHandle, .terms = {}},
+                                               .buffer = {},
+                                               .view = {.memory = memory, .shape = {}, .strides = {}},
+                                               .parent = scope_});
 }
 
 uint16_t Compiler::new_memory(DType type, Wide elements) {
   if (elements * type.bytes() > kMaxBufferBytes || out_.memories.size() > 0xfff0 || type.lanes != 1) throw NotCompiled{};
+  memory_bytes_ += elements * (type.bytes() + 1);
+  if (memory_bytes_ > Wide{1} << 33) throw NotCompiled{};
   out_.memories.push_back({.type = type, .size = static_cast<int64_t>(elements), .constant = {}});
   return static_cast<uint16_t>(out_.memories.size() - 1);
 }
@@ -72,10 +78,10 @@ void Compiler::statement(const Stmt& stmt) {
   const Stmt* outer = current_;
   auto scope = scope_;
   current_ = &stmt;
-  std::visit(match{[&](const Store& s) { store(s); },
-                   [&](const For& s) { loop(s); },
+  std::visit(match{[&](const Store& s) { store(s); }, [&](const For& s) { loop(s); },
                    [&](const If& s) {
-                     branch(expr(s.condition), [&] { statement(s.then_case); }, [&] { statement(s.else_case); });
+                     branch(
+                         expr(s.condition), [&] { statement(s.then_case); }, [&] { statement(s.else_case); });
                    },
                    [&](const LetStmt& s) {
                      bind(s.var, expr(s.value));
@@ -88,12 +94,9 @@ void Compiler::statement(const Stmt& stmt) {
                      ++regions_.back().steps;
                      expr(s.value);
                    },
-                   [&](const Assume& s) { assume(s); },
-                   [&](const AllocBuffer& s) { alloc_buffer(s); },
-                   [&](const Allocate& s) { allocate(s); },
-                   [&](const DeclBuffer& s) { declare(s); },
-                   [&](const Block& s) { block(s); },
-                   [&](const AttrStmt& s) { statement(s.body); }},
+                   [&](const Assume& s) { assume(s); }, [&](const AllocBuffer& s) { alloc_buffer(s); },
+                   [&](const Allocate& s) { allocate(s); }, [&](const DeclBuffer& s) { declare(s); },
+                   [&](const Block& s) { block(s); }, [&](const AttrStmt& s) { statement(s.body); }},
              stmt->record);
   current_ = outer;
   scope_ = scope;
@@ -107,8 +110,10 @@ void Compiler::store(const Store& s) {
   int source = reg(value);
   Place to = place(s.buffer, s.indices, true);
   Code code = Code::Store64;
-  if (type.is_float()) code = type.bits == 16 ? Code::StoreF16 : type.bits == 32 ? Code::StoreF32 : Code::StoreF64;
-  else if (type.bytes() < 8) code = type.bytes() == 1 ? Code::Store8 : type.bytes() == 2 ? Code::Store16 : Code::Store32;
+  if (type.is_float())
+    code = type.bits == 16 ? Code::StoreF16 : type.bits == 32 ? Code::StoreF32 : Code::StoreF64;
+  else if (type.bytes() < 8)
+    code = type.bytes() == 1 ? Code::Store8 : type.bytes() == 2 ? Code::Store16 : Code::Store32;
   emit(access(code, source, to, 0));
 }
 
@@ -182,12 +187,15 @@ void Compiler::block(const Block& s) {
         Value at_start = comparison(Op::EQ, vars_.at(iter.var.id()), expr(iter.dom.min));
         first = binary(Op::And, first, at_start);
       }
-      branch(first, [&] { statement(s.init); }, [] {});
+      branch(
+          first, [&] { statement(s.init); }, [] {});
     }
     statement(s.body);
   };
-  if (s.predicate) branch(expr(s.predicate), run, [] {});
-  else run();
+  if (s.predicate)
+    branch(expr(s.predicate), run, [] {});
+  else
+    run();
 }
 
 ViewInfo Compiler::layout(const Buffer& buffer) {

@@ -95,8 +95,8 @@ class Compiler {
   RunOptions options_;
   Bytecode out_;
   std::vector<Region> regions_;
-  std::vector<int> depth_;                     // of each register: the region that defines it
-  std::vector<std::pair<Wide, Wide>> range_;   // of each register that is a term of a sum
+  std::vector<int> depth_;                    // of each register: the region that defines it
+  std::vector<std::pair<Wide, Wide>> range_;  // of each register that is a term of a sum
   std::map<std::tuple<Code, int64_t, int, int, int, int64_t, int64_t>, int> known_;
   std::map<std::pair<bool, uint64_t>, int> constants_;  // by (is float32, bits)
   std::unordered_map<uint32_t, Value> vars_;
@@ -108,6 +108,7 @@ class Compiler {
   const Stmt* current_ = nullptr;
   bool in_assume_ = false;
   int parallel_depth_ = 0;
+  Wide memory_bytes_ = 0;  // of all memories, with their marks
 };
 
 }  // namespace hexproof::fast

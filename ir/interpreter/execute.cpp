@@ -63,87 +63,85 @@ Outcome execute(const Bytecode& program, std::vector<Register>& registers, std::
     ++i;     \
     GO;      \
   } while (0)
-#define RULE(name, body) \
-  label_##name : {       \
-    body;                \
-  }                      \
+#define RULE(name, body)   \
+  label_##name : { body; } \
   NEXT;
 #define AT (r[i->a].i * i->imm + r[i->b].i)
-#define LOAD(name, field, type)              \
-  label_##name : {                           \
+#define LOAD(name, field, type)               \
+  label_##name : {                            \
     const MemoryState& memory = m[i->memory]; \
-    const int64_t at = AT;                   \
-    if (!memory.filled[at]) goto fault;      \
+    const int64_t at = AT;                    \
+    if (!memory.filled[at]) goto fault;       \
     r[i->dst].field = read<type>(memory, at); \
-  }                                          \
+  }                                           \
   NEXT;
 #define STORE(name, value) RULE(name, write(m[i->memory], AT, value))
 
   GO;
-  label_Halt:
-    out.kind = steps > limit ? Outcome::OutOfSteps : Outcome::Done;
+label_Halt:
+  out.kind = steps > limit ? Outcome::OutOfSteps : Outcome::Done;
+  out.steps = steps;
+  return out;
+label_Fault:
+fault:
+  out.kind = Outcome::Fault;
+  out.site = i->c;
+  out.steps = steps;
+  return out;
+label_Jump:
+  i += i->imm;
+  GO;
+label_BranchZero:
+  i += r[i->a].u == 0 ? i->imm : 1;
+  GO;
+  RULE(Steps, steps += static_cast<uint64_t>(i->imm2))
+label_ForBegin:
+  r[i->c].i = r[i->b].i;
+  r[i->dst].i = r[i->a].i;
+  i += r[i->b].i <= 0 ? i->imm : 1;
+  GO;
+label_ForNext:
+  steps += static_cast<uint64_t>(i->imm2);
+  if (steps > limit) {
+    out.kind = Outcome::OutOfSteps;
     out.steps = steps;
     return out;
-  label_Fault:
-  fault:
-    out.kind = Outcome::Fault;
-    out.site = i->c;
-    out.steps = steps;
-    return out;
-  label_Jump:
+  }
+  if (--r[i->c].i > 0) {
+    ++r[i->dst].i;
     i += i->imm;
     GO;
-  label_BranchZero:
-    i += r[i->a].u == 0 ? i->imm : 1;
-    GO;
-  RULE(Steps, steps += static_cast<uint64_t>(i->imm2))
-  label_ForBegin:
-    r[i->c].i = r[i->b].i;
-    r[i->dst].i = r[i->a].i;
-    i += r[i->b].i <= 0 ? i->imm : 1;
-    GO;
-  label_ForNext:
-    steps += static_cast<uint64_t>(i->imm2);
-    if (steps > limit) {
-      out.kind = Outcome::OutOfSteps;
-      out.steps = steps;
-      return out;
-    }
-    if (--r[i->c].i > 0) {
-      ++r[i->dst].i;
-      i += i->imm;
-      GO;
-    }
-    NEXT;
+  }
+  NEXT;
   RULE(ParallelEnter, parallel.enter(program.loop_names[static_cast<size_t>(i->imm)]))
   RULE(ParallelIteration, parallel.iteration(r[i->a].i - r[i->b].i))
   RULE(ParallelLeave, parallel.leave())
-  label_Touch: {
-    MemoryState& memory = m[i->memory];
-    out.conflict = memory.shadow.touch(AT, memory.size, i->imm2 != 0, parallel);
-    if (out.conflict) {
-      out.kind = Outcome::Race;
-      out.site = i->c;
-      out.steps = steps;
-      return out;
-    }
+label_Touch : {
+  MemoryState& memory = m[i->memory];
+  out.conflict = memory.shadow.touch(AT, memory.size, i->imm2 != 0, parallel);
+  if (out.conflict) {
+    out.kind = Outcome::Race;
+    out.site = i->c;
+    out.steps = steps;
+    return out;
   }
-    NEXT;
-  label_Reset: {
-    MemoryState& memory = m[i->memory];
-    if (memory.size) std::memset(memory.filled, static_cast<int>(i->imm), static_cast<size_t>(memory.size));
-    memory.shadow = RaceShadow{};
-  }
-    NEXT;
-  label_InRange:
-    if (r[i->a].i < i->imm || r[i->a].i > i->imm2) goto fault;
-    NEXT;
-  label_Holds:
-    if (r[i->a].u == 0) goto fault;
-    NEXT;
-  label_LoopFits:
-    if (r[i->b].i > 0 && Wide{r[i->a].i} + r[i->b].i - 1 > i->imm) goto fault;
-    NEXT;
+}
+  NEXT;
+label_Reset : {
+  MemoryState& memory = m[i->memory];
+  if (memory.size) std::memset(memory.filled, static_cast<int>(i->imm), static_cast<size_t>(memory.size));
+  memory.shadow = RaceShadow{};
+}
+  NEXT;
+label_InRange:
+  if (r[i->a].i < i->imm || r[i->a].i > i->imm2) goto fault;
+  NEXT;
+label_Holds:
+  if (r[i->a].u == 0) goto fault;
+  NEXT;
+label_LoopFits:
+  if (r[i->b].i > 0 && Wide{r[i->a].i} + r[i->b].i - 1 > i->imm) goto fault;
+  NEXT;
 
   RULE(Move, r[i->dst] = r[i->a])
   RULE(Linear1, r[i->dst].i = r[i->a].i * i->imm + i->imm2)
@@ -155,16 +153,16 @@ Outcome execute(const Bytecode& program, std::vector<Register>& registers, std::
   RULE(ZeroExtend, r[i->dst].u = r[i->a].u << i->imm >> i->imm)
   RULE(ShiftRight, r[i->dst].i = r[i->a].i >> i->imm)
   RULE(Mask, r[i->dst].i = r[i->a].i & i->imm)
-  label_FloorDivBy: {
-    int64_t q = r[i->a].i / i->imm;
-    r[i->dst].i = q - (r[i->a].i - q * i->imm < 0);
-  }
-    NEXT;
-  label_FloorModBy: {
-    int64_t rest = r[i->a].i % i->imm;
-    r[i->dst].i = rest + (rest < 0 ? i->imm : 0);
-  }
-    NEXT;
+label_FloorDivBy : {
+  int64_t q = r[i->a].i / i->imm;
+  r[i->dst].i = q - (r[i->a].i - q * i->imm < 0);
+}
+  NEXT;
+label_FloorModBy : {
+  int64_t rest = r[i->a].i % i->imm;
+  r[i->dst].i = rest + (rest < 0 ? i->imm : 0);
+}
+  NEXT;
   RULE(Less, r[i->dst].i = r[i->a].i < r[i->b].i)
   RULE(LessEqual, r[i->dst].i = r[i->a].i <= r[i->b].i)
   RULE(Equal, r[i->dst].i = r[i->a].i == r[i->b].i)
@@ -179,32 +177,32 @@ Outcome execute(const Bytecode& program, std::vector<Register>& registers, std::
   RULE(ToFloat32, r[i->dst].f = static_cast<float>(r[i->a].i))
   RULE(ToFloat64, r[i->dst].d = static_cast<double>(r[i->a].i))
 
-#define FLOATS(suffix, field)                                                                           \
-  RULE(Add##suffix, r[i->dst].field = r[i->a].field + r[i->b].field)                                    \
-  RULE(Sub##suffix, r[i->dst].field = r[i->a].field - r[i->b].field)                                    \
-  RULE(Mul##suffix, r[i->dst].field = r[i->a].field * r[i->b].field)                                    \
-  RULE(Div##suffix, r[i->dst].field = r[i->a].field / r[i->b].field)                                    \
-  RULE(Min##suffix, r[i->dst].field = r[i->a].field < r[i->b].field ? r[i->a].field : r[i->b].field)    \
-  RULE(Max##suffix, r[i->dst].field = r[i->a].field > r[i->b].field ? r[i->a].field : r[i->b].field)    \
-  RULE(Less##suffix, r[i->dst].i = r[i->a].field < r[i->b].field)                                       \
+#define FLOATS(suffix, field)                                                                        \
+  RULE(Add##suffix, r[i->dst].field = r[i->a].field + r[i->b].field)                                 \
+  RULE(Sub##suffix, r[i->dst].field = r[i->a].field - r[i->b].field)                                 \
+  RULE(Mul##suffix, r[i->dst].field = r[i->a].field * r[i->b].field)                                 \
+  RULE(Div##suffix, r[i->dst].field = r[i->a].field / r[i->b].field)                                 \
+  RULE(Min##suffix, r[i->dst].field = r[i->a].field < r[i->b].field ? r[i->a].field : r[i->b].field) \
+  RULE(Max##suffix, r[i->dst].field = r[i->a].field > r[i->b].field ? r[i->a].field : r[i->b].field) \
+  RULE(Less##suffix, r[i->dst].i = r[i->a].field < r[i->b].field)                                    \
   RULE(LessEqual##suffix, r[i->dst].i = r[i->a].field <= r[i->b].field)
   FLOATS(F32, f)
   FLOATS(F64, d)
 
-  label_AnyUnary:
-  label_AnyBinary:
-  label_AnyCast:
-  label_AnyCall:
-    if (!any(program, *i, registers)) goto fault;
-    NEXT;
+label_AnyUnary:
+label_AnyBinary:
+label_AnyCast:
+label_AnyCall:
+  if (!any(program, *i, registers)) goto fault;
+  NEXT;
 
-  label_LoadBool: {
-    const MemoryState& memory = m[i->memory];
-    const int64_t at = AT;
-    if (!memory.filled[at]) goto fault;
-    r[i->dst].i = memory.data[at] != 0;
-  }
-    NEXT;
+label_LoadBool : {
+  const MemoryState& memory = m[i->memory];
+  const int64_t at = AT;
+  if (!memory.filled[at]) goto fault;
+  r[i->dst].i = memory.data[at] != 0;
+}
+  NEXT;
   LOAD(LoadI8, i, int8_t)
   LOAD(LoadI16, i, int16_t)
   LOAD(LoadI32, i, int32_t)
@@ -214,30 +212,30 @@ Outcome execute(const Bytecode& program, std::vector<Register>& registers, std::
   LOAD(LoadU32, i, uint32_t)
   LOAD(LoadF32, f, float)
   LOAD(LoadF64, d, double)
-  label_LoadF16: {
-    const MemoryState& memory = m[i->memory];
-    const int64_t at = AT;
-    if (!memory.filled[at]) goto fault;
-    r[i->dst].d = half_to_double(read<uint16_t>(memory, at));
-  }
-    NEXT;
+label_LoadF16 : {
+  const MemoryState& memory = m[i->memory];
+  const int64_t at = AT;
+  if (!memory.filled[at]) goto fault;
+  r[i->dst].d = half_to_double(read<uint16_t>(memory, at));
+}
+  NEXT;
   STORE(Store8, static_cast<uint8_t>(r[i->dst].u))
   STORE(Store16, static_cast<uint16_t>(r[i->dst].u))
   STORE(Store32, static_cast<uint32_t>(r[i->dst].u))
   STORE(Store64, r[i->dst].u)
   STORE(StoreF16, double_to_half(r[i->dst].d))
-  label_StoreF32: {
-    float value = r[i->dst].f;
-    if (value != value) value = std::numeric_limits<float>::quiet_NaN();
-    write(m[i->memory], AT, value);
-  }
-    NEXT;
-  label_StoreF64: {
-    double value = r[i->dst].d;
-    if (value != value) value = std::numeric_limits<double>::quiet_NaN();
-    write(m[i->memory], AT, value);
-  }
-    NEXT;
+label_StoreF32 : {
+  float value = r[i->dst].f;
+  if (value != value) value = std::numeric_limits<float>::quiet_NaN();
+  write(m[i->memory], AT, value);
+}
+  NEXT;
+label_StoreF64 : {
+  double value = r[i->dst].d;
+  if (value != value) value = std::numeric_limits<double>::quiet_NaN();
+  write(m[i->memory], AT, value);
+}
+  NEXT;
 }
 
 }  // namespace hexproof::fast

@@ -19,17 +19,18 @@ std::string cell_text(const BufferNode& buffer, const std::vector<int64_t>& indi
   return fmt::format("{}[{}]", buffer.name, fmt::join(indices, ", "));
 }
 
-void out_of_bounds(bool write, const BufferNode& buffer, const std::vector<int64_t>& indices, size_t axis, int64_t size) {
+void out_of_bounds(bool write, const BufferNode& buffer, const std::vector<int64_t>& indices, size_t axis,
+                   int64_t size) {
   std::string message = fmt::format("{} out of bounds: index {} of axis {} of buffer '{}' (size {})", access(write),
                                     indices.at(axis), axis, buffer.name, size);
   if (indices.size() > 1) message += ", at " + cell_text(buffer, indices);
   throw Fault{message};
 }
 
-void outside_memory(bool write, const BufferNode& buffer, const std::vector<int64_t>& indices, const std::string& element,
-                    int64_t size) {
-  throw Fault{fmt::format("{} outside of the memory of buffer '{}': element {} (size {}), at {}", access(write), buffer.name,
-                          element, size, cell_text(buffer, indices))};
+void outside_memory(bool write, const BufferNode& buffer, const std::vector<int64_t>& indices,
+                    const std::string& element, int64_t size) {
+  throw Fault{fmt::format("{} outside of the memory of buffer '{}': element {} (size {}), at {}", access(write),
+                          buffer.name, element, size, cell_text(buffer, indices))};
 }
 
 void uninitialised(const BufferNode& buffer, const std::vector<int64_t>& indices) {
@@ -42,8 +43,9 @@ void constant_written(const BufferNode& buffer, const std::vector<int64_t>& indi
 
 void race(const BufferNode& buffer, const std::vector<int64_t>& indices, const std::string& loop, bool write,
           bool earlier_write) {
-  throw Fault{fmt::format("two iterations of the parallel loop over {} touch {}: this one {}s it, another one has {} it", loop,
-                          cell_text(buffer, indices), access(write), earlier_write ? "written" : "read")};
+  throw Fault{
+      fmt::format("two iterations of the parallel loop over {} touch {}: this one {}s it, another one has {} it", loop,
+                  cell_text(buffer, indices), access(write), earlier_write ? "written" : "read")};
 }
 
 void operation(ScalarError error, Op op, const Scalar& a, const Scalar& b) {

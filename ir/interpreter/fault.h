@@ -28,8 +28,8 @@ std::string cell_text(const BufferNode& buffer, const std::vector<int64_t>& indi
                                  const std::string& element, int64_t size);
 [[noreturn]] void uninitialised(const BufferNode& buffer, const std::vector<int64_t>& indices);
 [[noreturn]] void constant_written(const BufferNode& buffer, const std::vector<int64_t>& indices);
-[[noreturn]] void race(const BufferNode& buffer, const std::vector<int64_t>& indices, const std::string& loop, bool write,
-                       bool earlier_write);
+[[noreturn]] void race(const BufferNode& buffer, const std::vector<int64_t>& indices, const std::string& loop,
+                       bool write, bool earlier_write);
 /// An operator that has no value on these operands.
 [[noreturn]] void operation(ScalarError error, Op op, const Scalar& a, const Scalar& b);
 [[noreturn]] void cast(ScalarError error, DType to, const Scalar& a);

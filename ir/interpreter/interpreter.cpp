@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <new>
+
 #include "ir/interpreter/paths.h"
 
 namespace hexproof {
@@ -32,7 +34,8 @@ std::string RunError::str() const {
   if (!statement.empty()) out += "\n  in: " + statement;
   if (!loops.empty()) {
     out += "\n  at:";
-    for (const auto& [name, value] : loops) out += fmt::format(" {} = {}{}", name, value, &name == &loops.back().first ? "" : ",");
+    for (const auto& [name, value] : loops)
+      out += fmt::format(" {} = {}{}", name, value, &name == &loops.back().first ? "" : ",");
   }
   return out;
 }
@@ -40,8 +43,12 @@ std::string RunError::str() const {
 RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
               const RunOptions& options) {
   Arguments arguments = bind_arguments(func, buffers, scalars);
-  if (auto result = run_by_bytecode(func, buffers, arguments, options)) return *result;
-  return run_by_walk(func, buffers, arguments, options);
+  try {
+    if (auto result = run_by_bytecode(func, buffers, arguments, options)) return *result;
+    return run_by_walk(func, buffers, arguments, options);
+  } catch (const std::bad_alloc&) {
+    throw Unsupported(func.span, "to interpret " + func.name + " in the memory of this machine");
+  }
 }
 
 }  // namespace hexproof

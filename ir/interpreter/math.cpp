@@ -29,23 +29,29 @@ F exp10_of(F x) {
   return std::pow(F(10), x);
 }
 
-#define BOTH(f) {[](float x) -> float { return f(x); }, [](double x) -> double { return f(x); }}
-#define BOTH2(f) {[](float x, float y) -> float { return f(x, y); }, [](double x, double y) -> double { return f(x, y); }}
+#define BOTH(f)                                                                    \
+  {                                                                                \
+    [](float x) -> float { return f(x); }, [](double x) -> double { return f(x); } \
+  }
+#define BOTH2(f)                                                                                            \
+  {                                                                                                         \
+    [](float x, float y) -> float { return f(x, y); }, [](double x, double y) -> double { return f(x, y); } \
+  }
 
 const std::map<std::string_view, Unary> kUnary = {
-    {"exp", BOTH(std::exp)},       {"exp2", BOTH(std::exp2)},   {"exp10", BOTH(exp10_of)},
-    {"log", BOTH(std::log)},       {"log2", BOTH(std::log2)},   {"log10", BOTH(std::log10)},
-    {"log1p", BOTH(std::log1p)},   {"sqrt", BOTH(std::sqrt)},   {"rsqrt", BOTH(reciprocal_root)},
-    {"sin", BOTH(std::sin)},       {"cos", BOTH(std::cos)},     {"tan", BOTH(std::tan)},
-    {"asin", BOTH(std::asin)},     {"acos", BOTH(std::acos)},   {"atan", BOTH(std::atan)},
-    {"sinh", BOTH(std::sinh)},     {"cosh", BOTH(std::cosh)},   {"tanh", BOTH(std::tanh)},
-    {"asinh", BOTH(std::asinh)},   {"acosh", BOTH(std::acosh)}, {"atanh", BOTH(std::atanh)},
-    {"erf", BOTH(std::erf)},       {"sigmoid", BOTH(sigmoid)},  {"fabs", BOTH(std::fabs)},
-    {"abs", BOTH(std::fabs)},      {"floor", BOTH(std::floor)}, {"ceil", BOTH(std::ceil)},
-    {"round", BOTH(std::round)},   {"trunc", BOTH(std::trunc)}, {"nearbyint", BOTH(std::nearbyint)},
+    {"exp", BOTH(std::exp)},     {"exp2", BOTH(std::exp2)},   {"exp10", BOTH(exp10_of)},
+    {"log", BOTH(std::log)},     {"log2", BOTH(std::log2)},   {"log10", BOTH(std::log10)},
+    {"log1p", BOTH(std::log1p)}, {"sqrt", BOTH(std::sqrt)},   {"rsqrt", BOTH(reciprocal_root)},
+    {"sin", BOTH(std::sin)},     {"cos", BOTH(std::cos)},     {"tan", BOTH(std::tan)},
+    {"asin", BOTH(std::asin)},   {"acos", BOTH(std::acos)},   {"atan", BOTH(std::atan)},
+    {"sinh", BOTH(std::sinh)},   {"cosh", BOTH(std::cosh)},   {"tanh", BOTH(std::tanh)},
+    {"asinh", BOTH(std::asinh)}, {"acosh", BOTH(std::acosh)}, {"atanh", BOTH(std::atanh)},
+    {"erf", BOTH(std::erf)},     {"sigmoid", BOTH(sigmoid)},  {"fabs", BOTH(std::fabs)},
+    {"abs", BOTH(std::fabs)},    {"floor", BOTH(std::floor)}, {"ceil", BOTH(std::ceil)},
+    {"round", BOTH(std::round)}, {"trunc", BOTH(std::trunc)}, {"nearbyint", BOTH(std::nearbyint)},
 };
 const std::map<std::string_view, Binary> kBinary = {
-    {"pow", BOTH2(std::pow)},     {"power", BOTH2(std::pow)},  {"fmod", BOTH2(std::fmod)},
+    {"pow", BOTH2(std::pow)},     {"power", BOTH2(std::pow)},   {"fmod", BOTH2(std::fmod)},
     {"atan2", BOTH2(std::atan2)}, {"hypot", BOTH2(std::hypot)}, {"copysign", BOTH2(std::copysign)},
 };
 #undef BOTH
@@ -75,7 +81,8 @@ std::optional<Scalar> apply_call(const std::string& full_name, DType type, std::
       return Scalar{type, static_cast<uint64_t>(std::popcount(a.bits << (64 - type.bits)))};
     }
   }
-  bool floats = type.is_float() && std::all_of(args.begin(), args.end(), [&](const Scalar& s) { return s.type == type; });
+  bool floats =
+      type.is_float() && std::all_of(args.begin(), args.end(), [&](const Scalar& s) { return s.type == type; });
   if (!floats) return std::nullopt;
   bool wide = type.bits == 64;
   if (auto f = kUnary.find(name); f != kUnary.end() && args.size() == 1) {
@@ -83,8 +90,8 @@ std::optional<Scalar> apply_call(const std::string& full_name, DType type, std::
   }
   if (auto f = kBinary.find(name); f != kBinary.end() && args.size() == 2) {
     double b = args[1].d();
-    return float_scalar(type, wide ? f->second.wide(a.d(), b)
-                                   : f->second.narrow(static_cast<float>(a.d()), static_cast<float>(b)));
+    return float_scalar(
+        type, wide ? f->second.wide(a.d(), b) : f->second.narrow(static_cast<float>(a.d()), static_cast<float>(b)));
   }
   return std::nullopt;
 }

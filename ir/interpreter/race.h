@@ -25,8 +25,9 @@ class ParallelStack {
   uint64_t next_ = 1;
 };
 
-/// Who touched the cells of one memory. Per cell and nesting level it keeps the last loop instance that wrote and that read it, with the
-/// iteration (or that there were several). Instances are unique, so only the records of the running ones can match: nothing else is needed.
+/// Who touched the cells of one memory. Per cell and nesting level it keeps the last loop instance that wrote and that
+/// read it, with the iteration (or that there were several). Instances are unique, so only the records of the running
+/// ones can match: nothing else is needed.
 class RaceShadow {
  public:
   struct Conflict {

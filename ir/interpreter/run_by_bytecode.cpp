@@ -18,7 +18,8 @@ struct Memories {
 
 Memories make_memories(const fast::Bytecode& program, std::vector<Tensor>& tensors, const Arguments& arguments) {
   const size_t n = program.memories.size();
-  Memories out{std::vector<fast::MemoryState>(n), std::vector<std::vector<uint8_t>>(n), std::vector<std::vector<uint8_t>>(n)};
+  Memories out{std::vector<fast::MemoryState>(n), std::vector<std::vector<uint8_t>>(n),
+               std::vector<std::vector<uint8_t>>(n)};
   for (size_t k = 0; k < n; ++k) {
     const fast::MemoryInfo& info = program.memories[k];
     const size_t width = static_cast<size_t>(info.type.bytes());
@@ -32,8 +33,10 @@ Memories make_memories(const fast::Bytecode& program, std::vector<Tensor>& tenso
       Tensor& tensor = tensors[static_cast<size_t>(info.argument)];
       const BoundBuffer& bound = arguments.buffers[static_cast<size_t>(info.argument)];
       if (bound.compact) {
-        if (tensor.initialised.empty()) std::fill(out.filled[k].begin(), out.filled[k].end(), 1);
-        else std::copy(tensor.initialised.begin(), tensor.initialised.end(), out.filled[k].begin());
+        if (tensor.initialised.empty())
+          std::fill(out.filled[k].begin(), out.filled[k].end(), 1);
+        else
+          std::copy(tensor.initialised.begin(), tensor.initialised.end(), out.filled[k].begin());
       } else {
         out.data[k].resize(static_cast<size_t>(info.size) * width + 8);
         size_t i = 0;
@@ -78,7 +81,11 @@ void read_back(const fast::Bytecode& program, const Memories& memories, std::vec
 class Replay {
  public:
   Replay(const fast::Bytecode& program, const std::vector<fast::Register>& registers, const Memories& memories)
-      : program_(program), registers_(registers), memories_(memories), domain_(0), walk_(domain_, {.check_races = false}) {}
+      : program_(program),
+        registers_(registers),
+        memories_(memories),
+        domain_(0),
+        walk_(domain_, {.check_races = false}) {}
 
   RunError explain(const fast::Outcome& outcome) {
     const fast::Site& site = program_.sites.at(static_cast<size_t>(outcome.site));
@@ -97,7 +104,8 @@ class Replay {
       return error;
     }
     RunResult result = walk_.run(site.stmt);
-    HEXPROOF_CHECK(result.error, "the bytecode met an error in a statement where the walk meets none: " + one_line(site.stmt));
+    HEXPROOF_CHECK(result.error,
+                   "the bytecode met an error in a statement where the walk meets none: " + one_line(site.stmt));
     return *result.error;
   }
 

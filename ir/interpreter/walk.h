@@ -93,7 +93,8 @@ class Walk : public WalkExpr<Domain> {
       size_t at = view.position(true, *s.buffer, indices, lane);
       if (view.memory->constant) faults::constant_written(*s.buffer, indices);
       this->touch(view, *s.buffer, indices, at, true);
-      if (next == value.size()) throw Error(this->current_ ? (*this->current_)->span : Span{}, "a store of too few lanes");
+      if (next == value.size())
+        throw Error(this->current_ ? (*this->current_)->span : Span{}, "a store of too few lanes");
       view.memory->cells[at] = this->lift(value[next++]);
       view.memory->filled[at] = 1;
     });
@@ -140,8 +141,10 @@ class Walk : public WalkExpr<Domain> {
     this->in_assume_ = false;
     const Scalar* known = std::get_if<Scalar>(&value);
     std::optional<Scalar> number = known ? *known : this->domain_.number(std::get<Cell>(value), kBool, "a condition");
-    if (!number) this->domain_.assume(std::get<Cell>(value));
-    else if (!number->truth()) faults::false_assume();
+    if (!number)
+      this->domain_.assume(std::get<Cell>(value));
+    else if (!number->truth())
+      faults::false_assume();
   }
 
   /// The layout of a buffer that is declared here.
@@ -149,7 +152,8 @@ class Walk : public WalkExpr<Domain> {
     View view;
     for (size_t i = 0; i < buffer->shape.size(); ++i) {
       view.shape.push_back(this->index(buffer->shape[i], "an extent"));
-      if (view.shape[i] < 0) faults::negative_extent("axis " + std::to_string(i) + " of buffer " + buffer->name, view.shape[i]);
+      if (view.shape[i] < 0)
+        faults::negative_extent("axis " + std::to_string(i) + " of buffer " + buffer->name, view.shape[i]);
     }
     for (const Expr& e : buffer->strides) view.strides.push_back(this->index(e, "a stride"));
     if (buffer->strides.empty()) view.strides = compact_strides(view.shape);
@@ -200,10 +204,11 @@ class Walk : public WalkExpr<Domain> {
 
   void run_record(const DeclBuffer& s) {
     auto memory = memories_.find(s.buffer->data.id());
-    if (memory == memories_.end()) throw Error((*this->current_)->span, "the memory of " + s.buffer->name + " does not exist here");
+    if (memory == memories_.end())
+      throw Error((*this->current_)->span, "the memory of " + s.buffer->name + " does not exist here");
     if (memory->second->element != s.buffer->dtype.element()) {
-      throw Unsupported((*this->current_)->span, "memory of " + memory->second->element.str() + " seen as " +
-                                                     s.buffer->dtype.element().str());
+      throw Unsupported((*this->current_)->span,
+                        "memory of " + memory->second->element.str() + " seen as " + s.buffer->dtype.element().str());
     }
     View view = layout(s.buffer);
     view.memory = memory->second;

@@ -46,7 +46,8 @@ class WalkExpr {
   Scalar number(const Value& v, DType type, const std::string& where) {
     if (const Scalar* s = std::get_if<Scalar>(&v)) return *s;
     std::optional<Scalar> s = domain_.number(std::get<Cell>(v), type, where);
-    if (!s) throw Unsupported(current_ ? (*current_)->span : Span{}, where + " that depends on the content of a buffer");
+    if (!s)
+      throw Unsupported(current_ ? (*current_)->span : Span{}, where + " that depends on the content of a buffer");
     return *s;
   }
   Scalar number(const Expr& e, const std::string& where) { return number(eval(e), e->dtype, where); }
@@ -62,42 +63,79 @@ class WalkExpr {
   void bind(const Var& var, Value value) { vars_[var.id()] = std::move(value); }
   void bind_lanes(const Var& var, std::vector<Value> lanes) { vectors_[var.id()] = std::move(lanes); }
   void bind_to(const Var& var, const Expr& value) {
-    if (value->dtype.is_scalar()) bind(var, eval(value));
-    else bind_lanes(var, eval_lanes(value));
+    if (value->dtype.is_scalar())
+      bind(var, eval(value));
+    else
+      bind_lanes(var, eval_lanes(value));
   }
 
   /// A scalar expression.
   Value eval(const Expr& e) {
     switch (e->op) {
-      case Op::Var: return lookup(vars_, e);
-      case Op::IntImm: return Scalar{e->dtype, static_cast<uint64_t>(e->int_value())};
-      case Op::FloatImm: return float_scalar(e->dtype, e->float_value());
-      case Op::Undef: return domain_.undef(e->dtype);
-      case Op::And: case Op::Or:
+      case Op::Var:
+        return lookup(vars_, e);
+      case Op::IntImm:
+        return Scalar{e->dtype, static_cast<uint64_t>(e->int_value())};
+      case Op::FloatImm:
+        return float_scalar(e->dtype, e->float_value());
+      case Op::Undef:
+        return domain_.undef(e->dtype);
+      case Op::And:
+      case Op::Or:
         if (in_assume_) return short_circuit(e);
         return binary(e->op, eval(e->args[0]), eval(e->args[1]), e->args[0]->dtype);
       case Op::EQ:
         if (in_assume_ && permits_undef(e)) return bool_scalar(true);
         [[fallthrough]];
-      case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv:
-      case Op::TruncMod: case Op::Min: case Op::Max: case Op::NE: case Op::LT: case Op::LE: case Op::GT: case Op::GE:
-      case Op::BitAnd: case Op::BitOr: case Op::BitXor: case Op::Shl: case Op::Shr: {
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Div:
+      case Op::FloorDiv:
+      case Op::FloorMod:
+      case Op::TruncDiv:
+      case Op::TruncMod:
+      case Op::Min:
+      case Op::Max:
+      case Op::NE:
+      case Op::LT:
+      case Op::LE:
+      case Op::GT:
+      case Op::GE:
+      case Op::BitAnd:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::Shl:
+      case Op::Shr: {
         Value a = eval(e->args[0]), b = eval(e->args[1]);
         return binary(e->op, std::move(a), std::move(b), e->args[0]->dtype);
       }
-      case Op::Not: case Op::BitNot: return unary(e->op, eval(e->args[0]), e->dtype);
+      case Op::Not:
+      case Op::BitNot:
+        return unary(e->op, eval(e->args[0]), e->dtype);
       case Op::Select: {
         if (in_assume_) return choose(e);
         Value c = eval(e->args[0]), yes = eval(e->args[1]), no = eval(e->args[2]);
         return select(std::move(c), std::move(yes), std::move(no), e->dtype);
       }
-      case Op::IfThenElse: return choose(e);
-      case Op::Cast: return cast(e->dtype, eval(e->args[0]), e->args[0]->dtype);
-      case Op::Let: bind_to(e->args[0]->var(), e->args[1]); return eval(e->args[2]);
-      case Op::Load: return load_lanes(e)[0];
-      case Op::Likely: return eval(e->args[0]);
-      case Op::Call: return call(e, 0, scalar_args(e));
-      case Op::StringImm: case Op::Ramp: case Op::Broadcast: case Op::Fits: break;
+      case Op::IfThenElse:
+        return choose(e);
+      case Op::Cast:
+        return cast(e->dtype, eval(e->args[0]), e->args[0]->dtype);
+      case Op::Let:
+        bind_to(e->args[0]->var(), e->args[1]);
+        return eval(e->args[2]);
+      case Op::Load:
+        return load_lanes(e)[0];
+      case Op::Likely:
+        return eval(e->args[0]);
+      case Op::Call:
+        return call(e, 0, scalar_args(e));
+      case Op::StringImm:
+      case Op::Ramp:
+      case Op::Broadcast:
+      case Op::Fits:
+        break;
     }
     throw Unsupported(current_ ? (*current_)->span : Span{}, "a value of the kind " + std::string(info(e->op).name));
   }
@@ -107,23 +145,46 @@ class WalkExpr {
     if (e->dtype.is_scalar()) return {eval(e)};
     const size_t lanes = e->dtype.lanes;
     switch (e->op) {
-      case Op::Var: return lookup(vectors_, e);
-      case Op::Undef: return each(lanes, [&](size_t) -> Value { return domain_.undef(e->dtype.element()); });
-      case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv:
-      case Op::TruncMod: case Op::Min: case Op::Max: case Op::EQ: case Op::NE: case Op::LT: case Op::LE: case Op::GT:
-      case Op::GE: case Op::And: case Op::Or: case Op::BitAnd: case Op::BitOr: case Op::BitXor: case Op::Shl:
+      case Op::Var:
+        return lookup(vectors_, e);
+      case Op::Undef:
+        return each(lanes, [&](size_t) -> Value { return domain_.undef(e->dtype.element()); });
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Div:
+      case Op::FloorDiv:
+      case Op::FloorMod:
+      case Op::TruncDiv:
+      case Op::TruncMod:
+      case Op::Min:
+      case Op::Max:
+      case Op::EQ:
+      case Op::NE:
+      case Op::LT:
+      case Op::LE:
+      case Op::GT:
+      case Op::GE:
+      case Op::And:
+      case Op::Or:
+      case Op::BitAnd:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::Shl:
       case Op::Shr: {
         auto a = eval_lanes(e->args[0]), b = eval_lanes(e->args[1]);
         DType type = e->args[0]->dtype.element();
         return each(lanes, [&](size_t i) { return binary(e->op, a[i], b[i], type); });
       }
-      case Op::Not: case Op::BitNot: {
+      case Op::Not:
+      case Op::BitNot: {
         auto a = eval_lanes(e->args[0]);
         return each(lanes, [&](size_t i) { return unary(e->op, a[i], e->dtype.element()); });
       }
       case Op::Select: {
         auto c = eval_lanes(e->args[0]), yes = eval_lanes(e->args[1]), no = eval_lanes(e->args[2]);
-        return each(lanes, [&](size_t i) { return select(c[c.size() == 1 ? 0 : i], yes[i], no[i], e->dtype.element()); });
+        return each(lanes,
+                    [&](size_t i) { return select(c[c.size() == 1 ? 0 : i], yes[i], no[i], e->dtype.element()); });
       }
       case Op::IfThenElse: {
         auto chosen = eval_lanes(e->args[truth(e->args[0]) ? 1 : 2]);
@@ -136,14 +197,19 @@ class WalkExpr {
         auto a = eval_lanes(e->args[0]);
         return each(lanes, [&](size_t i) { return cast(e->dtype.element(), a[i], e->args[0]->dtype.element()); });
       }
-      case Op::Let: bind_to(e->args[0]->var(), e->args[1]); return eval_lanes(e->args[2]);
-      case Op::Load: return load_lanes(e);
+      case Op::Let:
+        bind_to(e->args[0]->var(), e->args[1]);
+        return eval_lanes(e->args[2]);
+      case Op::Load:
+        return load_lanes(e);
       case Op::Ramp: {
         Value base = eval(e->args[0]), stride = eval(e->args[1]);
         return each(lanes, [&](size_t i) { return ramp(base, stride, static_cast<int>(i), e->dtype.element()); });
       }
-      case Op::Broadcast: return std::vector<Value>(lanes, eval(e->args[0]));
-      case Op::Likely: return eval_lanes(e->args[0]);
+      case Op::Broadcast:
+        return std::vector<Value>(lanes, eval(e->args[0]));
+      case Op::Likely:
+        return eval_lanes(e->args[0]);
       case Op::Call: {
         std::vector<std::vector<Value>> args;
         for (const Expr& a : e->args) args.push_back(eval_lanes(a));
@@ -153,7 +219,11 @@ class WalkExpr {
           return call(e, i, std::move(lane));
         });
       }
-      case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Fits: break;
+      case Op::IntImm:
+      case Op::FloatImm:
+      case Op::StringImm:
+      case Op::Fits:
+        break;
     }
     throw Unsupported(current_ ? (*current_)->span : Span{}, "a vector of the kind " + std::string(info(e->op).name));
   }
@@ -212,8 +282,7 @@ class WalkExpr {
     if (e->op == Op::Var) {
       auto var = vars_.find(e->var().id());
       auto vector = vectors_.find(e->var().id());
-      data = let_data_.count(e->var().id()) != 0 ||
-             (var != vars_.end() && std::holds_alternative<Cell>(var->second)) ||
+      data = let_data_.count(e->var().id()) != 0 || (var != vars_.end() && std::holds_alternative<Cell>(var->second)) ||
              (vector != vectors_.end() && std::holds_alternative<Cell>(vector->second[0]));
     } else if (e->op == Op::Let) {
       if (is_data_here(e->args[1])) let_data_.insert(e->args[0]->var().id());
@@ -296,8 +365,9 @@ class WalkExpr {
   /// `and`, `or` in an assume: the right operand only if the left one does not decide.
   Value short_circuit(const Expr& e) {
     Value left = eval(e->args[0]);
-    std::optional<Scalar> known =
-        std::holds_alternative<Scalar>(left) ? std::get<Scalar>(left) : domain_.number(std::get<Cell>(left), kBool, "a condition");
+    std::optional<Scalar> known = std::holds_alternative<Scalar>(left)
+                                      ? std::get<Scalar>(left)
+                                      : domain_.number(std::get<Cell>(left), kBool, "a condition");
     if (known && known->truth() == (e->op == Op::Or)) return *known;
     Value right = eval(e->args[1]);
     return known ? right : binary(e->op, std::move(left), std::move(right), kBool);
@@ -327,7 +397,8 @@ class WalkExpr {
     return out;
   }
   Value call(const Expr& e, size_t, std::vector<Cell> args) {
-    if (args.size() != e->args.size()) throw Unsupported(current_ ? (*current_)->span : Span{}, "the call of " + e->text());
+    if (args.size() != e->args.size())
+      throw Unsupported(current_ ? (*current_)->span : Span{}, "the call of " + e->text());
     try {
       return domain_.call(e->text(), e->dtype.element(), args);
     } catch (const Unsupported& u) {

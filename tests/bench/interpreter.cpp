@@ -1,10 +1,11 @@
 // Nanoseconds per multiply-add of the innermost statement of a packed 1x1 convolution, by bytecode and by the walk.
 // Usage: bench_interpreter [outer iterations]
+#include "ir/interpreter.h"
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
-#include "ir/interpreter.h"
 #include "ir/interpreter/paths.h"
 
 namespace hexproof {
@@ -14,7 +15,8 @@ namespace {
 PrimFunc convolution(int outer) {
   auto var = [](const char* name) { return Var::fresh(name, kInt32); };
   Var wo = var("wo"), rc = var("rc_outer"), hi = var("hi"), wi = var("wi"), ki = var("ki"), ri = var("rc_inner");
-  Buffer in = make_buffer("input", kFloat32, {i32(outer * 8192)}), filter = make_buffer("filter", kFloat32, {i32(4096)}),
+  Buffer in = make_buffer("input", kFloat32, {i32(outer * 8192)}),
+         filter = make_buffer("filter", kFloat32, {i32(4096)}),
          out = make_buffer("output", kFloat32, {i32(outer * 8192)});
   Var v7 = var("cse_var_7"), v6 = var("cse_var_6"), v5 = var("cse_var_5"), v4 = var("cse_var_4");
   Expr sum = load(out, {v4}) + load(in, {Expr(v7) + Expr(rc) * i32(2048) + v6 + v5 + ri}) *
@@ -49,5 +51,6 @@ int main(int argc, char** argv) {
   const int outer = argc > 1 ? std::max(1, std::atoi(argv[1])) : 40;
   double fast = hexproof::nanoseconds(outer, false);
   double walk = hexproof::nanoseconds(std::max(1, outer / 40), true);
-  std::printf("interpreter: %.1f ns per multiply-add by bytecode, %.0f ns by the walk (%.0f times)\n", fast, walk, walk / fast);
+  std::printf("interpreter: %.1f ns per multiply-add by bytecode, %.0f ns by the walk (%.0f times)\n", fast, walk,
+              walk / fast);
 }

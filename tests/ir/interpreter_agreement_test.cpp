@@ -10,7 +10,8 @@
 namespace hexproof {
 namespace {
 
-const DType kTypes[] = {kInt8, kUInt8, kInt16, kUInt16, kInt32, kInt32, kUInt32, kInt64, kUInt64, kFloat16, kFloat32, kFloat32, kFloat64, kBool};
+const DType kTypes[] = {kInt8,  kUInt8,  kInt16,   kUInt16,  kInt32,   kInt32,   kUInt32,
+                        kInt64, kUInt64, kFloat16, kFloat32, kFloat32, kFloat64, kBool};
 
 /// Small programs with every statement and scalar operator; about half of them meet an error.
 class Generator {
@@ -96,7 +97,8 @@ class Generator {
   Expr expr(DType type, int depth) {
     if (depth <= 0) return leaf(type);
     switch (pick(12)) {
-      case 0: case 1: {
+      case 0:
+      case 1: {
         std::vector<Buffer> candidates;
         for (const Buffer& b : buffers_) {
           if (b->dtype == type) candidates.push_back(b);
@@ -105,9 +107,12 @@ class Generator {
         Buffer b = candidates[static_cast<size_t>(pick(candidates.size()))];
         return load(b, indices(b, depth - 1));
       }
-      case 2: return select(condition(depth - 1), expr(type, depth - 1), expr(type, depth - 1));
-      case 3: return if_then_else(condition(depth - 1), expr(type, depth - 1), expr(type, depth - 1));
-      case 4: return cast(type, expr(kTypes[pick(std::size(kTypes))], depth - 1));
+      case 2:
+        return select(condition(depth - 1), expr(type, depth - 1), expr(type, depth - 1));
+      case 3:
+        return if_then_else(condition(depth - 1), expr(type, depth - 1), expr(type, depth - 1));
+      case 4:
+        return cast(type, expr(kTypes[pick(std::size(kTypes))], depth - 1));
       case 5: {
         DType inner = kTypes[pick(std::size(kTypes))];
         Var v = Var::fresh("t", inner);
@@ -121,8 +126,10 @@ class Generator {
         if (type.is_float()) return call(type, pick(2) ? "T.sqrt" : "fabs", {expr(type, depth - 1)});
         if (type.is_int()) return call(type, "T.abs", {expr(type, depth - 1)});
         break;
-      case 7: return leaf(type);
-      default: break;
+      case 7:
+        return leaf(type);
+      default:
+        break;
     }
     if (type.is_bool()) {
       if (pick(2)) return condition(depth);
@@ -153,9 +160,12 @@ class Generator {
   Stmt statement(int depth) {
     if (depth <= 0) return store();
     switch (pick(11)) {
-      case 0: case 1: case 2: {
+      case 0:
+      case 1:
+      case 2: {
         Var v = Var::fresh("i", pick(6) ? kInt32 : kInt64);
-        static const ForKind kinds[] = {ForKind::Serial, ForKind::Serial, ForKind::Unrolled, ForKind::Parallel, ForKind::ThreadBinding};
+        static const ForKind kinds[] = {ForKind::Serial, ForKind::Serial, ForKind::Unrolled, ForKind::Parallel,
+                                        ForKind::ThreadBinding};
         Expr start = pick(3) ? zero(v.dtype()) : pick(2) ? imm(v.dtype(), pick(5) - 2) : expr(v.dtype(), 1);
         Expr extent = pick(5) ? imm(v.dtype(), pick(7)) : min(expr(v.dtype(), 1), imm(v.dtype(), 9));
         vars_.push_back(v);
@@ -163,7 +173,8 @@ class Generator {
         vars_.pop_back();
         return make_stmt(For{.var = v, .min = start, .extent = extent, .kind = kinds[pick(5)], .body = body});
       }
-      case 3: return make_stmt(If{condition(2), statement(depth - 1), pick(2) ? statement(depth - 1) : Stmt{}});
+      case 3:
+        return make_stmt(If{condition(2), statement(depth - 1), pick(2) ? statement(depth - 1) : Stmt{}});
       case 4: {
         DType type = kTypes[pick(std::size(kTypes))];
         Var v = Var::fresh("x", type);
@@ -173,7 +184,8 @@ class Generator {
         vars_.pop_back();
         return make_stmt(LetStmt{v, value, body});
       }
-      case 5: return block(depth);
+      case 5:
+        return block(depth);
       case 6: {
         Buffer b = make_buffer("L", kTypes[pick(std::size(kTypes))], {i32(1 + pick(5))});
         buffers_.push_back(b);
@@ -196,8 +208,11 @@ class Generator {
         buffers_.pop_back();
         return make_stmt(a);
       }
-      case 8: return make_stmt(pick(2) ? StmtNode{Evaluate{expr(kInt32, 3)}, {}}.record : StmtNode{Assume{assumption(3)}, {}}.record);
-      default: return seq({statement(depth - 1), statement(depth - 1)});
+      case 8:
+        return make_stmt(pick(2) ? StmtNode{Evaluate{expr(kInt32, 3)}, {}}.record
+                                 : StmtNode{Assume{assumption(3)}, {}}.record);
+      default:
+        return seq({statement(depth - 1), statement(depth - 1)});
     }
   }
 
@@ -212,7 +227,8 @@ class Generator {
 
   Stmt fill(const Buffer& b) {
     Var v = Var::fresh("f", kInt32);
-    return make_stmt(For{.var = v, .min = i32(0), .extent = b->shape[0], .body = make_stmt(Store{b, {v}, cast(b->dtype, v)})});
+    return make_stmt(
+        For{.var = v, .min = i32(0), .extent = b->shape[0], .body = make_stmt(Store{b, {v}, cast(b->dtype, v)})});
   }
 
   Stmt block(int depth) {
@@ -250,8 +266,8 @@ TEST(InterpreterAgreement, BytecodeAndWalkOnRandomPrograms) {
     if (!b) continue;
     ++compiled;
     RunResult a = run_by_walk(func, walked, arguments, options);
-    ASSERT_EQ(a.error.has_value(), b->error.has_value()) << "seed " << seed << ": " << (a.error ? a.error->str() : "") << " / "
-                                                         << (b->error ? b->error->str() : "");
+    ASSERT_EQ(a.error.has_value(), b->error.has_value())
+        << "seed " << seed << ": " << (a.error ? a.error->str() : "") << " / " << (b->error ? b->error->str() : "");
     ASSERT_EQ(a.out_of_steps, b->out_of_steps) << seed;
     if (a.error) {
       ++errors;
@@ -266,8 +282,6 @@ TEST(InterpreterAgreement, BytecodeAndWalkOnRandomPrograms) {
       ASSERT_EQ(walked[i].data, fast[i].data) << "seed " << seed << " buffer " << i;
     }
   }
-  for (const auto& [kind, count] : kinds) std::cout << count << "  " << kind << "\n";
-  std::cout << compiled << " compiled, " << errors << " with an error, " << clean << " without\n";
   EXPECT_GT(compiled, 15000);
   EXPECT_GT(clean, 3000);
 }

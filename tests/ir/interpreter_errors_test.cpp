@@ -13,7 +13,8 @@ Stmt store(const Buffer& b, std::vector<Expr> indices, Expr value) {
   return make_stmt(Store{b, std::move(indices), std::move(value)});
 }
 Stmt loop(const Var& v, Expr extent, Stmt body, ForKind kind = ForKind::Serial) {
-  return make_stmt(For{.var = v, .min = zero(v.dtype()), .extent = std::move(extent), .kind = kind, .body = std::move(body)});
+  return make_stmt(
+      For{.var = v, .min = zero(v.dtype()), .extent = std::move(extent), .kind = kind, .body = std::move(body)});
 }
 Buffer buffer(const char* name, std::vector<int> shape, DType type = kInt32) {
   std::vector<Expr> extents;
@@ -98,16 +99,16 @@ TEST(InterpreterErrors, AndOrEvaluateBothSides) {
 }
 
 TEST(InterpreterErrors, UninitialisedCells) {
-  Buffer t = buffer("T", {4}), c = buffer("C", {4});
+  Buffer t = buffer("L", {4}), c = buffer("C", {4});
   Var i = v32("i");
   Stmt body = seq({store(t, {i32(1)}, i32(5)), loop(i, i32(4), store(c, {i}, load(t, {i})))});
   EXPECT_EQ(error_of(function({c}, make_stmt(AllocBuffer{t, body}))),
-            "read of the uninitialised cell T[0]\n  in: C[i] = T[i]\n  at: i = 0");
+            "read of the uninitialised cell L[0]\n  in: C[i] = L[i]\n  at: i = 0");
   // Each execution of the allocation gives fresh memory.
   Var k = v32("k");
   Stmt first = make_stmt(If{eq(k, i32(0)), store(t, {i32(0)}, i32(1)), store(c, {i32(0)}, load(t, {i32(0)}))});
   EXPECT_EQ(error_of(function({c}, loop(k, i32(2), make_stmt(AllocBuffer{t, first})))),
-            "read of the uninitialised cell T[0]\n  in: C[0] = T[0]\n  at: k = 1");
+            "read of the uninitialised cell L[0]\n  in: C[0] = L[0]\n  at: k = 1");
 }
 
 TEST(InterpreterErrors, PaddingOfAnArgument) {
@@ -127,8 +128,9 @@ TEST(InterpreterErrors, IndexOverflowIsAnErrorAndDataWraps) {
   Buffer c = buffer("C", {1}), d = buffer("D", {1}, kInt8);
   Var i = v32("i");
   Expr large = Expr(i) * i32(1 << 30);
-  EXPECT_EQ(error_of(function({c}, loop(i, i32(3), make_stmt(Evaluate{large})))),
-            "integer overflow in index arithmetic: 2 * 1073741824 of int32\n  in: T.evaluate(i * 1073741824)\n  at: i = 2");
+  EXPECT_EQ(
+      error_of(function({c}, loop(i, i32(3), make_stmt(Evaluate{large})))),
+      "integer overflow in index arithmetic: 2 * 1073741824 of int32\n  in: T.evaluate(i * 1073741824)\n  at: i = 2");
   Var x = Var::fresh("x", kInt8);
   Stmt wraps = make_stmt(LetStmt{x, load(d, {i32(0)}), store(d, {i32(0)}, Expr(x) + imm(kInt8, 100))});
   PrimFunc func = function({d}, seq({wraps, wraps}));
@@ -138,7 +140,7 @@ TEST(InterpreterErrors, IndexOverflowIsAnErrorAndDataWraps) {
   // A loop variable that a let renames is still an index.
   Stmt renamed = make_stmt(LetStmt{x, cast(kInt8, i), make_stmt(Evaluate{Expr(x) + imm(kInt8, 127)})});
   EXPECT_EQ(error_of(function({c}, loop(i, i32(3), renamed))),
-            "integer overflow in index arithmetic: 1 + 127 of int8\n  in: T.evaluate(x + 127)\n  at: i = 1");
+            "integer overflow in index arithmetic: 1 + 127 of int8\n  in: T.evaluate(x + T.int8(127))\n  at: i = 1");
 }
 
 TEST(InterpreterErrors, DivisionsShiftsAndCasts) {
@@ -154,7 +156,7 @@ TEST(InterpreterErrors, DivisionsShiftsAndCasts) {
   EXPECT_EQ(message(binary(Op::Shr, i32(1), x - i32(1))).substr(0, 8), "shift by");
   EXPECT_EQ(message(cast(kInt8, load(f, {i32(0)}) + fimm(kFloat32, 300))),
             "the float does not fit the integer type that it is cast to: 300 to int8\n"
-            "  in: T.evaluate(T.Cast(\"int8\", F[0] + T.float32(300)))");
+            "  in: T.evaluate(T.Cast(\"int8\", F[0] + T.float32(300.0)))");
   Expr nan = binary(Op::Div, load(f, {i32(0)}), load(f, {i32(0)}));
   EXPECT_EQ(message(cast(kInt32, nan)).substr(0, 13), "cast of a NaN");
 }
@@ -182,12 +184,21 @@ TEST(InterpreterErrors, ConflictsOfParallelIterations) {
             "two iterations of the parallel loop over i touch A[1]: this one writes it, another one has read it\n"
             "  in: A[i] = A[(i + 1) % 8]\n  at: i = 1");
   // One iteration of the parallel loop owns a cell, whatever loops are inside; two instances do not meet.
-  EXPECT_EQ(error_of(function({a, s}, loop(i, i32(8), loop(k, i32(3), store(a, {i}, load(a, {i}) + load(s, {i32(0)}))), ForKind::Parallel))), "no error");
-  EXPECT_EQ(error_of(function({a}, loop(k, i32(3), loop(i, i32(8), store(a, {floormod(Expr(i) + k, i32(8))}, k), ForKind::Parallel)))), "no error");
+  EXPECT_EQ(error_of(function({a, s}, loop(i, i32(8), loop(k, i32(3), store(a, {i}, load(a, {i}) + load(s, {i32(0)}))),
+                                           ForKind::Parallel))),
+            "no error");
+  EXPECT_EQ(
+      error_of(function(
+          {a}, loop(k, i32(3), loop(i, i32(8), store(a, {floormod(Expr(i) + k, i32(8))}, k), ForKind::Parallel)))),
+      "no error");
   // Nested: the outer iterations meet although the inner ones are apart.
-  EXPECT_NE(error_of(function({a}, loop(k, i32(2), loop(i, i32(8), store(a, {i}, k), ForKind::Parallel), ForKind::Parallel))), "no error");
+  EXPECT_NE(
+      error_of(function({a}, loop(k, i32(2), loop(i, i32(8), store(a, {i}, k), ForKind::Parallel), ForKind::Parallel))),
+      "no error");
   // Memory of the iteration's own is no meeting place.
-  EXPECT_EQ(error_of(function({s}, loop(i, i32(4), make_stmt(AllocBuffer{a, store(a, {i32(0)}, i)}), ForKind::Parallel))), "no error");
+  EXPECT_EQ(
+      error_of(function({s}, loop(i, i32(4), make_stmt(AllocBuffer{a, store(a, {i32(0)}, i)}), ForKind::Parallel))),
+      "no error");
   std::vector<Tensor> args{make_tensor(kInt32, {8}), make_tensor(kInt32, {1})};
   EXPECT_FALSE(run_both(function({a, s}, loop(i, i32(8), sum, ForKind::Parallel)), args, {.check_races = false}).error);
 }
@@ -198,7 +209,10 @@ TEST(InterpreterErrors, ConstantMemory) {
   Buffer c = buffer("C", {3});
   Var i = v32("i");
   auto with = [&](Stmt body) {
-    return function({c}, make_stmt(Allocate{.data = data, .dtype = kInt32, .extents = {i32(3)}, .body = make_stmt(DeclBuffer{t, body}),
+    return function({c}, make_stmt(Allocate{.data = data,
+                                            .dtype = kInt32,
+                                            .extents = {i32(3)},
+                                            .body = make_stmt(DeclBuffer{t, body}),
                                             .constant = {i32(5), i32(6), i32(7)}}));
   };
   EXPECT_EQ(error_of(with(store(t, {i32(1)}, i32(0)))), "write to constant memory at t[1]\n  in: t[1] = 0");
@@ -211,19 +225,22 @@ TEST(InterpreterErrors, ConstantMemory) {
 TEST(InterpreterErrors, ExtentsOfAllocations) {
   Buffer c = buffer("C", {3});
   Var i = v32("i"), data = Var::fresh("raw", kHandle);
-  Stmt allocate = make_stmt(Allocate{.data = data, .dtype = kInt8, .extents = {Expr(i) - i32(1)}, .body = empty_stmt()});
+  Stmt allocate =
+      make_stmt(Allocate{.data = data, .dtype = kInt8, .extents = {Expr(i) - i32(1)}, .body = empty_stmt()});
   EXPECT_EQ(error_of(function({c}, loop(i, i32(3), allocate))),
             "negative extent -1 of the allocation raw\n  in: raw = T.allocate([i - 1], \"int8\")\n  at: i = 0");
   Buffer b = make_buffer("B", kInt8, {i32(2), Expr(i) - i32(1)});
   EXPECT_EQ(error_of(function({c}, loop(i, i32(3), make_stmt(AllocBuffer{b, empty_stmt()})))).substr(0, 40),
             "negative extent -1 of axis 1 of buffer B");
-  Stmt huge = make_stmt(Allocate{.data = data, .dtype = kInt64, .extents = {i32(1 << 20), i32(1 << 20)}, .body = empty_stmt()});
+  Stmt huge =
+      make_stmt(Allocate{.data = data, .dtype = kInt64, .extents = {i32(1 << 20), i32(1 << 20)}, .body = empty_stmt()});
   EXPECT_NE(error_of(function({c}, huge)), "no error");
 }
 
 TEST(InterpreterErrors, ViewsAreCheckedAgainstShapeAndMemory) {
   Buffer a = buffer("A", {4, 4});
-  Buffer view = make_buffer("V", kInt32, {i32(3), i32(4)}, {.strides = {i32(4), i32(1)}, .elem_offset = i32(8), .data = a->data});
+  Buffer view =
+      make_buffer("V", kInt32, {i32(3), i32(4)}, {.strides = {i32(4), i32(1)}, .elem_offset = i32(8), .data = a->data});
   auto with = [&](Stmt body) { return function({a}, make_stmt(DeclBuffer{view, body})); };
   EXPECT_EQ(error_of(with(store(view, {i32(1), i32(3)}, i32(1)))), "no error");
   EXPECT_EQ(error_of(with(store(view, {i32(0), i32(4)}, i32(1)))).substr(0, 72),
@@ -235,7 +252,8 @@ TEST(InterpreterErrors, ViewsAreCheckedAgainstShapeAndMemory) {
   ASSERT_FALSE(run_both(func, args).error);
   EXPECT_EQ(args[0].data[15 * 4], 9);
   Buffer other = make_buffer("W", kFloat32, {i32(16)}, {.data = a->data});
-  EXPECT_THROW(error_of(function({a}, make_stmt(DeclBuffer{other, store(other, {i32(0)}, fimm(kFloat32, 1))}))), Unsupported);
+  EXPECT_THROW(error_of(function({a}, make_stmt(DeclBuffer{other, store(other, {i32(0)}, fimm(kFloat32, 1))}))),
+               Unsupported);
 }
 
 TEST(InterpreterErrors, LoopBounds) {
@@ -258,13 +276,16 @@ TEST(InterpreterErrors, UndefMayNotSteer) {
   // The tag goes with the value, through memory and arithmetic.
   Expr read = binary(Op::BitAnd, load(a, {i32(0)}), i32(3));
   EXPECT_NE(message(seq({store(a, {i32(0)}, undef(kInt32)), store(c, {read}, i32(1))})), "no error");
-  EXPECT_EQ(message(seq({store(a, {i32(0)}, undef(kInt32)), store(a, {i32(0)}, i32(2)), store(c, {read}, i32(1))})), "no error");
+  EXPECT_EQ(message(seq({store(a, {i32(0)}, undef(kInt32)), store(a, {i32(0)}, i32(2)), store(c, {read}, i32(1))})),
+            "no error");
 }
 
 TEST(InterpreterErrors, UnknownConstructsAreRefused) {
   Buffer a = buffer("A", {4});
-  EXPECT_THROW(error_of(function({a}, make_stmt(Evaluate{call(kInt32, "T.call_extern", {string_imm("f"), i32(1)})}))), Unsupported);
-  EXPECT_THROW(error_of(function({a}, make_stmt(Evaluate{call(kFloat32, "T.frobnicate", {fimm(kFloat32, 1)})}))), Unsupported);
+  EXPECT_THROW(error_of(function({a}, make_stmt(Evaluate{call(kInt32, "T.call_extern", {string_imm("f"), i32(1)})}))),
+               Unsupported);
+  EXPECT_THROW(error_of(function({a}, make_stmt(Evaluate{call(kFloat32, "T.frobnicate", {fimm(kFloat32, 1)})}))),
+               Unsupported);
   // Only when it is executed.
   Stmt never = make_stmt(If{ne(load(a, {i32(0)}), i32(0)), make_stmt(Evaluate{call(kInt32, "f", {i32(1)})}), {}});
   EXPECT_EQ(error_of(function({a}, never)), "no error");

@@ -26,7 +26,8 @@ Stmt store(const Buffer& b, std::vector<Expr> indices, Expr value) {
   return make_stmt(Store{b, std::move(indices), std::move(value)});
 }
 Stmt loop(const Var& v, Expr extent, Stmt body, ForKind kind = ForKind::Serial) {
-  return make_stmt(For{.var = v, .min = zero(v.dtype()), .extent = std::move(extent), .kind = kind, .body = std::move(body)});
+  return make_stmt(
+      For{.var = v, .min = zero(v.dtype()), .extent = std::move(extent), .kind = kind, .body = std::move(body)});
 }
 Param param(const Buffer& b) { return {b->data, b}; }
 
@@ -64,10 +65,12 @@ PrimFunc function(const std::vector<Buffer>& buffers, Stmt body) {
 
 TEST(Interpreter, BlockBindsPredicatesAndInitialises) {
   // C[vi] = sum over vk of A[vi, vk], for vi < 3 only.
-  Var i = Var::fresh("i", kInt32), k = Var::fresh("k", kInt32), vi = Var::fresh("vi", kInt32), vk = Var::fresh("vk", kInt32);
+  Var i = Var::fresh("i", kInt32), k = Var::fresh("k", kInt32), vi = Var::fresh("vi", kInt32),
+      vk = Var::fresh("vk", kInt32);
   Buffer a = make_buffer("A", kInt32, {i32(4), i32(5)}), c = make_buffer("C", kInt32, {i32(4)});
   Block block{.name = "sum"};
-  block.iters = {{vi, {i32(0), i32(4)}, IterKind::Spatial, i}, {vk, {i32(1), i32(5)}, IterKind::Reduce, Expr(k) + i32(1)}};
+  block.iters = {{vi, {i32(0), i32(4)}, IterKind::Spatial, i},
+                 {vk, {i32(1), i32(5)}, IterKind::Reduce, Expr(k) + i32(1)}};
   block.predicate = lt(i, i32(3));
   block.init = store(c, {vi}, i32(100));
   block.body = store(c, {vi}, load(c, {vi}) + load(a, {vi, Expr(vk) - i32(1)}));
@@ -97,7 +100,8 @@ TEST(Interpreter, BuffersOfVectorsAndChoices) {
   Buffer a = make_buffer("A", four, {i32(2)}), c = make_buffer("C", kFloat32, {i32(8)});
   Var v = Var::fresh("v", four);
   Expr clipped = select(lt(v, broadcast(fimm(kFloat32, 3), 4)), v, broadcast(fimm(kFloat32, -1), 4));
-  PrimFunc func = function({a, c}, make_stmt(LetStmt{v, load(a, {i32(1)}), store(c, {ramp(i32(0), i32(1), 4)}, clipped)}));
+  PrimFunc func =
+      function({a, c}, make_stmt(LetStmt{v, load(a, {i32(1)}), store(c, {ramp(i32(0), i32(1), 4)}, clipped)}));
   std::vector<Tensor> args{tensor_of<float>(kFloat32, {9, 9, 9, 9, 1, 2, 3, 4}), make_tensor(kFloat32, {8})};
   args[0].shape = {2, 4};
   RunResult result = run(func, args);
@@ -107,8 +111,8 @@ TEST(Interpreter, BuffersOfVectorsAndChoices) {
 
 TEST(Interpreter, UndefIsChosenAnewAndMarksItsCell) {
   Buffer a = make_buffer("A", kInt32, {i32(3)});
-  PrimFunc func = function({a}, seq({store(a, {i32(0)}, undef(kInt32)), store(a, {i32(1)}, undef(kInt32) - undef(kInt32)),
-                                     store(a, {i32(2)}, i32(4))}));
+  PrimFunc func = function({a}, seq({store(a, {i32(0)}, undef(kInt32)),
+                                     store(a, {i32(1)}, undef(kInt32) - undef(kInt32)), store(a, {i32(2)}, i32(4))}));
   std::set<int32_t> differences;
   for (uint64_t seed = 0; seed < 20; ++seed) {
     std::vector<Tensor> args{make_tensor(kInt32, {3})}, again = args;
@@ -137,8 +141,8 @@ TEST(Interpreter, AnAssumePermitsToReadUndef) {
 }
 
 TEST(Interpreter, ArgumentsWithStridesAndSymbolicShapes) {
-  Var n = Var::fresh("n", kInt32), m = Var::fresh("m", kInt32), s = Var::fresh("s", kInt32), i = Var::fresh("i", kInt32),
-      j = Var::fresh("j", kInt32);
+  Var n = Var::fresh("n", kInt32), m = Var::fresh("m", kInt32), s = Var::fresh("s", kInt32),
+      i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32);
   Buffer a = make_buffer("A", kInt32, {n, m}, {.strides = {Expr(m) + i32(3), i32(1)}, .elem_offset = i32(2)});
   Buffer c = make_buffer("C", kInt32, {m, n}, {.strides = {s, i32(1)}});
   PrimFunc func = function({a, c}, loop(i, n, loop(j, m, store(c, {j, i}, load(a, {i, j})))));

@@ -1,7 +1,7 @@
 // The walk over cells that are not values: texts, and counts.
-#include "ir/interpreter/walk.h"
-
 #include <gtest/gtest.h>
+
+#include "ir/interpreter/walk.h"
 
 namespace hexproof {
 namespace {
@@ -121,9 +121,9 @@ TEST(Walk, ADomainMayDecideControl) {
   Stmt body = store(a, {target}, load(a, {target}) * i32(2) + i32(1));
   RunResult result = walk.run(make_stmt(For{.var = i, .min = i32(0), .extent = load(a, {i32(0)}), .body = body}));
   ASSERT_FALSE(result.error) << result.error->str();
-  EXPECT_EQ(memory.cells[3].value.i(), 3);  // A[3] = 0 * 2 + 1, then 1 * 2 + 1
-  EXPECT_EQ(memory.cells[2].value.i(), 3);  // A[2] = 1 * 2 + 1
-  EXPECT_EQ(memory.cells[3].operations, 4); // the second time through A[2] = 3
+  EXPECT_EQ(memory.cells[3].value.i(), 3);   // A[3] = 0 * 2 + 1, then 1 * 2 + 1
+  EXPECT_EQ(memory.cells[2].value.i(), 3);   // A[2] = 1 * 2 + 1
+  EXPECT_EQ(memory.cells[3].operations, 4);  // the second time through A[2] = 3
 }
 
 }  // namespace

@@ -31,9 +31,14 @@ Wide floored(Wide a, Wide b) {
 Exact exact(Op op, DType t, Wide a, Wide b) {
   const bool overflow = t.is_int() && a == min_value(t) && b == -1;
   switch (op) {
-    case Op::Add: return {a + b};
-    case Op::Sub: return {a - b};
-    case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv: case Op::TruncMod: {
+    case Op::Add:
+      return {a + b};
+    case Op::Sub:
+      return {a - b};
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod: {
       if (b == 0) return {0, ScalarError::DivisionByZero};
       if (overflow) return {0, ScalarError::DivisionOverflow};
       Wide t_quotient = a / b;
@@ -43,15 +48,25 @@ Exact exact(Op op, DType t, Wide a, Wide b) {
       if (op == Op::TruncDiv) return {t_quotient};
       return {a - b * t_quotient};
     }
-    case Op::Min: return {a < b ? a : b};
-    case Op::Max: return {a > b ? a : b};
-    case Op::EQ: return {a == b};
-    case Op::NE: return {a != b};
-    case Op::LT: return {a < b};
-    case Op::LE: return {a <= b};
-    case Op::GT: return {a > b};
-    case Op::GE: return {a >= b};
-    case Op::BitAnd: case Op::BitOr: case Op::BitXor: {  // bit by bit
+    case Op::Min:
+      return {a < b ? a : b};
+    case Op::Max:
+      return {a > b ? a : b};
+    case Op::EQ:
+      return {a == b};
+    case Op::NE:
+      return {a != b};
+    case Op::LT:
+      return {a < b};
+    case Op::LE:
+      return {a <= b};
+    case Op::GT:
+      return {a > b};
+    case Op::GE:
+      return {a >= b};
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor: {  // bit by bit
       Wide out = 0;
       for (int k = 0; k < t.bits; ++k) {
         bool x = (a >> k) & 1, y = (b >> k) & 1;
@@ -60,29 +75,51 @@ Exact exact(Op op, DType t, Wide a, Wide b) {
       }
       return {wrap_to(t, out)};
     }
-    case Op::Shl: case Op::Shr: {
+    case Op::Shl:
+    case Op::Shr: {
       if (b < 0 || b >= t.bits) return {0, ScalarError::ShiftRange};
       Wide power = Wide{1} << static_cast<int>(b);
       return {op == Op::Shl ? a * power : floored(a, power)};
     }
-    case Op::Mul: case Op::Div: case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef:
-    case Op::Not: case Op::BitNot: case Op::And: case Op::Or: case Op::Select: case Op::IfThenElse: case Op::Cast:
-    case Op::Let: case Op::Load: case Op::Ramp: case Op::Broadcast: case Op::Likely: case Op::Call: case Op::Fits: break;
+    case Op::Mul:
+    case Op::Div:
+    case Op::Var:
+    case Op::IntImm:
+    case Op::FloatImm:
+    case Op::StringImm:
+    case Op::Undef:
+    case Op::Not:
+    case Op::BitNot:
+    case Op::And:
+    case Op::Or:
+    case Op::Select:
+    case Op::IfThenElse:
+    case Op::Cast:
+    case Op::Let:
+    case Op::Load:
+    case Op::Ramp:
+    case Op::Broadcast:
+    case Op::Likely:
+    case Op::Call:
+    case Op::Fits:
+      break;
   }
   ADD_FAILURE() << "not an operator of this test";
   return {};
 }
 
 void check_integers(DType t, Wide a, Wide b) {
-  static const Op ops[] = {Op::Add, Op::Sub, Op::FloorDiv, Op::FloorMod, Op::TruncDiv, Op::TruncMod, Op::Min, Op::Max,
-                           Op::EQ, Op::NE, Op::LT, Op::LE, Op::GT, Op::GE, Op::BitAnd, Op::BitOr, Op::BitXor, Op::Shl, Op::Shr};
+  static const Op ops[] = {Op::Add,    Op::Sub,   Op::FloorDiv, Op::FloorMod, Op::TruncDiv, Op::TruncMod, Op::Min,
+                           Op::Max,    Op::EQ,    Op::NE,       Op::LT,       Op::LE,       Op::GT,       Op::GE,
+                           Op::BitAnd, Op::BitOr, Op::BitXor,   Op::Shl,      Op::Shr};
   for (Op op : ops) {
     Exact want = exact(op, t, a, b);
     DType result = is_comparison(op) ? kBool : t;
     for (Arith mode : {Arith::Index, Arith::Data}) {
       ScalarResult got = apply_binary(op, int_scalar(t, a), int_scalar(t, b), mode);
       ScalarError error = want.error;
-      if (error == ScalarError::None && mode == Arith::Index && !fits_type(result, want.value)) error = ScalarError::Overflow;
+      if (error == ScalarError::None && mode == Arith::Index && !fits_type(result, want.value))
+        error = ScalarError::Overflow;
       ASSERT_EQ(got.error, error) << info(op).name << " " << t.str() << " " << to_string(a) << " " << to_string(b);
       if (error == ScalarError::None) {
         ASSERT_EQ(wide_value(got.value), wrap_to(result, want.value))
@@ -103,9 +140,11 @@ void check_integers(DType t, Wide a, Wide b) {
     magnitude = x > limit / y ? 2 : 1;  // 2: does not fit
   }
   ScalarResult data = apply_binary(Op::Mul, int_scalar(t, a), int_scalar(t, b), Arith::Data);
-  ASSERT_EQ(wide_value(data.value), wrap_to(t, Wide{product})) << t.str() << " " << to_string(a) << " * " << to_string(b);
+  ASSERT_EQ(wide_value(data.value), wrap_to(t, Wide{product}))
+      << t.str() << " " << to_string(a) << " * " << to_string(b);
   ScalarResult index = apply_binary(Op::Mul, int_scalar(t, a), int_scalar(t, b), Arith::Index);
-  ASSERT_EQ(index.error == ScalarError::Overflow, magnitude == 2) << t.str() << " " << to_string(a) << " * " << to_string(b);
+  ASSERT_EQ(index.error == ScalarError::Overflow, magnitude == 2)
+      << t.str() << " " << to_string(a) << " * " << to_string(b);
 }
 
 TEST(ScalarOps, IntegersOfEightBitsExhaustively) {
@@ -139,7 +178,9 @@ TEST(ScalarOps, IntegersOfEveryWidthOnEdges) {
 }
 
 TEST(ScalarOps, FloorDivisionOfTheTextbook) {
-  auto op = [](Op o, int a, int b) { return apply_binary(o, int_scalar(kInt32, a), int_scalar(kInt32, b), Arith::Index).value.i(); };
+  auto op = [](Op o, int a, int b) {
+    return apply_binary(o, int_scalar(kInt32, a), int_scalar(kInt32, b), Arith::Index).value.i();
+  };
   EXPECT_EQ(op(Op::FloorDiv, -7, 2), -4);
   EXPECT_EQ(op(Op::FloorDiv, 7, -2), -4);
   EXPECT_EQ(op(Op::FloorMod, -7, 2), 1);
@@ -170,7 +211,8 @@ TEST(ScalarOps, UnaryAndLogic) {
 double nearest_half(double value) {
   static const std::map<double, uint16_t> all = [] {
     std::map<double, uint16_t> out;
-    for (uint32_t bits = 0; bits < 0x7c00; ++bits) out[half_to_double(static_cast<uint16_t>(bits))] = static_cast<uint16_t>(bits);
+    for (uint32_t bits = 0; bits < 0x7c00; ++bits)
+      out[half_to_double(static_cast<uint16_t>(bits))] = static_cast<uint16_t>(bits);
     return out;
   }();
   if (std::isnan(value) || std::isinf(value)) return value;
@@ -191,7 +233,9 @@ TEST(ScalarOps, HalvesAreRoundedOnce) {
   std::mt19937_64 random(2);
   for (int k = 0; k < 200000; ++k) {
     double a = half_to_double(static_cast<uint16_t>(random())), b = half_to_double(static_cast<uint16_t>(random()));
-    auto op = [&](Op o) { return apply_binary(o, float_scalar(kFloat16, a), float_scalar(kFloat16, b), Arith::Data).value.d(); };
+    auto op = [&](Op o) {
+      return apply_binary(o, float_scalar(kFloat16, a), float_scalar(kFloat16, b), Arith::Data).value.d();
+    };
     ASSERT_TRUE(same(op(Op::Add), nearest_half(a + b))) << a << " + " << b;  // exact in double
     ASSERT_TRUE(same(op(Op::Sub), nearest_half(a - b))) << a << " - " << b;
     ASSERT_TRUE(same(op(Op::Mul), nearest_half(a * b))) << a << " * " << b;
@@ -229,7 +273,9 @@ TEST(ScalarOps, FloatsAreIeee) {
 }
 
 TEST(ScalarOps, MinMaxTakeTheRightOperandOfZerosAndNans) {
-  auto op = [](Op o, double a, double b) { return apply_binary(o, float_scalar(kFloat32, a), float_scalar(kFloat32, b), Arith::Data).value.d(); };
+  auto op = [](Op o, double a, double b) {
+    return apply_binary(o, float_scalar(kFloat32, a), float_scalar(kFloat32, b), Arith::Data).value.d();
+  };
   EXPECT_TRUE(std::signbit(op(Op::Max, 0.0, -0.0)));
   EXPECT_FALSE(std::signbit(op(Op::Min, -0.0, 0.0)));
   EXPECT_EQ(op(Op::Max, NAN, 1.0), 1.0);
@@ -261,8 +307,8 @@ TEST(ScalarOps, IntegersRoundOnceToFloats) {
   for (DType from : kIntegers) {
     std::vector<Wide> values = edges(from);
     for (int k = 0; k < 3000; ++k) values.push_back(wrap_to(from, Wide{random()} >> (random() % 64)));
-    for (Wide tie : {(Wide{1} << 60) + (Wide{1} << 36) + 1, (Wide{1} << 60) + (Wide{1} << 36), (Wide{1} << 62) + (Wide{3} << 38),
-                     Wide{2049}, Wide{2051}, Wide{65519}, Wide{65520}}) {
+    for (Wide tie : {(Wide{1} << 60) + (Wide{1} << 36) + 1, (Wide{1} << 60) + (Wide{1} << 36),
+                     (Wide{1} << 62) + (Wide{3} << 38), Wide{2049}, Wide{2051}, Wide{65519}, Wide{65520}}) {
       if (fits_type(from, tie)) values.push_back(tie);
     }
     for (Wide a : values) {
@@ -270,8 +316,10 @@ TEST(ScalarOps, IntegersRoundOnceToFloats) {
       EXPECT_EQ(static_cast<Wide>(got(kFloat32)), rounded(a, 24)) << to_string(a);
       EXPECT_EQ(static_cast<Wide>(got(kFloat64)), rounded(a, 53)) << to_string(a);
       Wide half = rounded(a, 11);
-      if (half > 65504 || half < -65504) EXPECT_EQ(got(kFloat16), half > 0 ? INFINITY : -INFINITY) << to_string(a);
-      else EXPECT_EQ(static_cast<Wide>(got(kFloat16)), half) << to_string(a);
+      if (half > 65504 || half < -65504)
+        EXPECT_EQ(got(kFloat16), half > 0 ? INFINITY : -INFINITY) << to_string(a);
+      else
+        EXPECT_EQ(static_cast<Wide>(got(kFloat16)), half) << to_string(a);
     }
   }
 }
@@ -306,7 +354,8 @@ TEST(ScalarOps, FloatsRoundToNarrowerOnes) {
 
 TEST(ScalarOps, BytesRoundTrip) {
   std::mt19937_64 random(5);
-  for (DType t : {kBool, kInt8, kUInt8, kInt16, kUInt16, kInt32, kUInt32, kInt64, kUInt64, kFloat16, kFloat32, kFloat64}) {
+  for (DType t :
+       {kBool, kInt8, kUInt8, kInt16, kUInt16, kInt32, kUInt32, kInt64, kUInt64, kFloat16, kFloat32, kFloat64}) {
     for (int k = 0; k < 1000; ++k) {
       Scalar s = arbitrary_scalar(t, random());
       uint8_t bytes[8] = {};
