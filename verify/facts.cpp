@@ -143,6 +143,20 @@ Expr opaque_var(const Var& var, const std::vector<LoopRange>& loops) {
 }
 }  // namespace
 
+Expr bound_value(const Var& var, const Expr& value, const std::vector<LoopRange>& loops, const Stmt& scope,
+                 const Stmt& also) {
+  if (may_inline(value, scope, also)) return value;
+  if (too_large(value) || holds_undef(value)) return opaque_var(var, loops);
+  std::set<Var> written = data_written(scope);
+  if (also) written.merge(data_written(also));
+  int reads = 0;
+  return rewrite_expr(value, [&](const Expr& node) {
+    if (node->op != Op::Load || !written.count(node->buffer()->data)) return node;
+    std::string name = var.name() + "#" + std::to_string(var.id()) + "." + std::to_string(reads++);
+    return opaque_value(name, node->dtype, loops);
+  });
+}
+
 Expr inline_lets(const Expr& e, const std::vector<LoopRange>& loops) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
@@ -326,7 +340,7 @@ class Walker {
 
   void bind(const Var& var, const Expr& value, const Stmt& scope, const Stmt& also = {}) {
     Expr e = resolved(value);
-    facts_.inlined.emplace(var, may_inline(e, scope, also) ? e : opaque_var(var, facts_.loops));
+    facts_.inlined.emplace(var, bound_value(var, e, facts_.loops, scope, also));
   }
 
   void let_stmt(const LetStmt& s) {

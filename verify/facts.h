@@ -57,6 +57,10 @@ Expr inline_lets(const Expr& e, const std::vector<LoopRange>& loops);
 /// Some value, the same one whenever the loops around have the same values: a call of a function that nothing is
 /// known of. It is data, so nothing is concluded from its arithmetic being free of overflow.
 Expr opaque_value(const std::string& name, DType type, const std::vector<LoopRange>& loops);
+/// What stands for a variable bound to `value`: the value itself, when `scope` and `also` (all that runs while it is
+/// bound) leave alone what it reads; else the value with those reads made opaque, named after the variable.
+Expr bound_value(const Var& var, const Expr& value, const std::vector<LoopRange>& loops, const Stmt& scope,
+                 const Stmt& also = {});
 /// May `value` stand for the variable that is bound to it, when `scope` (and `also`) is all that runs meanwhile?
 bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also = {});
 /// Is the tree larger than what is ever put in for a variable?

@@ -199,9 +199,7 @@ class Collector {
   void bind(const Var& var, const Expr& value, const Stmt& scope, const Stmt& also = {}) {
     Expr e = resolved(value);
     bound_.insert(var);
-    if (!may_inline(e, scope, also))
-      e = opaque_value(var.name() + "#" + std::to_string(var.id()), var.dtype(), all_loops());
-    inlined_.insert_or_assign(var, std::move(e));
+    inlined_.insert_or_assign(var, bound_value(var, e, all_loops(), scope, also));
   }
 
   void let_stmt(const LetStmt& s) {

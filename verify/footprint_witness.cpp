@@ -121,6 +121,7 @@ class Solver {
     Wide coefficient;
     Wide count = 0;  // how many values; 0: not known
     bool flipped = false;
+    bool inverted = true;  // false: too hard, the loops in it stay open
   };
 
   bool has_unknown(const Expr& e) const {
@@ -249,7 +250,12 @@ class Solver {
       }
       return;
     }
-    if (u->coefficient < 0) return fail();
+    if (u->coefficient < 0) {
+      u->count = 0;
+      u->coefficient = -u->coefficient;
+      u->inverted = false;
+      return;
+    }
     if (u->atom->op == Op::FloorMod && as_int(u->atom->args[1])) u->count = int_value(u->atom->args[1]);
     if (u->atom->op == Op::FloorDiv && as_int(u->atom->args[1]) && int_value(u->atom->args[1]) > 0) {
       Bounds bounds;
@@ -300,6 +306,7 @@ class Solver {
   }
 
   void assign(const Unknown& u, const Linear& value, DType type) {
+    if (!u.inverted) return;
     if (u.atom->op == Op::Var) {
       const LoopRange& loop = *loops_.at(u.atom->var());
       Linear v = linear(substitute(loop.min, values_));
@@ -320,7 +327,12 @@ class Solver {
       if (x->op == Op::FloorDiv) scale *= int_value(x->args[1]);
       x = x->args[0];
     }
-    if (x.get() == u.atom.get() || scale > kFar) return fail();
+    if (x->op == Op::Min || x->op == Op::Max) {
+      // Between the bounds the operand is the value.
+      bool left = has_unknown(x->args[0]);
+      if (left != has_unknown(x->args[1])) x = x->args[left ? 0 : 1];
+    }
+    if (x.get() == u.atom.get() || scale > kFar) return;  // not inverted; the loops in it stay open
     for (auto& [base, sum] : digits_) {
       if (base == x) return sum.add(value, scale);
     }

@@ -19,10 +19,7 @@ class Claims {
     Facts inner = facts;
     for (const IterVar& iter : b.iters) {
       Expr e = inline_lets(facts.resolve(iter.binding), facts.loops);
-      if (!may_inline(e, b.body, b.init)) {
-        e = opaque_value(iter.var.name() + "#" + std::to_string(iter.var.id()), iter.var.dtype(), facts.loops);
-      }
-      inner.inlined.insert_or_assign(iter.var, e);
+      inner.inlined.insert_or_assign(iter.var, bound_value(iter.var, e, facts.loops, b.body, b.init));
     }
     if (b.predicate) {
       for (Expr& c : conjuncts(inline_lets(inner.resolve(b.predicate), facts.loops))) inner.conditions.push_back(std::move(c));

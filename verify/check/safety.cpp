@@ -383,10 +383,7 @@ class Safety {
     for (const IterVar& iter : s.iters) {
       Expr binding = resolved(iter.binding);
       visit(binding);
-      facts_.inlined.insert_or_assign(
-          iter.var, may_inline(binding, s.body, s.init)
-                        ? binding
-                        : opaque_value(iter.var.name() + "#" + std::to_string(iter.var.id()), iter.var.dtype(), facts_.loops));
+      facts_.inlined.insert_or_assign(iter.var, bound_value(iter.var, binding, facts_.loops, s.body, s.init));
       if (iter.kind == IterKind::Reduce && s.init) settled(resolved(iter.dom.min), "a domain");
     }
     if (s.predicate) condition(s.predicate);
