@@ -114,9 +114,29 @@ class Inputs {
   std::map<Var, Scalar> values_;
 };
 
+/// Does memory decide whether the place is reached? (Facts alone do not tell: a condition on memory that changes on
+/// the way is none of them.)
+bool memory_decides(const PrimFunc& func, const Path& path) {
+  bool found = false;
+  walk_with_facts(func, [&](const Stmt& s, const Path& at, const Facts& facts) {
+    if (at.size() > path.size() || !std::equal(at.begin(), at.end(), path.begin())) return false;
+    if (at.size() == path.size()) return false;
+    if (const If* branch = s.as<If>()) found |= is_data(facts.resolve(branch->condition));
+    if (const For* loop = s.as<For>()) found |= is_data(facts.resolve(loop->min)) || is_data(facts.resolve(loop->extent));
+    if (const Block* block = s.as<Block>()) {
+      if (block->predicate) found |= is_data(facts.resolve(block->predicate));
+      for (const IterVar& iter : block->iters) {
+        found |= is_data(facts.resolve(iter.binding)) && (block->predicate || block->init);
+      }
+    }
+    return true;
+  });
+  return found;
+}
+
 /// The function with nothing but what stands around the place and the probe; nothing when memory decides on the way.
 std::optional<PrimFunc> slice(const CheckContext& context, const Question& q, const Model& model) {
-  if (!q.probe) return std::nullopt;
+  if (!q.probe || memory_decides(context.func, q.path)) return std::nullopt;
   Facts facts = facts_at(context.func, q.path);
   VarMap values;
   for (const auto& [var, value] : model) {
