@@ -282,6 +282,9 @@ TEST(InterpreterAgreement, BytecodeAndWalkOnRandomPrograms) {
       ASSERT_EQ(walked[i].data, fast[i].data) << "seed " << seed << " buffer " << i;
     }
   }
+  // The programs meet every kind of error.
+  EXPECT_GT(errors, 3000);
+  EXPECT_GE(kinds.size(), 15u);
   EXPECT_GT(compiled, 15000);
   EXPECT_GT(clean, 3000);
 }
