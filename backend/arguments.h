@@ -1,21 +1,19 @@
 // From tensors and numbers to what a compiled program is called with.
 #pragma once
 #include <cstdint>
-#include <map>
 #include <vector>
 
+#include "backend/workspace.h"
 #include "ir/interpreter.h"
 
 namespace hexproof {
 
 /// Values of the scalars of `func`, from one tensor per buffer parameter and one value per scalar parameter.
 /// Shape variables are solved from the tensors' shapes. Error: a number, type or shape that does not match;
-/// Unsupported: a parameter with strides or an offset.
-std::map<Var, int64_t> bind_scalars(const PrimFunc& func, const std::vector<Tensor>& buffers,
-                                    const std::vector<int64_t>& scalars);
+/// Unsupported: a parameter whose memory is not the tensor as it is (strides, an offset).
+ScalarValues bind_scalars(const PrimFunc& func, const std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars);
 
-/// One word per variable of PrimFunc::scalars(): its machine bytes, little endian. A float parameter takes the
-/// number as its value.
-std::vector<uint64_t> scalar_words(const PrimFunc& func, const std::map<Var, int64_t>& values);
+/// One word per variable of PrimFunc::scalars(): its machine bytes, little endian.
+std::vector<uint64_t> scalar_words(const PrimFunc& func, const ScalarValues& values);
 
 }  // namespace hexproof

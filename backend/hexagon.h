@@ -1,12 +1,12 @@
 // Hexagon executables, and running them under QEMU's user mode.
 #pragma once
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "backend/kernel.h"
+#include "backend/workspace.h"
 #include "ir/interpreter.h"
 
 namespace hexproof {
@@ -25,7 +25,7 @@ struct Executable {
 
 /// Links a Hexagon kernel with its start code and the routines that it calls, in this process. `scalars` gives the
 /// values of shape variables (bind_scalars); a program of constant shapes needs none.
-Executable link_hexagon(const Kernel& kernel, const std::map<Var, int64_t>& scalars = {});
+Executable link_hexagon(const Kernel& kernel, const ScalarValues& scalars = {});
 
 struct HexagonOptions {
   std::string qemu = "qemu-hexagon";

@@ -75,16 +75,9 @@ void HostBatch::run(size_t index, std::vector<Tensor>& buffers, const std::vecto
   Impl& impl = *impl_;
   HEXPROOF_CHECK(index < impl.code.size(), "program " + std::to_string(index) + " is not compiled");
   const PrimFunc& func = impl.funcs[index];
-  std::map<Var, int64_t> values = bind_scalars(func, buffers, scalars);
-  std::vector<Buffer> params = func.buffer_params();
+  ScalarValues values = bind_scalars(func, buffers, scalars);
   std::vector<uint64_t> arguments;
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    std::optional<Wide> bytes = evaluate(bytes_of(params[i]), values);
-    if (!bytes || buffers[i].data.size() < static_cast<size_t>(*bytes)) {
-      throw Error("the tensor for '" + params[i]->name + "' is too small");
-    }
-    arguments.push_back(reinterpret_cast<uintptr_t>(buffers[i].data.data()));
-  }
+  for (Tensor& t : buffers) arguments.push_back(reinterpret_cast<uintptr_t>(t.data.data()));
   std::vector<uint64_t> words = scalar_words(func, values);
   arguments.insert(arguments.end(), words.begin(), words.end());
   size_t needed = static_cast<size_t>(workspace_bytes(func, values)) + kWorkspaceAlignment;

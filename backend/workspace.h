@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ir/function.h"
+#include "ir/scalar_ops.h"
 
 namespace hexproof {
 
@@ -16,11 +17,14 @@ Expr bytes_of(const Buffer& buffer);
 /// The bytes of `count` = extents[0] * ... elements of `type`.
 Expr bytes_of(DType type, const std::vector<Expr>& extents);
 
-/// An integer expression over `values`. Nothing when it reads anything else, or divides by zero.
-std::optional<Wide> evaluate(const Expr& e, const std::map<Var, int64_t>& values);
+/// Values of scalar parameters and shape variables.
+using ScalarValues = std::map<Var, Scalar>;
+
+/// The value of an integer expression over `values`. Nothing when it reads anything else, or is an error.
+std::optional<Wide> value_of(const Expr& e, const ScalarValues& values = {});
 
 /// The bytes of workspace that `func` needs for these values of its scalars. An allocation whose size depends
 /// on anything but scalars is Unsupported, with its place.
-int64_t workspace_bytes(const PrimFunc& func, const std::map<Var, int64_t>& scalars = {});
+int64_t workspace_bytes(const PrimFunc& func, const ScalarValues& scalars = {});
 
 }  // namespace hexproof

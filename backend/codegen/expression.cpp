@@ -111,7 +111,7 @@ bool FunctionEmitter::inside(const Buffer& buffer) {
   if (!buffer->strides.empty() || buffer->elem_offset) return false;
   Expr held = memory(buffer).bytes, needed = bytes_of(buffer);
   if (held == needed) return true;
-  std::optional<Wide> have = evaluate(held, {}), want = evaluate(needed, {});
+  std::optional<Wide> have = value_of(held), want = value_of(needed);
   return have && want && *want <= *have;
 }
 

@@ -68,7 +68,7 @@ std::vector<uint8_t> link(const std::vector<const std::vector<uint8_t>*>& object
 
 }  // namespace
 
-Executable link_hexagon(const Kernel& kernel, const std::map<Var, int64_t>& scalars) {
+Executable link_hexagon(const Kernel& kernel, const ScalarValues& scalars) {
   HEXPROOF_CHECK(kernel.target == Target::Hexagon, "the kernel is not for Hexagon");
   static const std::vector<uint8_t> runtime = runtime_object(Target::Hexagon);
   Executable program;
@@ -76,7 +76,7 @@ Executable link_hexagon(const Kernel& kernel, const std::map<Var, int64_t>& scal
   auto aligned = [](int64_t bytes) { return (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment; };
   int64_t at = aligned(8 * static_cast<int64_t>(kernel.func.scalars().size()));
   for (const Buffer& b : kernel.func.buffer_params()) {
-    std::optional<Wide> bytes = evaluate(bytes_of(b), scalars);
+    std::optional<Wide> bytes = value_of(bytes_of(b), scalars);
     if (!bytes) throw Unsupported(kernel.func.span, "the size of parameter '" + b->name + "' is not known");
     program.offsets.push_back(at);
     program.sizes.push_back(static_cast<int64_t>(*bytes));

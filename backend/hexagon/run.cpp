@@ -86,7 +86,7 @@ bool have_qemu(const HexagonOptions& options) {
 
 HexagonRun run_hexagon(const Executable& program, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
                        const HexagonOptions& options) {
-  std::map<Var, int64_t> values = bind_scalars(program.func, buffers, scalars);
+  ScalarValues values = bind_scalars(program.func, buffers, scalars);
   std::string block(static_cast<size_t>(program.block_bytes), '\0');
   std::vector<uint64_t> words = scalar_words(program.func, values);
   std::memcpy(block.data(), words.data(), words.size() * 8);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "backend/arguments.h"
 #include "backend/host.h"
 #include "ir/diagnostic.h"
 #include "tests/backend/programs.h"
@@ -52,7 +53,7 @@ TEST(Hexagon, ScalarsShapesAndWorkspaceReachTheKernel) {
   PrimFunc func = function("reverse quotient", {param(A), {k, {}}}, make_stmt(AllocBuffer{T, body}));
   std::vector<Tensor> buffers = {tensor<int64_t>(kInt64, {3}, {-7, 7, int64_t{1} << 40})};
   Kernel kernel = emit(Derivation(func), {.target = Target::Hexagon});
-  Executable program = link_hexagon(kernel, {{n, 3}});
+  Executable program = link_hexagon(kernel, bind_scalars(func, buffers, {-2}));
   EXPECT_EQ(program.workspace_bytes, 128);
   run_hexagon(program, buffers, {-2});
   EXPECT_EQ(values<int64_t>(buffers[0]), (std::vector<int64_t>{-(int64_t{1} << 39), -4, 3}));
