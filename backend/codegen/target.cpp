@@ -1,5 +1,6 @@
 #include "backend/codegen/target.h"
 
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -39,7 +40,8 @@ std::unique_ptr<llvm::TargetMachine> make_machine(Target target, Effort effort) 
       triple = "hexagon-unknown-linux-musl";
       cpu = "hexagonv66";
       // Without small data, addresses need no GP-relative relocation, which LLD lacks for 64-bit constants.
-      features = "+hvxv66,+hvx-length128b,-small-data";
+      // Without mem_noshuf, no packet holds a load after a store to the same place, which QEMU runs in the wrong order.
+      features = "+hvxv66,+hvx-length128b,-small-data,-mem_noshuf";
       break;
   }
   std::string error;
@@ -81,7 +83,36 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 
+namespace {
+/// Hexagon's instruction selection turns `a < b ? a : b` on floats into sfmin, which takes the number where the
+/// other operand is a NaN, and orders the zeros. A choice between the bits of floats has no such pattern.
+void choose_floats_by_bits(llvm::Module& module) {
+  std::vector<llvm::SelectInst*> selects;
+  for (llvm::Function& f : module) {
+    for (llvm::BasicBlock& block : f) {
+      for (llvm::Instruction& i : block) {
+        auto* select = llvm::dyn_cast<llvm::SelectInst>(&i);
+        if (select && select->getType()->isFPOrFPVectorTy()) selects.push_back(select);
+      }
+    }
+  }
+  for (llvm::SelectInst* select : selects) {
+    llvm::IRBuilder<> b(select);
+    llvm::Type* real = select->getType();
+    llvm::Type* bits = b.getIntNTy(real->getScalarSizeInBits());
+    if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(real)) {
+      bits = llvm::FixedVectorType::get(bits, vector->getNumElements());
+    }
+    llvm::Value* chosen = b.CreateSelect(select->getCondition(), b.CreateBitCast(select->getTrueValue(), bits),
+                                         b.CreateBitCast(select->getFalseValue(), bits));
+    select->replaceAllUsesWith(b.CreateBitCast(chosen, real));
+    select->eraseFromParent();
+  }
+}
+}  // namespace
+
 std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine) {
+  if (machine.getTargetTriple().getArch() == llvm::Triple::hexagon) choose_floats_by_bits(module);
   llvm::SmallVector<char, 0> buffer;
   llvm::raw_svector_ostream out(buffer);
   llvm::legacy::PassManager passes;

@@ -205,8 +205,8 @@ void add_float_arithmetic(llvm::Module& module) {
   add_product(module, "__hexagon_muldf3");
   add_quotient(module, kSingle, "__hexagon_divsf3");
   add_quotient(module, kDouble, "__hexagon_divdf3");
-  add_square_root(module, kSingle, "__hexagon_sqrtf");
-  add_square_root(module, kDouble, "__hexagon_sqrt");
+  for (const char* name : {"sqrtf", "__hexagon_sqrtf"}) add_square_root(module, kSingle, name);
+  for (const char* name : {"sqrt", "__hexagon_sqrt"}) add_square_root(module, kDouble, name);
 }
 
 void add_rounding(llvm::Module& module) {

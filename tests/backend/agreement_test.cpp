@@ -79,7 +79,7 @@ std::vector<Row> rows_of(DType t) {
   if (t.is_bool()) rows.push_back({"Not", t, [](Expr a, Expr) { return lnot(a); }, always});
   if (t.is_integer()) rows.push_back({"BitNot", t, [](Expr a, Expr) { return unary(Op::BitNot, a); }, always});
   for (DType to : kTypes) {
-    rows.push_back({"Cast to " + to.str(), to, [to](Expr a, Expr) { return cast(to, a); },
+    rows.push_back({to.str().insert(0, "Cast to "), to, [to](Expr a, Expr) { return cast(to, a); },
                     [to](const Scalar& a, const Scalar&) { return bool(apply_cast(to, a)); }});
   }
   rows.push_back({"Select", t, [](Expr a, Expr b) { return select(ne(a, b), b, a); }, always});
@@ -135,13 +135,13 @@ Program make_program(DType t) {
     for (int64_t k = 0; k < r; ++k) td.data[size_t(k * n + i)] = p.rows[size_t(k)].defined(a[size_t(i)], b[size_t(i)]);
   }
   p.buffers = {ta, tb, td, zeros(t, {n})};
-  p.func.name = "agree_" + t.str();
+  p.func.name = t.str().insert(0, "agree_");
   p.func.params = {param(A), param(B), param(D), param(L)};
   Var i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32);
   std::vector<Stmt> body;
   for (int64_t k = 0; k < r; ++k) {
     const Row& row = p.rows[size_t(k)];
-    Buffer R = make_buffer("R" + std::to_string(k), row.type, {i32(n)});
+    Buffer R = make_buffer(std::to_string(k).insert(0, 1, 'R'), row.type, {i32(n)});
     p.func.params.push_back(param(R));
     p.buffers.push_back(zeros(row.type, {n}));
     Expr value = row.build(load(A, {i}), load(B, {i}));
