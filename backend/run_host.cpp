@@ -53,7 +53,7 @@ struct Aligned {
 void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars) {
   HEXPROOF_CHECK(kernel.target == Target::Host, "a kernel for another machine");
   const PrimFunc& func = kernel.func;
-  std::map<Var, int64_t> values = bind_scalars(func, buffers, scalars);
+  ScalarValues values = bind_scalars(func, buffers, scalars);
   std::vector<Aligned> memory;
   std::vector<uint64_t> words;
   for (const Tensor& t : buffers) {

@@ -6,6 +6,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/Triple.h>
@@ -40,8 +41,7 @@ std::unique_ptr<llvm::TargetMachine> make_machine(Target target, Effort effort) 
       triple = "hexagon-unknown-linux-musl";
       cpu = "hexagonv66";
       // Without small data, addresses need no GP-relative relocation, which LLD lacks for 64-bit constants.
-      // Without mem_noshuf, no packet holds a load after a store to the same place, which QEMU runs in the wrong order.
-      features = "+hvxv66,+hvx-length128b,-small-data,-mem_noshuf";
+      features = "+hvxv66,+hvx-length128b,-small-data";
       break;
   }
   std::string error;
@@ -109,10 +109,29 @@ void choose_floats_by_bits(llvm::Module& module) {
     select->eraseFromParent();
   }
 }
+
+/// A packet may hold a store and then a load of the same place; QEMU gives that load the old value. LLVM has an
+/// option against such packets, for the whole process only, and LLD sets all options back.
+void forbid_store_before_load() {
+  auto& options = llvm::cl::getRegisteredOptions();
+  auto it = options.find("slot1-store-slot0-load");
+  HEXPROOF_CHECK(it != options.end(), "LLVM does not know the option slot1-store-slot0-load");
+  static_cast<llvm::cl::opt<bool>*>(it->second)->setValue(false);
+}
 }  // namespace
 
+std::mutex& llvm_options() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine) {
-  if (machine.getTargetTriple().getArch() == llvm::Triple::hexagon) choose_floats_by_bits(module);
+  std::unique_lock<std::mutex> lock;
+  if (machine.getTargetTriple().getArch() == llvm::Triple::hexagon) {
+    lock = std::unique_lock(llvm_options());
+    forbid_store_before_load();
+    choose_floats_by_bits(module);
+  }
   llvm::SmallVector<char, 0> buffer;
   llvm::raw_svector_ostream out(buffer);
   llvm::legacy::PassManager passes;

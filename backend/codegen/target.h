@@ -3,6 +3,7 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include <memory>
+#include <mutex>
 
 #include "backend/kernel.h"
 
@@ -25,6 +26,9 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine);
 
 /// The relocatable object of a module.
 std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine);
+
+/// Held while code depends on LLVM's options for the whole process, and while something sets them (LLD does).
+std::mutex& llvm_options();
 
 /// The LLVM IR as text.
 std::string text_of(const llvm::Module& module);

@@ -2,8 +2,6 @@
 #include <lld/Common/Driver.h>
 #include <llvm/IR/LLVMContext.h>
 
-#include <mutex>
-
 #include "backend/codegen/loader.h"
 #include "backend/codegen/target.h"
 #include "backend/hexagon.h"
@@ -43,7 +41,6 @@ std::string_view text(const std::vector<uint8_t>& bytes) {
 }
 
 std::vector<uint8_t> link(const std::vector<const std::vector<uint8_t>*>& objects) {
-  static std::mutex one_at_a_time;  // LLD keeps global state while it runs
   static bool usable = true;
   ScratchFolder folder;
   std::vector<std::string> arguments = {"ld.lld", "--static", "-e", "_start", "-o", folder.path("program")};
@@ -55,7 +52,7 @@ std::vector<uint8_t> link(const std::vector<const std::vector<uint8_t>*>& object
   for (const std::string& a : arguments) pointers.push_back(a.c_str());
   std::string messages;
   {
-    std::lock_guard lock(one_at_a_time);
+    std::lock_guard lock(codegen::llvm_options());  // LLD keeps global state while it runs
     HEXPROOF_CHECK(usable, "the linker broke down before");
     llvm::raw_string_ostream out(messages);
     lld::Result result = lld::lldMain(pointers, out, out, {{lld::Gnu, &lld::elf::link}});
