@@ -25,8 +25,8 @@ def before(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32"), C: T.Bu
 def after(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buffer((16,), "float32")):
     for i in range(16):
         B[i] = A[i]
-    for i_1 in range(16):
-        C[i_1] = B[i_1]
+    for i in range(16):
+        C[i] = B[i]
 )");
 }
 

@@ -166,10 +166,11 @@ def before(A: T.Buffer((3, 5), "float32"), B: T.Buffer((3, 5), "float32")):
 TEST(Reorder, AGuardThatReadsWhatTheLoopWrites) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((2, 2), "int32"), F: T.Buffer((1,), "int32")):
+    F[0] = 0
     for i, j in T.grid(2, 2):
-        if F[0] == 0:
+        if F[0] == 1:
             A[i, j] = 7
-            F[0] = 1
+        F[0] = F[0] + 1
 )");
   expect_refused_rightly(func, "reorder", order_of(func, "i", {1, 0}), "iterations whose order flips", {}, 200);
 }
