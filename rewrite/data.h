@@ -13,7 +13,6 @@ namespace hexproof {
 std::set<Var> data_vars(const PrimFunc& func);
 /// Does `e` depend on a buffer's content, given the function's data variables?
 bool reads_data(const Expr& e, const std::set<Var>& data);
-inline bool depends_on_data(const Expr& e, const std::set<Var>& data) { return reads_data(e, data); }
 bool holds_undef(const Expr& e);
 
 /// A formula reads the arithmetic on a variable as mathematical integers, which is wrong for a data variable that stayed
