@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/expr.h"
@@ -49,6 +50,10 @@ enum class Verdict : uint8_t { Proved, Refuted, Unknown };  // Unknown is never 
 /// Values of the free variables under which `given` holds and the goal does not. A float is its IEEE bits.
 using Model = std::vector<std::pair<Var, Wide>>;
 
+struct ExprHash {
+  size_t operator()(const Expr& e) const { return e->hash; }
+};
+
 /// What a cell of memory holds in a model.
 struct CellValue {
   Buffer buffer;
@@ -62,6 +67,7 @@ struct Answer {
   std::string reason;   // Unknown: why (resource limit, incomplete)
   Model model;          // Refuted
   std::vector<CellValue> cells;  // Refuted: the cells that the formula reads
+  std::unordered_map<Expr, Wide, ExprHash> terms = {};  // Refuted: the loads and calls themselves
   uint64_t rlimit = 0;  // solver resource units
   double milliseconds = 0;
   bool cached = false;

@@ -5,8 +5,11 @@
 #include <mutex>
 #include <thread>
 
+#include "ir/digest.h"
 #include "ir/visit.h"
+#include "verify/solve/cache.h"
 #include "verify/solve/evaluate.h"
+#include "verify/solve/normal_form.h"
 #include "verify/solve/portfolio.h"
 
 namespace hexproof {
@@ -18,21 +21,85 @@ using Clock = std::chrono::steady_clock;
 
 struct Prover::Impl {
   ProverOptions options;
+  Cache cache;
+  std::string salt;  // limits and versions: part of every key
   mutable std::mutex mutex;
   ProverStats stats;
 
+  explicit Impl(ProverOptions given) : options(std::move(given)), cache(options.cache_path) {
+    salt = "hexproof 1 " + std::to_string(options.rlimit) + " z3 " + z3_version() + " " + cvc5_version() + "\n";
+  }
   Answer solve(const std::vector<Expr>& given, const Expr& goal);
 };
 
+namespace {
+
+CachedAnswer without_names(const Answer& answer, const Script& script) {
+  CachedAnswer out{answer.verdict, answer.solver, answer.reason, {}, answer.rlimit};
+  if (answer.verdict != Verdict::Refuted) return out;
+  for (const ScriptInput& input : script.inputs) {
+    Wide value = 0;
+    if (input.term && input.term->op == Op::Var) {
+      for (const auto& [var, known] : answer.model) value = var == input.term->var() ? known : value;
+    } else if (input.term) {
+      if (auto it = answer.terms.find(input.term); it != answer.terms.end()) value = it->second;
+    }
+    out.values.push_back(value);
+  }
+  return out;
+}
+
+/// The cached answer under the names of this question. A refutation is confirmed anew; nothing when it does not hold.
+std::optional<Answer> with_names(const CachedAnswer& cached, const std::vector<Expr>& given, const Expr& goal,
+                                 const Script& script) {
+  Answer answer;
+  answer.solver = cached.solver;
+  answer.reason = cached.reason;
+  answer.rlimit = cached.rlimit;
+  answer.cached = true;
+  if (cached.verdict != Verdict::Refuted) {
+    answer.verdict = cached.verdict;
+    return answer;
+  }
+  if (cached.values.size() != script.inputs.size()) return {};
+  SolverAnswer values;
+  for (size_t i = 0; i < script.inputs.size(); ++i) values.values.emplace(script.inputs[i].name, cached.values[i]);
+  confirm(given, goal, {}, script, values, &answer);
+  if (answer.verdict != Verdict::Refuted) return {};
+  return answer;
+}
+
+}  // namespace
+
 Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
+  if (options.normal_form) {
+    Answer quick = decide_quickly(given, goal);
+    if (quick.verdict != Verdict::Unknown) return quick;
+  }
   EncodeOptions mathematical, wide{.reading = Reading::WideBits};
+  Script script;
+  try {
+    script = encode(given, goal, mathematical);
+  } catch (const NotEncodable& error) {
+    Answer unknown;
+    unknown.reason = error.what();
+    return unknown;
+  }
+  std::string key = sha256(salt + script.text);
+  if (auto found = cache.find(key)) {
+    if (auto answer = with_names(*found, given, goal, script)) return *answer;
+  }
   const Attempt attempts[] = {{"z3", mathematical, Engine::Z3Simple, 1'000'000},
                               {"z3-bv", wide, Engine::Z3Bits, options.rlimit},
                               {"cvc5", mathematical, Engine::Cvc5, 2'000'000}};
-  return decide(given, goal, attempts).answer;
+  // Floats are quicker in bit-vectors throughout.
+  const Attempt for_floats[] = {attempts[1], attempts[0], attempts[2]};
+  Decision decision = decide(given, goal, script.floats ? for_floats : attempts);
+  if (decision.repeatable) cache.store(key, without_names(decision.answer, script));
+  return decision.answer;
 }
 
-Prover::Prover(ProverOptions options) : impl_(std::make_unique<Impl>()) { impl_->options = std::move(options); }
+Prover::Prover(ProverOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
 Prover::~Prover() = default;
 
 Answer Prover::prove(const Obligation& obligation) {
@@ -60,6 +127,7 @@ Answer Prover::prove(const Obligation& obligation) {
   ProverStats& stats = impl_->stats;
   ++stats.asked;
   stats.cached += answer.cached;
+  stats.by_interval += answer.solver == "interval" || answer.solver == "normal-form" || answer.solver == "evaluation";
   ++(answer.verdict == Verdict::Proved    ? stats.proved
      : answer.verdict == Verdict::Refuted ? stats.refuted
                                           : stats.unknown);

@@ -11,10 +11,6 @@
 
 namespace hexproof {
 
-struct ExprHash {
-  size_t operator()(const Expr& e) const { return e->hash; }
-};
-
 /// The formula has no value here: division by zero, a shift out of range, a cast that does not fit, an operation that
 /// is not modelled, a value that is missing, a number beyond 128 bits.
 class Undefined : public std::runtime_error {

@@ -7,7 +7,20 @@ namespace {
 
 constexpr const char* kErroneous = "the solver's values give the goal no value";
 
-/// Does the model of the script break the formula? Then the answer becomes Refuted, else Unknown.
+SolverAnswer ask(const Script& script, const Attempt& attempt) {
+  switch (attempt.engine) {
+    case Engine::Z3Simple:
+      return ask_z3(script, Z3Tactic::Simple, attempt.rlimit);
+    case Engine::Z3Bits:
+      return ask_z3(script, script.floats ? Z3Tactic::Floats : Z3Tactic::BitVectors, attempt.rlimit);
+    case Engine::Cvc5:
+      return ask_cvc5(script, attempt.rlimit, 20'000);
+  }
+  return {};
+}
+
+}  // namespace
+
 void confirm(const std::vector<Expr>& given, const Expr& goal, const EncodeOptions& options, const Script& script,
              const SolverAnswer& from, Answer* answer) {
   Valuation valuation;
@@ -44,21 +57,8 @@ void confirm(const std::vector<Expr>& given, const Expr& goal, const EncodeOptio
   answer->reason.clear();
   for (const auto& [var, value] : valuation.vars) answer->model.emplace_back(var, value);
   for (const auto& [cell, value] : evaluator.cells()) answer->cells.push_back({cell.first, cell.second, value});
+  answer->terms = valuation.terms;
 }
-
-SolverAnswer ask(const Script& script, const Attempt& attempt) {
-  switch (attempt.engine) {
-    case Engine::Z3Simple:
-      return ask_z3(script, Z3Tactic::Simple, attempt.rlimit);
-    case Engine::Z3Bits:
-      return ask_z3(script, script.floats ? Z3Tactic::Floats : Z3Tactic::BitVectors, attempt.rlimit);
-    case Engine::Cvc5:
-      return ask_cvc5(script, attempt.rlimit, 20'000);
-  }
-  return {};
-}
-
-}  // namespace
 
 Decision decide(const std::vector<Expr>& given, const Expr& goal, std::span<const Attempt> attempts) {
   Decision out;

@@ -20,6 +20,11 @@ struct Decision {
   bool repeatable = true;  // false: a wall-clock limit had a part in it, so it must not be cached
 };
 
+/// Evaluates the formula under a solver's values: Refuted with a model when what is given holds and the goal does
+/// not, else Unknown with the reason.
+void confirm(const std::vector<Expr>& given, const Expr& goal, const EncodeOptions& options, const Script& script,
+             const SolverAnswer& from, Answer* answer);
+
 /// Does `given` imply `goal`? The first attempt that proves it, or finds values that evaluation confirms,
 /// answers. Formulas are prepared; all attempts read integers with the meaning that the caller wants.
 Decision decide(const std::vector<Expr>& given, const Expr& goal, std::span<const Attempt> attempts);

@@ -1,0 +1,111 @@
+// Integer expressions as sums of atoms: the normal form, with the bounds that are known of each atom.
+#pragma once
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/obligation.h"
+#include "verify/solve/evaluate.h"
+#include "verify/solve/interval.h"
+
+namespace hexproof {
+
+struct Term {
+  uint32_t atom;
+  Wide factor;
+  friend bool operator==(const Term&, const Term&) = default;
+};
+
+/// constant + sum of factor * atom; atoms ascend, no factor is zero.
+struct Linear {
+  Wide constant = 0;
+  std::vector<Term> terms;
+  friend bool operator==(const Linear&, const Linear&) = default;
+};
+
+/// What is known of variables before expressions are normalised.
+struct Known {
+  std::map<Var, Interval> ranges;
+  std::map<Var, Linear> values;  // over `vars` below, in place of the variable
+  std::vector<Var> vars;         // atom numbers in `values` are positions here
+};
+
+/// A number grew beyond what the normal form handles; the question goes to a solver.
+struct TooBig {};
+
+/// Normalises expressions under what is known. Meaning: mathematical integers for index arithmetic, wrapping for data,
+/// as verify/obligation.h says. Equal normal forms mean equal values wherever the expressions have one.
+class Normalizer {
+ public:
+  enum class Kind : uint8_t { Var, Div, Mod, Product, Opaque };
+  struct Atom {
+    Kind kind;
+    Interval range;
+    Var var = {};                        // Var
+    Linear base = {};                    // Div, Mod: what is divided
+    Wide divisor = 1;                    // Div, Mod: positive
+    std::vector<uint32_t> factors = {};  // Product: atoms, ascending, with repetition
+    bool wrapped = false;                // Opaque: `base` wrapped to `type`
+    DType type = {};
+  };
+  /// What an expression became: a sum (integers), or the number of its class (bools and floats).
+  struct Normal {
+    Linear sum;
+    uint32_t number = 0;
+    bool data = false;
+  };
+
+  explicit Normalizer(const Known& known) : known_(known) {}
+
+  const Normal& normal(const Expr& e);
+  const Linear& integer(const Expr& e) { return normal(e).sum; }
+  /// 1 true, 0 false, -1 not known.
+  int truth(const Expr& e);
+  /// a - b as a sum.
+  Linear difference(const Expr& a, const Expr& b);
+  Interval range(const Linear& sum) const;
+  /// No operation inside is an error, by bounds alone.
+  bool fits(const Expr& e);
+
+  const Atom& atom(uint32_t id) const { return atoms_[id]; }
+  size_t atom_count() const { return atoms_.size(); }
+  void tighten(uint32_t id, Interval range) { atoms_[id].range = meet(atoms_[id].range, range); }
+  /// The sum with every remainder written as a - c * (a // c); false when there is none.
+  bool expand_remainders(const Linear& sum, Linear* out);
+  Linear quotient(const Linear& a, Wide divisor);
+  Linear remainder(const Linear& a, Wide divisor);
+
+ private:
+  using Key = std::vector<uint64_t>;
+  struct KeyHash {
+    size_t operator()(const Key& key) const {
+      uint64_t h = 1469598103934665603ull;
+      for (uint64_t v : key) h = (h ^ v) * 1099511628211ull, h ^= h >> 29;
+      return h;
+    }
+  };
+
+  Normal compute(const Expr& e);
+  Normal compute_integer(const Expr& e);
+  uint32_t number(const Expr& e);
+  uint32_t intern(const Key& key);
+  Linear atom_sum(const Key& key, Atom atom);
+  Linear opaque(const Expr& e, Interval range);
+  Linear variable(const Var& var);
+  Linear product(const Linear& a, const Linear& b);
+  Linear wrap(const Linear& a, DType type);
+  uint32_t product_atom(uint32_t a, uint32_t b);
+
+  const Known& known_;
+  std::vector<Atom> atoms_;
+  std::unordered_map<Key, uint32_t, KeyHash> atom_ids_, numbers_;
+  std::unordered_map<const ExprNode*, Normal> memo_;
+  std::unordered_map<Expr, uint32_t, ExprHash> fits_;
+};
+
+Linear operator+(const Linear& a, const Linear& b);
+Linear operator-(const Linear& a, const Linear& b);
+Linear scaled(const Linear& a, Wide factor);
+Wide gcd(Wide a, Wide b);
+
+}  // namespace hexproof
