@@ -20,8 +20,8 @@ Wide times(Wide a, Wide b) {
   return small(out);
 }
 
-Linear combine(const Linear& a, const Linear& b, Wide factor) {
-  Linear out;
+LinearSum combine(const LinearSum& a, const LinearSum& b, Wide factor) {
+  LinearSum out;
   out.constant = small(a.constant + times(b.constant, factor));
   out.terms.reserve(a.terms.size() + b.terms.size());
   size_t i = 0, j = 0;
@@ -44,9 +44,9 @@ void push_wide(std::vector<uint64_t>& key, Wide v) {
   key.push_back(static_cast<uint64_t>(v));
   key.push_back(static_cast<uint64_t>(v >> 64));
 }
-void push_sum(std::vector<uint64_t>& key, const Linear& sum) {
+void push_sum(std::vector<uint64_t>& key, const LinearSum& sum) {
   push_wide(key, sum.constant);
-  for (const Term& t : sum.terms) key.push_back(t.atom), push_wide(key, t.factor);
+  for (const LinearTerm& t : sum.terms) key.push_back(t.atom), push_wide(key, t.factor);
 }
 void push_text(std::vector<uint64_t>& key, const std::string& text) {
   key.push_back(text.size());
@@ -54,19 +54,19 @@ void push_text(std::vector<uint64_t>& key, const std::string& text) {
 }
 uint64_t type_key(DType t) { return uint64_t(t.code) << 32 | uint64_t(t.bits) << 16 | t.lanes; }
 
-Linear constant(Wide v) { return {v, {}}; }
+LinearSum constant(Wide v) { return {v, {}}; }
 
 enum : uint64_t { kVar = 1, kDiv, kMod, kProduct, kWrap, kNode, kSum, kFits };
 
 }  // namespace
 
-Linear operator+(const Linear& a, const Linear& b) { return combine(a, b, 1); }
-Linear operator-(const Linear& a, const Linear& b) { return combine(a, b, -1); }
-Linear scaled(const Linear& a, Wide factor) {
+LinearSum operator+(const LinearSum& a, const LinearSum& b) { return combine(a, b, 1); }
+LinearSum operator-(const LinearSum& a, const LinearSum& b) { return combine(a, b, -1); }
+LinearSum scaled(const LinearSum& a, Wide factor) {
   if (factor == 0) return {};
-  Linear out = a;
+  LinearSum out = a;
   out.constant = times(a.constant, factor);
-  for (Term& t : out.terms) t.factor = times(t.factor, factor);
+  for (LinearTerm& t : out.terms) t.factor = times(t.factor, factor);
   return out;
 }
 Wide gcd(Wide a, Wide b) {
@@ -76,13 +76,13 @@ Wide gcd(Wide a, Wide b) {
   return a;
 }
 
-Interval Normalizer::range(const Linear& sum) const {
+Interval Normalizer::range(const LinearSum& sum) const {
   Interval out = point(sum.constant);
-  for (const Term& t : sum.terms) out = out + atoms_[t.atom].range * point(t.factor);
+  for (const LinearTerm& t : sum.terms) out = out + atoms_[t.atom].range * point(t.factor);
   return out;
 }
 
-Linear Normalizer::atom_sum(const Key& key, Atom atom) {
+LinearSum Normalizer::atom_sum(const Key& key, Atom atom) {
   auto [it, fresh] = atom_ids_.try_emplace(key, static_cast<uint32_t>(atoms_.size()));
   if (fresh) atoms_.push_back(std::move(atom));
   return {0, {{it->second, 1}}};
@@ -92,10 +92,10 @@ uint32_t Normalizer::intern(const Key& key) {
   return numbers_.try_emplace(key, static_cast<uint32_t>(numbers_.size())).first->second;
 }
 
-Linear Normalizer::variable(const Var& var) {
+LinearSum Normalizer::variable(const Var& var) {
   if (auto it = known_.values.find(var); it != known_.values.end()) {
-    Linear out = constant(it->second.constant);
-    for (const Term& t : it->second.terms) out = combine(out, variable(known_.vars[t.atom]), t.factor);
+    LinearSum out = constant(it->second.constant);
+    for (const LinearTerm& t : it->second.terms) out = combine(out, variable(known_.vars[t.atom]), t.factor);
     return out;
   }
   auto it = known_.ranges.find(var);
@@ -112,7 +112,7 @@ uint32_t Normalizer::number(const Expr& e) {
   return intern(key);
 }
 
-Linear Normalizer::opaque(const Expr& e, Interval range) {
+LinearSum Normalizer::opaque(const Expr& e, Interval range) {
   Key key{kNode, uint64_t(e->op), type_key(e->dtype)};
   if (e->op == Op::Load) key.push_back(e->buffer()->id);
   if (e->op == Op::Call) push_text(key, e->text());
@@ -137,27 +137,27 @@ uint32_t Normalizer::product_atom(uint32_t a, uint32_t b) {
   return atom_sum(key, std::move(atom)).terms[0].atom;
 }
 
-Linear Normalizer::product(const Linear& a, const Linear& b) {
+LinearSum Normalizer::product(const LinearSum& a, const LinearSum& b) {
   if (a.terms.empty()) return scaled(b, a.constant);
   if (b.terms.empty()) return scaled(a, b.constant);
   if (a.terms.size() * b.terms.size() > 64) throw TooBig{};
-  Linear out = scaled(a, b.constant);
+  LinearSum out = scaled(a, b.constant);
   out = out + scaled({0, b.terms}, a.constant);
-  for (const Term& x : a.terms) {
-    for (const Term& y : b.terms) {
-      out = out + Linear{0, {{product_atom(x.atom, y.atom), times(x.factor, y.factor)}}};
+  for (const LinearTerm& x : a.terms) {
+    for (const LinearTerm& y : b.terms) {
+      out = out + LinearSum{0, {{product_atom(x.atom, y.atom), times(x.factor, y.factor)}}};
     }
   }
   return out;
 }
 
 /// floor(a / c), c > 0. What is divisible comes out; (g*x + r) // c = x // (c/g) for 0 <= r < g and g | c.
-Linear Normalizer::quotient(const Linear& a, Wide c) {
+LinearSum Normalizer::quotient(const LinearSum& a, Wide c) {
   if (c == 1) return a;
-  Linear whole, rest;
+  LinearSum whole, rest;
   whole.constant = floor_div(a.constant, c);
   rest.constant = floor_mod(a.constant, c);
-  for (const Term& t : a.terms) {
+  for (const LinearTerm& t : a.terms) {
     if (t.factor % c == 0) {
       whole.terms.push_back({t.atom, t.factor / c});
     } else {
@@ -169,13 +169,13 @@ Linear Normalizer::quotient(const Linear& a, Wide c) {
     whole.constant += floor_div(bounds.lo, c);
     return whole;
   }
-  for (const Term& unit : rest.terms) {
+  for (const LinearTerm& unit : rest.terms) {
     Wide g = gcd(unit.factor, c);
     if (g <= 1) continue;
-    Linear high, low;
+    LinearSum high, low;
     low.constant = floor_mod(rest.constant, g);
     high.constant = floor_div(rest.constant, g);
-    for (const Term& t : rest.terms) {
+    for (const LinearTerm& t : rest.terms) {
       if (t.factor % g == 0) {
         high.terms.push_back({t.atom, t.factor / g});
       } else {
@@ -202,18 +202,18 @@ Linear Normalizer::quotient(const Linear& a, Wide c) {
 }
 
 /// a - c * floor(a / c), c > 0. (g*x + r) % c = g * (x % (c/g)) + r for 0 <= r < g and g | c.
-Linear Normalizer::remainder(const Linear& a, Wide c) {
+LinearSum Normalizer::remainder(const LinearSum& a, Wide c) {
   if (c == 1) return {};
-  Linear rest, unwrapped;
+  LinearSum rest, unwrapped;
   unwrapped.constant = a.constant;
-  for (const Term& t : a.terms) {
+  for (const LinearTerm& t : a.terms) {
     const Atom& atom = atoms_[t.atom];
     bool inner = atom.kind == Kind::Mod && (atom.divisor % c == 0);
     unwrapped =
-        inner ? combine(unwrapped, Linear(atom.base), t.factor) : combine(unwrapped, {0, {{t.atom, 1}}}, t.factor);
+        inner ? combine(unwrapped, LinearSum(atom.base), t.factor) : combine(unwrapped, {0, {{t.atom, 1}}}, t.factor);
   }
   rest.constant = floor_mod(unwrapped.constant, c);
-  for (const Term& t : unwrapped.terms) {
+  for (const LinearTerm& t : unwrapped.terms) {
     if (t.factor % c != 0) rest.terms.push_back(t);
   }
   Interval bounds = range(rest);
@@ -221,13 +221,13 @@ Linear Normalizer::remainder(const Linear& a, Wide c) {
     rest.constant = small(rest.constant - times(c, floor_div(bounds.lo, c)));
     return rest;
   }
-  for (const Term& unit : rest.terms) {
+  for (const LinearTerm& unit : rest.terms) {
     Wide g = gcd(unit.factor, c);
     if (g <= 1) continue;
-    Linear high, low;
+    LinearSum high, low;
     low.constant = floor_mod(rest.constant, g);
     high.constant = floor_div(rest.constant, g);
-    for (const Term& t : rest.terms) {
+    for (const LinearTerm& t : rest.terms) {
       if (t.factor % g == 0) {
         high.terms.push_back({t.atom, t.factor / g});
       } else {
@@ -244,21 +244,21 @@ Linear Normalizer::remainder(const Linear& a, Wide c) {
 }
 
 /// The value modulo 2^bits. Inner wraps to as many bits or more change nothing.
-Linear Normalizer::wrap(const Linear& a, DType type) {
+LinearSum Normalizer::wrap(const LinearSum& a, DType type) {
   if (range(a).within(type)) return a;
   Wide modulus = Wide{1} << type.bits;
   auto reduce = [&](Wide v) {
     Wide r = floor_mod(v, modulus);
     return r >= modulus / 2 ? r - modulus : r;
   };
-  Linear sum = constant(a.constant);
-  for (const Term& t : a.terms) {
+  LinearSum sum = constant(a.constant);
+  for (const LinearTerm& t : a.terms) {
     const Atom atom = atoms_[t.atom];
     bool inner = atom.wrapped && atom.type.bits >= type.bits;
-    sum = combine(sum, inner ? atom.base : Linear{0, {{t.atom, 1}}}, t.factor);
+    sum = combine(sum, inner ? atom.base : LinearSum{0, {{t.atom, 1}}}, t.factor);
   }
-  Linear low = constant(reduce(sum.constant));
-  for (const Term& t : sum.terms) {
+  LinearSum low = constant(reduce(sum.constant));
+  for (const LinearTerm& t : sum.terms) {
     if (Wide factor = reduce(t.factor); factor != 0) low.terms.push_back({t.atom, factor});
   }
   if (range(low).within(type)) return low;
@@ -268,14 +268,14 @@ Linear Normalizer::wrap(const Linear& a, DType type) {
   return atom_sum(key, {.kind = Kind::Opaque, .range = range_of(type), .base = low, .wrapped = true, .type = type});
 }
 
-bool Normalizer::expand_remainders(const Linear& sum, Linear* out) {
+bool Normalizer::expand_remainders(const LinearSum& sum, LinearSum* out) {
   bool any = false;
   *out = constant(sum.constant);
-  for (const Term& t : sum.terms) {
+  for (const LinearTerm& t : sum.terms) {
     const Atom atom = atoms_[t.atom];
     if (atom.kind == Kind::Mod) {
       any = true;
-      Linear value = combine(atom.base, quotient(atom.base, atom.divisor), -atom.divisor), deeper;
+      LinearSum value = combine(atom.base, quotient(atom.base, atom.divisor), -atom.divisor), deeper;
       if (expand_remainders(value, &deeper)) value = deeper;
       *out = combine(*out, value, t.factor);
     } else {
@@ -285,8 +285,8 @@ bool Normalizer::expand_remainders(const Linear& sum, Linear* out) {
   return any;
 }
 
-Linear Normalizer::difference(const Expr& a, const Expr& b) {
-  Linear left = integer(a);
+LinearSum Normalizer::difference(const Expr& a, const Expr& b) {
+  LinearSum left = integer(a);
   return left - integer(b);
 }
 
@@ -317,7 +317,7 @@ Normalizer::Normal Normalizer::compute(const Expr& e) {
     // a < b and the like by their difference, so that equal claims are equal classes.
     Op op = e->op;
     bool swap = op == Op::GT || op == Op::GE;
-    Linear d = swap ? difference(e->args[0], e->args[1]) : difference(e->args[1], e->args[0]);
+    LinearSum d = swap ? difference(e->args[0], e->args[1]) : difference(e->args[1], e->args[0]);
     if (op == Op::LT || op == Op::GT) d.constant -= 1;
     if ((op == Op::EQ || op == Op::NE) && !d.terms.empty() && d.terms[0].factor < 0) d = scaled(d, -1);
     key[1] = op == Op::EQ || op == Op::NE ? uint64_t(op) : uint64_t(Op::LE);
@@ -352,7 +352,7 @@ int Normalizer::truth(const Expr& e) {
     return a < 0 || b < 0 ? -1 : !decides;
   }
   if (!is_comparison(e->op) || !e->args[0]->dtype.is_integer() || !e->args[0]->dtype.is_scalar()) return -1;
-  Linear d = difference(e->args[0], e->args[1]);
+  LinearSum d = difference(e->args[0], e->args[1]);
   Interval r = range(d);
   Op op = e->op;
   if (r.empty()) return -1;
@@ -375,8 +375,8 @@ Normalizer::Normal Normalizer::compute_integer(const Expr& e) {
     if (!arg->dtype.is_scalar()) throw TooBig{};
     out.data |= normal(arg).data;
   }
-  auto keep = [&](const Linear& exact) { return Normal{out.data ? wrap(exact, t) : exact, 0, out.data}; };
-  auto is = [&](const Linear& sum) { return Normal{sum, 0, out.data}; };
+  auto keep = [&](const LinearSum& exact) { return Normal{out.data ? wrap(exact, t) : exact, 0, out.data}; };
+  auto is = [&](const LinearSum& sum) { return Normal{sum, 0, out.data}; };
   if (op == Op::Cast) {
     DType from = e->args[0]->dtype;
     if (from.is_integer()) return is(wrap(integer(e->args[0]), t));
@@ -387,14 +387,14 @@ Normalizer::Normal Normalizer::compute_integer(const Expr& e) {
     return is(opaque(e, range_of(t)));
   }
   if (op == Op::Select || op == Op::IfThenElse) {
-    Linear a = integer(e->args[1]), b = integer(e->args[2]);
+    LinearSum a = integer(e->args[1]), b = integer(e->args[2]);
     int known = truth(e->args[0]);
     if (known >= 0) return is(known ? a : b);
     return is(a == b ? a : opaque(e, hull(range(a), range(b))));
   }
-  Linear a = integer(e->args[0]);
+  LinearSum a = integer(e->args[0]);
   if (op == Op::BitNot) return is(constant(t.is_uint() ? max_value(t) : Wide{-1}) - a);
-  Linear b = integer(e->args[1]);
+  LinearSum b = integer(e->args[1]);
   if (op == Op::Add) return keep(a + b);
   if (op == Op::Sub) return keep(a - b);
   if (op == Op::Mul) return keep(product(a, b));
@@ -414,7 +414,7 @@ Normalizer::Normal Normalizer::compute_integer(const Expr& e) {
       bool remains = op == Op::FloorMod || op == Op::TruncMod;
       if (b.constant > 0) return is(remains ? remainder(a, b.constant) : quotient(a, b.constant));
       // a // -c = -a // c and a % -c = -(-a % c)
-      Linear minus = scaled(a, -1);
+      LinearSum minus = scaled(a, -1);
       return is(remains ? scaled(remainder(minus, -b.constant), -1) : quotient(minus, -b.constant));
     }
     Interval x = range(a), y = range(b);
@@ -424,7 +424,7 @@ Normalizer::Normal Normalizer::compute_integer(const Expr& e) {
                                              : trunc_mod(x, y)));
   }
   if (op == Op::BitAnd) {
-    const Linear& other = constant_b ? a : b;
+    const LinearSum& other = constant_b ? a : b;
     Wide mask = constant_b ? b.constant : a.constant;
     if ((constant_b || a.terms.empty()) && mask >= 0 && (mask & (mask + 1)) == 0) return is(remainder(other, mask + 1));
   }

@@ -10,24 +10,24 @@
 
 namespace hexproof {
 
-struct Term {
+struct LinearTerm {
   uint32_t atom;
   Wide factor;
-  friend bool operator==(const Term&, const Term&) = default;
+  friend bool operator==(const LinearTerm&, const LinearTerm&) = default;
 };
 
 /// constant + sum of factor * atom; atoms ascend, no factor is zero.
-struct Linear {
+struct LinearSum {
   Wide constant = 0;
-  std::vector<Term> terms;
-  friend bool operator==(const Linear&, const Linear&) = default;
+  std::vector<LinearTerm> terms;
+  friend bool operator==(const LinearSum&, const LinearSum&) = default;
 };
 
 /// What is known of variables before expressions are normalised.
 struct Known {
   std::map<Var, Interval> ranges;
-  std::map<Var, Linear> values;  // over `vars` below, in place of the variable
-  std::vector<Var> vars;         // atom numbers in `values` are positions here
+  std::map<Var, LinearSum> values;  // over `vars` below, in place of the variable
+  std::vector<Var> vars;            // atom numbers in `values` are positions here
 };
 
 /// A number grew beyond what the normal form handles; the question goes to a solver.
@@ -42,7 +42,7 @@ class Normalizer {
     Kind kind;
     Interval range;
     Var var = {};                        // Var
-    Linear base = {};                    // Div, Mod: what is divided
+    LinearSum base = {};                 // Div, Mod: what is divided
     Wide divisor = 1;                    // Div, Mod: positive
     std::vector<uint32_t> factors = {};  // Product: atoms, ascending, with repetition
     bool wrapped = false;                // Opaque: `base` wrapped to `type`
@@ -50,7 +50,7 @@ class Normalizer {
   };
   /// What an expression became: a sum (integers), or the number of its class (bools and floats).
   struct Normal {
-    Linear sum;
+    LinearSum sum;
     uint32_t number = 0;
     bool data = false;
   };
@@ -58,12 +58,12 @@ class Normalizer {
   explicit Normalizer(const Known& known) : known_(known) {}
 
   const Normal& normal(const Expr& e);
-  const Linear& integer(const Expr& e) { return normal(e).sum; }
+  const LinearSum& integer(const Expr& e) { return normal(e).sum; }
   /// 1 true, 0 false, -1 not known.
   int truth(const Expr& e);
   /// a - b as a sum.
-  Linear difference(const Expr& a, const Expr& b);
-  Interval range(const Linear& sum) const;
+  LinearSum difference(const Expr& a, const Expr& b);
+  Interval range(const LinearSum& sum) const;
   /// No operation inside is an error, by bounds alone.
   bool fits(const Expr& e);
 
@@ -71,9 +71,9 @@ class Normalizer {
   size_t atom_count() const { return atoms_.size(); }
   void tighten(uint32_t id, Interval range) { atoms_[id].range = meet(atoms_[id].range, range); }
   /// The sum with every remainder written as a - c * (a // c); false when there is none.
-  bool expand_remainders(const Linear& sum, Linear* out);
-  Linear quotient(const Linear& a, Wide divisor);
-  Linear remainder(const Linear& a, Wide divisor);
+  bool expand_remainders(const LinearSum& sum, LinearSum* out);
+  LinearSum quotient(const LinearSum& a, Wide divisor);
+  LinearSum remainder(const LinearSum& a, Wide divisor);
 
  private:
   using Key = std::vector<uint64_t>;
@@ -89,11 +89,11 @@ class Normalizer {
   Normal compute_integer(const Expr& e);
   uint32_t number(const Expr& e);
   uint32_t intern(const Key& key);
-  Linear atom_sum(const Key& key, Atom atom);
-  Linear opaque(const Expr& e, Interval range);
-  Linear variable(const Var& var);
-  Linear product(const Linear& a, const Linear& b);
-  Linear wrap(const Linear& a, DType type);
+  LinearSum atom_sum(const Key& key, Atom atom);
+  LinearSum opaque(const Expr& e, Interval range);
+  LinearSum variable(const Var& var);
+  LinearSum product(const LinearSum& a, const LinearSum& b);
+  LinearSum wrap(const LinearSum& a, DType type);
   uint32_t product_atom(uint32_t a, uint32_t b);
 
   const Known& known_;
@@ -103,9 +103,9 @@ class Normalizer {
   std::unordered_map<Expr, uint32_t, ExprHash> fits_;
 };
 
-Linear operator+(const Linear& a, const Linear& b);
-Linear operator-(const Linear& a, const Linear& b);
-Linear scaled(const Linear& a, Wide factor);
+LinearSum operator+(const LinearSum& a, const LinearSum& b);
+LinearSum operator-(const LinearSum& a, const LinearSum& b);
+LinearSum scaled(const LinearSum& a, Wide factor);
 Wide gcd(Wide a, Wide b);
 
 }  // namespace hexproof

@@ -34,21 +34,21 @@ class Round {
     if (literals_.count({number, !positive})) throw Contradiction{};
     literals_.insert({number, positive});
   }
-  void at_least_zero(const Linear& sum);
-  void equal_zero(const Linear& sum);
-  void not_zero(const Linear& sum);
-  void substitute(const Linear& sum);
+  void at_least_zero(const LinearSum& sum);
+  void equal_zero(const LinearSum& sum);
+  void not_zero(const LinearSum& sum);
+  void substitute(const LinearSum& sum);
   void learn(uint32_t atom, Interval range);
-  void propagate(const Linear& sum);
+  void propagate(const LinearSum& sum);
   void define_quotients();
   void clauses();
-  bool refutes(const Linear& sum, int depth, int* budget);
-  bool always_negative(const Linear& sum);
+  bool refutes(const LinearSum& sum, int depth, int* budget);
+  bool always_negative(const LinearSum& sum);
 
   Known* known_;
   Known before_;
   Normalizer n_;
-  std::vector<Linear> inequalities_, disequalities_;  // >= 0, != 0
+  std::vector<LinearSum> inequalities_, disequalities_;  // >= 0, != 0
   std::set<std::pair<uint32_t, bool>> literals_;
   std::vector<Clause> clauses_;
   std::set<uint32_t> defined_;
@@ -100,8 +100,8 @@ void Round::assume(const Expr& e, bool positive) {
 }
 
 void Round::assume_integers(const Expr& e, bool positive) {
-  Linear d = n_.difference(e->args[0], e->args[1]);
-  Linear minus = scaled(d, -1), one{1, {}};
+  LinearSum d = n_.difference(e->args[0], e->args[1]);
+  LinearSum minus = scaled(d, -1), one{1, {}};
   Op op = e->op;
   if (!positive) {
     op = op == Op::EQ   ? Op::NE
@@ -118,39 +118,39 @@ void Round::assume_integers(const Expr& e, bool positive) {
   return op == Op::EQ ? equal_zero(d) : not_zero(d);
 }
 
-void Round::at_least_zero(const Linear& sum) {
+void Round::at_least_zero(const LinearSum& sum) {
   Interval r = n_.range(sum);
   if (r.hi < 0) throw Contradiction{};
   if (r.lo >= 0) return;
   inequalities_.push_back(sum);
 }
 
-void Round::not_zero(const Linear& sum) {
+void Round::not_zero(const LinearSum& sum) {
   Interval r = n_.range(sum);
   if (!r.contains(0)) return;
   if (r == point(0)) throw Contradiction{};
-  Linear expanded;
+  LinearSum expanded;
   if (n_.expand_remainders(sum, &expanded) && n_.range(expanded) == point(0)) throw Contradiction{};
   disequalities_.push_back(sum);
 }
 
 /// Takes an equation in mixed radix apart: when all factors of the big part share g and the rest stays within one
 /// multiple of g, both parts are fixed on their own.
-void Round::equal_zero(const Linear& sum) {
+void Round::equal_zero(const LinearSum& sum) {
   Interval r = n_.range(sum);
   if (!r.contains(0)) throw Contradiction{};
   if (sum.terms.empty()) return;
   Wide all = 0;
-  for (const Term& t : sum.terms) all = gcd(all, t.factor);
+  for (const LinearTerm& t : sum.terms) all = gcd(all, t.factor);
   if (sum.constant % all != 0) throw Contradiction{};
-  std::vector<Term> sorted = sum.terms;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Term& a, const Term& b) {
+  std::vector<LinearTerm> sorted = sum.terms;
+  std::stable_sort(sorted.begin(), sorted.end(), [](const LinearTerm& a, const LinearTerm& b) {
     return (a.factor < 0 ? -a.factor : a.factor) > (b.factor < 0 ? -b.factor : b.factor);
   });
   Wide g = 0;
   for (size_t cut = 1; cut < sorted.size(); ++cut) {
     g = gcd(g, sorted[cut - 1].factor);
-    Linear big, rest;
+    LinearSum big, rest;
     big.terms.assign(sorted.begin(), sorted.begin() + cut);
     rest.terms.assign(sorted.begin() + cut, sorted.end());
     rest.constant = sum.constant;
@@ -159,7 +159,7 @@ void Round::equal_zero(const Linear& sum) {
     Wide first = -floor_div(-low.lo, g) * g, last = floor_div(low.hi, g) * g;
     if (first > last) throw Contradiction{};
     if (first != last) continue;
-    auto by_atom = [](const Term& a, const Term& b) { return a.atom < b.atom; };
+    auto by_atom = [](const LinearTerm& a, const LinearTerm& b) { return a.atom < b.atom; };
     std::sort(big.terms.begin(), big.terms.end(), by_atom);
     std::sort(rest.terms.begin(), rest.terms.end(), by_atom);
     big.constant = first;
@@ -167,9 +167,9 @@ void Round::equal_zero(const Linear& sum) {
     equal_zero(big);
     return equal_zero(rest);
   }
-  Linear reduced = sum;
+  LinearSum reduced = sum;
   reduced.constant /= all;
-  for (Term& t : reduced.terms) t.factor /= all;
+  for (LinearTerm& t : reduced.terms) t.factor /= all;
   if (reduced.terms.size() == 1) {
     learn(reduced.terms[0].atom, point(-reduced.constant / reduced.terms[0].factor));
   } else {
@@ -180,8 +180,8 @@ void Round::equal_zero(const Linear& sum) {
 }
 
 /// An equation among variables with a factor of one: that variable goes.
-void Round::substitute(const Linear& sum) {
-  for (const Term& t : sum.terms) {
+void Round::substitute(const LinearSum& sum) {
+  for (const LinearTerm& t : sum.terms) {
     if (n_.atom(t.atom).kind != Normalizer::Kind::Var) return;
   }
   for (auto it = sum.terms.rbegin(); it != sum.terms.rend(); ++it) {
@@ -190,10 +190,10 @@ void Round::substitute(const Linear& sum) {
     if (known_->values.count(var)) continue;
     // The value mentions variables of this round only, none of which has a value that mentions `var`.
     bool cyclic = false;
-    for (const Term& t : sum.terms) cyclic |= known_->values.count(n_.atom(t.atom).var) > 0;
+    for (const LinearTerm& t : sum.terms) cyclic |= known_->values.count(n_.atom(t.atom).var) > 0;
     if (cyclic) continue;
-    Linear value{-sum.constant * it->factor, {}};
-    for (const Term& t : sum.terms) {
+    LinearSum value{-sum.constant * it->factor, {}};
+    for (const LinearTerm& t : sum.terms) {
       if (t.atom == it->atom) continue;
       value.terms.push_back({static_cast<uint32_t>(known_->vars.size()), -t.factor * it->factor});
       known_->vars.push_back(n_.atom(t.atom).var);
@@ -216,9 +216,9 @@ void Round::learn(uint32_t id, Interval range) {
 }
 
 /// sum >= 0 bounds each of its atoms by the others' bounds.
-void Round::propagate(const Linear& sum) {
-  for (const Term& t : sum.terms) {
-    Linear others = sum;
+void Round::propagate(const LinearSum& sum) {
+  for (const LinearTerm& t : sum.terms) {
+    LinearSum others = sum;
     std::erase(others.terms, t);
     Wide most = n_.range(others).hi;
     if (is_infinite(most)) continue;
@@ -235,18 +235,18 @@ void Round::propagate(const Linear& sum) {
 void Round::define_quotients() {
   std::set<uint32_t> used;
   for (const auto* list : {&inequalities_, &disequalities_}) {
-    for (const Linear& sum : *list) {
-      for (const Term& t : sum.terms) used.insert(t.atom);
+    for (const LinearSum& sum : *list) {
+      for (const LinearTerm& t : sum.terms) used.insert(t.atom);
     }
   }
   for (uint32_t id : used) {
     if (!defined_.insert(id).second) continue;
     Normalizer::Atom atom = n_.atom(id);
-    Linear rest;
+    LinearSum rest;
     if (atom.kind == Normalizer::Kind::Div) {
-      rest = atom.base - Linear{0, {{id, atom.divisor}}};
+      rest = atom.base - LinearSum{0, {{id, atom.divisor}}};
     } else if (atom.kind == Normalizer::Kind::Mod) {
-      Linear self{0, {{id, 1}}}, value;
+      LinearSum self{0, {{id, 1}}}, value;
       n_.expand_remainders(self, &value);
       inequalities_.push_back(self - value);
       inequalities_.push_back(value - self);
@@ -255,7 +255,7 @@ void Round::define_quotients() {
       continue;
     }
     inequalities_.push_back(rest);
-    inequalities_.push_back(Linear{atom.divisor - 1, {}} - rest);
+    inequalities_.push_back(LinearSum{atom.divisor - 1, {}} - rest);
   }
 }
 
@@ -278,19 +278,19 @@ void Round::clauses() {
   }
 }
 
-bool Round::always_negative(const Linear& sum) {
+bool Round::always_negative(const LinearSum& sum) {
   if (n_.range(sum).hi < 0) return true;
-  Linear expanded;
+  LinearSum expanded;
   return n_.expand_remainders(sum, &expanded) && n_.range(expanded).hi < 0;
 }
 
 /// Can sum >= 0 not hold, given the other inequalities? Eliminates one shared atom at a time.
-bool Round::refutes(const Linear& sum, int depth, int* budget) {
+bool Round::refutes(const LinearSum& sum, int depth, int* budget) {
   if (always_negative(sum)) return true;
   if (depth == 0) return false;
-  for (const Term& t : sum.terms) {
+  for (const LinearTerm& t : sum.terms) {
     for (size_t i = 0; i < inequalities_.size(); ++i) {
-      for (const Term& u : inequalities_[i].terms) {
+      for (const LinearTerm& u : inequalities_[i].terms) {
         if (u.atom != t.atom || (u.factor > 0) == (t.factor > 0)) continue;
         if (--*budget < 0) return false;
         Wide p = t.factor < 0 ? -t.factor : t.factor, q = u.factor < 0 ? -u.factor : u.factor, g = gcd(p, q);
@@ -304,8 +304,8 @@ bool Round::refutes(const Linear& sum, int depth, int* budget) {
 void Round::settle_ranges() {
   clauses();
   for (size_t i = 0; i < inequalities_.size() && i < 64; ++i) propagate(inequalities_[i]);
-  const Linear one{1, {}};
-  for (const Linear& sum : std::vector<Linear>(disequalities_)) {
+  const LinearSum one{1, {}};
+  for (const LinearSum& sum : std::vector<LinearSum>(disequalities_)) {
     Interval r = n_.range(sum);
     if (r == point(0)) throw Contradiction{};
     if (r.lo == 0) at_least_zero(sum - one);
@@ -323,18 +323,18 @@ void Round::settle_ranges() {
 void Round::settle(bool last) {
   settle_ranges();
   if (learned_ && !last) return;  // the next round sees more
-  const Linear one{1, {}};
+  const LinearSum one{1, {}};
   define_quotients();
   int budget = 600;
-  std::vector<Linear> asked = inequalities_;
+  std::vector<LinearSum> asked = inequalities_;
   if (asked.size() > 40) asked.resize(40);
-  for (const Linear& sum : asked) {
+  for (const LinearSum& sum : asked) {
     if (refutes(sum, 1, &budget)) throw Contradiction{};
   }
-  for (const Linear& sum : asked) {
+  for (const LinearSum& sum : asked) {
     if (refutes(sum, 2, &budget)) throw Contradiction{};
   }
-  for (const Linear& sum : disequalities_) {
+  for (const LinearSum& sum : disequalities_) {
     budget = 400;
     if (refutes(sum - one, 2, &budget) && refutes(scaled(sum, -1) - one, 2, &budget)) throw Contradiction{};
   }
