@@ -66,7 +66,7 @@ Outcome execute(const Bytecode& program, std::vector<Register>& registers, std::
 #define RULE(name, body)   \
   label_##name : { body; } \
   NEXT;
-#define AT (r[i->a].i * i->imm + r[i->b].i)
+#define AT static_cast<int64_t>(r[i->a].u * static_cast<uint64_t>(i->imm) + r[i->b].u)
 #define LOAD(name, field, type)               \
   label_##name : {                            \
     const MemoryState& memory = m[i->memory]; \
@@ -144,8 +144,8 @@ label_LoopFits:
   NEXT;
 
   RULE(Move, r[i->dst] = r[i->a])
-  RULE(Linear1, r[i->dst].i = r[i->a].i * i->imm + i->imm2)
-  RULE(Linear2, r[i->dst].i = r[i->a].i * i->imm + r[i->b].i)
+  RULE(Linear1, r[i->dst].u = r[i->a].u * static_cast<uint64_t>(i->imm) + static_cast<uint64_t>(i->imm2))
+  RULE(Linear2, r[i->dst].u = r[i->a].u * static_cast<uint64_t>(i->imm) + r[i->b].u)
   RULE(Add, r[i->dst].u = r[i->a].u + r[i->b].u)
   RULE(Sub, r[i->dst].u = r[i->a].u - r[i->b].u)
   RULE(Mul, r[i->dst].u = r[i->a].u * r[i->b].u)
