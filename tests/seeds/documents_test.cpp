@@ -1,0 +1,140 @@
+// The programs in the source documents, when these are present: RFC 77, RFC 39 and the kernels parse, print and read
+// back to the same program. The other two documents (the Hexagon schedules and InferBound) hold TIR in its older
+// printed form, which is not TVMScript and is not read.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "ir/text.h"
+#include "ir/visit.h"
+
+namespace hexproof {
+namespace {
+
+std::filesystem::path documents() { return std::filesystem::path(HEXPROOF_SOURCE_DIR) / ".." / "shared" / "seeds"; }
+
+/// A definition in a fenced block of Python: from its decorator to the next one, with the line where it starts.
+struct Definition {
+  int line;
+  std::string text;
+};
+
+std::vector<Definition> definitions(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::vector<Definition> out;
+  std::string line;
+  size_t indent = 0;
+  bool inside = false, open = false;
+  for (int number = 1; std::getline(in, line); ++number) {
+    std::string word = line.substr(std::min(line.size(), line.find_first_not_of(' ')));
+    if (!inside) {
+      if (word == "```python") inside = true, open = false, indent = line.size() - word.size();
+      continue;
+    }
+    if (word.starts_with("```")) {
+      inside = false;
+      continue;
+    }
+    std::string rest = line.size() > indent ? line.substr(indent) : "";
+    if (rest.starts_with("@")) out.push_back({number, ""}), open = true;
+    if (open) out.back().text += rest + "\n";
+  }
+  return out;
+}
+
+/// Parses, checks, prints, reads again; the message of the Error or Unsupported when the text is no program.
+std::string round_trip(const std::string& text, const std::string& path) {
+  IRModule module;
+  try {
+    module = parse_module(text, path);
+  } catch (const Error& error) {
+    return error.what();
+  } catch (const Unsupported& error) {
+    return error.what();
+  }
+  std::string printed = print(module);
+  IRModule back = parse_module(printed, path + " printed");
+  EXPECT_EQ(print(back), printed) << path;
+  EXPECT_EQ(back.functions.size(), module.functions.size()) << path;
+  for (size_t i = 0; i < back.functions.size(); ++i) {
+    EXPECT_TRUE(same_program(module.functions[i], back.functions[i])) << path << "\n" << printed;
+    EXPECT_EQ(ill_formed(module.functions[i]), "") << path;
+  }
+  return "";
+}
+
+/// What stands in a document and is no program: the line of its decorator, and what is wrong with it in our words.
+using Exceptions = std::map<int, const char*>;
+
+void check_document(const std::string& name, const Exceptions& exceptions, size_t programs) {
+  std::filesystem::path path = documents() / name;
+  if (!std::filesystem::exists(path))
+    GTEST_SKIP() << "the source documents are absent: " << name << " is not beside the project";
+  size_t good = 0, bad = 0;
+  for (const Definition& definition : definitions(path)) {
+    std::string where = name + ":" + std::to_string(definition.line);
+    std::string problem = round_trip(definition.text, where);
+    auto exception = exceptions.find(definition.line);
+    if (exception == exceptions.end()) {
+      EXPECT_EQ(problem, "") << where;
+      ++good;
+    } else {
+      EXPECT_NE(problem, "") << where << " is listed as no program (" << exception->second << ") and parses";
+      ++bad;
+    }
+  }
+  EXPECT_EQ(good, programs);
+  EXPECT_EQ(bad, exceptions.size()) << "a listed line holds no definition";
+}
+
+TEST(Documents, Rfc77) {
+  const char* no_handle = "Overcompute vs Branching: T.match_buffer without the parameter that it matches";
+  const char* one_index = "Simplify, complementary conditions: a buffer of two dimensions with one index";
+  const char* lost_index = "Explicitly write next operator's default: uses `i` after its loop became (io, ii)";
+  const char* out_of_scope = "Points of Communication: a buffer allocated in one block and used in the next";
+  check_document("rfc-0077-layout-transform-padding.md",
+                 {{226, no_handle},
+                  {242, no_handle},
+                  {260, no_handle},
+                  {397, "transform_layout, after: A_cache is allocated with one dimension and used with two"},
+                  {461, "transform_layout, after: B has two dimensions and is stored to with one index"},
+                  {879, one_index},
+                  {894, one_index},
+                  {1048, "Hoist Expression: A[i] of a buffer of two dimensions"},
+                  {1056, "Hoist Expression, incorrectly hoisted: reads a variable before it has a value"},
+                  {1711, lost_index},
+                  {1735, lost_index},
+                  {1757, lost_index},
+                  {1779, lost_index},
+                  {2729, out_of_scope},
+                  {2750, out_of_scope}},
+                 89);
+}
+
+TEST(Documents, Rfc39) {
+  const char* other_convention =
+      "Option 2 of the indexing conventions, which was not chosen: its assertion on a dtype is false";
+  check_document("rfc-0039-buffer-physical-layout.md", {{650, other_convention}, {655, other_convention}}, 8);
+}
+
+TEST(Documents, Kernels) {
+  std::filesystem::path folder = documents() / "kernels";
+  if (!std::filesystem::exists(folder))
+    GTEST_SKIP() << "the source documents are absent: kernels/ is not beside the project";
+  size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".py") continue;
+    ++count;
+    std::ifstream in(entry.path());
+    std::stringstream text;
+    text << in.rdbuf();
+    EXPECT_EQ(round_trip(text.str(), entry.path().filename().string()), "");
+  }
+  EXPECT_EQ(count, 4u);
+}
+
+}  // namespace
+}  // namespace hexproof
