@@ -106,7 +106,7 @@ std::vector<ExprRule> division_rules() {
                             .when = t.is_int() ? land(lt(zero(t), c), multiple) : multiple,
                             .when_index = fits(y + z)};
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // T.truncdiv(x, y)  ->  x // y      nothing is negative
       {"truncdiv-is-div", kIntegers,
        [](DType t) {

@@ -109,7 +109,7 @@ bool is_integer_operation(const Expr& e) {
 class Instantiation {
  public:
   Instantiation(const RuleInstance& instance, const VarMap& binding, const Expr& matched, const DataVars& data)
-      : instance_(instance), binding_(binding), data_(data) {
+      : instance_(instance), binding_(binding), matched_(matched), data_(data) {
     visit_expr(matched, [&](const Expr& e) {
       present_[e->hash].push_back(e);
       return true;
@@ -121,11 +121,16 @@ class Instantiation {
     bool any_data = std::any_of(binding_.begin(), binding_.end(),
                                 [&](const auto& entry) { return reads_data(entry.second, data_); });
     wraps_ = any_data && !instance_.one_reading;
-    if (wraps_ && instance_.rule->arithmetic == ForArithmetic::IndexOnly) return std::nullopt;
+    if (wraps_ && instance_.rule->arithmetic != ForArithmetic::Any) return std::nullopt;
     Match match{.rule = instance_.rule->name, .after = put_in(instance_.rewrite.rhs), .conditions = {}};
     if (!match.after || (wraps_ && !index_operations_are_present(instance_.rewrite.rhs))) return std::nullopt;
     if (!conditions_of(instance_.rewrite.when, &match.conditions)) return std::nullopt;
     if (!wraps_ && !conditions_of(instance_.rewrite.when_index, &match.conditions)) return std::nullopt;
+    if (instance_.rule->arithmetic == ForArithmetic::IndexAtUse) {
+      if (any_data) return std::nullopt;
+      match.conditions.push_back(fits(match.after));
+      match.conditions.push_back(eq(matched_, match.after));
+    }
     return match;
   }
 
@@ -207,6 +212,7 @@ class Instantiation {
 
   const RuleInstance& instance_;
   const VarMap& binding_;
+  const Expr& matched_;
   const DataVars& data_;
   bool wraps_ = false;
   std::unordered_map<uint64_t, std::vector<Expr>> present_;

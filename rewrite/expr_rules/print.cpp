@@ -33,6 +33,7 @@ std::string types_text(const ExprRule& rule) {
 
 std::string readings_text(const RuleInstance& instance) {
   if (instance.rule->arithmetic == ForArithmetic::IndexOnly) return "index";
+  if (instance.rule->arithmetic == ForArithmetic::IndexAtUse) return "index, at use";
   return instance.one_reading ? "any" : "index, data";
 }
 
@@ -45,7 +46,8 @@ std::string expr_rules_markdown() {
       "Each rule is proved for all values, for each of its types and readings, by `hexproof rules --prove`.\n"
       "`c`, `c1`, `c2` stand for integer constants, every other name for any expression of its type. A rule holds\n"
       "where `when` holds and the left side is free of errors. Readings: *index* arithmetic, where overflow is an\n"
-      "error and `when index` is owed too; *data* arithmetic, which wraps; *any* where nothing can overflow.\n"
+      "error and `when index` is owed too; *data* arithmetic, which wraps; *any* where nothing can overflow. *At use*:\n"
+      "no solver proves the rule for all constants at once, so each application owes that the sides are equal there.\n"
       "The operands of `+ * and or == != & | ^` match in either order. Where the guard of an unsigned type is\n"
       "weaker (`0 <= x` says nothing), the text is that of the first type.\n\n"
       "| rule | left -> right | when | readings | types |\n|---|---|---|---|---|\n";

@@ -43,6 +43,7 @@ bool has_float(const RuleInstance& instance) {
 /// The claims of one instance.
 std::vector<std::string> claims_of(const RuleInstance& instance) {
   std::vector<std::string> claims;
+  if (instance.rule->arithmetic == ForArithmetic::IndexAtUse) return claims;
   if (instance.one_reading) {
     claims = {"any"};
   } else if (instance.rule->arithmetic == ForArithmetic::IndexOnly) {

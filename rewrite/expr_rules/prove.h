@@ -1,4 +1,4 @@
-// Every expression rule is a theorem: here it is stated and proved.
+// Every expression rule is a theorem: here it is stated and proved. (Those that are shown at each use claim nothing here.)
 #pragma once
 #include <functional>
 #include <string>

@@ -33,14 +33,14 @@ std::vector<ExprRule> remainder_rules() {
          if (t.is_int()) r.when = lt(zero(t), c);
          return r;
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // (x * (c1 * c2)) % c2  ->  0
       {"mod-of-mul-multiple", kIntegers,
        [](DType t) {
          Expr x = hole("x", t), c1 = literal("c1", t), c2 = literal("c2", t);
          return ExprRewrite{.lhs = floormod(x * (c1 * c2), c2), .rhs = zero(t)};
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // (x * (c1 * c2) + y) % c2  ->  y % c2
       {"mod-of-mul-multiple-add", kIntegers,
        [](DType t) {
@@ -49,14 +49,14 @@ std::vector<ExprRule> remainder_rules() {
          if (t.is_int()) r.when = lt(zero(t), c2);
          return r;
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // (x * c1) % (c1 * c2)  ->  (x % c2) * c1
       {"mod-cancel", kIntegers,
        [](DType t) {
          Expr x = hole("x", t), c1 = literal("c1", t), c2 = literal("c2", t);
          return ExprRewrite{.lhs = floormod(x * c1, c1 * c2), .rhs = floormod(x, c2) * c1};
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // (x * c1 + y) % (c1 * c2)  ->  (x % c2) * c1 + y      y stays below one step of x
       {"mod-cancel-add", kIntegers,
        [](DType t) {
@@ -66,7 +66,7 @@ std::vector<ExprRule> remainder_rules() {
                             .rhs = floormod(x, c2) * c1 + y,
                             .when = t.is_int() ? all({lt(zero(t), c2), le(zero(t), y), upper}) : upper};
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // (x % (c1 * c2)) % c2  ->  x % c2
       {"mod-mod", kIntegers,
        [](DType t) {
@@ -75,7 +75,7 @@ std::vector<ExprRule> remainder_rules() {
          if (t.is_int()) r.when = lt(zero(t), c2);
          return r;
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // (x + c1 * c2) % c2  ->  x % c2
       {"mod-of-add-constant", kIntegers,
        [](DType t) {
@@ -84,7 +84,7 @@ std::vector<ExprRule> remainder_rules() {
          if (t.is_int()) r.when = lt(zero(t), c2);
          return r;
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // (x + y) % c  ->  y % c      x is a multiple of c
       {"mod-of-sum", kIntegers,
        [](DType t) {
@@ -94,7 +94,7 @@ std::vector<ExprRule> remainder_rules() {
                             .rhs = floormod(y, c),
                             .when = t.is_int() ? land(lt(zero(t), c), multiple) : multiple};
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // ((x + y) + z) % c  ->  (y + z) % c      x is a multiple of c
       {"mod-of-three", kIntegers,
        [](DType t) {
@@ -105,7 +105,7 @@ std::vector<ExprRule> remainder_rules() {
                             .when = t.is_int() ? land(lt(zero(t), c), multiple) : multiple,
                             .when_index = fits(y + z)};
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // (x // n) * n + x % n  ->  x      what floor division means; it holds with wrapping too
       {"recompose", kIntegers,
        [](DType t) {

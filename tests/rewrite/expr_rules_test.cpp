@@ -119,7 +119,7 @@ Trial try_rule(const RuleInstance& rule, Arith mode, bool with_guards, int runs,
 }
 
 std::vector<Arith> readings(const RuleInstance& rule) {
-  if (rule.one_reading || rule.rule->arithmetic == ForArithmetic::IndexOnly) return {Arith::Index};
+  if (rule.one_reading || rule.rule->arithmetic != ForArithmetic::Any) return {Arith::Index};
   return {Arith::Index, Arith::Data};
 }
 

@@ -1,0 +1,348 @@
+// Calls: the primitives with TVM's argument names, range, and functions of the schedule itself.
+#include <algorithm>
+#include <functional>
+
+#include "rewrite/schedule/python.h"
+
+namespace hexproof::python {
+
+namespace {
+
+/// The arguments of one primitive, typed. Errors stand at the argument.
+class Bound {
+ public:
+  /// `names`: the parameters; a leading '*' takes all that come by position. The first `required` must be given.
+  Bound(const std::string& callee, const Arguments& args, const Span& span, const std::vector<std::string>& names,
+        size_t required)
+      : span_(span), callee_(callee) {
+    size_t next = 0;
+    for (const Arguments::One& one : args.list) {
+      std::string name = one.keyword;
+      if (name.empty() && !names.empty() && names[0][0] == '*') {
+        rest_.push_back(one);
+        continue;
+      }
+      if (name.empty()) {
+        if (next == names.size()) throw Error(one.span, callee + " takes " + count(names.size()));
+        name = names[next++];
+      }
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        std::string hint = nearest_name(name, names);
+        throw Error(one.span, callee + " has no argument '" + name + "'", hint.empty() ? "" : "did you mean '" + hint + "'?");
+      }
+      if (!given_.emplace(name, one).second) throw Error(one.span, "the argument '" + name + "' is given twice");
+    }
+    for (size_t k = 0; k < required; ++k) {
+      if (!given_.count(names[k])) throw Error(span, callee + " lacks its argument '" + names[k] + "'");
+    }
+  }
+
+  const std::vector<Arguments::One>& rest() const { return rest_; }
+  const Arguments::One* find(const std::string& name) const {
+    auto it = given_.find(name);
+    return it == given_.end() || it->second.value.as<None>() ? nullptr : &it->second;
+  }
+  const Arguments::One& at(const std::string& name) const {
+    if (const Arguments::One* one = find(name)) return *one;
+    throw Error(span_, callee_ + ": the argument '" + name + "' is None");
+  }
+  template <class T>
+  const T& get(const std::string& name, const char* what) const {
+    return as<T>(at(name), what);
+  }
+  template <class T>
+  static const T& as(const Arguments::One& one, const char* what) {
+    const T* value = one.value.as<T>();
+    if (!value) throw Error(one.span, "expected " + std::string(what) + ", not " + describe(one.value));
+    return *value;
+  }
+  /// An argument that is accepted only with this value (or not at all).
+  void only(const std::string& name, bool accepted) const {
+    const Arguments::One* one = find(name);
+    if (!one) return;
+    const bool* value = one->value.as<bool>();
+    if (!value || *value != accepted) {
+      throw Unsupported(one->span, callee_ + ": '" + name + "' other than " + (accepted ? "True" : "False") + " is not supported");
+    }
+  }
+  void none(const std::string& name) const {
+    if (const Arguments::One* one = find(name)) throw Unsupported(one->span, callee_ + ": '" + name + "' is not supported");
+  }
+
+ private:
+  static std::string count(size_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); }
+  Span span_;
+  std::string callee_;
+  std::map<std::string, Arguments::One> given_;
+  std::vector<Arguments::One> rest_;
+};
+
+BlockRef block_of(Schedule& schedule, const Arguments::One& one) {
+  if (const std::string* name = one.value.as<std::string>()) return schedule.get_block(*name);
+  return Bound::as<BlockRef>(one, "a block");
+}
+
+const LoopRef& loop_of(const Arguments::One& one) { return Bound::as<LoopRef>(one, "a loop"); }
+
+/// Loops by position, one by one or in a list.
+std::vector<LoopRef> loops_of(const std::vector<Arguments::One>& args) {
+  std::vector<LoopRef> loops;
+  for (const Arguments::One& one : args) {
+    const Sequence* list = one.value.as<Sequence>();
+    if (!list) {
+      loops.push_back(loop_of(one));
+      continue;
+    }
+    for (const Value& item : list->items) loops.push_back(loop_of({"", item, one.span}));
+  }
+  return loops;
+}
+
+/// "A", 0, ("read", 0), ("write", 0)
+BufferChoice buffer_of(const Arguments::One& one) {
+  if (const std::string* name = one.value.as<std::string>()) return {.name = *name};
+  if (const int64_t* index = one.value.as<int64_t>()) return {.index = *index};
+  const Sequence* pair = one.value.as<Sequence>();
+  const std::string* kind = pair && pair->items.size() == 2 ? pair->items[0].as<std::string>() : nullptr;
+  const int64_t* index = kind ? pair->items[1].as<int64_t>() : nullptr;
+  if (!index || (*kind != "read" && *kind != "write")) {
+    throw Error(one.span, "a buffer is its name, a position, or (\"read\", k) or (\"write\", k)");
+  }
+  return {.write = *kind == "write", .index = *index};
+}
+
+Value list_of(const std::vector<LoopRef>& loops) {
+  Sequence out;
+  for (const LoopRef& loop : loops) out.items.push_back({loop});
+  return {out};
+}
+
+const std::vector<std::string>& primitives() {
+  static const std::vector<std::string> names{
+      "get_block",    "get_loops",     "split",           "fuse",          "reorder",         "unroll",
+      "vectorize",    "parallel",      "merge",           "distribute",    "transform_layout", "cache_read",
+      "cache_write",  "compute_at",    "reverse_compute_at", "compute_inline", "decompose_reduction", "simplify",
+      "remove_branches", "remove_unit_loops", "inline_lets", "lower_blocks", "sink_allocations", "compact_buffers",
+      "flatten_buffers", "flatten_buffer", "show"};
+  return names;
+}
+
+/// Primitives of TVM 0.14 that hexproof does not have.
+bool is_other_primitive(const std::string& name) {
+  static const std::vector<std::string> names{
+      "annotate", "unannotate", "bind", "blockize", "tensorize", "rfactor", "storage_align", "set_scope", "set_axis_separator",
+      "get_sref", "get", "get_child_blocks", "get_producers", "get_consumers", "get_output_blocks", "add_unit_loop",
+      "loop_partition", "reverse_compute_inline", "transform_block_layout", "pad_einsum", "rolling_buffer",
+      "decompose_padding", "cache_inplace", "cache_index", "reindex", "reindex_cache_read", "reindex_cache_write",
+      "sample_perfect_tile", "sample_categorical", "sample_compute_location", "sample_partitioned_tile", "work_on",
+      "enter_postproc", "unsafe_hide_buffer_access", "unsafe_set_dtype", "can_decompose_padding", "copy", "seed", "fork_seed",
+      "decompose_padding", "get_block_scope", "remove_rv"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+Value Evaluator::call(const Value& callee, const Token& start, const Token& where) {
+  Depth depth(*this, where);
+  count_step(where);
+  if (const Name* name = callee.as<Name>()) {
+    if (name->path == "range" || name->path == "len") {
+      Arguments args = call_arguments();
+      if (name->path == "len") {
+        Bound bound("len", args, span(start), {"value"}, 1);
+        return {static_cast<int64_t>(bound.get<Sequence>("value", "a list").items.size())};
+      }
+      std::vector<int64_t> ends;
+      for (const Arguments::One& one : args.list) {
+        if (!one.keyword.empty()) throw Error(one.span, "range takes no keywords");
+        ends.push_back(Bound::as<int64_t>(one, "an integer"));
+      }
+      if (ends.empty() || ends.size() > 3) fail(start, "range takes one to three integers");
+      int64_t first = ends.size() > 1 ? ends[0] : 0, last = ends.size() > 1 ? ends[1] : ends[0];
+      int64_t step = ends.size() > 2 ? ends[2] : 1;
+      if (step == 0) fail(start, "the step of a range is zero");
+      Sequence out;
+      for (Wide k = first; step > 0 ? k < last : k > last; k += step) {
+        if (out.items.size() >= 10000) fail(start, "the range has more than 10000 items");
+        out.items.push_back({static_cast<int64_t>(k)});
+      }
+      return {out};
+    }
+    bool makes_schedule = name->path == "Schedule" || (name->path.size() > 9 && name->path.ends_with(".Schedule"));
+    if (makes_schedule || name->path.starts_with("sch.")) {
+      skip_brackets();
+      return makes_schedule ? Value{ScheduleObject{}} : callee;
+    }
+    throw Unsupported(span(start), "'" + name->path + "(...)' is not read in schedules");
+  }
+  Arguments args = call_arguments();
+  if (const Function* f = callee.as<Function>()) return call_function(*f, args, span(start));
+  const Method* method = callee.as<Method>();
+  if (!method) fail(where, describe(callee) + " cannot be called");
+
+  // The call as written, in one line.
+  const Token& last = list_.tokens[at_ - 1];
+  std::string text;
+  for (const char* c = start.text.data(); c < last.text.data() + last.text.size(); ++c) {
+    bool space = *c == ' ' || *c == '\n' || *c == '\t' || *c == '\r';
+    if (!space || (!text.empty() && text.back() != ' ')) text += space ? ' ' : *c;
+  }
+  Span place = span(start);
+  schedule_.at(text, place);
+  return call_primitive(method->name, args, place);
+}
+
+Value Evaluator::call_function(const Function& f, const Arguments& args, const Span& place) {
+  size_t required = 0;
+  while (required < f.params.size() && !f.defaults[required]) ++required;
+  Bound bound(f.lambda ? "the lambda" : f.name, args, place, f.params, required);
+  Scope scope = f.around ? *f.around : Scope{};
+  for (size_t k = 0; k < f.params.size(); ++k) {
+    const Arguments::One* one = bound.find(f.params[k]);
+    scope[f.params[k]] = one ? one->value : f.defaults[k] ? *f.defaults[k] : Value{None{}};
+  }
+  size_t back = at_;
+  scopes_.push_back(std::move(scope));
+  at_ = f.body;
+  Value result{None{}};
+  if (f.lambda) {
+    result = expression();
+  } else {
+    suite();
+    if (returned_) result = std::move(*returned_);
+    returned_.reset();
+  }
+  scopes_.pop_back();
+  at_ = back;
+  return result;
+}
+
+IndexMap Evaluator::index_map(const Value& value, const Span& place) {
+  const Function* f = value.as<Function>();
+  if (!f) throw Error(place, "an index map is a lambda, not " + describe(value));
+  IndexMap map;
+  Arguments args;
+  for (const std::string& param : f->params) {
+    map.inputs.push_back(Var::fresh(param, kInt32));
+    args.list.push_back({"", {Expr(map.inputs.back())}, place});
+  }
+  Value result = call_function(*f, args, place);
+  Sequence one{.items = {result}, .tuple = true};
+  const Sequence* outputs = result.as<Sequence>();
+  for (const Value& output : (outputs ? *outputs : one).items) {
+    if (output.as<AxisSeparator>()) {
+      map.axis_separators.push_back(static_cast<int>(map.outputs.size()));
+    } else if (const Expr* e = output.as<Expr>()) {
+      map.outputs.push_back(*e);
+    } else if (const int64_t* k = output.as<int64_t>(); k && fits_type(kInt32, *k)) {
+      map.outputs.push_back(i32(*k));
+    } else {
+      throw Error(place, "an index map gives indices, not " + describe(output));
+    }
+  }
+  if (map.outputs.empty()) throw Error(place, "the index map gives no indices");
+  return map;
+}
+
+Value Evaluator::call_primitive(const std::string& name, const Arguments& args, const Span& place) {
+  Schedule& s = schedule_;
+  auto bind = [&](const std::vector<std::string>& names, size_t required) {
+    return Bound(name, args, place, names, required);
+  };
+  if (name == "show") return {None{}};
+  if (name == "get_block") {
+    Bound b = bind({"name", "func_name"}, 1);
+    return {s.get_block(b.get<std::string>("name", "the name of a block"))};
+  }
+  if (name == "get_loops") return list_of(s.get_loops(block_of(s, bind({"block"}, 1).at("block"))));
+  if (name == "split") {
+    Bound b = bind({"loop", "factors", "preserve_unit_iters"}, 2);
+    std::vector<std::optional<int64_t>> factors;
+    for (const Value& item : b.get<Sequence>("factors", "a list of factors").items) {
+      if (item.as<None>()) {
+        factors.push_back(std::nullopt);
+      } else {
+        factors.push_back(Bound::as<int64_t>({"", item, b.at("factors").span}, "an integer or None"));
+      }
+    }
+    return list_of(s.split(loop_of(b.at("loop")), factors));
+  }
+  if (name == "fuse") return {s.fuse(loops_of(bind({"*loops", "preserve_unit_iters"}, 0).rest()))};
+  if (name == "reorder") {
+    s.reorder(loops_of(bind({"*ordered_loops"}, 0).rest()));
+    return {None{}};
+  }
+  if (name == "unroll" || name == "vectorize" || name == "parallel") {
+    Bound b = bind({"loop"}, 1);
+    const LoopRef& loop = loop_of(b.at("loop"));
+    name == "unroll" ? s.unroll(loop) : name == "vectorize" ? s.vectorize(loop) : s.parallel(loop);
+    return {None{}};
+  }
+  if (name == "merge") {
+    std::vector<LoopRef> loops = loops_of(bind({"*loops"}, 0).rest());
+    if (loops.size() < 2) throw Error(place, "merge takes at least two loops");
+    for (size_t k = 1; k < loops.size(); ++k) loops[0] = s.merge(loops[0], loops[k]);
+    return {loops[0]};
+  }
+  if (name == "distribute") {
+    Bound b = bind({"loop", "count"}, 2);
+    return list_of(s.distribute(loop_of(b.at("loop")), b.get<int64_t>("count", "an integer")));
+  }
+  if (name == "transform_layout") {
+    Bound b = bind({"block", "buffer", "index_map", "pad_value", "assume_injective_transform"}, 3);
+    b.none("pad_value");
+    b.only("assume_injective_transform", false);
+    IndexMap map = index_map(b.at("index_map").value, b.at("index_map").span);
+    s.transform_layout(block_of(s, b.at("block")), buffer_of(b.at("buffer")), map);
+    return {None{}};
+  }
+  if (name == "cache_read" || name == "cache_write") {
+    bool write = name == "cache_write";
+    std::string buffer = write ? "write_buffer_index" : "read_buffer_index";
+    Bound b = bind({"block", buffer, "storage_scope", "consumer_blocks"}, 3);
+    b.none("consumer_blocks");
+    BlockRef block = block_of(s, b.at("block"));
+    const std::string& scope = b.get<std::string>("storage_scope", "the name of a scope");
+    BufferChoice choice = buffer_of(b.at(buffer));
+    return {write ? s.cache_write(block, choice, scope) : s.cache_read(block, choice, scope)};
+  }
+  if (name == "compute_at" || name == "reverse_compute_at") {
+    Bound b = bind({"block", "loop", "preserve_unit_loops", "index"}, 2);
+    b.only("preserve_unit_loops", false);
+    if (const Arguments::One* index = b.find("index"); index && Bound::as<int64_t>(*index, "an integer") != -1) {
+      throw Unsupported(index->span, name + ": an index other than -1 is not supported");
+    }
+    BlockRef block = block_of(s, b.at("block"));
+    const LoopRef& loop = loop_of(b.at("loop"));
+    name == "compute_at" ? s.compute_at(block, loop) : s.reverse_compute_at(block, loop);
+    return {None{}};
+  }
+  if (name == "compute_inline") {
+    s.compute_inline(block_of(s, bind({"block"}, 1).at("block")));
+    return {None{}};
+  }
+  if (name == "decompose_reduction") {
+    Bound b = bind({"block", "loop"}, 2);
+    return {s.decompose_reduction(block_of(s, b.at("block")), loop_of(b.at("loop")))};
+  }
+  using CleanUp = void (Schedule::*)();
+  static const std::map<std::string, CleanUp> clean_up{{"simplify", &Schedule::simplify},
+                                                       {"remove_branches", &Schedule::remove_branches},
+                                                       {"remove_unit_loops", &Schedule::remove_unit_loops},
+                                                       {"inline_lets", &Schedule::inline_lets},
+                                                       {"lower_blocks", &Schedule::lower_blocks},
+                                                       {"sink_allocations", &Schedule::sink_allocations},
+                                                       {"compact_buffers", &Schedule::compact_buffers},
+                                                       {"flatten_buffers", &Schedule::flatten_buffers},
+                                                       {"flatten_buffer", &Schedule::flatten_buffers}};
+  if (auto it = clean_up.find(name); it != clean_up.end()) {
+    bind({}, 0);
+    (s.*it->second)();
+    return {None{}};
+  }
+  if (is_other_primitive(name)) throw Unsupported(place, "the schedule primitive '" + name + "' is not supported");
+  std::string hint = nearest_name(name, primitives());
+  throw Error(place, "there is no schedule primitive '" + name + "'", hint.empty() ? "" : "did you mean '" + hint + "'?");
+}
+
+}  // namespace hexproof::python
