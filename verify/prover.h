@@ -10,7 +10,7 @@
 namespace hexproof {
 
 struct ProverOptions {
-  std::string cache_path;    // SQLite file; empty: no cache on disk
+  std::string cache_path = {};  // SQLite file; empty: no cache on disk
   uint64_t rlimit = 20'000'000;  // bound of the last solver tried, in Z3's resource units
   int jobs = 0;              // threads of prove_all; 0: one per core
   bool normal_form = true;   // false: straight to the solvers (to audit, and to test them on their own)
