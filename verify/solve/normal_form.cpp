@@ -15,7 +15,8 @@ struct Contradiction {};
 /// One attempt under what is known of variables so far. What it learns of them goes into `known` for the next one.
 class Round {
  public:
-  explicit Round(Known* known) : known_(known), before_(*known), n_(before_) {}
+  /// Substitution waits until bounds are known: an equation that comes apart by radix is worth more.
+  Round(Known* known, bool substitutes) : known_(known), before_(*known), n_(before_), substitutes_(substitutes) {}
 
   void assume(const Expr& e, bool positive);
   /// Bounds only.
@@ -52,6 +53,7 @@ class Round {
   std::set<std::pair<uint32_t, bool>> literals_;
   std::vector<Clause> clauses_;
   std::set<uint32_t> defined_;
+  bool substitutes_;
   bool learned_ = false;
 };
 
@@ -181,6 +183,7 @@ void Round::equal_zero(const LinearSum& sum) {
 
 /// An equation among variables with a factor of one: that variable goes.
 void Round::substitute(const LinearSum& sum) {
+  if (!substitutes_) return;
   for (const LinearTerm& t : sum.terms) {
     if (n_.atom(t.atom).kind != Normalizer::Kind::Var) return;
   }
@@ -420,7 +423,7 @@ Answer decide_quickly(const std::vector<Expr>& given, const Expr& goal) {
   try {
     constexpr int kRounds = 6;
     for (int i = 0; i < kRounds; ++i) {
-      Round round(&known);
+      Round round(&known, i > 0);
       // Bounds of variables first: round 0 only collects them.
       answer.solver = i <= 1 ? "interval" : "normal-form";
       for (const Expr& e : given) round.assume(e, true);
