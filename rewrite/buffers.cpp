@@ -171,6 +171,25 @@ Stmt rename_buffer(const Stmt& stmt, const Buffer& from, const Buffer& to) {
   return substitute(stmt, BufferMap{{from, to}});
 }
 
+Stmt rename_loads(const Stmt& stmt, const Buffer& from, const Buffer& to) {
+  return rewrite_stmt(
+      stmt,
+      [&](const Expr& top) {
+        return rewrite_expr(top, [&](const Expr& e) {
+          return e->op == Op::Load && e->buffer() == from ? load(to, e->args) : e;
+        });
+      },
+      [&](const Stmt& s) {
+        const Block* block = s.as<Block>();
+        if (!block || !block->reads) return s;
+        Block after = *block;
+        for (BufferRegion& r : *after.reads) {
+          if (r.buffer == from) r.buffer = to;
+        }
+        return make_stmt(std::move(after), s->span);
+      });
+}
+
 Expr retype_index(const Expr& e, DType type, const std::map<Var, Expr>& values) {
   return rewrite_expr(e, [&](const Expr& node) -> Expr {
     if (node->op == Op::Var) {

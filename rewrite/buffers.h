@@ -45,6 +45,8 @@ using Reindex = std::function<std::vector<Expr>(const std::vector<Expr>&)>;
 Stmt reindex_buffer(const Stmt& stmt, const Buffer& from, const Buffer& to, const Reindex& indices);
 /// The same with the indices unchanged; region lists are kept and name `to`.
 Stmt rename_buffer(const Stmt& stmt, const Buffer& from, const Buffer& to);
+/// The same for loads alone: stores go on to `from`.
+Stmt rename_loads(const Stmt& stmt, const Buffer& from, const Buffer& to);
 
 /// `e`, over int32 variables, over expressions of another integer type: constants change with it.
 Expr retype_index(const Expr& e, DType type, const std::map<Var, Expr>& values);

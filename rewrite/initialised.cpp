@@ -108,9 +108,11 @@ class Search {
       if (!first.count(loop.var)) owe("the loop ran at the start of the reduction", le(min, var));
       owe("the loop ran at the start of the reduction", lt(var, min + extent));
     }
-    for (size_t k = outside_.conditions.size(); k < inside.conditions.size(); ++k) {
-      if (is_data(inside.conditions[k])) return {};
-      owe("the block's init ran for the same spatial values", substitute(inside.conditions[k], first));
+    for (const Expr& c : inside.conditions) {
+      const std::vector<Expr>& known = outside_.conditions;
+      if (std::find(known.begin(), known.end(), c) != known.end()) continue;
+      if (is_data(c)) return {};
+      owe("the block's init ran for the same spatial values", substitute(c, first));
     }
     std::vector<Access> writes = writes_to(block.init, inside, buffer_);
     for (Access& w : writes) {

@@ -120,6 +120,12 @@ std::vector<DimRange> region_of(const Buffer& buffer, const std::vector<Access>&
       }
     }
     const int64_t* extent = as_int(buffer->shape[d]);
+    if (hull && hull->base.terms.empty() && extent) {  // a guard may cut off what lies outside of the box
+      Wide low = std::max<Wide>(hull->base.constant, 0);
+      hull->extent = std::min<Wide>(hull->base.constant + hull->extent, *extent) - low;
+      hull->base.constant = low;
+      if (hull->extent <= 0) known = false;
+    }
     bool smaller = known && hull && (!extent || hull->extent < *extent) && fits_type(type, hull->extent);
     Expr base = smaller ? hull->base.expr(type) : Expr{};
     out.push_back(base ? DimRange{base, imm(type, hull->extent)} : whole);

@@ -79,7 +79,7 @@ Rewrite cache_read(const PrimFunc& func, const Args& args) {
   }
 
   Buffer cache = cache_of(buffer, scope);
-  Stmt changed_block = rename_buffer(stmt_at(func, block), buffer, cache);
+  Stmt changed_block = rename_loads(stmt_at(func, block), buffer, cache);
   PrimFunc renamed = replace_at(func, block, changed_block);
   out.after = with_copies(func, stage, cache, copy_nest(cache->name, buffer, cache, region),
                           stmt_at(renamed, stage.at), {});

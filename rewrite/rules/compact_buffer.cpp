@@ -9,7 +9,8 @@
 // Side conditions
 //  1. Every index of A lies in [base, base + extent).
 //  2. e - base fits its type.
-//  3. The base is the same for the whole life of the allocation: it depends on what is outside of it, and on no memory.
+//  3. No extent grows: what fits in memory still does.
+//  4. The base is the same for the whole life of the allocation: it depends on what is outside of it, and on no memory.
 #include "ir/text.h"
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
@@ -71,10 +72,17 @@ Rewrite compact_buffer(const PrimFunc& func, const Args& args) {
   std::vector<Expr> given = facts.given();
   auto shifted = [&](const Expr& index, const Expr& base) {
     if (is_int(base, 0)) return index;
-    if (index->dtype == base->dtype) return index - base;
+    if (index->dtype == base->dtype) return fold(index - base);
     bool narrow = index->dtype.bits < base->dtype.bits;
     return narrow ? cast(base->dtype, index) - base : index - cast(index->dtype, base);
   };
+  for (size_t d = 0; d < region.size(); ++d) {
+    if (region[d].extent == before->shape[d]) continue;
+    out.needs.push_back(need(kRule, "the new extent is not larger than the old one", func, stmt_at(func, alloc), given,
+                             le(region[d].extent, before->shape[d])));
+    out.needs.push_back(need(kRule, "the new extent fits its type", func, stmt_at(func, alloc), given,
+                             fits(region[d].extent)));
+  }
   for (const Access& access : accesses) {
     owe_inside(kRule, "every index of '" + before->name + "' lies in the part that is kept", func, given, access, region,
                &out.needs);

@@ -8,8 +8,8 @@
 // only the box of cells that this body reads: per dimension the smallest range of constant extent that is found, else all
 // of it. New loops run over the block's variables in their order, without the ones of extent 1 (TVM's preserve_unit_loops=False).
 //
-// The producer must be canonical: serial loops, each bound to one variable of the block, perhaps plus a constant; no predicate; one
-// store (and one in init) to a buffer that is allocated here, at distinct spatial variables; no `undef`. It stands
+// The producer must be canonical: serial loops with bounds that depend on no other loop and no memory, each bound to one
+// variable of the block, perhaps plus a constant; no predicate; one store (and one in init) to a buffer that is allocated here, at distinct spatial variables; no `undef`. It stands
 // below the function's allocations, as does the nest with the loop, which comes later; loops on the way down are serial.
 //
 // Side conditions
@@ -82,6 +82,11 @@ Producer read_producer(const PrimFunc& func, const Path& at) {
   while (const For* loop = here.as<For>()) {
     if (loop->kind != ForKind::Serial && loop->kind != ForKind::Unrolled) {
       throw NotApplicable("the producer's loop over '" + loop->var.name() + "' is not serial");
+    }
+    for (const Expr& bound : {loop->min, loop->extent}) {
+      bool varies = is_data(bound);
+      for (const For& outer : loops) varies |= uses_var(bound, outer.var);
+      if (varies) throw NotApplicable("the bounds of the producer's loop over '" + loop->var.name() + "' are not fixed");
     }
     loops.push_back(*loop);
     here = loop->body;

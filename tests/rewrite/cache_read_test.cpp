@@ -88,6 +88,19 @@ def main(A: T.Buffer((16,), "int32")):
                  "cache-read", cache("B", "A"), "");
 }
 
+// The guard keeps the index inside: the box is cut to the buffer.
+TEST(CacheRead, BoxIsCutToTheBuffer) {
+  const char* guarded = R"(
+def main(A: T.Buffer((8,), "int32"), B: T.Buffer((12,), "int32")):
+    for i in range(12):
+        if i >= 3 and i < 10:
+            with T.block("B"):
+                vi = T.axis.spatial(12, i)
+                B[vi] = A[vi - 3]
+)";
+  expect_applies(guarded, "cache-read", cache("B", "A"), "");
+}
+
 TEST(CacheRead, DoesNotApply) {
   PrimFunc func = parse(kWindow);
   EXPECT_TRUE(not_applicable(func, "cache-read", cache("C", "A")));

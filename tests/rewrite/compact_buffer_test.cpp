@@ -66,6 +66,7 @@ TEST(CompactBuffer, RegionThatIsGiven) {
   expect_applies(kSmall, "compact-buffer", given(3, 10), "");
   expect_refused_rightly(parse(kSmall), "compact-buffer", given(4, 7), "lies in the part that is kept");
   expect_refused_rightly(parse(kSmall), "compact-buffer", given(5, 8), "lies in the part that is kept");
+  EXPECT_TRUE(refusal(parse(kSmall), "compact-buffer", given(0, 17)));
   Args free = given(4, 8);
   free["base"] = std::vector<Expr>{Expr(Var::fresh("z", kInt32))};
   EXPECT_TRUE(not_applicable(parse(kSmall), "compact-buffer", free));

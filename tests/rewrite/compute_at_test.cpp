@@ -58,7 +58,7 @@ def main(A: T.Buffer((8, 5), "float32"), F: T.Buffer((8, 5), "float32"), B: T.Bu
     for r, j in T.grid(3, 8):
         for ax0 in range(5):
             with T.block("P"):
-                vi = T.axis.spatial(8, 7 - j)
+                vi = T.axis.spatial(8, 0 - j + 7)
                 vk = T.axis.reduce(5, ax0)
                 with T.init():
                     P[vi] = T.float32(0)
@@ -224,6 +224,37 @@ def main(B: T.Buffer((8,), "int32")):
         with T.block("P"):
             vi = T.axis.spatial(7, i)
             P[vi + 1] = P[vi] + 1
+    for j in range(8):
+        B[j] = P[j]
+)",
+                      "j"));
+  // Loops whose length depends on another loop, or on memory.
+  EXPECT_TRUE(refuses(R"(
+def main(A: T.Buffer((8, 8), "int32"), B: T.Buffer((8,), "int32")):
+    P = T.alloc_buffer((8,), "int32")
+    for i in range(8):
+        for k in range(i + 1):
+            with T.block("P"):
+                vi = T.axis.spatial(8, i)
+                vk = T.axis.reduce(8, k)
+                with T.init():
+                    P[vi] = 0
+                P[vi] = P[vi] + A[vi, vk]
+    for j in range(8):
+        B[j] = P[j]
+)",
+                      "j"));
+  EXPECT_TRUE(refuses(R"(
+def main(A: T.Buffer((8, 8), "int32"), N: T.Buffer((1,), "int32"), B: T.Buffer((8,), "int32")):
+    P = T.alloc_buffer((8,), "int32")
+    for i in range(8):
+        for k in range(N[0]):
+            with T.block("P"):
+                vi = T.axis.spatial(8, i)
+                vk = T.axis.reduce(8, k)
+                with T.init():
+                    P[vi] = 0
+                P[vi] = P[vi] + A[vi, vk]
     for j in range(8):
         B[j] = P[j]
 )",

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iostream>
 
 #include "rewrite/allocations.h"
 #include "rewrite/expr_rules/strategy.h"
@@ -12,13 +14,13 @@
 namespace hexproof {
 namespace {
 
-struct Sizes2 {
+struct Setting {
   int64_t height, width, channels;  // of the data and of both results
   int64_t tile_h, tile_w, tile_c;   // NHWC<h>h<w>w<c>c, OIHW<c/4>i<c>o4i
   int64_t h_split, k_split;
 };
 
-std::string program(const Sizes2& s) {
+std::string program(const Setting& s) {
   return fmt::format(R"(
 @T.prim_func
 def conv2d_conv2d(data: T.Buffer((1, {0}, {1}, {2}), "float32"), filter1: T.Buffer(({2}, {2}, 1, 1), "float32"), filter2: T.Buffer(({2}, {2}, 1, 1), "float32"), output: T.Buffer((1, {0}, {1}, {2}), "float32")):
@@ -39,7 +41,7 @@ def conv2d_conv2d(data: T.Buffer((1, {0}, {1}, {2}), "float32"), filter1: T.Buff
                      s.height, s.width, s.channels);
 }
 
-IndexMap activation_layout(const Sizes2& s) {
+IndexMap activation_layout(const Setting& s) {
   IndexMap map;
   for (const char* name : {"n", "h", "w", "c"}) map.inputs.push_back(Var::fresh(name, kInt32));
   Expr n = map.inputs[0], h = map.inputs[1], w = map.inputs[2], c = map.inputs[3];
@@ -48,7 +50,7 @@ IndexMap activation_layout(const Sizes2& s) {
   return map;
 }
 
-IndexMap filter_layout(const Sizes2& s) {
+IndexMap filter_layout(const Setting& s) {
   IndexMap map;
   for (const char* name : {"o", "i", "h", "w"}) map.inputs.push_back(Var::fresh(name, kInt32));
   Expr o = map.inputs[0], i = map.inputs[1], h = map.inputs[2], w = map.inputs[3];
@@ -108,7 +110,7 @@ class Schedule {
 };
 
 /// The chain of schedule_k1_h1.py and schedule_k2_h2.py.
-void run_chain(Schedule& s, const Sizes2& z) {
+void run_chain(Schedule& s, const Setting& z) {
   for (const char* name : {"data", "filter1"}) {
     s.apply("cache-read", {{"block", std::string("conv1")}, {"buffer", std::string(name)}});
   }
@@ -209,7 +211,7 @@ void expect_agreement(const Schedule& s) {
   }
 }
 
-void expect_sizes(const PrimFunc& func, const Sizes2& z) {
+void expect_sizes(const PrimFunc& func, const Setting& z) {
   int64_t row = z.h_split * z.tile_h * z.width;
   EXPECT_EQ(elements(func, "data_global"), row * z.channels);
   EXPECT_EQ(elements(func, "temp"), row * z.channels);
@@ -218,7 +220,22 @@ void expect_sizes(const PrimFunc& func, const Sizes2& z) {
   EXPECT_EQ(elements(func, "filter2_global"), z.k_split * z.tile_c * z.channels);
 }
 
-void run_all(const Sizes2& z, bool interpret) {
+/// The kernel of that name among the seed documents computes the same bits, on packed arguments.
+void expect_same_as_seed(const PrimFunc& func, const std::string& name) {
+  std::string path = std::string(HEXPROOF_SOURCE_DIR) + "/../shared/seeds/kernels/" + name;
+  if (!std::ifstream(path)) {
+    std::cout << "not compared with " << name << ": the seed documents are not there\n";
+    return;
+  }
+  PrimFunc seed = pick_function(parse_file(path), "");
+  std::vector<Tensor> ours = random_inputs(func, 7), theirs = ours;
+  RunResult a = run(func, ours), b = run(seed, theirs);
+  ASSERT_FALSE(a.error) << a.error->str();
+  ASSERT_FALSE(b.error) << b.error->str();
+  EXPECT_EQ(first_difference(ours.back(), theirs.back()), -1);
+}
+
+void run_all(const Setting& z, bool interpret, const std::string& seed = "") {
   Schedule s(parse(program(z)));
   try {
     run_chain(s, z);
@@ -231,14 +248,15 @@ void run_all(const Sizes2& z, bool interpret) {
     FAIL() << e.what() << "\nat step " << s.derivation.steps().size() << "\n" << print(s.derivation.current());
   }
   EXPECT_EQ(ill_formed(s.derivation.current()), "");
+  if (!seed.empty()) expect_same_as_seed(s.derivation.current(), seed);
   EXPECT_TRUE(find_all(s.derivation.current(), [](const Stmt& x) { return x.as<Block>() || x.as<If>(); }).empty())
       << print(s.derivation.current());
 }
 
 TEST(Conv2dExample, SmallBaseline) { run_all({8, 8, 16, 4, 4, 8, 1, 1}, true); }
 TEST(Conv2dExample, SmallSplit) { run_all({16, 8, 32, 4, 4, 8, 2, 2}, true); }
-TEST(Conv2dExample, FullBaseline) { run_all({64, 64, 128, 8, 8, 32, 1, 1}, false); }
-TEST(Conv2dExample, FullSplit) { run_all({64, 64, 128, 8, 8, 32, 2, 2}, false); }
+TEST(Conv2dExample, FullBaseline) { run_all({64, 64, 128, 8, 8, 32, 1, 1}, false, "conv2d_conv2d_1x1_k1_h1.py"); }
+TEST(Conv2dExample, FullSplit) { run_all({64, 64, 128, 8, 8, 32, 2, 2}, false, "conv2d_conv2d_1x1_k2_h2.py"); }
 
 }  // namespace
 }  // namespace hexproof
