@@ -110,13 +110,18 @@ void choose_floats_by_bits(llvm::Module& module) {
   }
 }
 
-/// A packet may hold a store and then a load of the same place; QEMU gives that load the old value. LLVM has an
-/// option against such packets, for the whole process only, and LLD sets all options back.
-void forbid_store_before_load() {
-  auto& options = llvm::cl::getRegisteredOptions();
-  auto it = options.find("slot1-store-slot0-load");
-  HEXPROOF_CHECK(it != options.end(), "LLVM does not know the option slot1-store-slot0-load");
-  static_cast<llvm::cl::opt<bool>*>(it->second)->setValue(false);
+/// Packets that QEMU 7.2 runs wrongly: a load after a store to the same place (it gets the old value), and a far jump
+/// on a value of the same packet. LLVM has options against them, for the whole process only, and LLD sets all
+/// options back.
+void forbid_packets_that_fail() {
+  auto set = [](const char* name, bool value) {
+    auto& options = llvm::cl::getRegisteredOptions();
+    auto it = options.find(name);
+    HEXPROOF_CHECK(it != options.end(), std::string("LLVM does not know the option ").append(name));
+    static_cast<llvm::cl::opt<bool>*>(it->second)->setValue(value);
+  };
+  set("slot1-store-slot0-load", false);
+  set("disable-nvjump", true);
 }
 }  // namespace
 
@@ -129,7 +134,7 @@ std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& mach
   std::unique_lock<std::mutex> lock;
   if (machine.getTargetTriple().getArch() == llvm::Triple::hexagon) {
     lock = std::unique_lock(llvm_options());
-    forbid_store_before_load();
+    forbid_packets_that_fail();
     choose_floats_by_bits(module);
   }
   llvm::SmallVector<char, 0> buffer;
