@@ -99,6 +99,8 @@ class Evaluator {
   Value lookup(const Token& name);
   Arguments call_arguments();
   void skip_brackets();
+  /// Unsupported when a `for` stands in the brackets that were just opened.
+  void reject_comprehension() const;
 
   // Calls (python_calls.cpp)
   Value call(const Value& callee, const Token& start, const Token& at);

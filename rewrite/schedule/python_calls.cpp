@@ -341,8 +341,7 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {None{}};
   }
   if (is_other_primitive(name)) throw Unsupported(place, "the schedule primitive '" + name + "' is not supported");
-  std::string hint = nearest_name(name, primitives());
-  throw Error(place, "there is no schedule primitive '" + name + "'", hint.empty() ? "" : "did you mean '" + hint + "'?");
+  throw Error(place, "there is no schedule primitive '" + name + "'", nearest_names(name, primitives()));
 }
 
 }  // namespace hexproof::python

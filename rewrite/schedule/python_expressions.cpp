@@ -179,7 +179,18 @@ Value Evaluator::atom() {
   return lookup(token);
 }
 
+void Evaluator::reject_comprehension() const {
+  int level = 0;
+  for (size_t k = at_; k < list_.tokens.size() && level >= 0; ++k) {
+    const Token& t = list_.tokens[k];
+    if (t.is("(") || t.is("[") || t.is("{")) ++level;
+    if (t.is(")") || t.is("]") || t.is("}")) --level;
+    if (level == 0 && t.is("for")) unsupported(t, "a comprehension");
+  }
+}
+
 Value Evaluator::bracketed(std::string_view close, bool tuple) {
+  reject_comprehension();
   Sequence out{.items = {}, .tuple = tuple};
   bool comma = false;
   while (!at(close)) {
@@ -193,7 +204,6 @@ Value Evaluator::bracketed(std::string_view close, bool tuple) {
     } else {
       out.items.push_back(expression());
     }
-    if (at("for")) unsupported(peek(), "a comprehension");
     if (!accept(",")) break;
     comma = true;
   }
@@ -320,6 +330,7 @@ void Evaluator::skip_brackets() {
 Arguments Evaluator::call_arguments() {
   Arguments args;
   expect("(");
+  reject_comprehension();
   while (!at(")")) {
     const Token start = peek();
     if (accept("*")) {
@@ -343,7 +354,6 @@ Arguments Evaluator::call_arguments() {
       }
       args.list.push_back({"", expression(), span(start)});
     }
-    if (at("for")) unsupported(peek(), "a comprehension");
     if (!accept(",")) break;
   }
   expect(")");

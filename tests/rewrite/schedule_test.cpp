@@ -1,0 +1,238 @@
+// Schedule primitives and the reader of schedules: what they do, and every way in which they say no.
+#include <gtest/gtest.h>
+
+#include "ir/text.h"
+#include "rewrite/schedule/reader.h"
+
+namespace hexproof {
+namespace {
+
+constexpr const char* kCopy = R"(
+@T.prim_func
+def main(A: T.Buffer((4, 64), "float32"), B: T.Buffer((4, 64), "float32")):
+    for i, j in T.grid(4, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * T.float32(2)
+)";
+
+constexpr const char* kSum = R"(
+@T.prim_func
+def main(A: T.Buffer((16, 16), "int32"), S: T.Buffer((16,), "int32")):
+    for i, k in T.grid(16, 16):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = 0
+            S[vi] = S[vi] + A[vi, vk]
+)";
+
+constexpr const char* kShift = R"(
+@T.prim_func
+def main(A: T.Buffer((16, 16), "int32")):
+    for i, j in T.grid(15, 15):
+        with T.block("A"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            A[vi + 1, vj] = A[vi, vj + 1]
+)";
+
+class ScheduleTest : public testing::Test {
+ protected:
+  Prover prover;
+
+  Derivation run(const char* program, const std::string& schedule) {
+    Derivation derivation(pick_function(parse_module(program), ""));
+    run_schedule(derivation, prover, source(schedule));
+    EXPECT_EQ(ill_formed(derivation.current()), "");
+    return derivation;
+  }
+  static std::shared_ptr<const SourceFile> source(const std::string& text) {
+    return std::make_shared<const SourceFile>(SourceFile{"s.py", text});
+  }
+  std::string result(const char* program, const std::string& schedule) {
+    return print(run(program, schedule).current());
+  }
+  /// The message of the exception of that kind; the derivation stays as it was.
+  template <class Exception>
+  std::string failure(const std::string& schedule, const char* program = kCopy) {
+    Derivation derivation(pick_function(parse_module(program), ""));
+    try {
+      run_schedule(derivation, prover, source(schedule));
+    } catch (const Exception& e) {
+      return e.what();
+    } catch (const std::exception& e) {
+      ADD_FAILURE() << "another exception: " << e.what();
+      return "";
+    }
+    ADD_FAILURE() << "no exception for\n" << schedule << "\n" << print(derivation.current());
+    return "";
+  }
+  void expect_error(const std::string& schedule, const std::string& part, const char* program = kCopy) {
+    std::string message = failure<Error>(schedule, program);
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+    EXPECT_NE(message.find("s.py:"), std::string::npos) << message;
+  }
+  void expect_unsupported(const std::string& schedule, const std::string& part) {
+    std::string message = failure<Unsupported>(schedule);
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+    EXPECT_NE(message.find("s.py:"), std::string::npos) << message;
+  }
+  static int count(const std::string& text, const std::string& part) {
+    int n = 0;
+    for (size_t k = text.find(part); k != std::string::npos; k = text.find(part, k + 1)) ++n;
+    return n;
+  }
+};
+
+TEST_F(ScheduleTest, SplitReorderAndKinds) {
+  Derivation d = run(kCopy, R"(
+from tvm import tir
+sch = tir.Schedule(Module, debug_mask="all")   # a comment
+b = sch.get_block("B")
+i, j = sch.get_loops(b)
+jo, ji = sch.split(j, factors=[None, 8])
+sch.reorder(jo, i)
+sch.vectorize(ji)
+sch.parallel(jo)
+sch.unroll(loop=i)
+print_nothing = sch.mod
+)");
+  std::string text = print(d.current());
+  EXPECT_NE(text.find("for j_0 in T.parallel(8)"), std::string::npos) << text;
+  EXPECT_NE(text.find("for i in T.unroll(4)"), std::string::npos) << text;
+  EXPECT_NE(text.find("for j_1 in T.vectorized(8)"), std::string::npos) << text;
+  ASSERT_EQ(d.steps().size(), 5u);
+  EXPECT_EQ(d.steps()[0].primitive, "sch.split(j, factors=[None, 8])");
+  EXPECT_EQ(d.steps()[0].span.line, 6);
+}
+
+TEST_F(ScheduleTest, SplitInThreeAndFactorsThatDoNotDivide) {
+  std::string text = result(kCopy, "i, j = sch.get_loops('B')\nsch.split(j, [2, 4, 8])\n");
+  EXPECT_EQ(count(text, "if "), 0) << text;
+  EXPECT_NE(text.find("T.grid(4, 2, 4, 8)"), std::string::npos) << text;
+  text = result(kCopy, "i, j = sch.get_loops('B')\nsch.split(j, [None, 7])\n");
+  EXPECT_EQ(count(text, "< 64"), 1) << text;
+  text = result(kCopy, "i, j = sch.get_loops('B')\nsch.split(j, [8, None])\n");
+  EXPECT_NE(text.find("T.grid(4, 8, 8)"), std::string::npos) << text;
+}
+
+TEST_F(ScheduleTest, FuseLeavesCleanIndices) {
+  Derivation d = run(kCopy, "i, j = sch.get_loops(sch.get_block('B'))\njo, ji = sch.split(j, [None, 8])\n"
+                            "f = sch.fuse(i, jo, ji)\nsch.split(f, [None, 32])\n");
+  std::string text = print(d.current());
+  EXPECT_NE(text.find("i_j_0_j_1_fused_0"), std::string::npos) << text;
+}
+
+TEST_F(ScheduleTest, FunctionsLoopsAndUnpacking) {
+  std::string text = result(kCopy, R"(
+def tile(s, name, factor=4):
+    """A docstring."""
+    *outer, last = s.get_loops(s.get_block(name))
+    o, i = s.split(last, [None, factor])
+    return outer + [o], i
+
+outer, inner = tile(sch, "B", factor=2 ** 3)
+for k in range(1):
+    sch.unroll(inner)
+for loop in outer[-1:]:
+    sch.parallel(loop)
+)");
+  EXPECT_NE(text.find("T.unroll(8)"), std::string::npos) << text;
+  EXPECT_NE(text.find("T.parallel(8)"), std::string::npos) << text;
+}
+
+TEST_F(ScheduleTest, TransformLayoutOfAnArgument) {
+  Derivation d = run(kCopy, "sch.transform_layout('B', ('read', 0), lambda i, j: [i, j // 8, j % 8])\n"
+                            "sch.transform_layout(block='B', buffer='B', index_map=lambda i, j: [j, i])\n");
+  EXPECT_EQ(d.interface().size(), 2u);
+  std::string text = print(d.current());
+  EXPECT_NE(text.find("(4, 8, 8)"), std::string::npos) << text;
+  EXPECT_NE(text.find("(64, 4)"), std::string::npos) << text;
+}
+
+TEST_F(ScheduleTest, CachesAndDecomposeReduction) {
+  std::string text = result(kCopy, "c = sch.cache_read('B', 0, 'global')\nw = sch.cache_write('B', 0, 'global')\n"
+                                   "sch.get_loops(c)\nsch.get_loops(w)\n");
+  EXPECT_NE(text.find("A_global"), std::string::npos) << text;
+  EXPECT_NE(text.find("B_global"), std::string::npos) << text;
+  text = result(kSum, "b = sch.get_block('S')\ni, k = sch.get_loops(b)\ninit = sch.decompose_reduction(b, k)\n"
+                      "sch.get_loops(init)\ni, k = sch.get_loops(b)\nsch.unroll(k)\n");
+  EXPECT_NE(text.find("S_init"), std::string::npos) << text;
+  EXPECT_NE(text.find("S_update"), std::string::npos) << text;
+}
+
+TEST_F(ScheduleTest, CleanUp) {
+  std::string text = result(kCopy, "i, j = sch.get_loops('B')\njo, ji = sch.split(j, [None, 8])\nf = sch.fuse(jo, ji)\n"
+                                   "sch.lower_blocks()\nsch.inline_lets()\nsch.simplify()\nsch.remove_branches()\n"
+                                   "sch.remove_unit_loops()\nsch.sink_allocations()\nsch.compact_buffers()\n");
+  EXPECT_EQ(count(text, "//"), 0) << text;
+  EXPECT_EQ(count(text, "%"), 0) << text;
+  EXPECT_EQ(count(text, "T.block"), 0) << text;
+}
+
+TEST_F(ScheduleTest, ARefusalHasTheLineAndLeavesTheProgram) {
+  Derivation d(pick_function(parse_module(kShift), ""));
+  try {
+    run_schedule(d, prover, source("i, j = sch.get_loops('A')\nsch.reorder(j, i)\n"));
+    ADD_FAILURE() << "accepted";
+  } catch (const PrimitiveRefused& refused) {
+    EXPECT_EQ(refused.span.line, 2);
+    EXPECT_NE(std::string(refused.what()).find("s.py:2:"), std::string::npos) << refused.what();
+    EXPECT_NE(refused.answer.verdict, Verdict::Proved);
+  }
+  EXPECT_TRUE(d.steps().empty());
+}
+
+TEST_F(ScheduleTest, MistakesHaveTheirPlace) {
+  expect_error("sch.get_block('C')\n", "did you mean 'B'");
+  expect_error("sch.spilt(1, [1, 2])\n", "did you mean 'split'");
+  expect_error("bb = sch.get_block('B')\nsch.get_loops(b)\n", "'b' is not defined");
+  expect_error("i, j, k = sch.get_loops('B')\n", "2 values for 3 names");
+  expect_error("i, j = sch.get_loops('B')\nsch.split(j, factors=[None, None])\n", "only one factor");
+  expect_error("i, j = sch.get_loops('B')\nsch.split(j, factors=[None, 0])\n", "not positive");
+  expect_error("i, j = sch.get_loops('B')\nsch.split(j, factors=[2, 8])\n", "smaller than the extent");
+  expect_error("i, j = sch.get_loops('B')\nsch.split(j, factor=[2, 8])\n", "did you mean 'factors'");
+  expect_error("i, j = sch.get_loops('B')\nsch.split(j)\n", "lacks its argument 'factors'");
+  expect_error("i, j = sch.get_loops('B')\nsch.split('j', [2, 8])\n", "expected a loop");
+  expect_error("i, j = sch.get_loops('B')\nsch.split(j, [None, 8])\nsch.unroll(j)\n", "is gone");
+  expect_error("i, j = sch.get_loops('B')\nsch.fuse(j, i)\n", "does not stand inside");
+  expect_error("i, j = sch.get_loops('B')\nsch.fuse(j)\n", "at least two loops");
+  expect_error("i, j = sch.get_loops('B')\nsch.reorder(j, j)\n", "named twice");
+  expect_error("i, j = sch.get_loops('B')\nsch.unroll(i)\nsch.unroll(i)\n", "serial");
+  expect_error("i, j = sch.get_loops('B')\nsch.merge(i, j)\n", "does not follow");
+  expect_error("sch.transform_layout('B', 'A', lambda i: [i])\n", "takes 1 indices");
+  expect_error("sch.transform_layout('B', 'C', lambda i, j: [j, i])\n", "does not access a buffer 'C'");
+  expect_error("sch.transform_layout('B', ('red', 0), lambda i, j: [j, i])\n", "a buffer is its name");
+  expect_error("sch.transform_layout('B', 'A', [1])\n", "is a lambda");
+  expect_error("sch.cache_read('B', 3, 'global')\n", "no read number 3");
+  expect_error("return 1\n", "outside of a function");
+  expect_error("x = 1 // 0\n", "division by zero");
+  expect_error("x = 2 ** 63 - 1 + 1\n", "exceeds 64 bits");
+  expect_error("x = [1, 2][5]\n", "out of range");
+  expect_error("x = (1, 2\n", "s.py:");
+  expect_error("for i in range(3):\nx = 1\n", "indented");
+  expect_error("def f(n):\n    return f(n)\nf(1)\n", "too deeply");
+  expect_error("def f():\n    return 1\nf(1)\n", "takes 0 arguments");
+  expect_error("x = 1 + 'a'\n", "of an integer and a string");
+  expect_error("sch.get_block(name=1)\n", "expected the name of a block");
+  expect_error(std::string(5000, '(') + "\n", "s.py:");
+}
+
+TEST_F(ScheduleTest, WhatIsOutsideIsUnsupported) {
+  expect_unsupported("if True:\n    pass\n", "'if'");
+  expect_unsupported("while True:\n    pass\n", "'while'");
+  expect_unsupported("x = [i for i in range(3)]\n", "comprehension");
+  expect_unsupported("x = {1: 2}\n", "dictionary");
+  expect_unsupported("x = 1.5\n", "float");
+  expect_unsupported("x += 1\n", "'+='");
+  expect_unsupported("@decorated\ndef f():\n    pass\n", "decorator");
+  expect_unsupported("A = te.placeholder((4,), name='A')\n", "tensor-expression");
+  expect_unsupported("from tvm import te\ns = te.create_schedule(B.op)\n", "tensor-expression");
+  expect_unsupported("sch.tensorize('B', 'x')\n", "'tensorize'");
+  expect_unsupported("sch.transform_layout('B', 'A', lambda i, j: [j, i], pad_value=0)\n", "pad_value");
+  expect_unsupported("sch[0].bind()\n", "s[...]");
+  expect_unsupported("x = 1 if True else 2\n", "'if'");
+}
+
+}  // namespace
+}  // namespace hexproof
