@@ -237,6 +237,26 @@ Value Parser::builtin(const Call& call, const Span& at) {
   const std::string& name = call.name;
   if (is_statement_call(name)) return Value{call, at};
   if (name == "I.GlobalVar" || is_unsupported_call(name)) throw Unsupported(at, "'" + name + "'");
+  static const std::set<std::string> kOperators = {"T.likely", "T.if_then_else", "T.Select", "T.bitwise_not"};
+  bool is_operator = kOperators.count(name) || binary_calls().count(name) ||
+                     (name.starts_with("T.") && math_calls().count(name.substr(2)));
+  if (is_operator && !call.keywords->empty()) {  // TVM's operators take dtype=, the type that they have anyway
+    std::vector<Keyword> rest;
+    const Value* dtype = nullptr;
+    for (const Keyword& keyword : *call.keywords) {
+      if (keyword.name == "dtype") {
+        dtype = &keyword.value;
+      } else {
+        rest.push_back(keyword);
+      }
+    }
+    if (dtype) {
+      Value value = builtin({name, call.args, std::make_shared<const std::vector<Keyword>>(std::move(rest))}, at);
+      DType given = to_dtype_name(*dtype), type = to_expr(value)->dtype;
+      if (!(given == type)) throw Error(dtype->span, "the result is " + type.str() + ", not " + given.str());
+      return value;
+    }
+  }
   if (auto it = binary_calls().find(name); it != binary_calls().end()) {
     Arguments a = arguments(call, at, {"a", "b", "span"}, 2);
     if (a[0]->is_literal() && a[1]->is_literal()) {  // a call is never folded

@@ -317,7 +317,7 @@ void Parser::bind_result(const std::string& name, const Value& value, const Span
 
 /// An expression that stands alone.
 void Parser::bare(const Value& value, const Span& start) {
-  if (value.as<std::string>() || value.as<None>()) return;  // a docstring, `...`
+  if (value.as<std::string>() || value.as<None>()) return;  // a docstring
   const Call* call = value.as<Call>();
   if (!call) {
     Expr e = to_expr(value);

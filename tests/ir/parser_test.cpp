@@ -198,6 +198,8 @@ TEST(Parser, ChoicesCastsExtremesAndMath) {
             "B[0] = T.Cast(\"int32\", A[0]) + -2147483648 + T.truncdiv(B[0], 3)\n");
   EXPECT_EQ(read("  A[0] = T.max_value(\"float32\") + T.pow(A[0], 2)\n"),
             "A[0] = T.float32(3.4028235e+38) + T.pow(A[0], T.float32(2.0))\n");
+  EXPECT_EQ(read("  A[0] = T.exp(A[1], dtype=\"float32\")\n"), "A[0] = T.exp(A[1])\n");
+  EXPECT_THROW(read("  A[0] = T.exp(A[1], dtype=\"float16\")\n"), Error);
   EXPECT_EQ(read("  if T.likely(B[0] < 3):\n    B[0] = 1\n"), "if T.likely(B[0] < 3):\n    B[0] = 1\n");
   EXPECT_EQ(read("  A[0] = T.call_pure_extern(\"float32\", \"gelu\", A[0], 1)\n"),
             "A[0] = T.call_pure_extern(\"float32\", \"gelu\", A[0], 1)\n");
