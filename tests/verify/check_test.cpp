@@ -203,6 +203,21 @@ def f(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32")):
 )");
 }
 
+TEST_F(CheckTest, WhatIsEvaluatedAndWhatIsNot) {
+  const std::string head = "def f(A: T.Buffer((8,), \"int32\"), n: T.int32):\n    ";
+  proved(head + "A[0] = T.if_then_else(n > 0, 5 // n, 0)\n");
+  refuted(head + "A[0] = T.Select(n > 0, 5 // n, 0)\n", "division by zero");
+  refuted(head + "if n != 0 and 5 // n > 1:\n        A[0] = 1\n", "division by zero");
+  proved(head + "if n != 0 and n != -1:\n        if 5 // n > 1:\n            A[0] = 1\n");
+  proved(head + "A[0] = T.if_then_else(A[1] > 0 and A[1] < 8, A[T.min(A[1], 7)], 0)\n");
+  refuted(head + "A[0] = T.Select(A[1] > 0 and A[1] < 8, A[A[1]], 0)\n", "out of bounds");
+  proved(head + "T.evaluate(T.assume(n == 0 or 7 // n > 0))\n    A[0] = 1\n");
+  refuted(head + "T.evaluate(T.assume(7 // n > 0 or n == 0))\n    A[0] = 1\n", "division by zero");
+  // A sum of data wraps: it may come out of the range that its operands are in.
+  refuted(head + "if A[1] >= 0 and A[2] >= 0 and A[1] + A[2] < 8:\n        A[A[1] + A[2]] = 1\n", "out of bounds");
+  proved(head + "if A[1] >= 0 and A[2] >= 0 and A[1] < 4 and A[2] < 4:\n        A[A[1] + A[2]] = 1\n");
+}
+
 // Initialised reads
 
 TEST_F(CheckTest, InitialisedByAnEarlierLoop) {
