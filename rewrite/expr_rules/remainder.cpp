@@ -24,7 +24,7 @@ std::vector<ExprRule> remainder_rules() {
          Expr x = hole("x", t), n = hole("n", t);
          return ExprRewrite{.lhs = floormod(x * n, n), .rhs = zero(t)};
        },
-       ForArithmetic::IndexOnly},
+       ForArithmetic::IndexAtUse},
       // (x * c + y) % c  ->  y % c      a c of -1 makes y % c an error where y is the least value
       {"mod-of-mul-add", kIntegers,
        [](DType t) {
@@ -106,12 +106,13 @@ std::vector<ExprRule> remainder_rules() {
                             .when_index = fits(y + z)};
        },
        ForArithmetic::IndexAtUse},
-      // (x // n) * n + x % n  ->  x      what floor division means; it holds with wrapping too
+      // (x // n) * n + x % n  ->  x      what floor division means
       {"recompose", kIntegers,
        [](DType t) {
          Expr x = hole("x", t), n = hole("n", t);
          return ExprRewrite{.lhs = floordiv(x, n) * n + floormod(x, n), .rhs = x};
-       }},
+       },
+       ForArithmetic::IndexAtUse},
       // T.truncmod(x, y)  ->  x % y      nothing is negative
       {"truncmod-is-mod", kIntegers,
        [](DType t) {
@@ -119,7 +120,8 @@ std::vector<ExprRule> remainder_rules() {
          return ExprRewrite{.lhs = binary(Op::TruncMod, x, y),
                             .rhs = floormod(x, y),
                             .when = t.is_int() ? land(le(zero(t), x), lt(zero(t), y)) : Expr{}};
-       }},
+       },
+       ForArithmetic::IndexAtUse},
   };
 }
 
