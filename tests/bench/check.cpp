@@ -1,4 +1,6 @@
 // How long check takes on the seed kernels: with an empty cache, and with the proofs on disk.
+#include "verify/check.h"
+
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -7,7 +9,6 @@
 #include <filesystem>
 
 #include "ir/text.h"
-#include "verify/check.h"
 
 namespace {
 
@@ -38,8 +39,8 @@ int main() {
     size_t obligations = 0;
     double cold = checked(func, cache.string(), &obligations);
     double warm = checked(func, cache.string(), &obligations);
-    std::printf("check_%s_cold_seconds %.3f\ncheck_%s_warm_seconds %.3f\ncheck_%s_obligations %zu\n", name, cold, name, warm,
-                name, obligations);
+    std::printf("check_%s_cold_seconds %.3f\ncheck_%s_warm_seconds %.3f\ncheck_%s_obligations %zu\n", name, cold, name,
+                warm, name, obligations);
   }
   fs::remove(cache);
   rusage usage;

@@ -57,7 +57,8 @@ class Generator {
         body = make_stmt(For{.var = j, .min = i32(0), .extent = i32(4), .body = body});
         return make_stmt(For{.var = i, .min = i32(0), .extent = floordiv(all + i32(3), i32(4)), .body = body});
       }
-      default: return make_stmt(For{.var = i, .min = i32(0), .extent = all, .body = put(i)});
+      default:
+        return make_stmt(For{.var = i, .min = i32(0), .extent = all, .body = put(i)});
     }
   }
 
@@ -82,7 +83,8 @@ class Generator {
       Expr min = matches || pick(3) ? i32(0) : i32(pick(3) - 1);
       Expr extent = matches ? std::vector<Expr>{size_, i32(3), i32(4), i32(8), i32(12)}[static_cast<size_t>(pick(5))]
                             : i32(pick(6));
-      if (!matches && !loops_.empty() && pick(4) == 0) extent = Expr(loops_[static_cast<size_t>(pick(static_cast<int>(loops_.size())))]) + i32(1);
+      if (!matches && !loops_.empty() && pick(4) == 0)
+        extent = Expr(loops_[static_cast<size_t>(pick(static_cast<int>(loops_.size())))]) + i32(1);
       loops_.push_back(v);
       Stmt body = block_of(depth + 1);
       loops_.pop_back();
@@ -107,31 +109,47 @@ class Generator {
     return seq(parts);
   }
 
-  Expr variable() { return loops_.empty() ? i32(pick(3)) : Expr(loops_[static_cast<size_t>(pick(static_cast<int>(loops_.size())))]); }
+  Expr variable() {
+    return loops_.empty() ? i32(pick(3)) : Expr(loops_[static_cast<size_t>(pick(static_cast<int>(loops_.size())))]);
+  }
 
   Expr index() {
     Expr v = variable();
     switch (pick(9)) {
-      case 0: return v + i32(pick(3) - 1);
-      case 1: return v * i32(4) + variable();
-      case 2: return floordiv(v, i32(2 + pick(3)));
-      case 3: return floormod(v, i32(2 + pick(3)));
-      case 4: return i32(pick(4));
-      case 5: return size_ - i32(1) - v;
-      default: return v;
+      case 0:
+        return v + i32(pick(3) - 1);
+      case 1:
+        return v * i32(4) + variable();
+      case 2:
+        return floordiv(v, i32(2 + pick(3)));
+      case 3:
+        return floormod(v, i32(2 + pick(3)));
+      case 4:
+        return i32(pick(4));
+      case 5:
+        return size_ - i32(1) - v;
+      default:
+        return v;
     }
   }
 
   Expr condition() {
     Expr v = variable();
     switch (pick(7)) {
-      case 0: return lt(v, i32(pick(8)));
-      case 1: return ge(v, i32(pick(8)));
-      case 2: return eq(v, i32(0));
-      case 3: return land(ge(index(), i32(0)), lt(v, size_));
-      case 4: return gt(read(), i32(0));
-      case 5: return lt(v, Expr(n_));
-      default: return lt(index(), size_);
+      case 0:
+        return lt(v, i32(pick(8)));
+      case 1:
+        return ge(v, i32(pick(8)));
+      case 2:
+        return eq(v, i32(0));
+      case 3:
+        return land(ge(index(), i32(0)), lt(v, size_));
+      case 4:
+        return gt(read(), i32(0));
+      case 5:
+        return lt(v, Expr(n_));
+      default:
+        return lt(index(), size_);
     }
   }
 
@@ -139,18 +157,27 @@ class Generator {
   Expr inside(const Expr& extent) {
     Expr e = index();
     switch (pick(8)) {
-      case 0: return e;
-      case 1: case 2: return max(min(e, extent - i32(1)), i32(0));
-      default: return floormod(e, extent);
+      case 0:
+        return e;
+      case 1:
+      case 2:
+        return max(min(e, extent - i32(1)), i32(0));
+      default:
+        return floormod(e, extent);
     }
   }
   std::pair<Buffer, std::vector<Expr>> cell() {
     switch (pick(6)) {
-      case 0: return {a_, {inside(size_)}};
-      case 1: return {b_, {inside(i32(3)), inside(i32(4))}};
-      case 2: return {u_, {inside(i32(3)), inside(i32(4))}};
-      case 3: return {flat_, {inside(i32(12))}};
-      default: return {t_, {inside(t_->shape[0])}};
+      case 0:
+        return {a_, {inside(size_)}};
+      case 1:
+        return {b_, {inside(i32(3)), inside(i32(4))}};
+      case 2:
+        return {u_, {inside(i32(3)), inside(i32(4))}};
+      case 3:
+        return {flat_, {inside(i32(12))}};
+      default:
+        return {t_, {inside(t_->shape[0])}};
     }
   }
   Expr read() {
@@ -187,6 +214,7 @@ std::optional<std::string> any_error(const PrimFunc& func, uint64_t seed, int ro
         Tensor t = make_tensor(b->dtype, shape);
         for (int64_t i = 0; i < t.size(); ++i) {
           int32_t value = static_cast<int32_t>(random() % 9) - 3;
+          if (round % 4 == 3) value = static_cast<int32_t>(random());
           if (round == 0) value = 0;
           std::memcpy(t.data.data() + 4 * i, &value, 4);
         }
@@ -219,11 +247,14 @@ TEST(CheckRandom, AgreesWithTheInterpreter) {
       EXPECT_FALSE(error) << "seed " << seed << ": proved, yet " << *error << "\n" << print(func);
     } else if (report.finding == Finding::Refuted) {
       ++refuted;
-      EXPECT_TRUE(error) << "seed " << seed << ": no error where check tells of " << report.counterexample << "\n" << print(func);
+      EXPECT_TRUE(error) << "seed " << seed << ": no error where check tells of " << report.counterexample << "\n"
+                         << print(func);
     } else {
       ++undecided;
       EXPECT_EQ(report.finding, Finding::Undecided) << describe(report);
-      if (std::getenv("HEXPROOF_CHECK_SHOW")) printf("seed %lu: %s\n%s\n%s\n", seed, error ? error->c_str() : "no error", report.reason.c_str(), print(func).c_str());
+      if (std::getenv("HEXPROOF_CHECK_SHOW"))
+        printf("seed %lu: %s\n%s\n%s\n", seed, error ? error->c_str() : "no error", report.reason.c_str(),
+               print(func).c_str());
     }
   }
   RecordProperty("proved", proved);

@@ -38,15 +38,18 @@ TEST_F(CheckTest, Bounds) {
   refuted(head + R"(
     for i, j in T.grid(16, 8):
         B[i, j] = A[i, j + 1]
-)", "out of bounds");
+)",
+          "out of bounds");
   refuted(head + R"(
     for i, j in T.grid(8, 16):
         B[i, j] = T.float32(0)
-)", "out of bounds");
+)",
+          "out of bounds");
   refuted(head + R"(
     for i, j in T.grid(16, 8):
         B[i, j] = A[i, 7 - j - 1]
-)", "out of bounds");
+)",
+          "out of bounds");
 }
 
 TEST_F(CheckTest, AReadWhoseValueIsThrownAwayCounts) {
@@ -54,12 +57,14 @@ TEST_F(CheckTest, AReadWhoseValueIsThrownAwayCounts) {
 def f(A: T.Buffer((4,), "float32")):
     for i in range(5):
         T.evaluate(A[i])
-)", "out of bounds");
+)",
+          "out of bounds");
   refuted(R"(
 def f(A: T.Buffer((4,), "float32"), B: T.Buffer((5,), "float32")):
     for i in range(5):
         B[i] = T.Select(i < 4, A[i], T.float32(0))
-)", "out of bounds");
+)",
+          "out of bounds");
 }
 
 TEST_F(CheckTest, Guards) {
@@ -79,7 +84,8 @@ def f(A: T.Buffer((14,), "float32")):
     for i, j in T.grid(4, 4):
         if i * 4 + j < 15:
             A[i * 4 + j] = T.float32(0)
-)", "out of bounds");
+)",
+          "out of bounds");
   proved(R"(
 def f(A: T.Buffer((14,), "float32")):
     for i in range(16):
@@ -106,7 +112,8 @@ def f(a: T.handle, b: T.handle):
     B = T.match_buffer(b, (n,), "float32")
     for i in range(n):
         B[i] = A[i + 1]
-)", "out of bounds");
+)",
+          "out of bounds");
   proved(R"(
 def f(a: T.handle, n: T.int32):
     m = T.int32()
@@ -121,7 +128,8 @@ def f(a: T.handle, n: T.int32):
     A = T.match_buffer(a, (m,), "float32")
     for i in range(n):
         A[i] = T.float32(1)
-)", "out of bounds");
+)",
+          "out of bounds");
 }
 
 TEST_F(CheckTest, IndexOverflow) {
@@ -140,7 +148,8 @@ def f(A: T.Buffer((4,), "float32"), n: T.int32):
         if n > 0:
             if n * 65536 < 4:
                 A[0] = T.float32(0)
-)", "overflow");
+)",
+          "overflow");
   proved(R"(
 def f(A: T.Buffer((4,), "float32"), n: T.int64):
     if n > T.int64(0):
@@ -161,7 +170,8 @@ TEST_F(CheckTest, DivisionsShiftsAndCasts) {
 def f(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
     for i in range(4):
         B[i] = A[i] // B[i]
-)", "division by zero");
+)",
+          "division by zero");
   proved(R"(
 def f(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
     for i in range(4):
@@ -178,7 +188,8 @@ def f(A: T.Buffer((4,), "int32"), n: T.int32):
 def f(A: T.Buffer((4,), "int32"), n: T.int32):
     for i in range(4):
         A[i] = i // n
-)", "division by zero");
+)",
+          "division by zero");
   proved(R"(
 def f(A: T.Buffer((4,), "int32")):
     for i in range(4):
@@ -188,12 +199,14 @@ def f(A: T.Buffer((4,), "int32")):
 def f(A: T.Buffer((4,), "int32")):
     for i in range(4):
         A[i] = A[i] >> (i + 30)
-)", "shift");
+)",
+          "shift");
   refuted(R"(
 def f(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32")):
     for i in range(4):
         B[i] = T.Cast("int32", A[i])
-)", "cast");
+)",
+          "cast");
   proved(R"(
 def f(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32")):
     for i in range(4):
@@ -236,7 +249,8 @@ def f(A: T.Buffer((32,), "float32"), B: T.Buffer((32,), "float32")):
         C[i] = A[i]
     for i in range(32):
         B[i] = C[31 - i]
-)", "uninitialised");
+)",
+          "uninitialised");
   refuted(R"(
 def f(A: T.Buffer((32,), "float32"), B: T.Buffer((32,), "float32")):
     C = T.alloc_buffer((32,), "float32")
@@ -244,7 +258,8 @@ def f(A: T.Buffer((32,), "float32"), B: T.Buffer((32,), "float32")):
         B[i] = C[31 - i]
     for i in range(32):
         C[i] = A[i]
-)", "uninitialised");
+)",
+          "uninitialised");
 }
 
 TEST_F(CheckTest, InitialisedThroughFlattenedIndices) {
@@ -271,7 +286,8 @@ def f(A: T.Buffer((1024,), "float32"), B: T.Buffer((1024,), "float32")):
         C[i * 256 + j * 8 + k] = A[i * 256 + j * 8 + k]
     for i, j in T.grid(16, 64):
         B[i * 64 + j] = C[i * 64 + j]
-)", "uninitialised");
+)",
+          "uninitialised");
 }
 
 TEST_F(CheckTest, InitialisedByOverlappingWindows) {
@@ -330,7 +346,8 @@ def f(A: T.Buffer((14,), "float32"), B: T.Buffer((16,), "float32")):
             C[i] = T.float32(0)
     for i in range(16):
         B[i] = C[i]
-)", "uninitialised");
+)",
+          "uninitialised");
 }
 
 TEST_F(CheckTest, InitialisedByEarlierIterations) {
@@ -351,7 +368,8 @@ def f(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):
             C[0] = T.float32(0)
         C[0] = C[0] + A[i]
     B[0] = C[0]
-)", "uninitialised");
+)",
+          "uninitialised");
   // A running sum.
   proved(R"(
 def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
@@ -370,7 +388,8 @@ def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
         C[i] = C[i + 1] + A[i]
     for i in range(16):
         B[i] = C[i]
-)", "uninitialised");
+)",
+          "uninitialised");
 }
 
 TEST_F(CheckTest, MemoryOfALoopIsFreshInEachIteration) {
@@ -419,7 +438,8 @@ def f(A: T.Buffer((16, 16), "float32"), D: T.Buffer((16,), "float32")):
             C[vi] = C[vi] + A[vi, vk]
     for i in range(16):
         D[i] = C[i]
-)", "uninitialised");
+)",
+          "uninitialised");
 }
 
 TEST_F(CheckTest, SymbolicShapesOfTemporaries) {
@@ -444,7 +464,8 @@ def f(a: T.handle, b: T.handle):
         C[i] = A[i]
     for i in range(n):
         B[i] = C[i]
-)", "uninitialised");
+)",
+          "uninitialised");
 }
 
 TEST_F(CheckTest, ReusedStorage) {
@@ -480,7 +501,8 @@ def f(A: T.Buffer((64,), "float32"), B: T.Buffer((4, 16), "float32")):
     square = T.Buffer((4, 16), data=memory)
     for i, j in T.grid(4, 16):
         B[i, j] = square[i, j]
-)", "uninitialised");
+)",
+          "uninitialised");
 }
 
 TEST_F(CheckTest, ViewsFitTheirMemory) {
@@ -495,7 +517,8 @@ def f(A: T.Buffer((8, 8), "float32")):
     flat = T.Buffer((65,), data=A.data)
     for i in range(65):
         flat[i] = T.float32(0)
-)", "flat");
+)",
+          "flat");
   // Too large a view of which only what exists is used.
   proved(R"(
 def f(A: T.Buffer((8, 8), "float32")):
@@ -517,12 +540,14 @@ def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
 def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
     for i in T.parallel(16):
         B[i // 2] = A[i]
-)", "i");
+)",
+          "i");
   refuted(R"(
 def f(A: T.Buffer((17,), "float32")):
     for i in T.vectorized(16):
         A[i] = A[i + 1]
-)", "A");
+)",
+          "A");
   proved(R"(
 def f(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16,), "float32")):
     for i in T.parallel(16):
@@ -547,18 +572,21 @@ def f(A: T.Buffer((16,), "float32"), n: T.int32):
     T.evaluate(T.assume(n > 5))
     T.evaluate(T.assume(n < 3))
     A[n] = T.float32(0)
-)", "contradicts");
+)",
+        "contradicts");
   refuted(R"(
 def f(A: T.Buffer((16,), "float32"), n: T.int32):
     T.evaluate(T.assume(n > 5 and n < 3))
     A[n] = T.float32(0)
-)", "the assume is false");
+)",
+          "the assume is false");
   refuted(R"(
 def f(A: T.Buffer((16,), "float32")):
     for i in range(16):
         T.evaluate(T.assume(i > 20))
         A[i] = T.float32(0)
-)", "the assume is false");
+)",
+          "the assume is false");
 }
 
 // Constants

@@ -95,8 +95,9 @@ def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
 
 TEST_F(FootprintTest, IterationsThatMeetAndThatDoNot) {
   auto meets = [&](const std::string& index) {
-    PrimFunc f = parse("def f(A: T.Buffer((64,), \"float32\")):\n    for i in range(8):\n        for j in range(4):\n            A[" +
-                       index + "] = T.float32(0)\n");
+    PrimFunc f = parse(
+        "def f(A: T.Buffer((64,), \"float32\")):\n    for i in range(8):\n        for j in range(4):\n            A[" +
+        index + "] = T.float32(0)\n");
     const For& loop = *f.body.as<For>();
     Facts facts;
     facts.loops.push_back({loop.var, loop.min, loop.extent, loop.kind});
@@ -151,14 +152,16 @@ def f(A: T.Buffer((4, 8, 8), "float32"), B: T.Buffer((256,), "float32")):
         A[f // 64, f // 8 % 8, f % 8] = T.float32(0)
     for i, j, k in T.grid(4, 8, 8):
         B[i * 64 + j * 8 + k] = A[i, j, k]
-)", "A"));
+)",
+                      "A"));
   EXPECT_FALSE(covered(R"(
 def f(A: T.Buffer((4, 8, 8), "float32"), B: T.Buffer((256,), "float32")):
     for f in range(255):
         A[f // 64, f // 8 % 8, f % 8] = T.float32(0)
     for i, j, k in T.grid(4, 8, 8):
         B[i * 64 + j * 8 + k] = A[i, j, k]
-)", "A"));
+)",
+                       "A"));
 }
 
 TEST_F(FootprintTest, CoversASplitLoopWithItsGuard) {
@@ -169,7 +172,8 @@ def f(A: T.Buffer((14,), "float32"), B: T.Buffer((14,), "float32")):
             A[io * 4 + ii] = T.float32(0)
     for i in range(14):
         B[i] = A[i]
-)", "A"));
+)",
+                      "A"));
   EXPECT_FALSE(covered(R"(
 def f(A: T.Buffer((14,), "float32"), B: T.Buffer((14,), "float32")):
     for io, ii in T.grid(4, 4):
@@ -177,7 +181,8 @@ def f(A: T.Buffer((14,), "float32"), B: T.Buffer((14,), "float32")):
             A[io * 4 + ii] = T.float32(0)
     for i in range(14):
         B[i] = A[i]
-)", "A"));
+)",
+                       "A"));
 }
 
 TEST_F(FootprintTest, CoversBackwardsOffsetAndSymbolic) {
@@ -187,7 +192,8 @@ def f(A: T.Buffer((20,), "float32"), B: T.Buffer((20,), "float32")):
         A[17 - i] = T.float32(0)
     for i in range(2, 18):
         B[i] = A[i]
-)", "A"));
+)",
+                      "A"));
   EXPECT_TRUE(covered(R"(
 def f(a: T.handle, b: T.handle, m: T.int32):
     n = T.int32()
@@ -197,7 +203,8 @@ def f(a: T.handle, b: T.handle, m: T.int32):
         A[i] = T.float32(0)
     for j in range(n):
         B[j] = A[n - 1 - j]
-)", "A"));
+)",
+                      "A"));
   EXPECT_TRUE(covered(R"(
 def f(a: T.handle, b: T.handle, m: T.int32):
     n = T.int32()
@@ -207,7 +214,8 @@ def f(a: T.handle, b: T.handle, m: T.int32):
         A[i * m + j] = T.float32(0)
     for i, j in T.grid(n, m):
         B[i * m + j] = A[i * m + j]
-)", "A"));
+)",
+                      "A"));
 }
 
 TEST_F(FootprintTest, CoversAWindow) {
@@ -217,14 +225,16 @@ def f(A: T.Buffer((10,), "float32"), B: T.Buffer((10,), "float32")):
         A[i + r] = T.float32(0)
     for i in range(10):
         B[i] = A[i]
-)", "A"));
+)",
+                      "A"));
   EXPECT_FALSE(covered(R"(
 def f(A: T.Buffer((11,), "float32"), B: T.Buffer((11,), "float32")):
     for i, r in T.grid(8, 3):
         A[i + r] = T.float32(0)
     for i in range(11):
         B[i] = A[i]
-)", "A"));
+)",
+                       "A"));
 }
 
 TEST_F(FootprintTest, AWriteThatMayNotHappenCoversNothing) {
@@ -235,7 +245,8 @@ def f(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
             A[i] = T.float32(0)
     for i in range(8):
         B[i] = A[i]
-)", "A"));
+)",
+                       "A"));
 }
 
 TEST(Linear, SumsAndBack) {

@@ -14,11 +14,16 @@ inline PrimFunc parse(const std::string& text) { return pick_function(parse_modu
 
 inline const char* name(Finding f) {
   switch (f) {
-    case Finding::Proved: return "proved";
-    case Finding::Refuted: return "refuted";
-    case Finding::Undecided: return "undecided";
-    case Finding::Vacuous: return "vacuous";
-    case Finding::Unsupported: return "unsupported";
+    case Finding::Proved:
+      return "proved";
+    case Finding::Refuted:
+      return "refuted";
+    case Finding::Undecided:
+      return "undecided";
+    case Finding::Vacuous:
+      return "vacuous";
+    case Finding::Unsupported:
+      return "unsupported";
   }
   return "?";
 }

@@ -34,14 +34,16 @@ def f(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):
         with T.block("sum"):
             vi = T.axis.spatial(16, i)
             B[0] = B[0] + A[vi]
-)", "different spatial values");
+)",
+         "different spatial values");
   expect(Finding::Refuted, R"(
 def f(A: T.Buffer((17,), "float32")):
     for i in range(16):
         with T.block("shift"):
             vi = T.axis.spatial(16, i)
             A[vi] = A[vi + 1]
-)", "different spatial values");
+)",
+         "different spatial values");
 }
 
 TEST_F(Traps, ReadsAndWritesThatLeaveOutACell) {
@@ -71,7 +73,8 @@ def f(A: T.Buffer((16,), "float32")):
         with T.block("fill"):
             vi = T.axis.spatial(8, i)
             A[vi] = T.float32(0)
-)", "domain");
+)",
+         "domain");
   expect(Finding::Proved, R"(
 def f(A: T.Buffer((14,), "float32")):
     for io, ii in T.grid(4, 4):
@@ -91,12 +94,14 @@ def f(A: T.Buffer((4,), "int32")):
     if x >= 0:
         if x < 4:
             A[x] = 0
-)", "undef");
+)",
+         "undef");
   expect(Finding::Refuted, R"(
 def f(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
     B[0] = T.undef(dtype="int32")
     A[T.max(T.min(B[0], 3), 0)] = 0
-)", "undef");
+)",
+         "undef");
   expect(Finding::Proved, R"(
 def f(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
     B[0] = T.undef(dtype="int32")
@@ -113,7 +118,8 @@ def f(A: T.Buffer((16,), "float32")):
         for j in range(70000):
             if i * 70000 + j < 16:
                 A[i * 70000 + j] = T.float32(0)
-)", "overflow");
+)",
+         "overflow");
   expect(Finding::Proved, R"(
 def f(A: T.Buffer((16,), "float32")):
     for i in T.serial(T.int64(70000)):
@@ -147,7 +153,8 @@ def f(A: T.Buffer((4,), "int32"), B: T.Buffer((1,), "int32")):
             for i in range(2):
                 A[B[0]] = 1
                 B[0] = 9
-)", "out of bounds");
+)",
+         "out of bounds");
 }
 
 // Trap 7: a let keeps the value that it was bound to.
@@ -168,7 +175,8 @@ def f(A: T.Buffer((4,), "int32"), B: T.Buffer((1,), "int32")):
     if x >= 0:
         if x < 4:
             A[B[0]] = 1
-)", "out of bounds");
+)",
+         "out of bounds");
   // Wrapping data under a let: x + 1 < x does happen.
   expect(Finding::Refuted, R"(
 def f(A: T.Buffer((4,), "int32"), B: T.Buffer((1,), "int32")):
@@ -176,7 +184,8 @@ def f(A: T.Buffer((4,), "int32"), B: T.Buffer((1,), "int32")):
     B[0] = 9
     if x - 1 > x:
         A[7] = 1
-)", "out of bounds");
+)",
+         "out of bounds");
 }
 
 // Trap 6: loops that run zero times.
@@ -190,7 +199,8 @@ def f(A: T.Buffer((4,), "float32"), n: T.int32):
             C[i] = T.float32(0)
     for i in range(4):
         A[i] = C[i]
-)", "uninitialised");
+)",
+         "uninitialised");
   expect(Finding::Proved, R"(
 def f(A: T.Buffer((4,), "float32"), n: T.int32):
     C = T.alloc_buffer((4,), "float32")

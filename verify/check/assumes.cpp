@@ -14,9 +14,8 @@ AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation
 
   // The same function with nothing assumed: its places are the same.
   PrimFunc bare = context.func;
-  bare.body = rewrite_stmt(bare.body, {}, [](const Stmt& s) {
-    return s.as<Assume>() ? make_stmt(Assume{boolean(true)}, s->span) : s;
-  });
+  bare.body = rewrite_stmt(
+      bare.body, {}, [](const Stmt& s) { return s.as<Assume>() ? make_stmt(Assume{boolean(true)}, s->span) : s; });
   struct Site {
     Stmt stmt;
     std::vector<Expr> with, without;  // what is known there, with the other assumes and without
@@ -44,8 +43,8 @@ AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation
   for (auto& [path, site] : sites) {
     if (site.says.empty()) continue;
     Place where = place_of(context.func, site.stmt);
-    Obligation satisfiable{"check-assume", "the assume does not contradict what is known where it stands", where, site.with,
-                           lnot(all(site.says))};
+    Obligation satisfiable{"check-assume", "the assume does not contradict what is known where it stands", where,
+                           site.with, lnot(all(site.says))};
     Answer both = contradictory(site.with, site.says, where);
     if (both.verdict != Verdict::Proved) {
       // A model is what is wanted here: the assume can hold. An unknown leaves the question of emptiness open only.
@@ -62,15 +61,18 @@ AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation
     if (alone.verdict == Verdict::Proved) {
       Answer reached = contradictory(site.without, {}, where);
       if (reached.verdict != Verdict::Refuted) continue;  // the place is never reached
-      Question q{.obligation = {"check-assume", "the assume is not false wherever it stands", where, site.without, boolean(false)},
+      Question q{.obligation = {"check-assume", "the assume is not false wherever it stands", where, site.without,
+                                boolean(false)},
                  .path = path};
       q.probe = site.stmt;
       out.refuted.emplace_back(std::move(q), std::move(reached));
       continue;
     }
-    if (contradictory(site.with, {}, where).verdict == Verdict::Proved) continue;  // told at an earlier assume, or never reached
+    if (contradictory(site.with, {}, where).verdict == Verdict::Proved)
+      continue;  // told at an earlier assume, or never reached
     if (out.vacuous.empty()) {
-      out.vacuous = render(where.span, "vacuous", "this assume contradicts what is known where it stands: " + where.statement);
+      out.vacuous =
+          render(where.span, "vacuous", "this assume contradicts what is known where it stands: " + where.statement);
     }
     answered->push_back({std::move(satisfiable), std::move(both)});
   }

@@ -22,7 +22,8 @@ class Claims {
       inner.inlined.insert_or_assign(iter.var, bound_value(iter.var, e, facts.loops, b.body, b.init));
     }
     if (b.predicate) {
-      for (Expr& c : conjuncts(inline_lets(inner.resolve(b.predicate), facts.loops))) inner.conditions.push_back(std::move(c));
+      for (Expr& c : conjuncts(inline_lets(inner.resolve(b.predicate), facts.loops)))
+        inner.conditions.push_back(std::move(c));
     }
     domains(b, inner);
     if (b.reads || b.writes) regions(b, stmt, facts, inner);
@@ -108,8 +109,9 @@ class Claims {
       }
       std::vector<Expr> given = inner.given();
       for (Expr& e : domain_of(a)) given.push_back(std::move(e));
-      ask(std::string(a.write ? "T.writes" : "T.reads") + " of block " + b.name + " covers an access of " + a.buffer->name, given,
-          goal ? goal : boolean(false));
+      ask(std::string(a.write ? "T.writes" : "T.reads") + " of block " + b.name + " covers an access of " +
+              a.buffer->name,
+          given, goal ? goal : boolean(false));
     }
   }
 

@@ -22,8 +22,9 @@ class Reads {
   Reads(CheckContext& context, std::vector<CheckedObligation>* answered) : context_(context), answered_(answered) {}
 
   /// Nothing when the read is covered; else what stayed open, with a model under which no candidate works.
-  std::optional<std::pair<Question, Answer>> prove(const Access& read, const std::vector<Access>& writes, const MemoryInfo& memory,
-                                std::vector<Expr> given, const Place& where) {
+  std::optional<std::pair<Question, Answer>> prove(const Access& read, const std::vector<Access>& writes,
+                                                   const MemoryInfo& memory, std::vector<Expr> given,
+                                                   const Place& where) {
     where_ = where;
     why_ = "a read of " + read.buffer->name + " finds a cell that was written";
     asked_ = 0;
@@ -124,7 +125,8 @@ class Reads {
     return false;
   }
 
-  bool covered(const std::vector<Expr>& given, std::vector<bool> tried, int splits, std::vector<CheckedObligation>* used) {
+  bool covered(const std::vector<Expr>& given, std::vector<bool> tried, int splits,
+               std::vector<CheckedObligation>* used) {
     struct Partial {
       size_t index;
       std::vector<Expr> missing;
@@ -221,8 +223,8 @@ void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* an
     Path path = path_of(read);
     std::vector<Expr> given;
     for (const Expr& c : known[path]) given.push_back(c);
-    auto q =
-        reads.prove(read, writes[read.buffer->data], memory->second, std::move(given), place_of(context.func, read.stmt));
+    auto q = reads.prove(read, writes[read.buffer->data], memory->second, std::move(given),
+                         place_of(context.func, read.stmt));
     if (!q) continue;
     q->first.path = path;
     if (q->second.reason.empty()) q->second.reason = "no write was shown to run before";

@@ -15,9 +15,9 @@ namespace hexproof {
 /// One thing that must hold for the program to be free of errors.
 struct Question {
   Obligation obligation;
-  Path path;                     // of the statement
+  Path path;                      // of the statement
   std::vector<Expr> guards = {};  // conditions inside the statement under which `probe` runs
-  Stmt probe = {};                // meets the error by itself when it runs at `path`; missing: only the program shows it
+  Stmt probe = {};  // meets the error by itself when it runs at `path`; missing: only the program shows it
   /// A program over the scalars of the function alone that shows a false claim by a false assume, with the values
   /// of the model put in; missing for errors proper.
   std::function<std::optional<PrimFunc>(const Model&)> demonstration = {};
@@ -27,9 +27,9 @@ struct Question {
 /// Memory of the function: of a parameter, T.alloc_buffer or T.allocate.
 struct MemoryInfo {
   bool param = false;
-  bool constant = false;     // T.allocate_const
-  Path path;                 // of the allocating statement
-  size_t loops = 0;          // how many loops stand around it
+  bool constant = false;      // T.allocate_const
+  Path path;                  // of the allocating statement
+  size_t loops = 0;           // how many loops stand around it
   std::vector<Expr> extents;  // its size in elements is their product; over loop variables and scalars
   DType dtype;
   bool strided = false;
@@ -41,7 +41,7 @@ struct CheckContext {
   std::map<Var, MemoryInfo> memories;  // by data variable
   std::set<Var> may_hold_undef;        // memory with cells that may be computed from T.undef()
   std::vector<Question> questions = {};
-  std::string unsupported = {};         // the first construct that is not modelled
+  std::string unsupported = {};  // the first construct that is not modelled
 };
 
 CheckContext survey(const PrimFunc& func, Prover& prover);

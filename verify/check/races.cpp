@@ -15,7 +15,8 @@ void ask_races(CheckContext& context) {
       for (size_t b = a; b < whole.size(); ++b) {
         const Access &x = whole[a], &y = whole[b];
         if (!(x.write || y.write) || !may_alias(x.buffer, y.buffer)) continue;
-        if (x.loops.empty() || y.loops.empty() || !(x.loops[0].var == loop->var) || !(y.loops[0].var == loop->var)) continue;
+        if (x.loops.empty() || y.loops.empty() || !(x.loops[0].var == loop->var) || !(y.loops[0].var == loop->var))
+          continue;
         Access one = rename_apart(x, {}, nullptr), other = rename_apart(y, {}, nullptr);
         std::vector<Expr> given;
         // What is known before the loop of memory that the loop changes is not known in its iterations.
@@ -27,9 +28,10 @@ void ask_races(CheckContext& context) {
         }
         given.push_back(ne(Expr(one.loops[0].var), Expr(other.loops[0].var)));
         std::string kind = x.write && y.write ? "write" : "write and read";
-        for (Obligation& o : disjoint("check-race", "two iterations of " + loop->var.name() + " never " + kind +
-                                                        " one cell of " + x.buffer->name,
-                                      where, given, one, other)) {
+        for (Obligation& o :
+             disjoint("check-race",
+                      "two iterations of " + loop->var.name() + " never " + kind + " one cell of " + x.buffer->name,
+                      where, given, one, other)) {
           context.questions.push_back({.obligation = std::move(o), .path = path});
         }
       }

@@ -97,7 +97,8 @@ class Inputs {
       if (type.is_bool()) {
         bits = r & 1;
       } else if (type.is_float()) {
-        double value = kind % 2 == 1 ? static_cast<double>(small) : static_cast<double>(static_cast<int64_t>(r)) / 65536.0;
+        double value =
+            kind % 2 == 1 ? static_cast<double>(small) : static_cast<double>(static_cast<int64_t>(r)) / 65536.0;
         if (type.bits == 64) bits = std::bit_cast<uint64_t>(value);
         if (type.bits == 32) bits = std::bit_cast<uint32_t>(static_cast<float>(value));
         if (type.bits == 16) bits = double_to_half(value);
@@ -122,7 +123,8 @@ bool memory_decides(const PrimFunc& func, const Path& path) {
     if (at.size() > path.size() || !std::equal(at.begin(), at.end(), path.begin())) return false;
     if (at.size() == path.size()) return false;
     if (const If* branch = s.as<If>()) found |= is_data(facts.resolve(branch->condition));
-    if (const For* loop = s.as<For>()) found |= is_data(facts.resolve(loop->min)) || is_data(facts.resolve(loop->extent));
+    if (const For* loop = s.as<For>())
+      found |= is_data(facts.resolve(loop->min)) || is_data(facts.resolve(loop->extent));
     if (const Block* block = s.as<Block>()) {
       if (block->predicate) found |= is_data(facts.resolve(block->predicate));
       for (const IterVar& iter : block->iters) {
@@ -197,7 +199,8 @@ Attempt attempt(const PrimFunc& func, const Inputs& inputs, int kind, bool assum
     RunResult result = run(func, *tensors, inputs.scalars(), options);
     if (result.error && (assume_counts || !unmet_assume(*result.error))) return {result.error, {}, result.steps};
     if (result.error) return {std::nullopt, "the inputs that were tried do not satisfy the assumes", result.steps};
-    if (result.out_of_steps) return {std::nullopt, "the run stopped at its bound of " + std::to_string(kSteps) + " steps", result.steps};
+    if (result.out_of_steps)
+      return {std::nullopt, "the run stopped at its bound of " + std::to_string(kSteps) + " steps", result.steps};
     return {std::nullopt, "the runs that were tried met no error", result.steps};
   } catch (const Error& e) {
     return {std::nullopt, e.what(), kSteps};

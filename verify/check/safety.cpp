@@ -80,7 +80,8 @@ class Safety {
   void visit(const Expr& e) {
     if (e->args.empty()) return;
     if (too_large(e)) {
-      ask(question("check-size", "the expression, with its lets put in, is small enough to be looked at", boolean(false), {}));
+      ask(question("check-size", "the expression, with its lets put in, is small enough to be looked at",
+                   boolean(false), {}));
       return;
     }
     if (!is_data(e)) {
@@ -123,7 +124,8 @@ class Safety {
     }
     Var lane = Var::fresh("lane", kInt32);
     Expr one = lane_of(e, lane, facts_.loops);
-    ask(question("check-overflow", why, is_data(one) ? boolean(false) : fits(one), e, lane_range(lane, e->dtype.lanes)));
+    ask(question("check-overflow", why, is_data(one) ? boolean(false) : fits(one), e,
+                 lane_range(lane, e->dtype.lanes)));
   }
 
   static std::vector<Expr> lane_range(const Var& lane, int lanes) {
@@ -168,8 +170,8 @@ class Safety {
       bool exact = below->float_value() == low - 1;
       Expr bottom = fimm(from, low);
       Expr lower = exact || bottom->float_value() != low ? gt(x, exact ? below : bottom) : ge(x, bottom);
-      ask(question("check-cast", "the float fits the integer type: " + text(whole), land(lower, lt(x, fimm(from, high))), {},
-                   also));
+      ask(question("check-cast", "the float fits the integer type: " + text(whole),
+                   land(lower, lt(x, fimm(from, high))), {}, also));
     } else {
       const Expr& b = e->args[1];
       Expr goal = lt(b, imm(b->dtype, type.bits));
@@ -246,7 +248,8 @@ class Safety {
     bounds(s.buffer, indices, {}, true);
     auto memory = context_.memories.find(s.buffer->data);
     if (memory != context_.memories.end() && memory->second.constant) {
-      ask(question("check-constant", "the constant memory of " + s.buffer->name + " is not written", boolean(false), {}));
+      ask(question("check-constant", "the constant memory of " + s.buffer->name + " is not written", boolean(false),
+                   {}));
     }
   }
 
@@ -327,7 +330,8 @@ class Safety {
       ask(question("check-allocation", "the extents of " + name + " are not negative", goal, {}));
     }
     if (constant && large) {
-      ask(question("check-allocation", "the memory of " + name + " is at most 2^31 - 1 bytes", boolean(bytes == 0), {}));
+      ask(question("check-allocation", "the memory of " + name + " is at most 2^31 - 1 bytes", boolean(bytes == 0),
+                   {}));
     }
   }
 
@@ -347,17 +351,21 @@ class Safety {
     const MemoryInfo& memory = it->second;
     if (memory.dtype.element() != b.dtype.element()) {
       if (context_.unsupported.empty()) {
-        context_.unsupported = render(stmt_->span, "unsupported",
-                                      "memory of " + memory.dtype.str() + " seen as " + b.dtype.str() + " by " + b.name);
+        context_.unsupported =
+            render(stmt_->span, "unsupported",
+                   "memory of " + memory.dtype.str() + " seen as " + b.dtype.str() + " by " + b.name);
       }
       return;
     }
     std::vector<Expr> shape;
     for (const Expr& e : b.shape) shape.push_back(resolved(e));
     Expr offset = b.elem_offset ? resolved(b.elem_offset) : i32(0);
-    if (is_int(offset, 0) && b.strides.empty() && !memory.strided && shape == memory.extents && b.dtype == memory.dtype) return;
+    if (is_int(offset, 0) && b.strides.empty() && !memory.strided && shape == memory.extents && b.dtype == memory.dtype)
+      return;
     bool simple = b.strides.empty() && !memory.strided && b.dtype.lanes == memory.dtype.lanes;
-    Expr wide = offset->dtype == kInt64 ? offset : as_int(offset) ? imm(kInt64, int_value(offset)) : cast(kInt64, offset);
+    Expr wide = offset->dtype == kInt64 ? offset
+                : as_int(offset)        ? imm(kInt64, int_value(offset))
+                                        : cast(kInt64, offset);
     Expr end = fold(wide + product(shape)), size = product(memory.extents);
     Expr goal = simple ? land(le(imm(kInt64, 0), wide), le(end, size)) : boolean(false);
     if (simple && as_int(end) && as_int(size) && as_int(wide)) {

@@ -52,7 +52,12 @@ CheckContext survey(const PrimFunc& func, Prover& prover) {
   for (const Param& param : func.params) {
     if (!param.buffer) continue;
     const BufferNode& b = *param.buffer;
-    out.memories[b.data] = {.param = true, .constant = false, .path = {}, .loops = 0, .extents = b.shape, .dtype = b.dtype,
+    out.memories[b.data] = {.param = true,
+                            .constant = false,
+                            .path = {},
+                            .loops = 0,
+                            .extents = b.shape,
+                            .dtype = b.dtype,
                             .strided = !b.strides.empty() || b.elem_offset};
   }
   walk_with_facts(func, [&](const Stmt& s, const Path& path, const Facts& facts) {
@@ -62,12 +67,21 @@ CheckContext survey(const PrimFunc& func, Prover& prover) {
     };
     if (const AllocBuffer* a = s.as<AllocBuffer>()) {
       const BufferNode& b = *a->buffer;
-      out.memories[b.data] = {.param = false, .constant = false, .path = path, .loops = facts.loops.size(),
-                              .extents = resolved(b.shape), .dtype = b.dtype,
+      out.memories[b.data] = {.param = false,
+                              .constant = false,
+                              .path = path,
+                              .loops = facts.loops.size(),
+                              .extents = resolved(b.shape),
+                              .dtype = b.dtype,
                               .strided = !b.strides.empty() || b.elem_offset};
     } else if (const Allocate* a = s.as<Allocate>()) {
-      out.memories[a->data] = {.param = false, .constant = !a->constant.empty(), .path = path, .loops = facts.loops.size(),
-                               .extents = resolved(a->extents), .dtype = a->dtype, .strided = false};
+      out.memories[a->data] = {.param = false,
+                               .constant = !a->constant.empty(),
+                               .path = path,
+                               .loops = facts.loops.size(),
+                               .extents = resolved(a->extents),
+                               .dtype = a->dtype,
+                               .strided = false};
     }
     return true;
   });
