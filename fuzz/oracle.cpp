@@ -39,9 +39,15 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
       ++trial.refused;
     } catch (const NotApplicable&) {
       ++trial.not_applicable;
+    } catch (const std::exception& e) {
+      // A rule says no in the two ways above; anything else is a bug of ours, and is shrunk like one.
+      trial.accepted.push_back(*step);
+      trial.outcome = Outcome::Unsound;
+      trial.finding = "'" + step->rule + "' failed: " + e.what();
+      return trial;
     }
   }
-  trial.outcome = trial.accepted.empty() ? Outcome::NoStep : Outcome::Sound;
+  if (trial.accepted.empty()) trial.outcome = Outcome::NoStep;
   trial.after = derivation.current();
   trial.packed_inputs = pack_all(derivation, inputs);
   trial.expected = pack_all(derivation, expected);

@@ -14,7 +14,7 @@ enum class Outcome : uint8_t {
   Sound,     // at least one step accepted, and everything agrees
   NoStep,    // no step was accepted; the program itself agrees between interpreter and host
   Erroneous, // the program reaches an error on these inputs: nothing is owed
-  Unsound,   // a disagreement
+  Unsound,   // a disagreement, or a rule that failed in a way that no rule may
 };
 
 /// A case on its way through the oracle: the interpreter's part is done first, then the host's, compiled in a

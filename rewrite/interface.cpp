@@ -15,16 +15,16 @@ PrimFunc copy_program(const InterfaceChange& change, bool packing) {
   Buffer packed = make_buffer("packed", change.after->dtype, change.after->shape);
   std::vector<Expr> inner;
   std::vector<Var> vars;
-  for (const Expr& extent : logical->shape) {
-    vars.push_back(Var::fresh("i", extent->dtype));
+  for (const Var& input : change.map.inputs) {
+    vars.push_back(Var::fresh(input.name(), input.dtype()));
     inner.emplace_back(vars.back());
   }
   std::vector<Expr> outer = change.map.apply(inner);
   Stmt body = packing ? make_stmt(Store{packed, outer, load(logical, inner)})
                       : make_stmt(Store{logical, inner, load(packed, outer)});
   for (size_t d = vars.size(); d-- > 0;) {
-    Expr extent = logical->shape[d];
-    body = make_stmt(For{vars[d], zero(extent->dtype), extent, ForKind::Serial, body});
+    DType type = vars[d].dtype();
+    body = make_stmt(For{vars[d], zero(type), imm(type, int_value(logical->shape[d])), ForKind::Serial, body});
   }
   PrimFunc func;
   func.name = packing ? "pack" : "unpack";

@@ -1,0 +1,89 @@
+// The certificate folder of a small kernel, looked at as a stranger would.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "ir/digest.h"
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+const char* kProgram =
+    "@T.prim_func\n"
+    "def matmul(A: T.Buffer((16, 8), \"float32\"), B: T.Buffer((8, 16), \"float32\"), C: T.Buffer((16, 16), \"float32\")):\n"
+    "    for i, j, k in T.grid(16, 16, 8):\n"
+    "        with T.block(\"C\"):\n"
+    "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+    "            with T.init():\n"
+    "                C[vi, vj] = T.float32(0)\n"
+    "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+const char* kSchedule =
+    "c = sch.get_block(\"C\")\n"
+    "sch.transform_layout(c, (\"write\", 0), lambda i, j: [i // 4, j // 8, i % 4, j % 8])\n"
+    "i, j, k = sch.get_loops(c)\n"
+    "io, ii = sch.split(i, factors=[None, 4])\n"
+    "jo, ji = sch.split(j, factors=[None, 8])\n"
+    "sch.reorder(io, jo, k, ii, ji)\n";
+
+std::string certified(const std::string& name, const std::string& options) {
+  std::string folder = testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + name;
+  CommandResult r = hexproof_command("certify " + temporary("matmul.py", kProgram) + " " +
+                                     temporary("matmul-schedule.py", kSchedule) + " -o " + folder + " " + options);
+  EXPECT_EQ(r.code, 0) << r.text;
+  EXPECT_NE(r.text.find("proved: matmul"), std::string::npos) << r.text;
+  return folder;
+}
+
+TEST(Certify, HostAndHexagonAreBitEqualToTheInterpreter) {
+  for (const char* target : {"host", "hexagon"}) {
+    std::string folder = certified(target, std::string("--target ") + target);
+    std::string summary = read_file(folder + "/summary.txt");
+    EXPECT_NE(summary.find("C: 256 of 256 elements bit-equal"), std::string::npos) << summary;
+    Json json = Json::parse(read_file(folder + "/certificate.json"));
+    EXPECT_EQ(json["verdict"], "proved");
+    EXPECT_EQ(json["kernel"]["run"]["bit_equal"], true);
+    EXPECT_GT(json["steps"].size(), 3u);
+    EXPECT_EQ(json["interface"].size(), 1u);
+    for (const auto& [name, digest] : json["files"].items()) EXPECT_EQ(sha256(read_file(folder + "/" + name)), digest) << name;
+    for (const char* part : {"object", "llvm_ir"}) {
+      const Json& file = json["kernel"][part];
+      EXPECT_EQ(sha256(read_file(folder + "/" + file["file"].get<std::string>())), file["sha256"]);
+    }
+  }
+}
+
+TEST(Certify, TheBytesDoNotDependOnJobsOrTheCache) {
+  std::string cache = testing::TempDir() + "/" + std::to_string(::getpid()) + "-proofs.sqlite";
+  std::string one = certified("one", "--target host --no-run --cache off --jobs 1");
+  std::string two = certified("two", "--target host --no-run --jobs 2 --cache " + cache);
+  std::string warm = certified("warm", "--target host --no-run --jobs 2 --cache " + cache);
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(one)) {
+    if (!entry.is_regular_file()) continue;
+    fs::path name = fs::relative(entry.path(), one);
+    for (const std::string& other : {two, warm}) {
+      EXPECT_EQ(read_file(entry.path().string()), read_file((other / name).string())) << name;
+    }
+  }
+}
+
+/// Another solver reads the obligations from the folder alone.
+TEST(Certify, Cvc5AgreesWithEveryObligation) {
+  std::string folder = certified("second-opinion", "--target host --no-run");
+  size_t files = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder + "/obligations")) {
+    ++files;
+    FILE* pipe = ::popen(("cvc5 --rlimit=2000000 '" + entry.path().string() + "' 2>&1").c_str(), "r");
+    char text[512] = {};
+    std::string answer(text, std::fread(text, 1, sizeof text - 1, pipe));
+    ::pclose(pipe);
+    EXPECT_EQ(answer, "unsat\n") << read_file(entry.path().string());
+  }
+  EXPECT_GT(files, 5u);
+}
+
+}  // namespace
+}  // namespace hexproof

@@ -1,0 +1,40 @@
+// Runs the built command as a user does.
+#pragma once
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "ir/file.h"
+
+namespace hexproof {
+
+struct CommandResult {
+  int code;          // exit code, or 128 + signal
+  std::string text;  // standard output and error together
+};
+
+/// `arguments` is put behind the command as the shell reads it. Proofs are not kept between runs unless the
+/// arguments name a cache.
+inline CommandResult hexproof_command(const std::string& arguments, const std::string& before = "") {
+  std::string line = before + " XDG_CACHE_HOME=" + testing::TempDir() + "/hexproof-cache '" HEXPROOF_BINARY_DIR "/hexproof' " +
+                     arguments + " 2>&1";
+  FILE* pipe = ::popen(line.c_str(), "r");
+  CommandResult out{-1, ""};
+  char buffer[4096];
+  while (size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) out.text.append(buffer, n);
+  int status = ::pclose(pipe);
+  out.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return out;
+}
+
+/// A file with this text in the tests' temporary folder.
+inline std::string temporary(const std::string& name, const std::string& text) {
+  std::string path = testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + name;
+  write_file(path, text);
+  return path;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,48 @@
+// The walls between folders: who may include whom.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "ir/file.h"
+
+namespace hexproof {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Layers, IncludesStayInsideTheWalls) {
+  const std::map<std::string, std::set<std::string>> kMayInclude = {
+      {"ir", {"ir"}},
+      {"verify", {"ir", "verify"}},
+      {"rewrite", {"ir", "verify", "rewrite"}},
+      {"backend", {"ir", "verify", "rewrite", "backend"}},
+      {"fuzz", {"ir", "verify", "rewrite", "backend", "fuzz"}},
+      {"tools", {"ir", "verify", "rewrite", "backend", "fuzz", "tools"}}};
+  const std::regex kInclude(R"re(#include *([<"])([^">]+)[">])re");
+  size_t files = 0;
+  for (const auto& [folder, allowed] : kMayInclude) {
+    fs::path root = fs::path(HEXPROOF_SOURCE_DIR) / folder;
+    if (!fs::exists(root)) continue;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
+      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
+      ++files;
+      std::string text = read_file(entry.path().string());
+      for (std::sregex_iterator it(text.begin(), text.end(), kInclude), end; it != end; ++it) {
+        std::string kind = (*it)[1], target = (*it)[2];
+        std::string place = entry.path().string() + " includes " + target;
+        if (target.starts_with("z3")) EXPECT_EQ(folder, "verify") << place;
+        if (target.starts_with("llvm") || target.starts_with("lld/")) EXPECT_EQ(folder, "backend") << place;
+        std::string first = target.substr(0, target.find('/'));
+        if (kind == "\"" && kMayInclude.count(first)) EXPECT_TRUE(allowed.count(first)) << place;
+      }
+    }
+  }
+  EXPECT_GT(files, 20u);
+}
+
+}  // namespace
+}  // namespace hexproof

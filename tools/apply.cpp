@@ -1,0 +1,71 @@
+// hexproof apply FILE SCHEDULE: run a schedule, every rule application proved, and print the program.
+#include <cstdio>
+
+#include "ir/file.h"
+#include "ir/text.h"
+#include "rewrite/certificate.h"
+#include "tools/session.h"
+#include "tools/verdict.h"
+#include "tools/version.h"
+
+namespace hexproof::tools {
+namespace {
+
+struct Options : Common {
+  std::string file, schedule, function, output, certificate;
+};
+
+int apply(const Options& o) {
+  std::unique_ptr<Prover> prover = o.prover();
+  int code = kProved;
+  std::optional<Transformed> done = transform(o, o.file, o.schedule, o.function, *prover, &code);
+  if (!done) return code;
+  const Derivation& derivation = done->derivation;
+  if (!o.certificate.empty()) {
+    CheckReport final_check = check(derivation.current(), *prover);
+    if (code = exit_code(final_check.finding); code != kProved) {
+      say_check(o, "the transformed program", final_check);
+      return code;
+    }
+    OutputFolder folder(o.certificate);
+    write_certificate(folder, {.derivation = derivation,
+                               .source_check = done->source_check,
+                               .final_check = final_check,
+                               .source_path = o.file,
+                               .source_text = done->source_text,
+                               .schedule_path = o.schedule,
+                               .schedule_text = done->schedule_text,
+                               .versions = version_json()});
+    folder.commit();
+  }
+  if (!o.json.empty()) {
+    Json report = report_header("apply");
+    report["source_check"] = to_json(done->source_check);
+    for (const Step& step : derivation.steps()) report["steps"].push_back(to_json(step));
+    write_file(o.json, report.dump(2) + "\n");
+  }
+  std::string text = print(derivation.current());
+  if (o.output.empty()) {
+    std::fputs(text.c_str(), stdout);
+  } else {
+    write_file(o.output, text);
+    o.say("proved: " + std::to_string(derivation.steps().size()) + " steps, " + tally(derivation).str());
+  }
+  return kProved;
+}
+
+}  // namespace
+
+void add_apply(CLI::App& app, Run& run) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("apply", "transform a program by a schedule, every step proved");
+  command->add_option("FILE", o->file, "the program, in TVMScript")->required();
+  command->add_option("SCHEDULE", o->schedule, "the schedule, in Python with TVM's names")->required();
+  command->add_option("-o,--output", o->output, "where the transformed program goes; standard output if not given");
+  command->add_option("--certificate", o->certificate, "keep the derivation in this folder");
+  command->add_option("--function", o->function, "the function to transform, when the file has several");
+  o->add_to(*command);
+  command->callback([o, &run] { run = [o] { return apply(*o); }; });
+}
+
+}  // namespace hexproof::tools

@@ -1,0 +1,58 @@
+// The subcommands of `hexproof`: each file adds one to the command line.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "ir/function.h"
+#include "verify/prover.h"
+
+namespace hexproof::tools {
+
+/// Exit codes: a contract (docs/commands.md).
+enum Exit : int {
+  kProved = 0,
+  kUsage = 1,
+  kBadInput = 2,
+  kUndecided = 5,
+  kInternal = 6,
+  kRefuted = 10,
+  kVacuous = 11,
+  kRejected = 12,
+  kUnsupported = 13,
+  kInterrupted = 130,
+};
+
+/// Options that every command takes.
+struct Common {
+  std::string json;            // write the report here
+  bool quiet = false;          // print nothing but errors
+  int jobs = 0;                // 0: one per core
+  uint64_t rlimit = 20'000'000;
+  std::string fp;              // fast-math flags granted by the user
+  std::string cache;           // a path, "off", or empty: the user's cache folder
+
+  void add_to(CLI::App& command);
+  /// The prover that these options ask for.
+  std::unique_ptr<Prover> prover() const;
+  /// Reads a program and picks a function (the only one when `function` is empty), with the granted flags as
+  /// its attribute "hexproof.fp". The module is checked for well-formedness.
+  PrimFunc program(const std::string& path, const std::string& function = "") const;
+  /// Every function of the file, prepared in the same way.
+  std::vector<PrimFunc> programs(const std::string& path) const;
+  /// Prints a line unless quiet.
+  void say(const std::string& line) const;
+};
+
+/// A command's work; returns the exit code.
+using Run = std::function<int()>;
+
+void add_check(CLI::App& app, Run& run);
+void add_apply(CLI::App& app, Run& run);
+void add_certify(CLI::App& app, Run& run);
+void add_run(CLI::App& app, Run& run);
+void add_fuzz(CLI::App& app, Run& run);
+void add_rules(CLI::App& app, Run& run);
+
+}  // namespace hexproof::tools

@@ -1,0 +1,83 @@
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "ir/text.h"
+#include "tools/command.h"
+
+namespace hexproof::tools {
+
+void Common::add_to(CLI::App& command) {
+  command.add_option("--json", json, "write the report as JSON to this file");
+  command.add_flag("--quiet", quiet, "print nothing but errors");
+  command.add_option("--jobs", jobs, "threads; 0 means one per core")->check(CLI::Range(0, 1024));
+  command.add_option("--rlimit", rlimit, "bound of one proof, in Z3's resource units")->check(CLI::PositiveNumber);
+  command.add_option("--fp", fp, "fast-math flags that you grant, from: nnan ninf nsz reassoc contract");
+  command.add_option("--cache", cache, "the proof cache: a file, or off");
+}
+
+namespace {
+/// Where proofs are kept between runs: XDG_CACHE_HOME, else ~/.cache; nowhere when neither can be had.
+std::string default_cache() {
+  namespace fs = std::filesystem;
+  fs::path folder;
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg) {
+    folder = xdg;
+  } else if (const char* home = std::getenv("HOME"); home && *home) {
+    folder = fs::path(home) / ".cache";
+  } else {
+    return "";
+  }
+  std::error_code error;
+  fs::create_directories(folder / "hexproof", error);
+  return error ? "" : (folder / "hexproof" / "proofs.sqlite").string();
+}
+
+/// "nsz,reassoc" or "nsz reassoc" -> "nsz reassoc"; an unknown flag is an Error.
+std::string checked_flags(std::string flags) {
+  for (char& c : flags) {
+    if (c == ',') c = ' ';
+  }
+  std::istringstream words(flags);
+  std::string out;
+  for (std::string word; words >> word;) {
+    if (word != "nnan" && word != "ninf" && word != "nsz" && word != "reassoc" && word != "contract") {
+      throw Error("--fp: no flag '" + word + "'; there are nnan, ninf, nsz, reassoc and contract");
+    }
+    out += (out.empty() ? "" : " ") + word;
+  }
+  return out;
+}
+}  // namespace
+
+std::unique_ptr<Prover> Common::prover() const {
+  ProverOptions options;
+  options.cache_path = cache == "off" ? "" : cache.empty() ? default_cache() : cache;
+  options.rlimit = rlimit;
+  options.jobs = jobs;
+  return std::make_unique<Prover>(options);
+}
+
+namespace {
+PrimFunc prepared(PrimFunc func, const std::string& fp) {
+  if (std::string why = ill_formed(func); !why.empty()) throw Error(func.span, why);
+  if (std::string flags = checked_flags(fp); !flags.empty()) func.attrs["hexproof.fp"] = flags;
+  return func;
+}
+}  // namespace
+
+PrimFunc Common::program(const std::string& path, const std::string& function) const {
+  return prepared(pick_function(parse_file(path), function), fp);
+}
+
+std::vector<PrimFunc> Common::programs(const std::string& path) const {
+  std::vector<PrimFunc> out;
+  for (const PrimFunc& func : parse_file(path).functions) out.push_back(prepared(func, fp));
+  return out;
+}
+
+void Common::say(const std::string& line) const {
+  if (!quiet) std::printf("%s\n", line.c_str());
+}
+
+}  // namespace hexproof::tools

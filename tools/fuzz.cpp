@@ -1,0 +1,147 @@
+// hexproof fuzz: campaigns over random programs and schedules, and the replay of what they found.
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+
+#include "fuzz/campaign.h"
+#include "ir/file.h"
+#include "tools/command.h"
+#include "tools/verdict.h"
+
+namespace hexproof::tools {
+namespace {
+
+struct Options : Common {
+  CampaignOptions campaign;
+  std::string shard = "0/1", replayed;
+  std::vector<std::string> merged;
+};
+
+std::string line_of(const CampaignReport& r) {
+  char text[200];
+  std::snprintf(text, sizeof text, "%llu runs, %llu steps accepted, %llu refused, %llu unsound, %.0f pairs/s",
+                static_cast<unsigned long long>(r.runs), static_cast<unsigned long long>(r.accepted),
+                static_cast<unsigned long long>(r.refused), static_cast<unsigned long long>(r.unsound),
+                r.seconds > 0 ? static_cast<double>(r.runs) / r.seconds : 0.0);
+  return text;
+}
+
+/// A bar on a terminal, a line every ten seconds elsewhere.
+std::function<void(const CampaignReport&)> progress_of(const Options& o) {
+  if (o.quiet) return {};
+  bool terminal = ::isatty(STDERR_FILENO) != 0;
+  auto last = std::make_shared<double>(0);
+  return [terminal, last, runs = o.campaign.runs](const CampaignReport& r) {
+    if (r.seconds - *last < (terminal ? 0.2 : 10)) return;
+    *last = r.seconds;
+    if (!terminal) {
+      std::fprintf(stderr, "%s\n", line_of(r).c_str());
+      return;
+    }
+    std::string bar;
+    if (runs > 0) {
+      size_t filled = static_cast<size_t>(30 * r.runs / runs);
+      bar = "[" + std::string(filled, '#') + std::string(30 - std::min<size_t>(30, filled), '.') + "] ";
+    }
+    std::fprintf(stderr, "\r%s%s\033[K", bar.c_str(), line_of(r).c_str());
+  };
+}
+
+int campaign(const Options& options) {
+  Options o = options;
+  unsigned long long shard = 0, shards = 0;
+  if (std::sscanf(o.shard.c_str(), "%llu/%llu", &shard, &shards) != 2 || shard >= shards) {
+    throw Error("--shard: '" + o.shard + "' is not i/n with 0 <= i < n");
+  }
+  o.campaign.shard = shard;
+  o.campaign.shards = shards;
+  o.campaign.jobs = o.jobs;
+  o.campaign.rlimit = o.rlimit;
+  CampaignReport report = run_campaign(o.campaign, progress_of(o));
+  if (!o.quiet && ::isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
+  o.say(line_of(report));
+  o.say(std::to_string(report.sound) + " pairs sound, " + std::to_string(report.no_step) +
+        " programs without an accepted step, " + std::to_string(report.erroneous) + " erroneous before any step");
+  for (const auto& [rule, count] : report.accepted_by_rule) o.say("  " + rule + ": " + std::to_string(count));
+  for (const std::string& finding : report.findings) std::printf("unsound: %s\n", finding.c_str());
+  if (!o.json.empty()) {
+    Json json = report_header("fuzz");
+    json["seed"] = o.campaign.seed;
+    json["runs"] = report.runs;
+    json["sound"] = report.sound;
+    json["without_step"] = report.no_step;
+    json["erroneous"] = report.erroneous;
+    json["unsound"] = report.unsound;
+    json["accepted_by_rule"] = report.accepted_by_rule;
+    json["findings"] = report.findings;
+    write_file(o.json, json.dump(2) + "\n");
+  }
+  return report.unsound > 0 ? kRefuted : kProved;
+}
+
+int replay(const Options& o) {
+  std::unique_ptr<Prover> prover = o.prover();
+  Trial trial = judge(parse_case(read_file(o.replayed), o.replayed), *prover);
+  switch (trial.outcome) {
+    case Outcome::Unsound:
+      o.say("unsound: " + trial.finding);
+      return kRefuted;
+    case Outcome::Erroneous:
+      o.say("the program reaches an error on these inputs: nothing is owed");
+      return kVacuous;
+    case Outcome::NoStep:
+    case Outcome::Sound:
+      o.say("sound: " + std::to_string(trial.accepted.size()) + " steps accepted, " + std::to_string(trial.refused) +
+            " refused, " + std::to_string(trial.not_applicable) + " not applicable");
+      return kProved;
+  }
+  internal_error(__FILE__, __LINE__, "no such outcome");
+}
+
+/// Gathers the failures of several corpora in the first one; equal files have equal names.
+int merge(const Options& o) {
+  namespace fs = std::filesystem;
+  size_t copied = 0;
+  for (size_t i = 1; i < o.merged.size(); ++i) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(o.merged[i])) {
+      if (entry.path().extension() != ".py") continue;
+      fs::path to = fs::path(o.merged[0]) / entry.path().filename();
+      if (fs::exists(to)) continue;
+      write_file(to.string(), read_file(entry.path().string()));
+      ++copied;
+    }
+  }
+  o.say(std::to_string(copied) + " cases copied to " + o.merged[0]);
+  return kProved;
+}
+
+}  // namespace
+
+void add_fuzz(CLI::App& app, Run& run) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("fuzz", "random programs and schedules against the interpreter and the host");
+  command->add_option("--runs", o->campaign.runs, "how many pairs; 0 means until --time is over");
+  command->add_option("--time", o->campaign.seconds, "seconds; 0 means no limit")->check(CLI::NonNegativeNumber);
+  command->add_option("--seed", o->campaign.seed, "which random cases");
+  command->add_option("--shard", o->shard, "i/n: every n-th case, from the i-th on");
+  command->add_option("--corpus", o->campaign.corpus, "where failures are saved");
+  o->add_to(*command);
+  CLI::App* replayed = command->add_subcommand("replay", "run one saved case again");
+  replayed->add_option("FILE", o->replayed, "a case that a campaign saved")->required();
+  CLI::App* merged = command->add_subcommand("merge", "gather saved cases in the first of the folders");
+  merged->add_option("DIR", o->merged, "folders")->required()->expected(2, 1000)->check(CLI::ExistingDirectory);
+  command->callback([o, replayed, merged, &run] {
+    if (replayed->parsed()) {
+      run = [o] { return replay(*o); };
+    } else if (merged->parsed()) {
+      run = [o] { return merge(*o); };
+    } else {
+      run = [o] { return campaign(*o); };
+    }
+  });
+}
+
+}  // namespace hexproof::tools

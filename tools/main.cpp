@@ -1,0 +1,94 @@
+// hexproof: the command line. Turns exceptions into messages and exit codes; see docs/commands.md.
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <thread>
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include "ir/file.h"
+#include "rewrite/kernel.h"
+#include "tools/command.h"
+#include "tools/version.h"
+
+namespace hexproof::tools {
+namespace {
+
+/// SIGINT and SIGTERM are taken by a thread of its own, which may lock and delete files; every other thread
+/// has them blocked.
+void handle_interrupts() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread([signals] {
+    int signal = 0;
+    sigwait(&signals, &signal);
+    remove_staged_output();
+    std::fputs("interrupted: nothing was written\n", stderr);
+    _exit(kInterrupted);
+  }).detach();
+}
+
+int guarded(const Run& run) {
+  auto report = [](const char* text) { std::fprintf(stderr, "%s\n", text); };
+  try {
+    return run();
+  } catch (const Unsupported& e) {
+    report(e.what());
+    return kUnsupported;
+  } catch (const Error& e) {
+    report(e.what());
+    return kBadInput;
+  } catch (const NotApplicable& e) {
+    std::fprintf(stderr, "error: %s\n", e.what());
+    return kBadInput;
+  } catch (const Refused& e) {
+    report(e.what());
+    return e.answer.verdict == Verdict::Refuted ? kRefuted : kUndecided;
+  } catch (const std::bad_alloc&) {
+    report("error: out of memory");
+    return kUndecided;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "internal error: %s\nThis is a bug of hexproof %s. Please report it with the input and the command line.\n",
+                 e.what(), kVersion);
+    return kInternal;
+  }
+}
+
+int main_inner(int argc, char** argv) {
+  CLI::App app{"Transforms tensor programs by rules and proves that it may.", "hexproof"};
+  app.set_version_flag("--version", version_text());
+  app.require_subcommand(1);
+  Run run;
+  add_check(app, run);
+  add_apply(app, run);
+  add_certify(app, run);
+  add_run(app, run);
+  add_fuzz(app, run);
+  add_rules(app, run);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? kProved : kUsage;
+  }
+  return guarded(run);
+}
+
+}  // namespace
+}  // namespace hexproof::tools
+
+int main(int argc, char** argv) {
+  hexproof::tools::handle_interrupts();
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  int code = hexproof::tools::main_inner(argc, argv);
+  std::fflush(stdout);
+  if (std::ferror(stdout) && code == 0) {
+    std::fputs("error: cannot write to standard output\n", stderr);
+    code = hexproof::tools::kBadInput;
+  }
+  _exit(code);
+}

@@ -1,0 +1,25 @@
+#include "tools/session.h"
+
+#include "ir/file.h"
+#include "rewrite/schedule/schedule.h"
+#include "tools/verdict.h"
+
+namespace hexproof::tools {
+
+std::optional<Transformed> transform(const Common& common, const std::string& file, const std::string& schedule,
+                                     const std::string& function, Prover& prover, int* code) {
+  PrimFunc func = common.program(file, function);
+  Transformed out{read_file(file), schedule.empty() ? "" : read_file(schedule), Derivation(func), check(func, prover)};
+  *code = exit_code(out.source_check.finding);
+  if (*code != kProved) {
+    say_check(common, func.name, out.source_check);
+    common.say("the program is not transformed: a program with errors would make every rewrite right");
+    return std::nullopt;
+  }
+  if (!schedule.empty()) {
+    run_schedule(out.derivation, prover, std::make_shared<const SourceFile>(SourceFile{schedule, out.schedule_text}));
+  }
+  return out;
+}
+
+}  // namespace hexproof::tools

@@ -1,0 +1,13 @@
+#pragma once
+#include <string>
+
+#include "rewrite/report.h"
+
+namespace hexproof::tools {
+
+inline constexpr const char* kVersion = "0.1.0";
+/// hexproof's version and those of the tools that its verdicts rest on.
+Json version_json();
+std::string version_text();
+
+}  // namespace hexproof::tools
