@@ -1,7 +1,7 @@
 #include "tools/session.h"
 
 #include "ir/file.h"
-#include "rewrite/schedule/schedule.h"
+#include "rewrite/schedule/reader.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {

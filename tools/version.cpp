@@ -10,10 +10,8 @@ Json version_json() {
 }
 
 std::string version_text() {
-  std::string out;
-  for (const auto& [name, version] : version_json().items()) out += name + " " + version.get<std::string>() + "\n";
-  out.pop_back();
-  return out;
+  return std::string("hexproof ") + kVersion + "\nz3 " + z3_version() + "\ncvc5 " + cvc5_version() + "\nllvm " +
+         llvm_version();
 }
 
 }  // namespace hexproof::tools
