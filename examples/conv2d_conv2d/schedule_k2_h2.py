@@ -75,3 +75,10 @@ sch.transform_layout(write_back, ("write", 0), nhwc8h8w32c)
 
 sch.decompose_reduction(conv1, init1)
 sch.decompose_reduction(conv2, init2)
+
+# Down to loops over flat memory, with primitives of hexproof's own.
+sch.compact_buffers()
+sch.lower_blocks()
+sch.remove_unit_loops()
+sch.simplify()
+sch.flatten_buffers()
