@@ -170,6 +170,42 @@ TEST_F(ScheduleTest, CleanUp) {
   EXPECT_EQ(count(text, "T.block"), 0) << text;
 }
 
+constexpr const char* kTwo = R"(
+@T.prim_func
+def main(A: T.Buffer((64,), "int32"), C: T.Buffer((64,), "int32")):
+    P = T.alloc_buffer((64,), "int32")
+    for i in range(64):
+        with T.block("P"):
+            vi = T.axis.spatial(64, i)
+            P[vi] = A[vi] + 1
+    for x in range(64):
+        with T.block("C"):
+            vx = T.axis.spatial(64, x)
+            C[vx] = P[vx] * 2
+)";
+
+TEST_F(ScheduleTest, ComputeAtAndCompaction) {
+  std::string text = result(kTwo, "x, = sch.get_loops('C')\nsch.compute_at(sch.get_block('P'), x)\nsch.compact_buffers()\n");
+  EXPECT_EQ(count(text, "for "), 1) << text;
+  EXPECT_NE(text.find("(1,)"), std::string::npos) << text;
+  text = result(kTwo, "sch.transform_layout('C', 'P', lambda i: [i // 8, IndexMap.AXIS_SEPARATOR, i % 8])\n");
+  EXPECT_NE(text.find("axis_separators=[1]"), std::string::npos) << text;
+}
+
+TEST_F(ScheduleTest, FlattenBuffers) {
+  std::string text = result(kCopy, "sch.lower_blocks()\nsch.flatten_buffer()\n");
+  EXPECT_EQ(count(text, "i * 64 + j"), 2) << text;
+}
+
+TEST_F(ScheduleTest, MergeAndDistribute) {
+  std::string text = result(kTwo, "i, = sch.get_loops('P')\nx, = sch.get_loops('C')\nm = sch.merge(i, x)\nsch.unroll(m)\n");
+  EXPECT_EQ(count(text, "for "), 1) << text;
+  text = result(kTwo, "i, = sch.get_loops('P')\nx, = sch.get_loops('C')\na, b = sch.distribute(sch.merge(i, x), 1)\n"
+                      "sch.parallel(a)\nsch.unroll(b)\n");
+  EXPECT_NE(text.find("T.parallel(64)"), std::string::npos) << text;
+  EXPECT_NE(text.find("T.unroll(64)"), std::string::npos) << text;
+}
+
 TEST_F(ScheduleTest, ARefusalHasTheLineAndLeavesTheProgram) {
   Derivation d(pick_function(parse_module(kShift), ""));
   try {
@@ -232,6 +268,8 @@ TEST_F(ScheduleTest, WhatIsOutsideIsUnsupported) {
   expect_unsupported("from tvm import te\ns = te.create_schedule(B.op)\n", "tensor-expression");
   expect_unsupported("sch.tensorize('B', 'x')\n", "'tensorize'");
   expect_unsupported("sch.transform_layout('B', 'A', lambda i, j: [j, i], pad_value=0)\n", "pad_value");
+  expect_unsupported("i, j = sch.get_loops('B')\nsch.reverse_compute_at('B', i)\n", "reverse-compute-at");
+  expect_unsupported("sch.compute_inline('B')\n", "compute-inline");
   expect_unsupported("sch[0].bind()\n", "s[...]");
   expect_unsupported("x = 1 if True else 2\n", "'if'");
 }
