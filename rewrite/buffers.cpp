@@ -144,8 +144,8 @@ bool writes_buffer(const Stmt& stmt, const Buffer& buffer) {
 
 Stmt reindex_buffer(const Stmt& stmt, const Buffer& from, const Buffer& to, const Reindex& indices) {
   auto names_from = [&](const std::optional<std::vector<BufferRegion>>& regions) {
-    return regions && std::any_of(regions->begin(), regions->end(),
-                                  [&](const BufferRegion& r) { return r.buffer == from; });
+    return regions &&
+           std::any_of(regions->begin(), regions->end(), [&](const BufferRegion& r) { return r.buffer == from; });
   };
   return rewrite_stmt(
       stmt,
@@ -175,9 +175,8 @@ Stmt rename_loads(const Stmt& stmt, const Buffer& from, const Buffer& to) {
   return rewrite_stmt(
       stmt,
       [&](const Expr& top) {
-        return rewrite_expr(top, [&](const Expr& e) {
-          return e->op == Op::Load && e->buffer() == from ? load(to, e->args) : e;
-        });
+        return rewrite_expr(
+            top, [&](const Expr& e) { return e->op == Op::Load && e->buffer() == from ? load(to, e->args) : e; });
       },
       [&](const Stmt& s) {
         const Block* block = s.as<Block>();
@@ -210,9 +209,7 @@ std::vector<Expr> apply_map(const IndexMap& map, const std::vector<Expr>& indice
   for (size_t i = 0; i < map.inputs.size(); ++i) {
     const Expr& index = indices.at(i);
     const int64_t* constant = as_int(index);
-    Expr value = index->dtype == type ? index
-                 : constant           ? imm(type, int_value(index))
-                                      : cast(type, index);
+    Expr value = index->dtype == type ? index : constant ? imm(type, int_value(index)) : cast(type, index);
     values.emplace(map.inputs[i], value);
   }
   std::vector<Expr> out;

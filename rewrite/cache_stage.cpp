@@ -112,7 +112,8 @@ Buffer accessed_arg(const PrimFunc& func, const Args& args, const Path& block, b
     // An accumulator is read too, but TVM does not count it among the reads of its block.
     if (!write) {
       std::vector<Buffer> written = buffers_written(stmt_at(func, block));
-      std::erase_if(found, [&](const Buffer& b) { return std::find(written.begin(), written.end(), b) != written.end(); });
+      std::erase_if(found,
+                    [&](const Buffer& b) { return std::find(written.begin(), written.end(), b) != written.end(); });
     }
     int64_t index = arg<int64_t>(args, "index");
     if (index < 0 || index >= static_cast<int64_t>(found.size())) {

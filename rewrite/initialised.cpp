@@ -61,8 +61,8 @@ class Search {
         if (take(covers(rule_, why(), where, given, writes, read))) return;
       }
     }
-    throw NotApplicable("a read of '" + buffer_->name + "' has no write before it inside of the new place: " +
-                        where.statement);
+    throw NotApplicable("a read of '" + buffer_->name +
+                        "' has no write before it inside of the new place: " + where.statement);
   }
 
   std::string why() const { return "what is read from '" + buffer_->name + "' was written here before"; }
@@ -148,8 +148,14 @@ std::vector<Obligation> writes_whole_region(const std::string& rule, const std::
   Stmt stmt = stmt_at(func, scope);
   Facts facts = facts_at(func, scope);
   std::vector<Access> writes = writes_to(stmt, facts, buffer);
-  Access cell{.buffer = buffer, .indices = {}, .write = false, .loops = {}, .guards = {}, .exact = true,
-              .stmt = stmt, .order = {}};
+  Access cell{.buffer = buffer,
+              .indices = {},
+              .write = false,
+              .loops = {},
+              .guards = {},
+              .exact = true,
+              .stmt = stmt,
+              .order = {}};
   std::vector<Expr> given = facts.given();
   for (size_t d = 0; d < base.size(); ++d) {
     Var v = Var::fresh("c" + std::to_string(d), base[d]->dtype);

@@ -22,8 +22,9 @@ struct DimRange {
   Expr base;
   Expr extent;
 };
-/// A box around the cells of the accesses, the loops in each access running: per dimension the union of the ranges, or the
-/// whole dimension where there is none of constant extent that is smaller. The base speaks of what is outside of those loops.
+/// A box around the cells of the accesses, the loops in each access running: per dimension the union of the ranges, or
+/// the whole dimension where there is none of constant extent that is smaller. The base speaks of what is outside of
+/// those loops.
 std::vector<DimRange> region_of(const Buffer& buffer, const std::vector<Access>& accesses);
 
 }  // namespace hexproof

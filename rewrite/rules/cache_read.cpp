@@ -4,21 +4,21 @@
 //                                    for ax: with T.block("A_scope"): A_scope[b + ax] = A[b + ax]
 //   nest with block: ... A[e] ...  ->  nest with block: ... A_scope[e] ...
 //
-// The nest is the outermost statement around the block below the function's allocations. Only the loads in the named block
-// change. The copied region is the box of the cells that these loads touch, per dimension, as far as it is
-// found, else the whole dimension; the cache keeps the shape of A (compact-buffer makes it smaller). `index` counts
-// the buffers that the block reads from 0, in program order and without those that it writes.
+// The nest is the outermost statement around the block below the function's allocations. Only the loads in the named
+// block change. The copied region is the box of the cells that these loads touch, per dimension, as far as it is found,
+// else the whole dimension; the cache keeps the shape of A (compact-buffer makes it smaller). `index` counts the
+// buffers that the block reads from 0, in program order and without those that it writes.
 //
 // Side conditions
 //  1. Every cell that the block reads lies in the copied region.
 //  2. The region lies inside of A.
 //  3. If A is allocated here: every cell of the region was written by an earlier statement (arguments are initialised).
 //  4. No store in the nest hits a cell that the block reads: the copy would hold the old value.
+#include "ir/visit.h"
 #include "rewrite/buffers.h"
 #include "rewrite/cache_stage.h"
 #include "rewrite/find.h"
 #include "rewrite/initialised.h"
-#include "ir/visit.h"
 
 namespace hexproof {
 namespace {
@@ -81,8 +81,8 @@ Rewrite cache_read(const PrimFunc& func, const Args& args) {
   Buffer cache = cache_of(buffer, scope);
   Stmt changed_block = rename_loads(stmt_at(func, block), buffer, cache);
   PrimFunc renamed = replace_at(func, block, changed_block);
-  out.after = with_copies(func, stage, cache, copy_nest(cache->name, buffer, cache, region),
-                          stmt_at(renamed, stage.at), {});
+  out.after =
+      with_copies(func, stage, cache, copy_nest(cache->name, buffer, cache, region), stmt_at(renamed, stage.at), {});
   return out;
 }
 

@@ -4,9 +4,10 @@
 //   nest with block: A[e] = v   ->  nest with block: A_scope[e] = v
 //                                   for ax: with T.block("A_scope"): A[b + ax] = A_scope[b + ax]
 //
-// The nest is the outermost statement around the block below the function's allocations. Every load and store of A in the
-// nest changes. The region that is copied back is the box of the cells that the nest writes; the cache keeps the shape of A
-// (compact-buffer makes it smaller). `index` counts the buffers that the block writes from 0, in program order.
+// The nest is the outermost statement around the block below the function's allocations. Every load and store of A in
+// the nest changes. The region that is copied back is the box of the cells that the nest writes; the cache keeps the
+// shape of A (compact-buffer makes it smaller). `index` counts the buffers that the block writes from 0, in program
+// order.
 //
 // Side conditions
 //  1. Every cell that the nest writes lies in the region.

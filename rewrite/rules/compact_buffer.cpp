@@ -3,8 +3,9 @@
 //   A = alloc_buffer(n)                A' = alloc_buffer(m)
 //   ... A[e] ...                 ->    ... A'[e - base] ...
 //
-// `base` and `extent` have one entry per dimension; a base may use the loop variables around the allocation. Without them
-// they are found: the smallest range of constant extent per dimension that holds every index, else the whole dimension.
+// `base` and `extent` have one entry per dimension; a base may use the loop variables around the allocation. Without
+// them they are found: the smallest range of constant extent per dimension that holds every index, else the whole
+// dimension.
 //
 // Side conditions
 //  1. Every index of A lies in [base, base + extent).
@@ -80,12 +81,12 @@ Rewrite compact_buffer(const PrimFunc& func, const Args& args) {
     if (region[d].extent == before->shape[d]) continue;
     out.needs.push_back(need(kRule, "the new extent is not larger than the old one", func, stmt_at(func, alloc), given,
                              le(region[d].extent, before->shape[d])));
-    out.needs.push_back(need(kRule, "the new extent fits its type", func, stmt_at(func, alloc), given,
-                             fits(region[d].extent)));
+    out.needs.push_back(
+        need(kRule, "the new extent fits its type", func, stmt_at(func, alloc), given, fits(region[d].extent)));
   }
   for (const Access& access : accesses) {
-    owe_inside(kRule, "every index of '" + before->name + "' lies in the part that is kept", func, given, access, region,
-               &out.needs);
+    owe_inside(kRule, "every index of '" + before->name + "' lies in the part that is kept", func, given, access,
+               region, &out.needs);
     for (size_t d = 0; d < region.size(); ++d) {
       if (is_int(region[d].base, 0)) continue;
       out.needs.push_back(need(kRule, "the shifted index fits its type", func, access.stmt,

@@ -4,20 +4,22 @@
 //   ...                                       ->       for ax, r: with T.block("P"): v = base(x) + ax; T[v] = ...
 //   for x: D(T)                                        D(T)
 //
-// The producer's nest moves to where it is read: just before the first part of the body of `loop` that reads T, and computes
-// only the box of cells that this body reads: per dimension the smallest range of constant extent that is found, else all
-// of it. New loops run over the block's variables in their order, without the ones of extent 1 (TVM's preserve_unit_loops=False).
+// The producer's nest moves to where it is read: just before the first part of the body of `loop` that reads T, and
+// computes only the box of cells that this body reads: per dimension the smallest range of constant extent that is
+// found, else all of it. New loops run over the block's variables in their order, without the ones of extent 1 (TVM's
+// preserve_unit_loops=False).
 //
-// The producer must be canonical: serial loops with bounds that depend on no other loop and no memory, each bound to one
-// variable of the block, perhaps plus a constant; no predicate; one store (and one in init) to a buffer that is allocated here, at distinct spatial variables; no `undef`. It stands
-// below the function's allocations, as does the nest with the loop, which comes later; loops on the way down are serial.
+// The producer must be canonical: serial loops with bounds that depend on no other loop and no memory, each bound to
+// one variable of the block, perhaps plus a constant; no predicate; one store (and one in init) to a buffer that is
+// allocated here, at distinct spatial variables; no `undef`. It stands below the function's allocations, as does the
+// nest with the loop, which comes later; loops on the way down are serial.
 //
 // Side conditions
 //  1. T is read only in the body of the loop and written only by the producer.
 //  2. Every cell that the body reads lies in the computed box.
 //  3. The box lies inside of what the producer computed.
-//  4. What the producer reads is not overwritten from where it stood to where it goes: neither by the statements between,
-//     nor by the whole nest of the loop.
+//  4. What the producer reads is not overwritten from where it stood to where it goes: neither by the statements
+//     between, nor by the whole nest of the loop.
 //  5. The new bindings fit their types.
 //  6. Each cell of T depends on no other: the block reads T only at the cell that it writes, which the init sets
 //     first; and a cell's reductions keep their order. Then a cell may be computed again, and alone.
@@ -42,11 +44,11 @@ struct Run {
 
 struct Producer {
   Path nest;
-  int index;          // among the parts of the sequence
+  int index;  // among the parts of the sequence
   Block block;
   Store store;
-  std::vector<Run> runs;     // one per variable of the block
-  std::vector<int> dim;      // variable of the block -> dimension of T, -1 when it is in no index
+  std::vector<Run> runs;  // one per variable of the block
+  std::vector<int> dim;   // variable of the block -> dimension of T, -1 when it is in no index
 };
 
 /// The loop variable and the constant of `binding`.
@@ -86,7 +88,8 @@ Producer read_producer(const PrimFunc& func, const Path& at) {
     for (const Expr& bound : {loop->min, loop->extent}) {
       bool varies = is_data(bound);
       for (const For& outer : loops) varies |= uses_var(bound, outer.var);
-      if (varies) throw NotApplicable("the bounds of the producer's loop over '" + loop->var.name() + "' are not fixed");
+      if (varies)
+        throw NotApplicable("the bounds of the producer's loop over '" + loop->var.name() + "' are not fixed");
     }
     loops.push_back(*loop);
     here = loop->body;
@@ -109,7 +112,8 @@ Producer read_producer(const PrimFunc& func, const Path& at) {
   }
   visit_all_exprs(block->body, [&](const Expr& e) {
     if (e->op != Op::Load || !(e->buffer() == store->buffer)) return;
-    if (e->args != store->indices) throw NotApplicable("the producer reads another cell of '" + store->buffer->name + "'");
+    if (e->args != store->indices)
+      throw NotApplicable("the producer reads another cell of '" + store->buffer->name + "'");
     if (!block->init) throw NotApplicable("the producer adds to a cell that no init sets: it may not run twice");
   });
 
@@ -117,7 +121,8 @@ Producer read_producer(const PrimFunc& func, const Path& at) {
   int last_reduce = -1;
   for (const IterVar& iter : block->iters) {
     Run run = run_of(iter.binding, loops);
-    if (run.loop >= 0 && used[static_cast<size_t>(run.loop)]++) throw NotApplicable("two variables are bound to one loop");
+    if (run.loop >= 0 && used[static_cast<size_t>(run.loop)]++)
+      throw NotApplicable("two variables are bound to one loop");
     auto in_index = std::find(store->indices.begin(), store->indices.end(), Expr(iter.var));
     int dim = in_index == store->indices.end() ? -1 : static_cast<int>(in_index - store->indices.begin());
     if (iter.kind == IterKind::Reduce) {
@@ -266,8 +271,8 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
                              fits(iter.binding)));
   }
   for (const Access& read : reads) {
-    owe_inside(kRule, "every cell of '" + buffer->name + "' that is read in the loop is computed there", func, given, read,
-               box, &out.needs);
+    owe_inside(kRule, "every cell of '" + buffer->name + "' that is read in the loop is computed there", func, given,
+               read, box, &out.needs);
   }
   for (size_t k = 0; k < block.iters.size(); ++k) {
     if (p.dim[k] < 0) continue;
@@ -284,8 +289,8 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
 
   Stmt moved = make_stmt(std::move(block), nest->span);
   for (size_t k = loops.size(); k-- > 0;) {
-    moved = make_stmt(For{.var = loops[k], .min = zero(loops[k].dtype()), .extent = extents[k], .body = moved},
-                      nest->span);
+    moved =
+        make_stmt(For{.var = loops[k], .min = zero(loops[k].dtype()), .extent = extents[k], .body = moved}, nest->span);
   }
   // First the target, which stands later, then the producer: so both paths stay good.
   Stmt place = stmt_at(func, t.place);
@@ -301,7 +306,7 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_compute_at{"compute-at", "a producer's nest  ->  what is needed of it, inside of the loop that reads it",
-                               &compute_at};
+extern const Rule k_compute_at{
+    "compute-at", "a producer's nest  ->  what is needed of it, inside of the loop that reads it", &compute_at};
 
 }  // namespace hexproof

@@ -3,12 +3,13 @@
 //   A = alloc_buffer((n0, n1, n2, n3), axis_separators=[2])  ->  A' = alloc_buffer((n0*n1, n2*n3), axis_separators=[1])
 //   A[i0, i1, i2, i3]                                        ->  A'[i0*n1 + i1, i2*n3 + i3]
 //
-// Row-major within each group of axes. An allocation is replaced; a parameter keeps its shape, which callers see, and is
-// reached through a flat view that is declared over its memory at the start of the function. The separators of the
+// Row-major within each group of axes. An allocation is replaced; a parameter keeps its shape, which callers see, and
+// is reached through a flat view that is declared over its memory at the start of the function. The separators of the
 // flat buffer are 1, 2, ...: flattening it again changes nothing.
 //
 // Side conditions, asked once for the box and, in a product of many axes, one level at a time
-//  1. The flat index of every index in the box fits its type. (Indices in the program are in the box: it is free of errors.)
+//  1. The flat index of every index in the box fits its type. (Indices in the program are in the box: it is
+//     free of errors.)
 //  2. For every level: with 0 <= a < A and 0 <= b < B, a*B + b lies in [0, A*B), and its quotient and remainder by B
 //     are a and b: no two cells meet. Every cell p of the flat level has the source (p // B, p % B).
 //  3. The index that is written down (a sum of strides) is the one that the levels build.
@@ -77,7 +78,9 @@ std::vector<Expr> flat_access(const Buffer& buffer, const std::vector<Expr>& ind
       index = index->args[0];
     }
     auto in_type = [&](const Expr& e) {
-      return e->dtype == type ? e : as_int(e) && fits_type(type, int_value(e)) ? imm(type, int_value(e)) : cast(type, e);
+      return e->dtype == type                             ? e
+             : as_int(e) && fits_type(type, int_value(e)) ? imm(type, int_value(e))
+                                                          : cast(type, e);
     };
     if (index->dtype.bits > type.bits || (index->dtype.bits == type.bits && index->dtype != type)) {
       if (!as_int(index)) throw NotApplicable("an index of '" + buffer->name + "' is wider than its shape");
@@ -184,7 +187,8 @@ void flatten_one(const BufferSource& source, Rewrite* out) {
     out->after.body = make_stmt(DeclBuffer{flat, out->after.body}, func.body->span);
   } else {
     Stmt alloc = stmt_at(out->after, *source.alloc);
-    out->after = replace_at(out->after, *source.alloc, make_stmt(AllocBuffer{flat, children(alloc).front()}, alloc->span));
+    out->after =
+        replace_at(out->after, *source.alloc, make_stmt(AllocBuffer{flat, children(alloc).front()}, alloc->span));
   }
   owe_flat(func, source, &out->needs);
   owe_assumes(func, before, &out->needs);

@@ -4,13 +4,13 @@
 //   for x: S(A)                  ->      A = alloc_buffer(...)
 //                                        S(A)
 //
-// The allocation moves to the body of the loop, or, without one, as far inwards as all uses of the buffer stay inside, but
-// into no block. Statements that do not use the buffer stay outside where they are.
+// The allocation moves to the body of the loop, or, without one, as far inwards as all uses of the buffer stay inside,
+// but into no block. Statements that do not use the buffer stay outside where they are.
 //
 // Side conditions
 //  1. Every use of the buffer is inside of the new place.
-//  2. If the allocation moves into a loop: nothing flows from one iteration to the next: what is read from the buffer was
-//     written before in the same execution of the new place. No such loop is vectorized.
+//  2. If the allocation moves into a loop: nothing flows from one iteration to the next: what is read from the buffer
+//     was written before in the same execution of the new place. No such loop is vectorized.
 #include <algorithm>
 
 #include "ir/visit.h"
@@ -75,7 +75,8 @@ Rewrite sink_alloc(const PrimFunc& func, const Args& args) {
     Stmt here = stmt_at(func, at);
     if (here.as<Block>()) throw NotApplicable("an allocation does not move into a block");
     const For* loop = here.as<For>();
-    if (loop && loop->kind == ForKind::Vectorized) throw NotApplicable("an allocation does not move into a vectorized loop");
+    if (loop && loop->kind == ForKind::Vectorized)
+      throw NotApplicable("an allocation does not move into a vectorized loop");
     into_loop |= loop != nullptr;
   }
 

@@ -56,7 +56,8 @@ void demand_fitting_map(const IndexMap& map, const Buffer& buffer) {
   }
   int last = 0;
   for (int s : map.axis_separators) {
-    if (s <= last || s >= static_cast<int>(map.outputs.size())) throw NotApplicable("an axis separator is out of place");
+    if (s <= last || s >= static_cast<int>(map.outputs.size()))
+      throw NotApplicable("an axis separator is out of place");
     last = s;
   }
 }
@@ -79,13 +80,15 @@ void owe_in_box(const Question& q, const std::string& why, const std::vector<Exp
 }
 
 void owe_bijection(const Question& q, const IndexMap& map, const std::vector<Expr>& shape,
-                   const std::vector<Expr>& new_shape, const std::optional<IndexMap>& inverse, const std::string& fault) {
+                   const std::vector<Expr>& new_shape, const std::optional<IndexMap>& inverse,
+                   const std::string& fault) {
   std::vector<Expr> in_box;
   std::vector<Expr> logical = exprs(box_vars(shape, "i", &in_box));
   std::vector<Expr> image = map.apply(logical);
   for (const Expr& e : image) q.owe("the new index fits its type", in_box, fits(e));
   owe_in_box(q, "every logical index has its image in the new box", in_box, image, new_shape);
-  std::string onto = "every cell of the new box holds a logical element: the box is minimal and the map needs no padding";
+  std::string onto =
+      "every cell of the new box holds a logical element: the box is minimal and the map needs no padding";
   std::string injective = "no two logical indices go to one cell";
   if (!fault.empty()) onto += " (" + fault + ")", injective += " (" + fault + ")";
   if (inverse) {
@@ -185,8 +188,8 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
     out.interface_changes.push_back({*source.param, before, after, map});
   } else {
     Stmt alloc = stmt_at(out.after, *source.alloc);
-    out.after = replace_at(out.after, *source.alloc,
-                           make_stmt(AllocBuffer{after, alloc.as<AllocBuffer>()->body}, alloc->span));
+    out.after =
+        replace_at(out.after, *source.alloc, make_stmt(AllocBuffer{after, alloc.as<AllocBuffer>()->body}, alloc->span));
   }
   Place where{func.name, "transform_layout(" + before->name + ", " + print(map) + ")",
               source.alloc ? stmt_at(func, *source.alloc)->span : func.span};

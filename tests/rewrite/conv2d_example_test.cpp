@@ -45,8 +45,13 @@ IndexMap activation_layout(const Setting& s) {
   IndexMap map;
   for (const char* name : {"n", "h", "w", "c"}) map.inputs.push_back(Var::fresh(name, kInt32));
   Expr n = map.inputs[0], h = map.inputs[1], w = map.inputs[2], c = map.inputs[3];
-  map.outputs = {n, floordiv(h, i32(s.tile_h)), floordiv(w, i32(s.tile_w)), floordiv(c, i32(s.tile_c)),
-                 floormod(h, i32(s.tile_h)), floormod(w, i32(s.tile_w)), floormod(c, i32(s.tile_c))};
+  map.outputs = {n,
+                 floordiv(h, i32(s.tile_h)),
+                 floordiv(w, i32(s.tile_w)),
+                 floordiv(c, i32(s.tile_c)),
+                 floormod(h, i32(s.tile_h)),
+                 floormod(w, i32(s.tile_w)),
+                 floormod(c, i32(s.tile_c))};
   return map;
 }
 
@@ -54,8 +59,9 @@ IndexMap filter_layout(const Setting& s) {
   IndexMap map;
   for (const char* name : {"o", "i", "h", "w"}) map.inputs.push_back(Var::fresh(name, kInt32));
   Expr o = map.inputs[0], i = map.inputs[1], h = map.inputs[2], w = map.inputs[3];
-  map.outputs = {floordiv(o, i32(s.tile_c)), floordiv(i, i32(s.tile_c)), h, w,
-                 floordiv(floormod(i, i32(s.tile_c)), i32(4)), floormod(o, i32(s.tile_c)), floormod(i, i32(4))};
+  map.outputs = {
+      floordiv(o, i32(s.tile_c)), floordiv(i, i32(s.tile_c)), h, w, floordiv(floormod(i, i32(s.tile_c)), i32(4)),
+      floormod(o, i32(s.tile_c)), floormod(i, i32(4))};
   return map;
 }
 
@@ -101,7 +107,9 @@ class Chain {
     }
     if (!std::is_sorted(order.begin(), order.end())) apply("reorder", {{"at", loops[slots.front()]}, {"order", order}});
   }
-  void compute_at(const std::string& name, const Var& target) { apply("compute-at", {{"block", name}, {"loop", target}}); }
+  void compute_at(const std::string& name, const Var& target) {
+    apply("compute-at", {{"block", name}, {"loop", target}});
+  }
   void layout(const std::string& buffer, const IndexMap& map) {
     apply("transform-layout", {{"buffer", buffer}, {"map", map}});
   }
@@ -174,9 +182,8 @@ void lower(Chain& s) {
     s.apply("lower-block", {{"at", blocks.front()}});
   }
   for (;;) {
-    std::vector<Path> unit = find_all(s.derivation.current(), [](const Stmt& x) {
-      return x.as<For>() && is_int(x.as<For>()->extent, 1);
-    });
+    std::vector<Path> unit =
+        find_all(s.derivation.current(), [](const Stmt& x) { return x.as<For>() && is_int(x.as<For>()->extent, 1); });
     if (unit.empty()) break;
     s.apply("unit-loop", {{"at", unit.front()}});
   }

@@ -1,5 +1,5 @@
-#include "rewrite/inverse_map.h"
 #include "rewrite/interface.h"
+#include "rewrite/inverse_map.h"
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
