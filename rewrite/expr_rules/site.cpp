@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "ir/text.h"
 
@@ -128,6 +129,25 @@ std::vector<Candidate> ExprSite::candidates(const Path& where, const std::string
   return owed(where, match_rule(rule, expr(where), data_));
 }
 
+std::optional<std::vector<Expr>> ExprSite::turned_to_index(const Path& where, const Expr& after,
+                                                           const DataVars& data) const {
+  std::vector<Expr> out;
+  Expr replaced = after;
+  for (size_t depth = where.size() - 1; depth > 0; --depth) {
+    const Expr& around = expr(Path(where.begin(), where.begin() + static_cast<std::ptrdiff_t>(depth)));
+    // The arithmetic on the variable of a let would turn, too.
+    if (around->op == Op::Let && where[depth] == 1) return std::nullopt;
+    std::vector<Expr> args = around->args;
+    args.at(static_cast<size_t>(where[depth])) = replaced;
+    replaced = with_args(around, std::move(args));
+    if (reads_data(replaced, data)) return out;
+    out.push_back(replaced);
+  }
+  bool binds = stmt_.as<LetStmt>() || (stmt_.as<Block>() && roles_[static_cast<size_t>(where[0])] == Role::Plain);
+  if (binds) return std::nullopt;
+  return out;
+}
+
 std::vector<Candidate> ExprSite::owed(const Path& where, std::vector<Match> matches) const {
   Role role = roles_.at(static_cast<size_t>(where.at(0)));
   if (role == Role::Fixed || matches.empty()) return {};
@@ -175,6 +195,12 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::vector<Match> matc
           condition);
     }
     if (not_run) owe("what the rule replaces here is free of errors", fits(matched));
+    // Data that becomes an index value: what is computed of it wrapped, and is an error now where it overflows.
+    if (reads_data(matched, data) && !reads_data(m.after, data)) {
+      std::optional<std::vector<Expr>> turned = turned_to_index(where, m.after, data);
+      if (!turned) continue;
+      for (const Expr& e : *turned) owe("arithmetic on data that becomes index arithmetic fits its type", fits(e));
+    }
     if (!open) out.push_back(std::move(candidate));
   }
   return out;

@@ -1,5 +1,6 @@
 // The expressions of one statement as places where rules apply, with what is known at each.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,9 @@ class ExprSite {
   enum class Role : uint8_t { Plain, Predicate, Domain, Region, Assume, Fixed };
   void find_roles();
   std::vector<Candidate> owed(const Path& where, std::vector<Match> matches) const;
+  /// The expressions around the place that depend on data now and would not with `after` there. Nothing when a
+  /// variable would turn with them.
+  std::optional<std::vector<Expr>> turned_to_index(const Path& where, const Expr& after, const DataVars& data) const;
 
   const PrimFunc& func_;
   Path at_;
