@@ -1,4 +1,4 @@
-// decompose_reduction, compute_at, reverse_compute_at, compute_inline.
+// decompose_reduction, eliminate_branch, compute_at, reverse_compute_at, compute_inline.
 #include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
 
@@ -17,6 +17,20 @@ BlockRef Schedule::decompose_reduction(const BlockRef& block, const LoopRef& loo
     renamed_.erase(out.name);
   });
   return out;
+}
+
+void Schedule::eliminate_branch(const BlockRef& block) {
+  primitive([&] {
+    Path at = path_of(block);
+    // The block's own predicate, or else the innermost `if` around it.
+    if (!stmt_at(func(), at).as<Block>()->predicate) {
+      while (!at.empty() && !stmt_at(func(), at).as<If>()) at.pop_back();
+    }
+    if (at.empty() && !stmt_at(func(), at).as<If>() && !stmt_at(func(), at).as<Block>()) {
+      fail("there is no branch around block '" + current_name(block) + "'");
+    }
+    apply("eliminate-branch", {{"at", at}, {"takes", int64_t{1}}});
+  });
 }
 
 void Schedule::compute_at(const BlockRef& block, const LoopRef& loop) {

@@ -121,7 +121,7 @@ const std::vector<std::string>& primitives() {
   static const std::vector<std::string> names{
       "get_block",    "get_loops",     "split",           "fuse",          "reorder",         "unroll",
       "vectorize",    "parallel",      "merge",           "distribute",    "transform_layout", "cache_read",
-      "cache_write",  "compute_at",    "reverse_compute_at", "compute_inline", "decompose_reduction", "simplify",
+      "cache_write",  "compute_at",    "reverse_compute_at", "compute_inline", "decompose_reduction", "eliminate_branch", "simplify",
       "remove_branches", "remove_unit_loops", "inline_lets", "lower_blocks", "sink_allocations", "compact_buffers",
       "flatten_buffers", "flatten_buffer", "show"};
   return names;
@@ -324,6 +324,11 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
   if (name == "decompose_reduction") {
     Bound b = bind({"block", "loop"}, 2);
     return {s.decompose_reduction(block_of(s, b.at("block")), loop_of(b.at("loop")))};
+  }
+  if (name == "eliminate_branch") {
+    Bound b = bind({"block"}, 1);
+    s.eliminate_branch(block_of(s, b.at("block")));
+    return {None{}};
   }
   using CleanUp = void (Schedule::*)();
   static const std::map<std::string, CleanUp> clean_up{{"simplify", &Schedule::simplify},

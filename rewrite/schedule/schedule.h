@@ -77,6 +77,8 @@ class Schedule {
   BlockRef cache_write(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);
   /// Splits off the initialisation in front of `loop`. Returns its block; the given block is the update from now on.
   BlockRef decompose_reduction(const BlockRef& block, const LoopRef& loop);
+  /// The condition of the block (T.where), or else of the innermost `if` around it, always holds: it goes.
+  void eliminate_branch(const BlockRef& block);
   void compute_at(const BlockRef& block, const LoopRef& loop);
   void reverse_compute_at(const BlockRef& block, const LoopRef& loop);
   void compute_inline(const BlockRef& block);
