@@ -526,6 +526,24 @@ def f(A: T.Buffer((8, 8), "float32")):
     for i in range(64):
         flat[i] = T.float32(0)
 )");
+  // An address counts elements of the view, and the memory elements of its own.
+  const std::string pairs = R"(
+def f(A: T.Buffer((16,), "float32"), B: T.Buffer((32,), "float32")):
+    pairs = T.decl_buffer((16,), "float32x2", data=A.data)
+    for i in range(COUNT):
+        B[T.ramp(i * 2, 1, 2)] = pairs[i]
+)";
+  const std::string cells = R"(
+def f(A: T.Buffer((4,), "float32x4"), B: T.Buffer((32,), "float32")):
+    cells = T.decl_buffer((32,), "float32", data=A.data)
+    for i in range(COUNT):
+        B[i] = cells[i]
+)";
+  auto with = [](std::string text, const std::string& count) { return text.replace(text.find("COUNT"), 5, count); };
+  proved(with(pairs, "8"));
+  refuted(with(pairs, "9"), "pairs");
+  proved(with(cells, "16"));
+  finds(Finding::Undecided, with(cells, "17"), "cells lies in its memory");
 }
 
 // Races

@@ -211,8 +211,9 @@ class Safety {
     auto memory = context_.memories.find(buffer->data);
     if (memory == context_.memories.end()) return;
     if (!views_open_.count(buffer)) return;
-    Question inside = question("check-view", "an access of the view " + buffer->name + " lies in its memory",
-                               in_memory(flat_address(buffer, scalars), memory->second), by_itself, also);
+    Question inside =
+        question("check-view", "an access of the view " + buffer->name + " lies in its memory",
+                 in_memory(flat_address(buffer, scalars), buffer->dtype.lanes, memory->second), by_itself, also);
     if (write && !data) inside.probe = plain_store(buffer, indices);
     views_open_[buffer].push_back(std::move(inside));
   }
@@ -233,9 +234,17 @@ class Safety {
     }
     return out;
   }
-  Expr in_memory(const Expr& address, const MemoryInfo& memory) const {
+  /// The cell at `address`, which counts elements of `lanes` scalars, lies in the memory.
+  Expr in_memory(const Expr& address, int lanes, const MemoryInfo& memory) const {
     Expr wide = address->dtype == kInt64 ? address : cast(kInt64, address);
-    return land(le(imm(kInt64, 0), wide), lt(wide, product(memory.extents)));
+    Expr size = product(memory.extents);
+    int per = memory.dtype.lanes;
+    if (per % lanes == 0) {
+      if (per != lanes) size = fold(size * imm(kInt64, per / lanes));
+    } else {
+      size = fold(floordiv(fold(size * imm(kInt64, per)), imm(kInt64, lanes)));
+    }
+    return land(le(imm(kInt64, 0), wide), lt(wide, size));
   }
 
   void store(const Store& s) {
