@@ -7,6 +7,7 @@
 #include "backend/host.h"
 #include "ir/text.h"
 #include "tests/backend/programs.h"
+#include "tests/support/full_size.h"
 
 namespace hexproof {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 using namespace testing;
 
 TEST(Kernels, AFloatConvolutionIsBitEqualOnHostAndHexagon) {
+  SKIP_FULL_SIZE_UNDER_SANITIZERS();
   std::string path = HEXPROOF_SOURCE_DIR "/../shared/seeds/kernels/conv2d_conv2d_1x1_k1_h1.py";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "the seed documents are not there: " << path;
   PrimFunc func = pick_function(parse_file(path), "");

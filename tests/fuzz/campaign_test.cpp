@@ -75,12 +75,18 @@ TEST(Oracle, SeesAWrongResult) {
   EXPECT_NE(trial.finding.find("'B'"), std::string::npos) << trial.finding;
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+constexpr uint64_t kRuns = 300;  // the sanitizers cost a factor
+#else
+constexpr uint64_t kRuns = 1500;
+#endif
+
 TEST(Campaign, FindsNothingAndUsesTheRules) {
-  CampaignReport report = run_campaign({.runs = 1500, .seed = 3, .jobs = 2}, {});
+  CampaignReport report = run_campaign({.runs = kRuns, .seed = 3, .jobs = 2}, {});
   EXPECT_EQ(report.unsound, 0u) << (report.findings.empty() ? "" : report.findings[0]);
-  EXPECT_EQ(report.runs, 1500u);
-  EXPECT_GT(report.sound, 400u);
-  EXPECT_LT(report.erroneous, 300u);
+  EXPECT_EQ(report.runs, kRuns);
+  EXPECT_GT(report.sound, kRuns * 8 / 10);
+  EXPECT_LT(report.erroneous, kRuns / 10);
   for (const char* rule : {"split", "fuse", "reorder", "parallelize", "unroll", "transform-layout", "lower-block"}) {
     EXPECT_GT(report.accepted_by_rule[rule], 0u) << rule;
   }

@@ -8,6 +8,7 @@
 
 #include "ir/interpreter.h"
 #include "ir/text.h"
+#include "tests/support/full_size.h"
 
 namespace hexproof {
 namespace {
@@ -45,9 +46,7 @@ std::vector<float> convolve(const std::vector<float>& in, const std::vector<floa
 void check_kernel(const std::string& name) {
   std::string path = std::string(HEXPROOF_SOURCE_DIR) + "/../shared/seeds/kernels/" + name;
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no seed documents: " << path;
-#ifndef NDEBUG
-  GTEST_SKIP() << "at full size in release builds only";
-#endif
+  SKIP_FULL_SIZE_UNDER_SANITIZERS();
   IRModule module = parse_file(path);
   const PrimFunc& func = pick_function(module, "");
   std::vector<Tensor> args{random_floats({1, 64, 64, 128}, 1), random_floats({4, 4, 1, 1, 8, 32, 4}, 2),

@@ -10,6 +10,7 @@
 #include "rewrite/interface.h"
 #include "rewrite/schedule/reader.h"
 #include "tests/rewrite/support.h"
+#include "tests/support/full_size.h"
 
 namespace hexproof {
 namespace {
@@ -278,9 +279,11 @@ void run_files(const std::string& schedule, const Setting& z, const std::string&
 TEST(Conv2dExample, SmallBaseline) { run_all({8, 8, 16, 4, 4, 8, 1, 1}); }
 TEST(Conv2dExample, SmallSplit) { run_all({16, 8, 32, 4, 4, 8, 2, 2}); }
 TEST(Conv2dExample, FullBaseline) {
+  SKIP_FULL_SIZE_UNDER_SANITIZERS();
   run_files("schedule_k1_h1.py", {64, 64, 128, 8, 8, 32, 1, 1}, "conv2d_conv2d_1x1_k1_h1.py");
 }
 TEST(Conv2dExample, FullSplit) {
+  SKIP_FULL_SIZE_UNDER_SANITIZERS();
   run_files("schedule_k2_h2.py", {64, 64, 128, 8, 8, 32, 2, 2}, "conv2d_conv2d_1x1_k2_h2.py");
 }
 
