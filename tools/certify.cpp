@@ -111,7 +111,8 @@ int certify(const Options& o) {
       agrees = result.equal;
       lines.push_back(fmt::format("run under QEMU on random input (seed {}) at full size:", o.seed));
       for (const std::string& line : result.lines) lines.push_back("  " + line);
-      lines.push_back(fmt::format("packets {}, instructions {}, HVX instructions {}", ran.packets, ran.instructions, ran.hvx));
+      lines.push_back(fmt::format("packets {}, instructions {}, HVX instructions {}{}", ran.packets, ran.instructions, ran.hvx,
+                                  ran.may_have_wrapped ? " (the counters wrap at 2^32)" : ""));
       lines.push_back(fmt::format("seconds {:.2f} under QEMU, {:.2f} in the interpreter", ran.seconds, want.seconds));
       report["run"] = {{"seed", o.seed}, {"bit_equal", agrees}, {"results", result.lines}, {"packets", ran.packets},
                        {"instructions", ran.instructions}, {"hvx_instructions", ran.hvx}};
