@@ -23,7 +23,7 @@ TEST(Interrupt, CertifyLeavesNothing) {
   std::string example = HEXPROOF_SOURCE_DIR "/examples/conv2d_conv2d/";
   std::string out = (folder / "certificate").string(), program = example + "conv2d_conv2d.py",
               schedule = example + "schedule_k1_h1.py", log = (folder / "log").string();
-  for (int milliseconds : {50, 400, 1500}) {
+  for (int milliseconds : {0, 300, 1500}) {
     std::string binary = HEXPROOF_BINARY_DIR "/hexproof";
     std::vector<std::string> words = {binary, "certify", program, schedule, "--target", "hexagon", "--cache", "off", "-o", out};
     std::vector<char*> argv;
@@ -36,6 +36,14 @@ TEST(Interrupt, CertifyLeavesNothing) {
     pid_t pid = 0;
     ASSERT_EQ(posix_spawn(&pid, binary.c_str(), &actions, nullptr, argv.data(), environ), 0);
     posix_spawn_file_actions_destroy(&actions);
+    // It is at work once the folder that it stages its output in is there.
+    auto at_work = [&] {
+      for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        if (entry.is_directory()) return true;
+      }
+      return false;
+    };
+    for (int i = 0; i < 2000 && !at_work(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     ::kill(pid, SIGINT);
     int status = 0;
