@@ -36,7 +36,7 @@ Json to_json(const Obligation& obligation, const Answer& answer) {
   out["function"] = obligation.where.function;
   out["statement"] = obligation.where.statement;
   if (obligation.where.span) out["line"] = obligation.where.span.line;
-  out["goal"] = print(obligation.goal);
+  out["goal"] = print(with_canonical_names(obligation).goal);
   out["verdict"] = to_text(answer.verdict);
   out["solver"] = answer.solver;
   out["rlimit"] = answer.rlimit;

@@ -42,7 +42,11 @@ inline constexpr const char* kSameBits = "same_bits";
 /// IEEE's); on integers and bools it is `==`.
 Expr same_bits(Expr a, Expr b);
 
-/// The sentence, the formulas and the place, as a person reads them.
+/// The same obligation with its opaque values (`opaque_value` of facts.h: calls with a '#' in their names) numbered in order
+/// of first occurrence, given first. What is written down thus depends on the obligation alone, and not on how many others
+/// were made before it.
+Obligation with_canonical_names(Obligation obligation);
+/// The sentence, the formulas and the place, as a person reads them, with canonical names.
 std::string print(const Obligation& obligation);
 
 enum class Verdict : uint8_t { Proved, Refuted, Unknown };  // Unknown is never success

@@ -1,9 +1,28 @@
 #include "ir/text.h"
+#include "ir/visit.h"
 #include "verify/obligation.h"
 
 namespace hexproof {
 
-std::string print(const Obligation& obligation) {
+Obligation with_canonical_names(Obligation obligation) {
+  std::map<std::string, std::string> names;
+  auto renamed = [&](const Expr& formula) {
+    return rewrite_expr(formula, [&](const Expr& e) {
+      if (e->op != Op::Call) return e;
+      size_t mark = e->text().find('#');
+      if (mark == std::string::npos) return e;
+      auto [it, fresh] = names.try_emplace(e->text());
+      if (fresh) it->second = e->text().substr(0, mark + 1) + std::to_string(names.size());
+      return call(e->dtype, it->second, e->args);
+    });
+  };
+  for (Expr& e : obligation.given) e = renamed(e);
+  obligation.goal = renamed(obligation.goal);
+  return obligation;
+}
+
+std::string print(const Obligation& unnamed) {
+  Obligation obligation = with_canonical_names(unnamed);
   std::string out = obligation.rule + ": " + obligation.why + "\n";
   const Place& where = obligation.where;
   if (!where.function.empty() || where.span) {
