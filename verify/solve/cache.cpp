@@ -83,7 +83,17 @@ struct Cache::Disk {
     }
     sqlite3_busy_timeout(db, 10'000);
     auto run = [&](const char* sql) { return sqlite3_exec(db, sql, nullptr, nullptr, nullptr) == SQLITE_OK; };
-    bool ok = run("PRAGMA journal_mode=WAL") && run("PRAGMA synchronous=NORMAL") &&
+    // Processes that open a new file at once meet in the change of the journal, for which SQLite does not wait by
+    // itself.
+    auto run_patiently = [&](const char* sql) {
+      for (int tries = 0; tries < 200; ++tries) {
+        if (run(sql)) return true;
+        if (sqlite3_errcode(db) != SQLITE_BUSY) return false;
+        sqlite3_sleep(5);
+      }
+      return false;
+    };
+    bool ok = run_patiently("PRAGMA journal_mode=WAL") && run("PRAGMA synchronous=NORMAL") &&
               run("CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID") &&
               sqlite3_prepare_v2(db, "SELECT answer FROM answers WHERE key = ?", -1, &get, nullptr) == SQLITE_OK &&
               sqlite3_prepare_v2(db, "INSERT OR REPLACE INTO answers VALUES (?, ?)", -1, &put, nullptr) == SQLITE_OK;
