@@ -77,6 +77,11 @@ int certify(const Options& o) {
   std::optional<Transformed> done = transform(o, o.file, o.schedule, o.function, *prover, &code);
   if (!done) return code;
   const Derivation& derivation = done->derivation;
+  if (!o.no_run && !derivation.source().scalars().empty()) {
+    throw Unsupported(derivation.source().span,
+                      "a run on random input needs a function without scalar parameters and symbolic shapes",
+                      "--no-run certifies it without a run, and says so");
+  }
   std::future<Expected> expected;
   if (!o.no_run) expected = std::async(std::launch::async, [&] { return interpret(derivation.source(), o.seed); });
   CheckReport final_check = check(derivation.current(), *prover);

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "backend/hexagon.h"
 #include "ir/file.h"
 #include "rewrite/kernel.h"
 #include "tools/command.h"
@@ -49,6 +50,9 @@ int guarded(const Run& run) {
   } catch (const Refused& e) {
     report(e.what());
     return e.answer.verdict == Verdict::Refuted ? kRefuted : kUndecided;
+  } catch (const HexagonFailure& e) {
+    std::fprintf(stderr, "undecided: the program was not run to its end under QEMU: %s\n", e.what());
+    return kUndecided;
   } catch (const std::bad_alloc&) {
     report("error: out of memory");
     return kUndecided;
