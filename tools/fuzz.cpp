@@ -122,6 +122,7 @@ int merge(const Options& o) {
 
 void add_fuzz(CLI::App& app, Run& run) {
   auto o = std::make_shared<Options>();
+  o->rlimit = o->campaign.rlimit;
   CLI::App* command = app.add_subcommand("fuzz", "random programs and schedules against the interpreter and the host");
   command->add_option("--runs", o->campaign.runs, "how many pairs; 0 means until --time is over");
   command->add_option("--time", o->campaign.seconds, "seconds; 0 means no limit")->check(CLI::NonNegativeNumber);

@@ -1,5 +1,6 @@
 #include "verify/prover.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <mutex>
@@ -96,12 +97,14 @@ Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
   if (auto found = cache.find(key)) {
     if (auto answer = with_names(*found, given, goal, script)) return *answer;
   }
-  const Attempt attempts[] = {{"z3", mathematical, Engine::Z3Simple, 1'000'000},
-                              {"z3-bv", wide, Engine::Z3Bits, options.rlimit},
-                              {"cvc5", mathematical, Engine::Cvc5, 2'000'000}};
+  // Starting a process pays only for questions that may take long.
+  constexpr uint64_t kWorthAProcess = 1'000'000;
+  std::vector<Attempt> attempts = {{"z3", mathematical, Engine::Z3Simple, std::min<uint64_t>(1'000'000, options.rlimit)},
+                                   {"z3-bv", wide, Engine::Z3Bits, options.rlimit}};
   // Floats are quicker in bit-vectors throughout.
-  const Attempt for_floats[] = {attempts[1], attempts[0], attempts[2]};
-  Decision decision = decide(given, goal, script.floats ? for_floats : attempts);
+  if (script.floats) std::swap(attempts[0], attempts[1]);
+  if (options.rlimit >= kWorthAProcess) attempts.push_back({"cvc5", mathematical, Engine::Cvc5, 2'000'000});
+  Decision decision = decide(given, goal, attempts);
   if (decision.repeatable) cache.store(key, without_names(decision.answer, script));
   return decision.answer;
 }
