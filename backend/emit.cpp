@@ -17,6 +17,7 @@ std::string symbol_of(const std::string& name) {
 }  // namespace
 
 Kernel emit(const Derivation& derivation, const EmitOptions& options) {
+  HEXPROOF_CHECK(options.grants.good_for(derivation.current()), "the grants were made for another program");
   Kernel kernel;
   kernel.func = derivation.current();
   kernel.symbol = symbol_of(kernel.func.name);

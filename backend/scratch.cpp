@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "ir/diagnostic.h"
+#include "ir/interrupt.h"
 
 namespace hexproof {
 
@@ -12,13 +13,16 @@ ScratchFolder::ScratchFolder() {
   std::filesystem::path parent = std::filesystem::temp_directory_path(failed);
   if (failed) throw Error("no folder for temporary files: " + failed.message());
   std::string name = (parent / "hexproof-XXXXXX").string();
+  InterruptLock lock = hold_interrupts();
   if (!mkdtemp(name.data())) throw Error("cannot make a folder in " + parent.string() + ": " + std::strerror(errno));
   root_ = name;
+  remember_path(lock, name);
 }
 
 ScratchFolder::~ScratchFolder() {
   std::error_code ignored;
   std::filesystem::remove_all(root_, ignored);
+  forget_path(root_.string());
 }
 
 }  // namespace hexproof

@@ -7,27 +7,15 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
-#include <set>
 
 #include "ir/diagnostic.h"
+#include "ir/interrupt.h"
 
 namespace hexproof {
 namespace fs = std::filesystem;
 namespace {
 
-// What stands on disk under a temporary name right now.
-std::mutex staged_mutex;
-std::set<std::string> staged_paths;
-
-void stage(const std::string& path) {
-  std::lock_guard lock(staged_mutex);
-  staged_paths.insert(path);
-}
-void unstage(const std::string& path) {
-  std::lock_guard lock(staged_mutex);
-  staged_paths.erase(path);
-}
+void stage(const std::string& path) { remember_path(hold_interrupts(), path); }
 
 [[noreturn]] void fail(const std::string& what, const std::string& path) {
   throw Error("cannot " + what + " '" + path + "': " + std::strerror(errno));
@@ -59,7 +47,7 @@ void write_file(const std::string& path, std::string_view bytes, bool executable
                 ::rename(temporary.c_str(), path.c_str()) != 0;
   int reason = errno;
   if (failed) ::unlink(temporary.c_str());
-  unstage(temporary);
+  forget_path(temporary);
   errno = reason;
   if (failed) fail("write", path);
 }
@@ -76,7 +64,7 @@ OutputFolder::OutputFolder(std::string path) : path_(std::move(path)) {
   fs::remove_all(staging_, error);
   errno = 0;
   if (!fs::create_directories(staging_, error)) {
-    unstage(staging_);
+    forget_path(staging_);
     throw Error("cannot make the folder '" + path_ + "': " + error.message());
   }
 }
@@ -84,7 +72,7 @@ OutputFolder::OutputFolder(std::string path) : path_(std::move(path)) {
 OutputFolder::~OutputFolder() {
   std::error_code error;
   fs::remove_all(staging_, error);
-  unstage(staging_);
+  forget_path(staging_);
 }
 
 void OutputFolder::write(const std::string& name, std::string_view bytes, bool executable) {
@@ -109,12 +97,6 @@ void OutputFolder::commit() {
     throw Error("cannot write the folder '" + path_ + "': " + error.message());
   }
   fs::remove_all(old, error);
-}
-
-void remove_staged_output() {
-  std::lock_guard lock(staged_mutex);
-  std::error_code error;
-  for (const std::string& path : staged_paths) fs::remove_all(path, error);
 }
 
 }  // namespace hexproof

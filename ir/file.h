@@ -31,7 +31,4 @@ class OutputFolder {
   std::string path_, staging_;
 };
 
-/// Deletes what has been staged and not committed; for a handler of SIGINT (called on a thread, not in a signal).
-void remove_staged_output();
-
 }  // namespace hexproof

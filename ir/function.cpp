@@ -1,7 +1,9 @@
 #include "ir/function.h"
 
+#include <algorithm>
 #include <set>
 
+#include "ir/diagnostic.h"
 #include "ir/index_map.h"
 #include "ir/visit.h"
 
@@ -36,6 +38,44 @@ std::vector<Var> PrimFunc::scalars() const {
     }
   }
   return out;
+}
+
+std::vector<std::string> fast_math_flags(const std::string& text, const std::string& origin) {
+  static const std::set<std::string> known = {"nnan", "ninf", "nsz", "reassoc", "contract"};
+  std::vector<std::string> out;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find_first_of(" ,", at), text.size());
+    std::string flag = text.substr(at, end - at);
+    at = end + 1;
+    if (flag.empty()) continue;
+    if (!known.count(flag)) {
+      throw Error(origin + ": no flag '" + flag + "'; there are nnan, ninf, nsz, reassoc and contract");
+    }
+    if (std::find(out.begin(), out.end(), flag) == out.end()) out.push_back(flag);
+  }
+  return out;
+}
+
+std::string join_flags(const std::vector<std::string>& flags) {
+  std::string out;
+  for (const std::string& flag : flags) out += (out.empty() ? "" : " ") + flag;
+  return out;
+}
+
+std::vector<std::string> PrimFunc::granted_flags() const {
+  auto it = attrs.find(kFastMathAttribute);
+  if (it == attrs.end()) return {};
+  const std::string* text = std::get_if<std::string>(&it->second);
+  const Expr* e = std::get_if<Expr>(&it->second);
+  if (e && *e && (*e)->op == Op::StringImm) text = &(*e)->text();
+  std::string origin = std::string("attribute ") + kFastMathAttribute + " of " + name;
+  if (!text) throw Error(span, origin + " is no text");
+  return fast_math_flags(*text, origin);
+}
+
+bool PrimFunc::granted(const std::string& flag) const {
+  std::vector<std::string> flags = granted_flags();
+  return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
 
 std::vector<Expr> IndexMap::apply(const std::vector<Expr>& indices) const {

@@ -26,7 +26,19 @@ struct PrimFunc {
   std::vector<Buffer> buffer_params() const;
   /// Scalar parameters and shape variables: the free scalar variables of the function, in order.
   std::vector<Var> scalars() const;
+
+  /// The fast-math flags (LLVM's names: nnan ninf nsz reassoc contract) that the user grants this function by its
+  /// attribute "hexproof.fp", a text such as "nnan nsz" (kFastMathAttribute). Everything that uses a flag asks here.
+  /// Error, with the function's place, for an unknown flag and for an attribute that is no text.
+  std::vector<std::string> granted_flags() const;
+  bool granted(const std::string& flag) const;
 };
+
+inline constexpr const char* kFastMathAttribute = "hexproof.fp";
+/// The flags in a text that has spaces or commas between them, each once; Error for an unknown one, naming `origin`.
+std::vector<std::string> fast_math_flags(const std::string& text, const std::string& origin);
+/// "nnan nsz"
+std::string join_flags(const std::vector<std::string>& flags);
 
 struct IRModule {
   std::string name = "Module";

@@ -60,7 +60,7 @@ std::string summary_of(const CertificateInput& input) {
   }
   if (!input.summary_lines.empty()) out += "\nThe kernel\n";
   for (const std::string& line : input.summary_lines) out += "  " + line + "\n";
-  std::string flags = granted_flags(d.source());
+  std::string flags = join_flags(d.source().granted_flags());
   out += "\nGranted fast-math flags: " + (flags.empty() ? "none" : flags) + "\nTaken on trust\n";
   for (const Json& line : trusted()) out += "  - " + line.get<std::string>() + "\n";
   out += "\nSteps\n";
@@ -72,12 +72,6 @@ std::string summary_of(const CertificateInput& input) {
 }
 
 }  // namespace
-
-std::string granted_flags(const PrimFunc& func) {
-  auto it = func.attrs.find("hexproof.fp");
-  const std::string* flags = it == func.attrs.end() ? nullptr : std::get_if<std::string>(&it->second);
-  return flags ? *flags : "";
-}
 
 std::string write_certificate(OutputFolder& folder, const CertificateInput& input) {
   const Derivation& d = input.derivation;
@@ -105,7 +99,7 @@ std::string write_certificate(OutputFolder& folder, const CertificateInput& inpu
   out["verdict"] = "proved";
   out["versions"] = input.versions;
   out["function"] = d.source().name;
-  out["granted_flags"] = granted_flags(d.source());
+  out["granted_flags"] = join_flags(d.source().granted_flags());
   out["trusted"] = trusted();
   out["interface"] = Json::array();
   for (const InterfaceChange& change : d.interface()) out["interface"].push_back(to_json(change));

@@ -29,7 +29,4 @@ struct CertificateInput {
 /// into the folder; the caller adds the kernel's files before and commits after. Returns the summary's text.
 std::string write_certificate(OutputFolder& folder, const CertificateInput& input);
 
-/// The fast-math flags granted by the user for this function, as "nsz reassoc"; empty: none.
-std::string granted_flags(const PrimFunc& func);
-
 }  // namespace hexproof

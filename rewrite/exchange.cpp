@@ -1,7 +1,5 @@
 #include "rewrite/exchange.h"
 
-#include <sstream>
-
 #include "ir/text.h"
 #include "rewrite/data.h"
 
@@ -70,7 +68,7 @@ std::optional<Update> exchangeable(const PrimFunc& func, const Access& a, const 
   if (!first || !second || first->op != second->op) return std::nullopt;
   if (first->type.is_integer()) return first;
   bool sum_or_product = first->op == Op::Add || first->op == Op::Mul;
-  return first->type.is_float() && sum_or_product && granted(func, "reassoc") ? first : std::nullopt;
+  return first->type.is_float() && sum_or_product && func.granted("reassoc") ? first : std::nullopt;
 }
 
 Obligation law_of(const std::string& rule, const Update& update, const PrimFunc& func, const Stmt& stmt) {
@@ -188,22 +186,6 @@ void owe_no_conflict(const std::string& rule, const std::string& why, const Prim
       for (Obligation& o : disjoint(rule, pair, where, given, a, b)) needs->push_back(std::move(o));
     }
   }
-}
-
-bool granted(const PrimFunc& func, const std::string& flag) {
-  auto it = func.attrs.find("hexproof.fp");
-  if (it == func.attrs.end()) return false;
-  const std::string* text = std::get_if<std::string>(&it->second);
-  if (!text) {
-    const Expr* e = std::get_if<Expr>(&it->second);
-    if (!e || (*e)->op != Op::StringImm) return false;
-    text = &(*e)->text();
-  }
-  std::istringstream words(*text);
-  for (std::string word; words >> word;) {
-    if (word == flag) return true;
-  }
-  return false;
 }
 
 VarMap fresh_copies(const std::vector<For>& loops) {

@@ -34,8 +34,6 @@ void owe_no_conflict(const std::string& rule, const std::string& why, const Prim
                      const std::vector<Expr>& given, const std::vector<Access>& first,
                      const std::vector<Access>& second, Sums sums, std::vector<Obligation>* needs);
 
-/// Is the fast-math flag granted by the function's attribute "hexproof.fp"?
-bool granted(const PrimFunc& func, const std::string& flag);
 /// A fresh variable for each of the loops, named after it.
 VarMap fresh_copies(const std::vector<For>& loops);
 

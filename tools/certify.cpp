@@ -62,7 +62,7 @@ Comparison compare(const PrimFunc& func, const std::vector<Tensor>& want, const 
 
 Json grants_json(const Grants& grants) {
   Json out = Json::array();
-  for (const Grants::Basis& basis : grants.basis) {
+  for (const Grants::Basis& basis : grants.basis()) {
     out.push_back({{"grant", basis.grant}, {"flags", basis.flags}, {"reason", basis.reason}, {"obligations", basis.obligations}});
   }
   return out;

@@ -32,22 +32,6 @@ std::string default_cache() {
   fs::create_directories(folder / "hexproof", error);
   return error ? "" : (folder / "hexproof" / "proofs.sqlite").string();
 }
-
-/// "nsz,reassoc" or "nsz reassoc" -> "nsz reassoc"; an unknown flag is an Error.
-std::string checked_flags(std::string flags) {
-  for (char& c : flags) {
-    if (c == ',') c = ' ';
-  }
-  std::istringstream words(flags);
-  std::string out;
-  for (std::string word; words >> word;) {
-    if (word != "nnan" && word != "ninf" && word != "nsz" && word != "reassoc" && word != "contract") {
-      throw Error("--fp: no flag '" + word + "'; there are nnan, ninf, nsz, reassoc and contract");
-    }
-    out += (out.empty() ? "" : " ") + word;
-  }
-  return out;
-}
 }  // namespace
 
 std::unique_ptr<Prover> Common::prover() const {
@@ -61,7 +45,8 @@ std::unique_ptr<Prover> Common::prover() const {
 namespace {
 PrimFunc prepared(PrimFunc func, const std::string& fp) {
   if (std::string why = ill_formed(func); !why.empty()) throw Error(func.span, why);
-  if (std::string flags = checked_flags(fp); !flags.empty()) func.attrs["hexproof.fp"] = flags;
+  if (std::string flags = join_flags(fast_math_flags(fp, "--fp")); !flags.empty()) func.attrs[kFastMathAttribute] = flags;
+  func.granted_flags();  // an Error now for an attribute of the file that has an unknown flag
   return func;
 }
 }  // namespace

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "backend/hexagon.h"
-#include "ir/file.h"
+#include "ir/interrupt.h"
 #include "rewrite/kernel.h"
 #include "tools/command.h"
 #include "tools/version.h"
@@ -28,7 +28,7 @@ void handle_interrupts() {
   std::thread([signals] {
     int signal = 0;
     sigwait(&signals, &signal);
-    remove_staged_output();
+    InterruptLock held = clean_up_after_interrupt();
     std::fputs("interrupted: nothing was written\n", stderr);
     _exit(kInterrupted);
   }).detach();

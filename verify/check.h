@@ -16,6 +16,7 @@ struct CheckedObligation {
 };
 
 struct CheckReport {
+  PrimFunc program = {};  // what was checked
   Finding finding = Finding::Undecided;
   std::vector<CheckedObligation> obligations;
   /// Refuted: the error as the interpreter met it on replay (statement, loop values, indices, size).

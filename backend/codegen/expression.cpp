@@ -23,7 +23,7 @@ FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
     case Op::BitXor: case Op::Shl: case Op::Shr: {
       Value a = expr(e->args[0]), b = expr(e->args[1]);
       bool data = a.data || b.data;
-      return {ops_.binary(e->op, e->args[0]->dtype, a.v, b.v, options_.grants.no_index_overflow && !data), data};
+      return {ops_.binary(e->op, e->args[0]->dtype, a.v, b.v, options_.grants.no_index_overflow() && !data), data};
     }
     case Op::Not: case Op::BitNot: {
       Value a = expr(e->args[0]);
@@ -78,7 +78,7 @@ FunctionEmitter::Value FunctionEmitter::choice(const Expr& e) {
 
 FunctionEmitter::Value FunctionEmitter::ramp(const Expr& e) {
   Value base = expr(e->args[0]), stride = expr(e->args[1]);
-  bool data = base.data || stride.data, no_wrap = options_.grants.no_index_overflow && !data;
+  bool data = base.data || stride.data, no_wrap = options_.grants.no_index_overflow() && !data;
   DType element = e->dtype.element();
   llvm::Value* out = llvm::PoisonValue::get(ops_.type(e->dtype));
   if (e->dtype.lanes == 1) return {base.v, data};
@@ -122,7 +122,7 @@ llvm::Value* FunctionEmitter::word(const Expr& e, llvm::Value* value) {
 llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Expr>& types,
                                       const std::vector<llvm::Value*>& indices) {
   // In bounds in every dimension means that the flat position is below the size, which fits the word.
-  bool within = options_.grants.in_bounds && inside(buffer);
+  bool within = options_.grants.in_bounds() && inside(buffer);
   llvm::Value* flat = nullptr;
   for (size_t i = 0; i < indices.size(); ++i) {
     llvm::Value* index = word(types[i], indices[i]);

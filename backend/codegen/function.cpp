@@ -19,9 +19,9 @@ llvm::Function* FunctionEmitter::emit(const PrimFunc& func, const std::string& s
   vars_.clear(), memory_.clear(), parallel_.clear();
   where_ = func.span;
   parameters(func, symbol);
-  fast_math(func);
   top_ = llvm::ConstantInt::get(word_, 0);
   try {
+    fast_math(func);
     if (func.body) stmt(func.body);
   } catch (...) {
     function_->eraseFromParent();
@@ -57,8 +57,8 @@ void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol
     function_->getArg(i)->setName(is_workspace ? "workspace"
                                   : is_pointer ? buffers[i]->name
                                                : scalars_[i - buffers.size()].name());
-    if (is_pointer && options_.grants.no_alias_params) function_->addParamAttr(i, llvm::Attribute::NoAlias);
-    if (is_workspace && options_.grants.in_bounds) {
+    if (is_pointer && options_.grants.no_alias_params()) function_->addParamAttr(i, llvm::Attribute::NoAlias);
+    if (is_workspace && options_.grants.in_bounds()) {
       function_->addParamAttr(i, llvm::Attribute::getWithAlignment(context_, llvm::Align(kWorkspaceAlignment)));
     }
   }
@@ -73,22 +73,11 @@ void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol
 
 void FunctionEmitter::fast_math(const PrimFunc& func) {
   llvm::FastMathFlags flags;
-  auto it = func.attrs.find("fast_math");
-  const std::string* text = it == func.attrs.end() ? nullptr : std::get_if<std::string>(&it->second);
-  if (text) {
-    size_t at = 0;
-    while (at < text->size()) {
-      size_t end = std::min(text->find_first_of(" ,", at), text->size());
-      std::string flag = text->substr(at, end - at);
-      at = end + 1;
-      if (flag == "nnan") flags.setNoNaNs();
-      else if (flag == "ninf") flags.setNoInfs();
-      else if (flag == "nsz") flags.setNoSignedZeros();
-      else if (flag == "reassoc") flags.setAllowReassoc();
-      else if (flag == "contract") flags.setAllowContract(true);
-      else if (!flag.empty()) unsupported("unknown fast-math flag '" + flag + "'");
-    }
-  }
+  if (func.granted("nnan")) flags.setNoNaNs();
+  if (func.granted("ninf")) flags.setNoInfs();
+  if (func.granted("nsz")) flags.setNoSignedZeros();
+  if (func.granted("reassoc")) flags.setAllowReassoc();
+  if (func.granted("contract")) flags.setAllowContract(true);
   b_.setFastMathFlags(flags);
 }
 
@@ -152,8 +141,8 @@ void FunctionEmitter::loop(const For& s) {
   Value low = expr(s.min), extent = expr(s.extent);
   bool is_parallel = s.kind == ForKind::Parallel || s.kind == ForKind::Vectorized;
   llvm::MDNode* group = nullptr;
-  if (is_parallel && options_.grants.parallel_loops) group = llvm::MDNode::getDistinct(context_, {});
-  bool no_wrap = options_.grants.no_index_overflow;
+  if (is_parallel && options_.grants.parallel_loops()) group = llvm::MDNode::getDistinct(context_, {});
+  bool no_wrap = options_.grants.no_index_overflow();
 
   auto* head = llvm::BasicBlock::Create(context_, s.var.name(), function_);
   auto* body = llvm::BasicBlock::Create(context_, "body", function_);

@@ -13,8 +13,7 @@
 #include "backend/hexagon/protocol.h"
 #include "backend/scratch.h"
 #include "ir/file.h"
-
-extern char** environ;
+#include "ir/interrupt.h"
 
 namespace hexproof {
 namespace {
@@ -27,13 +26,10 @@ std::optional<int> wait_for(pid_t child, double limit) {
   Clock::time_point start = Clock::now();
   useconds_t pause = 200;
   for (;;) {
-    int status = 0;
-    pid_t got = waitpid(child, &status, WNOHANG);
-    if (got == child) return status;
-    if (got < 0 && errno != EINTR) throw HexagonFailure(std::string("waiting for the emulator: ") + std::strerror(errno));
+    if (std::optional<int> status = wait_child(child, false)) return status;
     if (since(start) > limit) {
       kill(child, SIGKILL);
-      waitpid(child, &status, 0);
+      wait_child(child, true);
       return std::nullopt;
     }
     usleep(pause);
@@ -48,18 +44,14 @@ std::string missing(const HexagonOptions& options) {
 /// Starts a program with these standard files; nothing when it cannot be started.
 std::optional<pid_t> start(const std::vector<std::string>& command, const std::string& in, const std::string& out,
                            const std::string& err) {
-  std::vector<char*> argv;
-  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, 0, in.c_str(), O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_addopen(&files, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  pid_t child = 0;
-  int failed = posix_spawnp(&child, argv[0], &files, nullptr, argv.data(), environ);
+  std::optional<pid_t> child = start_child(command, files);
   posix_spawn_file_actions_destroy(&files);
-  return failed ? std::nullopt : std::optional(child);
+  return child;
 }
 
 [[noreturn]] void explain(int status, const std::string& errors) {

@@ -44,7 +44,7 @@ Expr same_bits(const PrimFunc& func, const Expr& cell, const Expr& value) {
   Expr equal = eq(cell, value);
   if (!value->dtype.is_float()) return equal;
   Expr nans = land(ne(cell, cell), ne(value, value));
-  if (granted(func, "nsz")) return lor(equal, nans);
+  if (func.granted("nsz")) return lor(equal, nans);
   if (value->op == Op::FloatImm && value->float_value() != 0) {
     return value->float_value() == value->float_value() ? equal : ne(cell, cell);
   }
@@ -61,7 +61,7 @@ Rewrite already_there(const PrimFunc& func, const Path& at, const Store& store) 
   for (const Expr& index : store.indices) indices.push_back(facts.resolve(index));
   Expr goal = same_bits(func, load(store.buffer, indices), facts.resolve(store.value));
   std::string why = "the cell holds the bits of the value already";
-  if (store.value->dtype.is_float() && granted(func, "nsz")) why += " (but for the sign of zero: `nsz` is granted)";
+  if (store.value->dtype.is_float() && func.granted("nsz")) why += " (but for the sign of zero: `nsz` is granted)";
   return {.after = without(func, at),
           .needs = {need("remove-store", why, func, checked_at(func, at), facts.given(), goal)}};
 }

@@ -83,6 +83,7 @@ bool refute(CheckContext& context, Open& open, CheckReport* report) {
 
 CheckReport check(const PrimFunc& func, Prover& prover) {
   CheckReport report;
+  report.program = func;
   CheckContext context = survey(func, prover);
   try {
     AssumeFinding assumes = check_assumes(context, &report.obligations);

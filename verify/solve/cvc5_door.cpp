@@ -7,11 +7,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <optional>
 #include <vector>
 
+#include "ir/interrupt.h"
 #include "verify/solve/door.h"
-
-extern char** environ;
 
 namespace hexproof {
 namespace {
@@ -33,16 +33,13 @@ Output run_cvc5(std::vector<std::string> args, const std::string& input, int mil
     return out;
   }
   args.insert(args.begin(), "cvc5");
-  std::vector<char*> argv;
-  for (std::string& arg : args) argv.push_back(arg.data());
-  argv.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, to[0], 0);
   posix_spawn_file_actions_adddup2(&actions, from[1], 1);
   posix_spawn_file_actions_adddup2(&actions, from[1], 2);
-  pid_t pid;
-  out.started = posix_spawnp(&pid, "cvc5", &actions, nullptr, argv.data(), environ) == 0;
+  std::optional<pid_t> child = start_child(args, actions);
+  out.started = child.has_value();
   posix_spawn_file_actions_destroy(&actions);
   close(to[0]), close(from[1]);
   auto deadline = Clock::now() + std::chrono::milliseconds(milliseconds);
@@ -59,7 +56,7 @@ Output run_cvc5(std::vector<std::string> args, const std::string& input, int mil
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0 || poll(fds, 2, static_cast<int>(left)) == 0) {
       out.out_of_time = true;
-      kill(pid, SIGKILL);
+      kill(*child, SIGKILL);
       break;
     }
     if (writing && fds[1].revents) {
@@ -79,7 +76,7 @@ Output run_cvc5(std::vector<std::string> args, const std::string& input, int mil
   }
   if (writing || !out.started) close(to[1]);
   close(from[0]);
-  if (out.started) waitpid(pid, nullptr, 0);
+  if (out.started) wait_child(*child, true);
   timespec now{};
   while (sigtimedwait(&broken, nullptr, &now) > 0) {
   }
