@@ -249,11 +249,15 @@ bool encodable(const Row& row, const Scalar& right, const Asking& how) {
 }
 
 /// All rows on single pairs of `a` and each key, in one question. Data and index operands stand under a condition of
-/// which no bound is learned, but for what divides and shifts in an index, which is known to the point.
-Question pairs_question(const std::vector<Row>& rows, const Scalar& a, const std::vector<Scalar>& keys, const Asking& how) {
+/// which no bound is learned, but for what divides and shifts in an index, which is known to the point. At machine
+/// width constants and cells are encoded alike but for divisors, so there only divisors and shifts are cells.
+/// `wrong`: one value is changed, so that the claim is false.
+Question pairs_question(const std::vector<Row>& rows, const Scalar& a, const std::vector<Scalar>& keys, const Asking& how,
+                        bool wrong = false) {
   DType t = a.type;
-  Question q{"every operator on " + t.str() + ", " + name_of(how.kind) + ", " + to_string(wide_value(a)), {}, {}};
+  Question q{"every operator on " + t.str() + ", " + name_of(how.kind) + ", " + to_string(wide_value(a)), {}, {}, !wrong};
   std::vector<Expr> broken;
+  bool changed = !wrong;
   auto fresh = [&](const Scalar& value, bool point) {
     Expr e = operand(how.kind == Kind::Index ? Kind::Index : Kind::Data, t, "x");
     q.given.push_back(point ? eq(e, constant(value)) : pinned(e, value));
@@ -262,13 +266,14 @@ Question pairs_question(const std::vector<Row>& rows, const Scalar& a, const std
   bool swapped = how.kind == Kind::RightConstant;  // then `a` stands on the right
   Expr x = swapped ? constant(a) : fresh(a, false);
   for (const Scalar& k : keys) {
+    bool as_constant = how.reading == Reading::Machine;
     Expr y = fresh(k, false), point = how.kind == Kind::Index ? fresh(k, true) : y;
     for (const Row& row : rows) {
       if (!row.right && !swapped && !(k == keys[0])) continue;
       const Scalar &left = swapped ? k : a, &right = swapped ? a : k;
       if (!encodable(row, right, how)) continue;
       bool shows = is_division(row.op) || row.op == Op::Shl || row.op == Op::Shr;
-      Expr got = swapped ? row.build(y, x) : row.build(x, shows ? point : y);
+      Expr got = swapped ? row.build(y, x) : row.build(x, shows ? point : as_constant ? constant(k) : y);
       if (how.fits) {
         bool right_so = bool(row.value(left, right, *how.fits));
         if (row.op == Op::Add || row.op == Op::Sub || row.op == Op::Mul || shows) {
@@ -276,7 +281,12 @@ Question pairs_question(const std::vector<Row>& rows, const Scalar& a, const std
         }
       }
       ScalarResult r = row.value(left, right, arith_of(how.kind));
-      if (r) broken.push_back(ne(got, constant(r.value)));
+      if (!r) continue;
+      Wide v = wide_value(r.value);
+      DType to = r.value.type;
+      if (!changed) v = to.is_bool() ? 1 - v : v == max_value(to) ? v - 1 : v + 1;
+      changed = true;
+      broken.push_back(ne(got, imm(to, v)));
     }
   }
   q.goal = broken.empty() ? boolean(true) : lnot(any_of(broken, 0, broken.size()));
@@ -339,7 +349,7 @@ Attempt at(Reading reading, bool overflow_is_error = true) {
   return {};
 }
 
-/// Every left operand, or one of sixteen and the edges: bits wide enough and the machine's width differ in few lines of
+/// Every left operand, or one of 32 and the edges: bits wide enough and the machine's width differ in few lines of
 /// the encoder, and all pairs in every reading take minutes. HEXPROOF_TEST_EXHAUSTIVE asks for them.
 std::vector<Scalar> lefts_of(DType t, bool every) {
   std::vector<Scalar> out;
@@ -347,17 +357,18 @@ std::vector<Scalar> lefts_of(DType t, bool every) {
   for (const Scalar& s : values_of(t)) {
     ++i;
     bool edge = wide_value(s) <= min_value(t) + 1 || wide_value(s) == -1 || wide_value(s) >= max_value(t) - 1;
-    if (every || t.bits != 8 || i % 16 == 4 || edge || std::getenv("HEXPROOF_TEST_EXHAUSTIVE")) out.push_back(s);
+    if (every || t.bits != 8 || i % 32 == 4 || edge || std::getenv("HEXPROOF_TEST_EXHAUSTIVE")) out.push_back(s);
   }
   return out;
 }
 
 /// Left operands against every right one (the other way round for RightConstant), all operators in one question.
-void expect_agreement(DType t, const Asking& how, bool every = false) {
+void expect_agreement(DType t, const Asking& how, bool every = false, size_t stride = 1) {
   std::vector<Row> rows = rows_of(t);
   std::vector<Scalar> keys = values_of(t);
   std::vector<Question> questions;
-  for (const Scalar& a : lefts_of(t, every)) questions.push_back(pairs_question(rows, a, keys, how));
+  std::vector<Scalar> lefts = lefts_of(t, every);
+  for (size_t i = 0; i < lefts.size(); i += stride) questions.push_back(pairs_question(rows, lefts[i], keys, how));
   Tally tally = ask_all(questions, at(how.reading, how.fits != Arith::Data));
   EXPECT_EQ(tally.decided, tally.asked) << show(tally);
 }
@@ -377,7 +388,7 @@ TEST_P(SolverAgreement, WideBitsOnIndex) { expect_agreement(GetParam(), {Reading
 std::vector<Scalar> some_of(DType t) {
   if (t.is_bool()) return values_of(t);
   std::vector<Scalar> out;
-  for (Wide v : {min_value(t), Wide{-3}, Wide{5}, max_value(t)}) out.push_back(int_scalar(t, v));
+  for (Wide v : {Wide{-3}, max_value(t)}) out.push_back(int_scalar(t, v));
   return out;
 }
 bool is_shift(const Row& row) { return row.op == Op::Shl || row.op == Op::Shr; }
@@ -410,31 +421,31 @@ TEST_P(SolverAgreement, Integers) {
 
 TEST_P(SolverAgreement, IntegersOnPairs) {
   if (GetParam().bits <= 8) GTEST_SKIP() << "Integers asks for every right operand";
-  expect_agreement(GetParam(), {Reading::Mathematical, Kind::Data, {}});
-  expect_agreement(GetParam(), {Reading::Mathematical, Kind::RightConstant, {}});
-  expect_agreement(GetParam(), {Reading::Mathematical, Kind::Index, Arith::Index});
+  expect_agreement(GetParam(), {Reading::Mathematical, Kind::Data, {}}, false, 4);
+  expect_agreement(GetParam(), {Reading::Mathematical, Kind::RightConstant, {}}, false, 4);
+  expect_agreement(GetParam(), {Reading::Mathematical, Kind::Index, Arith::Index}, false, 4);
 }
 
-// The questions can fail: with one entry of the table wrong, the solver finds it.
+// The questions can fail: with one entry of the table, or one value of a pair, wrong the solver finds it.
 TEST_P(SolverAgreement, AWrongEntryIsFound) {
   DType t = GetParam();
   std::vector<Scalar> keys = values_of(t);
-  if (t.bits > 8) std::sort(keys.begin(), keys.end(), [](auto& a, auto& b) { return wide_value(a) < wide_value(b); });
-  Scalar a = int_scalar(t, t.is_bool() ? 1 : 5);
+  Scalar a = int_scalar(t, t.is_bool() ? 1 : 5), b = int_scalar(t, t.is_bool() ? 0 : 3);
   for (Reading reading : {Reading::Machine, Reading::WideBits, Reading::Mathematical}) {
     std::vector<Question> questions;
     for (const Row& row : rows_of(t)) {
       bool machine = reading == Reading::Machine;
-      bool open = !machine && (is_shift(row) || is_division(row.op) || is_of_bits(row));
-      if (open) continue;
+      Asking how{reading, machine ? Kind::Data : Kind::Index, {}};
+      if (!encodable(row, b, how)) continue;
+      questions.push_back(pairs_question({row}, a, {b}, how, true));
+      if (t.bits > 8) continue;
+      if (!machine && (is_shift(row) || is_division(row.op))) continue;
       if (auto q = values_question(row, a, Kind::Data, keys, true)) questions.push_back(*q);
-      if (row.op == Op::Add || row.op == Op::Sub || row.op == Op::Mul || (machine && row.op == Op::FloorDiv)) {
-        questions.push_back(fits_question(row, a, Kind::Index, keys, true));
-      }
+      questions.push_back(fits_question(row, a, Kind::Index, keys, true));
     }
     Tally tally = ask_all(questions, at(reading));
     EXPECT_EQ(tally.decided, tally.asked) << show(tally);
-    EXPECT_GT(tally.decided, t.is_bool() ? 10u : 20u);
+    EXPECT_GT(tally.decided, 12u);
   }
 }
 
