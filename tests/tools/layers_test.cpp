@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 
@@ -22,7 +21,6 @@ TEST(Layers, IncludesStayInsideTheWalls) {
       {"backend", {"ir", "verify", "rewrite", "backend"}},
       {"fuzz", {"ir", "verify", "rewrite", "backend", "fuzz"}},
       {"tools", {"ir", "verify", "rewrite", "backend", "fuzz", "tools"}}};
-  const std::regex kInclude(R"re(#include *([<"])([^">]+)[">])re");
   size_t files = 0;
   for (const auto& [folder, allowed] : kMayInclude) {
     fs::path root = fs::path(HEXPROOF_SOURCE_DIR) / folder;
@@ -31,8 +29,11 @@ TEST(Layers, IncludesStayInsideTheWalls) {
       if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
       ++files;
       std::string text = read_file(entry.path().string());
-      for (std::sregex_iterator it(text.begin(), text.end(), kInclude), end; it != end; ++it) {
-        std::string kind = (*it)[1], target = (*it)[2];
+      const std::string kInclude = "#include ";
+      for (size_t at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at + 1)) {
+        size_t open = at + kInclude.size(), close = text.find_first_of("\">", open + 1);
+        if (close == text.npos) break;
+        std::string kind = text.substr(open, 1), target = text.substr(open + 1, close - open - 1);
         std::string place = entry.path().string() + " includes " + target;
         bool llvm = target.starts_with("llvm") || target.starts_with("lld/");
         EXPECT_TRUE(!target.starts_with("z3") || folder == "verify") << place;
