@@ -81,7 +81,7 @@ HexagonRun run_hexagon(const Executable& program, std::vector<Tensor>& buffers, 
   ScalarValues values = bind_scalars(program.func, buffers, scalars);
   std::string block(static_cast<size_t>(program.block_bytes), '\0');
   std::vector<uint64_t> words = scalar_words(program.func, values);
-  std::memcpy(block.data(), words.data(), words.size() * 8);
+  if (!words.empty()) std::memcpy(block.data(), words.data(), words.size() * 8);
   for (size_t i = 0; i < buffers.size(); ++i) {
     if (buffers[i].data.size() != static_cast<size_t>(program.sizes[i])) {
       throw Error("tensor " + std::to_string(i) + " has " + std::to_string(buffers[i].data.size()) +
