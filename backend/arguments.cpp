@@ -4,15 +4,17 @@
 
 namespace hexproof {
 
-ScalarValues bind_scalars(const PrimFunc& func, const std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars) {
+ScalarValues bind_scalars(const PrimFunc& func, const std::vector<Tensor>& buffers,
+                          const std::vector<int64_t>& scalars) {
   Arguments bound = bind_arguments(func, buffers, scalars);
   for (size_t i = 0; i < bound.buffers.size(); ++i) {
     const BoundBuffer& b = bound.buffers[i];
     if (!b.compact) {
-      throw Unsupported(func.span, "running a compiled program whose parameter '" + b.buffer->name +
-                                       "' has strides or an offset");
+      throw Unsupported(func.span,
+                        "running a compiled program whose parameter '" + b.buffer->name + "' has strides or an offset");
     }
-    size_t bytes = static_cast<size_t>(b.elements) * static_cast<size_t>(b.buffer->dtype.bytes() * b.buffer->dtype.lanes);
+    size_t bytes =
+        static_cast<size_t>(b.elements) * static_cast<size_t>(b.buffer->dtype.bytes() * b.buffer->dtype.lanes);
     if (buffers[i].data.size() != bytes) throw Error("the tensor for '" + b.buffer->name + "' has a wrong size");
   }
   return std::move(bound.scalars);

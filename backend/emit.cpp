@@ -26,7 +26,8 @@ Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   // With 45 parameters, LLVM's Hexagon code was seen to use a wrong address (docs/backend.md).
   constexpr size_t kMostParameters = 24;
   if (options.target == Target::Hexagon && kernel.func.params.size() > kMostParameters) {
-    throw Unsupported(kernel.func.span, "a Hexagon kernel of more than " + std::to_string(kMostParameters) + " parameters");
+    throw Unsupported(kernel.func.span,
+                      "a Hexagon kernel of more than " + std::to_string(kMostParameters) + " parameters");
   }
   auto machine = codegen::make_machine(options.target, codegen::Effort::Full);
   llvm::LLVMContext context;

@@ -31,17 +31,27 @@ Grants grants_for(const Derivation& derivation, const CheckReport& report) {
         {"no_index_overflow", "nsw nuw", "index arithmetic was proved to stay inside its types", {}, {}},
         {"check-overflow"});
   grant(&Grants::in_bounds_,
-        {"in_bounds", "inbounds nsw", "every index was proved to be inside the shape, and the shape fits the memory", {}, {}},
+        {"in_bounds",
+         "inbounds nsw",
+         "every index was proved to be inside the shape, and the shape fits the memory",
+         {},
+         {}},
         {"check-bounds", "check-view", "check-allocation"});
   grant(&Grants::parallel_loops_,
-        {"parallel_loops", "!llvm.access.group llvm.loop.parallel_accesses llvm.loop.vectorize.enable",
-         "no two iterations of a parallel or vectorized loop touch one cell with one of them writing", {}, {}},
+        {"parallel_loops",
+         "!llvm.access.group llvm.loop.parallel_accesses llvm.loop.vectorize.enable",
+         "no two iterations of a parallel or vectorized loop touch one cell with one of them writing",
+         {},
+         {}},
         {"check-race"});
   // Not an obligation: each buffer is an object of its own, and so is the workspace. The caller keeps it.
   grants.no_alias_params_ = true;
-  grants.basis_.push_back({"no_alias_params", "noalias",
-                           "parameters are objects of their own; a caller who passes overlapping memory breaks the contract",
-                           {}, {}});
+  grants.basis_.push_back(
+      {"no_alias_params",
+       "noalias",
+       "parameters are objects of their own; a caller who passes overlapping memory breaks the contract",
+       {},
+       {}});
   grants.program_ = report.program;
   return grants;
 }

@@ -17,17 +17,17 @@ class Grants {
   Grants() = default;
 
   bool no_index_overflow() const { return no_index_overflow_; }  // nsw, nuw on index arithmetic
-  bool in_bounds() const { return in_bounds_; }              // inbounds on addresses in parameters and allocations
-  bool no_alias_params() const { return no_alias_params_; }  // noalias on the pointers of parameters and workspace
-  bool parallel_loops() const { return parallel_loops_; }    // iterations of parallel loops touch no cell in conflict
+  bool in_bounds() const { return in_bounds_; }                  // inbounds on addresses in parameters and allocations
+  bool no_alias_params() const { return no_alias_params_; }      // noalias on the pointers of parameters and workspace
+  bool parallel_loops() const { return parallel_loops_; }  // iterations of parallel loops touch no cell in conflict
 
   /// Why a flag was granted.
   struct Basis {
-    std::string grant;                  // name of the grant
-    std::string flags;                  // as LLVM writes them
-    std::string reason;                 // in words
-    std::vector<size_t> obligations;    // that speak of it, by position in the check report
-    std::vector<std::string> sentences; // of these
+    std::string grant;                   // name of the grant
+    std::string flags;                   // as LLVM writes them
+    std::string reason;                  // in words
+    std::vector<size_t> obligations;     // that speak of it, by position in the check report
+    std::vector<std::string> sentences;  // of these
   };
   const std::vector<Basis>& basis() const { return basis_; }
   /// Nothing is granted, or it is granted for this program.

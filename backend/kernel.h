@@ -27,7 +27,7 @@ struct Kernel {
 
 struct EmitOptions {
   Target target = Target::Host;
-  Grants grants = {};   // from grants_for; none: nothing is assumed
+  Grants grants = {};  // from grants_for; none: nothing is assumed
   bool optimise = true;
 };
 

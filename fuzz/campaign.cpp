@@ -96,10 +96,18 @@ void record(Shared& shared, const Trial& trial) {
   CampaignReport& r = shared.report;
   ++r.runs;
   switch (trial.outcome) {
-    case Outcome::Sound: ++r.sound; break;
-    case Outcome::NoStep: ++r.no_step; break;
-    case Outcome::Erroneous: ++r.erroneous; break;
-    case Outcome::Unsound: ++r.unsound; break;
+    case Outcome::Sound:
+      ++r.sound;
+      break;
+    case Outcome::NoStep:
+      ++r.no_step;
+      break;
+    case Outcome::Erroneous:
+      ++r.erroneous;
+      break;
+    case Outcome::Unsound:
+      ++r.unsound;
+      break;
   }
   r.accepted += trial.accepted.size();
   r.refused += trial.refused;
@@ -152,7 +160,8 @@ void work(Shared& shared, Prover& prover) {
 
 }  // namespace
 
-CampaignReport run_campaign(const CampaignOptions& options, const std::function<void(const CampaignReport&)>& progress) {
+CampaignReport run_campaign(const CampaignOptions& options,
+                            const std::function<void(const CampaignReport&)>& progress) {
   Shared shared{.options = options, .progress = progress};
   Prover prover({.cache_path = "", .rlimit = options.rlimit, .jobs = 1});
   int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

@@ -10,13 +10,13 @@
 namespace hexproof {
 
 struct CampaignOptions {
-  uint64_t runs = 50000;    // 0: until `seconds` are over
-  double seconds = 0;       // 0: no limit
+  uint64_t runs = 50000;  // 0: until `seconds` are over
+  double seconds = 0;     // 0: no limit
   uint64_t seed = 1;
   uint64_t shard = 0, shards = 1;  // this process does the cases i with i % shards == shard
-  int jobs = 0;             // threads; 0: one per core
-  std::string corpus = {};  // folder for failures; empty: they are only reported
-  uint64_t rlimit = 300'000;  // of one proof: a campaign would rather try another step than wait
+  int jobs = 0;                    // threads; 0: one per core
+  std::string corpus = {};         // folder for failures; empty: they are only reported
+  uint64_t rlimit = 300'000;       // of one proof: a campaign would rather try another step than wait
 };
 
 struct CampaignReport {
@@ -27,7 +27,8 @@ struct CampaignReport {
   std::vector<std::string> findings;  // shrunk: the case as text, with what disagrees in its first lines
 };
 
-/// Runs a campaign: case number i is the same on every machine, thread and shard. `progress` (may be empty) is called from time to time with what was done so far.
+/// Runs a campaign: case number i is the same on every machine, thread and shard. `progress` (may be empty) is called
+/// from time to time with what was done so far.
 CampaignReport run_campaign(const CampaignOptions& options, const std::function<void(const CampaignReport&)>& progress);
 
 }  // namespace hexproof

@@ -79,7 +79,8 @@ FuzzCase parse_case(const std::string& text, const std::string& path) {
   FuzzCase out;
   std::istringstream lines(text);
   std::string line;
-  if (!std::getline(lines, line) || line != kMagic) throw Error("'" + path + "' is no fuzz case: its first line is not '" + kMagic + "'");
+  if (!std::getline(lines, line) || line != kMagic)
+    throw Error("'" + path + "' is no fuzz case: its first line is not '" + kMagic + "'");
   try {
     while (std::getline(lines, line)) {
       if (line.starts_with(kSeed)) out.input_seed = std::stoull(line.substr(std::string(kSeed).size()));

@@ -17,14 +17,22 @@ uint64_t edge_integer(DType type, uint64_t random) {
   uint64_t mask = type.bits == 64 ? ~0ull : (1ull << type.bits) - 1;
   uint64_t power = 1ull << (random / 16 % type.bits);
   switch (random % 8) {
-    case 0: return 0;
-    case 1: return 1;
-    case 2: return mask;                           // -1, or the greatest unsigned
-    case 3: return 1ull << (type.bits - 1);        // the least signed
-    case 4: return (1ull << (type.bits - 1)) - 1;  // the greatest signed
-    case 5: return power;
-    case 6: return (power - 1) & mask;
-    default: return (power + 1) & mask;
+    case 0:
+      return 0;
+    case 1:
+      return 1;
+    case 2:
+      return mask;  // -1, or the greatest unsigned
+    case 3:
+      return 1ull << (type.bits - 1);  // the least signed
+    case 4:
+      return (1ull << (type.bits - 1)) - 1;  // the greatest signed
+    case 5:
+      return power;
+    case 6:
+      return (power - 1) & mask;
+    default:
+      return (power + 1) & mask;
   }
 }
 
@@ -34,14 +42,22 @@ uint64_t edge_float(DType type, uint64_t random) {
   uint64_t exponents = (1ull << (type.bits - 1 - mantissa)) - 1;
   uint64_t one = exponents / 2 << mantissa;
   switch (random % 8) {
-    case 0: return sign;                                  // a zero of either sign
-    case 1: return sign | one;                            // 1, -1
-    case 2: return sign | exponents << mantissa;          // an infinity
-    case 3: return exponents << mantissa | 1ull << (mantissa - 1);  // NaN
-    case 4: return sign | 1;                              // the least subnormal
-    case 5: return sign | ((exponents << mantissa) - 1);  // the greatest finite
-    case 6: return sign | 1ull << mantissa;               // the least normal
-    default: return sign | (one + 1);
+    case 0:
+      return sign;  // a zero of either sign
+    case 1:
+      return sign | one;  // 1, -1
+    case 2:
+      return sign | exponents << mantissa;  // an infinity
+    case 3:
+      return exponents << mantissa | 1ull << (mantissa - 1);  // NaN
+    case 4:
+      return sign | 1;  // the least subnormal
+    case 5:
+      return sign | ((exponents << mantissa) - 1);  // the greatest finite
+    case 6:
+      return sign | 1ull << mantissa;  // the least normal
+    default:
+      return sign | (one + 1);
   }
 }
 

@@ -89,7 +89,9 @@ Trial judge(const PrimFunc& program, uint64_t input_seed, const StepSource& next
 
 Trial judge(const FuzzCase& c, Prover& prover) {
   size_t at = 0;
-  StepSource listed = [&](const PrimFunc&) { return at < c.steps.size() ? std::optional(c.steps[at++]) : std::nullopt; };
+  StepSource listed = [&](const PrimFunc&) {
+    return at < c.steps.size() ? std::optional(c.steps[at++]) : std::nullopt;
+  };
   return judge(c.program, c.input_seed, listed, prover);
 }
 

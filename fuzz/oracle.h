@@ -11,10 +11,10 @@
 namespace hexproof {
 
 enum class Outcome : uint8_t {
-  Sound,     // at least one step accepted, and everything agrees
-  NoStep,    // no step was accepted; the program itself agrees between interpreter and host
-  Erroneous, // the program reaches an error on these inputs: nothing is owed
-  Unsound,   // a disagreement, or a rule that failed in a way that no rule may
+  Sound,      // at least one step accepted, and everything agrees
+  NoStep,     // no step was accepted; the program itself agrees between interpreter and host
+  Erroneous,  // the program reaches an error on these inputs: nothing is owed
+  Unsound,    // a disagreement, or a rule that failed in a way that no rule may
 };
 
 /// A case on its way through the oracle: the interpreter's part is done first, then the host's, compiled in a
@@ -22,7 +22,7 @@ enum class Outcome : uint8_t {
 struct Trial {
   FuzzCase fuzz_case;
   Outcome outcome = Outcome::Sound;
-  std::string finding = {};                     // Unsound: what disagrees
+  std::string finding = {};  // Unsound: what disagrees
   std::vector<StepRequest> accepted = {};
   size_t refused = 0, not_applicable = 0;
   std::optional<PrimFunc> after = {};

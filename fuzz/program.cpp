@@ -42,7 +42,8 @@ class ProgramBuilder {
 
  private:
   DType random_type() {
-    static const std::vector<DType> kTypes = {kInt32, kFloat32, kInt8, kUInt8, kInt16, kUInt16, kUInt32, kInt64, kUInt64};
+    static const std::vector<DType> kTypes = {kInt32,  kFloat32, kInt8,  kUInt8, kInt16,
+                                              kUInt16, kUInt32,  kInt64, kUInt64};
     return choices_.pick(kTypes);
   }
 
@@ -105,10 +106,14 @@ class ProgramBuilder {
 
   Expr combine(DType type, Expr total, Expr value) {
     switch (choices_.below(type.is_float() ? 3 : 4)) {
-      case 0: return total + value;
-      case 1: return max(total, value);
-      case 2: return total * value;
-      default: return binary(Op::BitXor, total, value);
+      case 0:
+        return total + value;
+      case 1:
+        return max(total, value);
+      case 2:
+        return total * value;
+      default:
+        return binary(Op::BitXor, total, value);
     }
   }
 

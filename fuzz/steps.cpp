@@ -15,7 +15,7 @@ struct Places {
   std::vector<Path> all, loops, ifs, blocks, lets, stores;
   std::vector<Path> in_sequence;  // statements with a following one in the same Seq
   std::vector<std::string> block_names;
-  std::vector<Buffer> buffers;    // parameters and allocations
+  std::vector<Buffer> buffers;  // parameters and allocations
 
   explicit Places(const PrimFunc& func) : buffers(func.buffer_params()) { visit(func.body, {}); }
 
@@ -63,12 +63,24 @@ struct Proposal {
     size_t d = choices.below(static_cast<uint32_t>(n));
     std::string k = std::to_string(2 + choices.below(3)), v = names[d];
     switch (choices.below(7)) {
-      case 0: out[d] = v + " // " + k, out.push_back(v + " % " + k); break;
-      case 1: std::swap(out[d], out[0]); break;
-      case 2: out[d] = v + " // " + k, out.insert(out.begin(), v + " % " + k); break;
-      case 3: out[d] = v + " // " + k; break;  // not injective
-      case 4: out[d] = v + " + " + k; break;   // not minimal
-      case 5: out[d] = as_int(b->shape[d]) ? std::to_string(*as_int(b->shape[d]) - 1) + " - " + v : v; break;
+      case 0:
+        out[d] = v + " // " + k, out.push_back(v + " % " + k);
+        break;
+      case 1:
+        std::swap(out[d], out[0]);
+        break;
+      case 2:
+        out[d] = v + " // " + k, out.insert(out.begin(), v + " % " + k);
+        break;
+      case 3:
+        out[d] = v + " // " + k;
+        break;  // not injective
+      case 4:
+        out[d] = v + " + " + k;
+        break;  // not minimal
+      case 5:
+        out[d] = as_int(b->shape[d]) ? std::to_string(*as_int(b->shape[d]) - 1) + " - " + v : v;
+        break;
       default:
         if (n > 1 && d > 0) {
           out[d - 1] = names[d - 1] + " * " + std::to_string(*as_int(b->shape[d])) + " + " + v;
@@ -112,25 +124,56 @@ const std::vector<Proposer>& proposers() {
   static const std::vector<Proposer> list = {
       {"split",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.loops)}, {"factor", 2 + p.choices.below(4)}, {"outer", p.name()}, {"inner", p.name()}};
+         return Json{{"at", p.at(p.places.loops)},
+                     {"factor", 2 + p.choices.below(4)},
+                     {"outer", p.name()},
+                     {"inner", p.name()}};
        }},
-      {"fuse", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}, {"name", p.name()}}; }},
-      {"reorder", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}, {"order", p.order()}}; }},
+      {"fuse",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.loops)}, {"name", p.name()}};
+       }},
+      {"reorder",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.loops)}, {"order", p.order()}};
+       }},
       {"eliminate-branch",
        [](Proposal& p) {
          bool of_if = !p.places.ifs.empty() && p.choices.chance(70);
          return Json{{"at", p.at(of_if ? p.places.ifs : p.places.blocks)}, {"takes", p.choices.below(2)}};
        }},
       {"merge-branches",
-       [](Proposal& p) { return Json{{"at", p.at(p.places.in_sequence)}, {"complementary", p.choices.below(2)}}; }},
-      {"inline-let", [](Proposal& p) { return Json{{"at", p.at(p.places.lets)}}; }},
-      {"unit-loop", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}}; }},
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.in_sequence)}, {"complementary", p.choices.below(2)}};
+       }},
+      {"inline-let",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.lets)}};
+       }},
+      {"unit-loop",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.loops)}};
+       }},
       {"distribute-loop",
-       [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}, {"count", 1 + p.choices.below(2)}}; }},
-      {"merge-loops", [](Proposal& p) { return Json{{"at", p.at(p.places.in_sequence)}}; }},
-      {"parallelize", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}}; }},
-      {"vectorize", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}}; }},
-      {"unroll", [](Proposal& p) { return Json{{"at", p.at(p.places.loops)}}; }},
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.loops)}, {"count", 1 + p.choices.below(2)}};
+       }},
+      {"merge-loops",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.in_sequence)}};
+       }},
+      {"parallelize",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.loops)}};
+       }},
+      {"vectorize",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.loops)}};
+       }},
+      {"unroll",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.loops)}};
+       }},
       {"remove-store",
        [](Proposal& p) {
          static const std::vector<std::string> kKinds = {"overwritten", "already-there", "dead"};
@@ -139,30 +182,49 @@ const std::vector<Proposer>& proposers() {
          return args;
        }},
       {"decompose-reduction",
-       [](Proposal& p) { return Json{{"at", p.at(p.places.blocks)}, {"loop", p.at(p.places.loops)}}; }},
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.blocks)}, {"loop", p.at(p.places.loops)}};
+       }},
       {"simplify",
        [](Proposal& p) {
          Path at = p.choices.pick(p.places.all);
          return Json{{"at", at}, {"applications", random_applications(p, at)}};
        }},
-      {"lower-block", [](Proposal& p) { return Json{{"at", p.at(p.places.blocks)}}; }},
+      {"lower-block",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.blocks)}};
+       }},
       {"transform-layout",
        [](Proposal& p) {
          const Buffer& b = p.buffer();
          return Json{{"buffer", b->name}, {"map", p.layout(b)}};
        }},
-      {"compute-at", [](Proposal& p) { return Json{{"block", p.block()}, {"loop", p.at(p.places.loops)}}; }},
+      {"compute-at",
+       [](Proposal& p) {
+         return Json{{"block", p.block()}, {"loop", p.at(p.places.loops)}};
+       }},
       {"sink-alloc",
        [](Proposal& p) {
          Json args = {{"buffer", p.buffer()->name}};
          if (p.choices.chance(50)) args["loop"] = p.at(p.places.loops);
          return args;
        }},
-      {"compact-buffer", [](Proposal& p) { return Json{{"buffer", p.buffer()->name}}; }},
+      {"compact-buffer",
+       [](Proposal& p) {
+         return Json{{"buffer", p.buffer()->name}};
+       }},
       {"flatten",
-       [](Proposal& p) { return p.choices.chance(50) ? Json{{"buffer", p.buffer()->name}} : Json::object(); }},
-      {"cache-read", [](Proposal& p) { return Json{{"block", p.block()}, {"buffer", p.buffer()->name}}; }},
-      {"cache-write", [](Proposal& p) { return Json{{"block", p.block()}, {"buffer", p.buffer()->name}}; }},
+       [](Proposal& p) {
+         return p.choices.chance(50) ? Json{{"buffer", p.buffer()->name}} : Json::object();
+       }},
+      {"cache-read",
+       [](Proposal& p) {
+         return Json{{"block", p.block()}, {"buffer", p.buffer()->name}};
+       }},
+      {"cache-write",
+       [](Proposal& p) {
+         return Json{{"block", p.block()}, {"buffer", p.buffer()->name}};
+       }},
   };
   return list;
 }

@@ -29,14 +29,17 @@ Expr ValueBuilder::index(int64_t extent) {
       int64_t divisor = (l->extent + extent - 1) / extent + choices_.below(2);
       return floordiv(v, number(divisor));
     }
-    case 3: return floormod(v + number(choices_.below(4)), number(extent));
-    case 4: return min(v + number(choices_.below(3)), number(extent - 1));
+    case 3:
+      return floormod(v + number(choices_.below(4)), number(extent));
+    case 4:
+      return min(v + number(choices_.below(3)), number(extent - 1));
     case 5: {
       const LoopVar* other = any_loop();
       Expr sum = v * number(1 + choices_.below(3)) + Expr(other->var);
       return floormod(sum, number(extent));
     }
-    default: return number(choices_.below(static_cast<uint32_t>(extent)));
+    default:
+      return number(choices_.below(static_cast<uint32_t>(extent)));
   }
 }
 
@@ -80,20 +83,34 @@ Expr ValueBuilder::operation(DType type, int depth) {
   // Arithmetic on a loaded value wraps; on loop variables alone it would overflow, so such operands are loaded.
   bool wraps = type.is_float() || is_data(a);
   switch (kind) {
-    case 0: return wraps ? a + b() : max(a, b());
-    case 1: return wraps ? a * b() : min(a, b());
-    case 2: return wraps ? a - b() : a;
-    case 3: return min(a, b());
-    case 4: return max(a, b());
-    case 5: return select(condition(), a, b());
-    case 6: return if_then_else(condition(), a, b());
-    case 7: return floordiv(a, divisor());
-    case 8: return floormod(a, divisor());
-    case 9: return binary(Op::TruncDiv, a, divisor());
-    case 10: return binary(Op::BitAnd, a, b());
-    case 11: return binary(Op::BitOr, a, b());
-    case 12: return wraps ? binary(Op::Shl, a, amount()) : a;
-    default: return binary(Op::Shr, a, amount());
+    case 0:
+      return wraps ? a + b() : max(a, b());
+    case 1:
+      return wraps ? a * b() : min(a, b());
+    case 2:
+      return wraps ? a - b() : a;
+    case 3:
+      return min(a, b());
+    case 4:
+      return max(a, b());
+    case 5:
+      return select(condition(), a, b());
+    case 6:
+      return if_then_else(condition(), a, b());
+    case 7:
+      return floordiv(a, divisor());
+    case 8:
+      return floormod(a, divisor());
+    case 9:
+      return binary(Op::TruncDiv, a, divisor());
+    case 10:
+      return binary(Op::BitAnd, a, b());
+    case 11:
+      return binary(Op::BitOr, a, b());
+    case 12:
+      return wraps ? binary(Op::Shl, a, amount()) : a;
+    default:
+      return binary(Op::Shr, a, amount());
   }
 }
 

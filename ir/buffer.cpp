@@ -7,10 +7,9 @@ namespace hexproof {
 Buffer make_buffer(std::string name, DType type, std::vector<Expr> shape, BufferOptions options) {
   static std::atomic<uint32_t> next{1};
   Var data = options.data ? options.data : Var::fresh(name, kHandle);
-  return Buffer(std::make_shared<const BufferNode>(
-      BufferNode{next++, std::move(name), type, std::move(shape), std::move(options.strides),
-                 std::move(options.elem_offset), std::move(options.axis_separators),
-                 std::move(options.scope), std::move(data)}));
+  return Buffer(std::make_shared<const BufferNode>(BufferNode{
+      next++, std::move(name), type, std::move(shape), std::move(options.strides), std::move(options.elem_offset),
+      std::move(options.axis_separators), std::move(options.scope), std::move(data)}));
 }
 
 Buffer with_shape(const Buffer& like, std::vector<Expr> shape) {

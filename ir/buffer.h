@@ -12,12 +12,12 @@ struct BufferNode {
   uint32_t id = 0;
   std::string name;
   DType dtype = kFloat32;
-  std::vector<Expr> shape;          // integers; one per dimension, none for a 0-d buffer
-  std::vector<Expr> strides;        // in elements; empty: compact, row-major
-  Expr elem_offset;                 // in elements; missing: zero
-  std::vector<int> axis_separators; // RFC 39: where the axes are cut into groups, one physical axis each
+  std::vector<Expr> shape;           // integers; one per dimension, none for a 0-d buffer
+  std::vector<Expr> strides;         // in elements; empty: compact, row-major
+  Expr elem_offset;                  // in elements; missing: zero
+  std::vector<int> axis_separators;  // RFC 39: where the axes are cut into groups, one physical axis each
   std::string scope = "global";
-  Var data;                         // of type handle
+  Var data;  // of type handle
 
   size_t ndim() const { return shape.size(); }
 };

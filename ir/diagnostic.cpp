@@ -7,8 +7,7 @@ namespace hexproof {
 
 std::string Span::str() const {
   if (!*this) return "<built>";
-  return (file ? file->path : std::string("<input>")) + ":" + std::to_string(line) + ":" +
-         std::to_string(column);
+  return (file ? file->path : std::string("<input>")) + ":" + std::to_string(line) + ":" + std::to_string(column);
 }
 
 namespace {
@@ -27,8 +26,7 @@ char printable(char c) {
 }
 }  // namespace
 
-std::string render(const Span& span, const std::string& kind, const std::string& message,
-                   const std::string& hint) {
+std::string render(const Span& span, const std::string& kind, const std::string& message, const std::string& hint) {
   std::string out = span ? span.str() + ": " + kind + ": " + message : kind + ": " + message;
   if (span && span.file) {
     constexpr int kWindow = 100;

@@ -28,8 +28,7 @@ struct Span {
 
 /// `file:line:column: error: message`, the line, a caret, and the hint if there is one. A long line is
 /// cut to a window around the column.
-std::string render(const Span& span, const std::string& kind, const std::string& message,
-                   const std::string& hint = "");
+std::string render(const Span& span, const std::string& kind, const std::string& message, const std::string& hint = "");
 
 /// The input does not parse, does not type-check, or does not fit the request.
 class Error : public std::runtime_error {

@@ -8,11 +8,21 @@ namespace hexproof {
 std::string DType::str() const {
   std::string text;
   switch (code) {
-    case TypeCode::Bool: text = "bool"; break;
-    case TypeCode::Handle: text = "handle"; break;
-    case TypeCode::Int: text = "int" + std::to_string(bits); break;
-    case TypeCode::UInt: text = "uint" + std::to_string(bits); break;
-    case TypeCode::Float: text = "float" + std::to_string(bits); break;
+    case TypeCode::Bool:
+      text = "bool";
+      break;
+    case TypeCode::Handle:
+      text = "handle";
+      break;
+    case TypeCode::Int:
+      text = "int" + std::to_string(bits);
+      break;
+    case TypeCode::UInt:
+      text = "uint" + std::to_string(bits);
+      break;
+    case TypeCode::Float:
+      text = "float" + std::to_string(bits);
+      break;
   }
   return lanes == 1 ? text : text + "x" + std::to_string(lanes);
 }
@@ -51,9 +61,7 @@ std::optional<DType> parse_dtype(std::string_view text) {
 
 Wide min_value(DType type) { return type.is_int() ? -(Wide{1} << (type.bits - 1)) : Wide{0}; }
 
-Wide max_value(DType type) {
-  return type.is_int() ? (Wide{1} << (type.bits - 1)) - 1 : (Wide{1} << type.bits) - 1;
-}
+Wide max_value(DType type) { return type.is_int() ? (Wide{1} << (type.bits - 1)) - 1 : (Wide{1} << type.bits) - 1; }
 
 Wide wrap_to(DType type, Wide value) {
   Wide modulus = Wide{1} << type.bits;

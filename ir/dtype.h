@@ -35,10 +35,9 @@ struct DType {
 };
 
 inline constexpr DType kBool{TypeCode::Bool, 1}, kInt8{TypeCode::Int, 8}, kInt16{TypeCode::Int, 16},
-    kInt32{TypeCode::Int, 32}, kInt64{TypeCode::Int, 64}, kUInt8{TypeCode::UInt, 8},
-    kUInt16{TypeCode::UInt, 16}, kUInt32{TypeCode::UInt, 32}, kUInt64{TypeCode::UInt, 64},
-    kFloat16{TypeCode::Float, 16}, kFloat32{TypeCode::Float, 32}, kFloat64{TypeCode::Float, 64},
-    kHandle{TypeCode::Handle, 64};
+    kInt32{TypeCode::Int, 32}, kInt64{TypeCode::Int, 64}, kUInt8{TypeCode::UInt, 8}, kUInt16{TypeCode::UInt, 16},
+    kUInt32{TypeCode::UInt, 32}, kUInt64{TypeCode::UInt, 64}, kFloat16{TypeCode::Float, 16},
+    kFloat32{TypeCode::Float, 32}, kFloat64{TypeCode::Float, 64}, kHandle{TypeCode::Handle, 64};
 
 /// The type that TVM spells `text`, or nothing. Only the widths of semantics are types: 8, 16, 32, 64
 /// for integers and 16, 32, 64 for floats; lanes run from 1 to 4096.
@@ -49,9 +48,7 @@ std::optional<DType> parse_dtype(std::string_view text);
 using Wide = __int128;
 Wide min_value(DType type);
 Wide max_value(DType type);
-inline bool fits_type(DType type, Wide value) {
-  return min_value(type) <= value && value <= max_value(type);
-}
+inline bool fits_type(DType type, Wide value) { return min_value(type) <= value && value <= max_value(type); }
 /// `value` modulo 2^bits, read as a number of integer type `type` (two's complement; LangRef `trunc`).
 Wide wrap_to(DType type, Wide value);
 std::string to_string(Wide value);

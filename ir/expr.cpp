@@ -17,9 +17,7 @@ Var Var::fresh(std::string name, DType type) {
   return var;
 }
 
-bool operator<(const Buffer& a, const Buffer& b) {
-  return (a ? a->id : 0) < (b ? b->id : 0);
-}
+bool operator<(const Buffer& a, const Buffer& b) { return (a ? a->id : 0) < (b ? b->id : 0); }
 
 namespace {
 
@@ -48,8 +46,7 @@ Expr make(Op op, DType type, std::vector<Expr> args, decltype(ExprNode::payload)
     uint64_t operator()(const std::string& s) const { return std::hash<std::string>{}(s); }
   };
   hash = mix(hash, std::visit(PayloadHash{}, payload));
-  return Expr(std::make_shared<const ExprNode>(
-      ExprNode{op, type, std::move(args), std::move(payload), hash, depth}));
+  return Expr(std::make_shared<const ExprNode>(ExprNode{op, type, std::move(args), std::move(payload), hash, depth}));
 }
 
 bool same_payload(const ExprNode& a, const ExprNode& b) {
@@ -67,8 +64,8 @@ Expr::Expr(const Var& var) : Expr(make(Op::Var, var.dtype(), {}, var)) {}
 
 bool operator==(const Expr& a, const Expr& b) {
   if (a.node_ == b.node_) return true;
-  if (!a || !b || a->hash != b->hash || a->op != b->op || a->dtype != b->dtype ||
-      a->args.size() != b->args.size() || !same_payload(*a, *b)) {
+  if (!a || !b || a->hash != b->hash || a->op != b->op || a->dtype != b->dtype || a->args.size() != b->args.size() ||
+      !same_payload(*a, *b)) {
     return false;
   }
   for (size_t i = 0; i < a->args.size(); ++i) {
@@ -114,22 +111,58 @@ Expr binary(Op op, Expr a, Expr b) {
   HEXPROOF_CHECK(type == b->dtype, std::string(info(op).name) + " of " + types(a, b));
   bool ok = false;
   switch (op) {
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::Min: case Op::Max:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Min:
+    case Op::Max:
       ok = type.is_integer() || type.is_float();
       break;
-    case Op::Div: ok = type.is_float(); break;
-    case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv: case Op::TruncMod:
-    case Op::BitAnd: case Op::BitOr: case Op::BitXor: case Op::Shl: case Op::Shr:
+    case Op::Div:
+      ok = type.is_float();
+      break;
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor:
+    case Op::Shl:
+    case Op::Shr:
       ok = type.is_integer();
       break;
-    case Op::EQ: case Op::NE: ok = !type.is_handle(); break;
-    case Op::LT: case Op::LE: case Op::GT: case Op::GE:
+    case Op::EQ:
+    case Op::NE:
+      ok = !type.is_handle();
+      break;
+    case Op::LT:
+    case Op::LE:
+    case Op::GT:
+    case Op::GE:
       ok = type.is_integer() || type.is_float();
       break;
-    case Op::And: case Op::Or: ok = type.is_bool(); break;
-    case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef: case Op::Not:
-    case Op::BitNot: case Op::Select: case Op::IfThenElse: case Op::Cast: case Op::Let: case Op::Load:
-    case Op::Ramp: case Op::Broadcast: case Op::Likely: case Op::Call: case Op::Fits:
+    case Op::And:
+    case Op::Or:
+      ok = type.is_bool();
+      break;
+    case Op::Var:
+    case Op::IntImm:
+    case Op::FloatImm:
+    case Op::StringImm:
+    case Op::Undef:
+    case Op::Not:
+    case Op::BitNot:
+    case Op::Select:
+    case Op::IfThenElse:
+    case Op::Cast:
+    case Op::Let:
+    case Op::Load:
+    case Op::Ramp:
+    case Op::Broadcast:
+    case Op::Likely:
+    case Op::Call:
+    case Op::Fits:
       break;
   }
   HEXPROOF_CHECK(ok, std::string(info(op).name) + " of " + type.str());
@@ -211,23 +244,58 @@ Expr fits(Expr e) { return make(Op::Fits, kBool, {std::move(e)}); }
 
 Expr with_args(const Expr& e, std::vector<Expr> args) {
   switch (e->op) {
-    case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef: return e;
-    case Op::Not: case Op::BitNot: return unary(e->op, std::move(args.at(0)));
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::FloorDiv: case Op::FloorMod:
-    case Op::TruncDiv: case Op::TruncMod: case Op::Min: case Op::Max: case Op::EQ: case Op::NE:
-    case Op::LT: case Op::LE: case Op::GT: case Op::GE: case Op::And: case Op::Or: case Op::BitAnd:
-    case Op::BitOr: case Op::BitXor: case Op::Shl: case Op::Shr:
+    case Op::Var:
+    case Op::IntImm:
+    case Op::FloatImm:
+    case Op::StringImm:
+    case Op::Undef:
+      return e;
+    case Op::Not:
+    case Op::BitNot:
+      return unary(e->op, std::move(args.at(0)));
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+    case Op::Min:
+    case Op::Max:
+    case Op::EQ:
+    case Op::NE:
+    case Op::LT:
+    case Op::LE:
+    case Op::GT:
+    case Op::GE:
+    case Op::And:
+    case Op::Or:
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor:
+    case Op::Shl:
+    case Op::Shr:
       return binary(e->op, std::move(args.at(0)), std::move(args.at(1)));
-    case Op::Select: case Op::IfThenElse:
+    case Op::Select:
+    case Op::IfThenElse:
       return choice(e->op, std::move(args.at(0)), std::move(args.at(1)), std::move(args.at(2)));
-    case Op::Cast: return cast(e->dtype, std::move(args.at(0)));
-    case Op::Let: return let(args.at(0)->var(), std::move(args.at(1)), std::move(args.at(2)));
-    case Op::Load: return load(e->buffer(), std::move(args));
-    case Op::Ramp: return ramp(std::move(args.at(0)), std::move(args.at(1)), e->dtype.lanes);
-    case Op::Broadcast: return broadcast(std::move(args.at(0)), e->dtype.lanes);
-    case Op::Likely: return likely(std::move(args.at(0)));
-    case Op::Call: return call(e->dtype, e->text(), std::move(args));
-    case Op::Fits: return fits(std::move(args.at(0)));
+    case Op::Cast:
+      return cast(e->dtype, std::move(args.at(0)));
+    case Op::Let:
+      return let(args.at(0)->var(), std::move(args.at(1)), std::move(args.at(2)));
+    case Op::Load:
+      return load(e->buffer(), std::move(args));
+    case Op::Ramp:
+      return ramp(std::move(args.at(0)), std::move(args.at(1)), e->dtype.lanes);
+    case Op::Broadcast:
+      return broadcast(std::move(args.at(0)), e->dtype.lanes);
+    case Op::Likely:
+      return likely(std::move(args.at(0)));
+    case Op::Call:
+      return call(e->dtype, e->text(), std::move(args));
+    case Op::Fits:
+      return fits(std::move(args.at(0)));
   }
   internal_error(__FILE__, __LINE__, "no such operator");
 }

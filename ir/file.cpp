@@ -43,8 +43,8 @@ void write_file(const std::string& path, std::string_view bytes, bool executable
   std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
-  bool failed = !out || (executable && ::chmod(temporary.c_str(), 0755) != 0) ||
-                ::rename(temporary.c_str(), path.c_str()) != 0;
+  bool failed =
+      !out || (executable && ::chmod(temporary.c_str(), 0755) != 0) || ::rename(temporary.c_str(), path.c_str()) != 0;
   int reason = errno;
   if (failed) ::unlink(temporary.c_str());
   forget_path(temporary);
@@ -56,7 +56,8 @@ OutputFolder::OutputFolder(std::string path) : path_(std::move(path)) {
   while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
   std::error_code error;
   if (fs::exists(path_, error)) {
-    bool ours = fs::is_directory(path_, error) && (fs::is_empty(path_, error) || fs::exists(path_ + "/certificate.json"));
+    bool ours =
+        fs::is_directory(path_, error) && (fs::is_empty(path_, error) || fs::exists(path_ + "/certificate.json"));
     if (!ours) throw Error("'" + path_ + "' exists and is no certificate folder; it stays as it is");
   }
   staging_ = temporary_name(path_);

@@ -22,10 +22,10 @@ uint16_t double_to_half(double value) {
 double half_to_double(uint16_t bits) {
   int exponent = (bits >> 10) & 0x1f;
   int mantissa = bits & 0x3ff;
-  double magnitude = exponent == 0    ? std::scalbn(mantissa, -24)
-                     : exponent == 31 ? (mantissa ? std::numeric_limits<double>::quiet_NaN()
-                                                  : std::numeric_limits<double>::infinity())
-                                      : std::scalbn(mantissa + 1024, exponent - 25);
+  double magnitude =
+      exponent == 0    ? std::scalbn(mantissa, -24)
+      : exponent == 31 ? (mantissa ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity())
+                       : std::scalbn(mantissa + 1024, exponent - 25);
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 

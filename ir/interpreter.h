@@ -26,9 +26,9 @@ Tensor read_npy(const std::string& path);
 void write_npy(const std::string& path, const Tensor& tensor);
 
 struct RunOptions {
-  uint64_t undef_seed = 0;          // chooses the values of undef
-  uint64_t max_steps = 0;           // statements executed; 0: no bound
-  bool check_races = true;          // conflicts between iterations of parallel and vectorized loops
+  uint64_t undef_seed = 0;  // chooses the values of undef
+  uint64_t max_steps = 0;   // statements executed; 0: no bound
+  bool check_races = true;  // conflicts between iterations of parallel and vectorized loops
 };
 
 /// An error of semantics.md, where it happened.

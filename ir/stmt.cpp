@@ -26,14 +26,17 @@ std::vector<Stmt> children(const Stmt& stmt) {
     }
     return out;
   };
-  return std::visit(match{[](const Store&) { return std::vector<Stmt>{}; },
-                          [](const Evaluate&) { return std::vector<Stmt>{}; },
-                          [](const Assume&) { return std::vector<Stmt>{}; },
-                          [](const Seq& s) { return s.stmts; },
-                          [&](const If& s) { return present({s.then_case, s.else_case}); },
-                          [&](const Block& s) { return present({s.init, s.body}); },
-                          [&](const auto& s) { return present({s.body}); }},
-                    stmt->record);
+  return std::visit(
+      match{[](const Store&) { return std::vector<Stmt>{}; }, [](const Evaluate&) { return std::vector<Stmt>{}; },
+            [](const Assume&) { return std::vector<Stmt>{}; }, [](const Seq& s) { return s.stmts; },
+            [&](const If& s) {
+              return present({s.then_case, s.else_case});
+            },
+            [&](const Block& s) {
+              return present({s.init, s.body});
+            },
+            [&](const auto& s) { return present({s.body}); }},
+      stmt->record);
 }
 
 Stmt with_children(const Stmt& stmt, const std::vector<Stmt>& parts) {
@@ -42,11 +45,11 @@ Stmt with_children(const Stmt& stmt, const std::vector<Stmt>& parts) {
     if (part) part = parts.at(next++);
   };
   StmtNode node = *stmt;
-  std::visit(match{[](Store&) {}, [](Evaluate&) {}, [](Assume&) {},
-                   [&](Seq& s) { s.stmts = parts, next = parts.size(); },
-                   [&](If& s) { take(s.then_case), take(s.else_case); },
-                   [&](Block& s) { take(s.init), take(s.body); }, [&](auto& s) { take(s.body); }},
-             node.record);
+  std::visit(
+      match{[](Store&) {}, [](Evaluate&) {}, [](Assume&) {}, [&](Seq& s) { s.stmts = parts, next = parts.size(); },
+            [&](If& s) { take(s.then_case), take(s.else_case); }, [&](Block& s) { take(s.init), take(s.body); },
+            [&](auto& s) { take(s.body); }},
+      node.record);
   HEXPROOF_CHECK(next == parts.size(), "with_children: number of parts");
   return Stmt(std::make_shared<const StmtNode>(std::move(node)));
 }

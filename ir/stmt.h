@@ -130,9 +130,9 @@ struct IterVar {
 struct Block {
   std::string name;
   std::vector<IterVar> iters = {};
-  Expr predicate = {};                                       // T.where; missing: true
+  Expr predicate = {};                                               // T.where; missing: true
   std::optional<std::vector<BufferRegion>> reads = {}, writes = {};  // missing: as the body has them
-  Stmt init = {};                                            // may be missing
+  Stmt init = {};                                                    // may be missing
   Stmt body = {};
   Annotations annotations = {};
 };

@@ -33,29 +33,27 @@ void map_regions(std::optional<std::vector<BufferRegion>>& regions, const OnExpr
 
 /// Applies `f` to every expression of the record, in the order in which they stand.
 void map_record(StmtNode& node, const OnExpr& f) {
-  std::visit(match{[&](Store& s) { map_exprs(s.indices, f), map_expr(s.value, f); },
-                   [&](For& s) { map_expr(s.min, f), map_expr(s.extent, f), map_annotations(s.annotations, f); },
-                   [&](If& s) { map_expr(s.condition, f); },
-                   [&](LetStmt& s) { map_expr(s.value, f); }, [](Seq&) {},
-                   [&](Evaluate& s) { map_expr(s.value, f); },
-                   [&](Assume& s) { map_expr(s.condition, f); }, [](AllocBuffer&) {},
-                   [&](Allocate& s) {
-                     map_exprs(s.extents, f), map_exprs(s.constant, f), map_annotations(s.annotations, f);
-                   },
-                   [](DeclBuffer&) {},
-                   [&](Block& s) {
-                     for (IterVar& iter : s.iters) {
-                       map_expr(iter.dom.min, f), map_expr(iter.dom.extent, f), map_expr(iter.binding, f);
-                     }
-                     map_expr(s.predicate, f);
-                     map_regions(s.reads, f), map_regions(s.writes, f);
-                     map_annotations(s.annotations, f);
-                   },
-                   [&](AttrStmt& s) {
-                     if (Expr* e = std::get_if<Expr>(&s.node)) map_expr(*e, f);
-                     if (Expr* e = std::get_if<Expr>(&s.value)) map_expr(*e, f);
-                   }},
-             node.record);
+  std::visit(
+      match{[&](Store& s) { map_exprs(s.indices, f), map_expr(s.value, f); },
+            [&](For& s) { map_expr(s.min, f), map_expr(s.extent, f), map_annotations(s.annotations, f); },
+            [&](If& s) { map_expr(s.condition, f); }, [&](LetStmt& s) { map_expr(s.value, f); }, [](Seq&) {},
+            [&](Evaluate& s) { map_expr(s.value, f); }, [&](Assume& s) { map_expr(s.condition, f); },
+            [](AllocBuffer&) {},
+            [&](Allocate& s) { map_exprs(s.extents, f), map_exprs(s.constant, f), map_annotations(s.annotations, f); },
+            [](DeclBuffer&) {},
+            [&](Block& s) {
+              for (IterVar& iter : s.iters) {
+                map_expr(iter.dom.min, f), map_expr(iter.dom.extent, f), map_expr(iter.binding, f);
+              }
+              map_expr(s.predicate, f);
+              map_regions(s.reads, f), map_regions(s.writes, f);
+              map_annotations(s.annotations, f);
+            },
+            [&](AttrStmt& s) {
+              if (Expr* e = std::get_if<Expr>(&s.node)) map_expr(*e, f);
+              if (Expr* e = std::get_if<Expr>(&s.value)) map_expr(*e, f);
+            }},
+      node.record);
 }
 
 }  // namespace
@@ -194,15 +192,15 @@ Stmt replace_buffer_uses(const Stmt& stmt, const BufferMap& map) {
     b = it->second;
     return true;
   };
-  bool changed = std::visit(match{[&](Store& s) { return use(s.buffer); },
-                                  [&](AllocBuffer& s) { return use(s.buffer); },
-                                  [&](DeclBuffer& s) { return use(s.buffer); },
-                                  [&](Block& s) {
-                                    replace_buffers(s.reads, map), replace_buffers(s.writes, map);
-                                    return s.reads.has_value() || s.writes.has_value();
-                                  },
-                                  [](auto&) { return false; }},
-                            copy.record);
+  bool changed =
+      std::visit(match{[&](Store& s) { return use(s.buffer); }, [&](AllocBuffer& s) { return use(s.buffer); },
+                       [&](DeclBuffer& s) { return use(s.buffer); },
+                       [&](Block& s) {
+                         replace_buffers(s.reads, map), replace_buffers(s.writes, map);
+                         return s.reads.has_value() || s.writes.has_value();
+                       },
+                       [](auto&) { return false; }},
+                 copy.record);
   return changed ? Stmt(std::make_shared<const StmtNode>(std::move(copy))) : stmt;
 }
 
@@ -276,13 +274,13 @@ Stmt refresh(const Stmt& stmt) {
         auto fresh = [&](Var& v) {
           if (auto it = vars.find(v); it != vars.end()) v = it->second->var();
         };
-        std::visit(match{[&](For& x) { fresh(x.var); }, [&](LetStmt& x) { fresh(x.var); },
-                         [&](Allocate& x) { fresh(x.data); },
-                         [&](Block& x) {
-                           for (IterVar& iter : x.iters) fresh(iter.var);
-                         },
-                         [](auto&) {}},
-                   copy.record);
+        std::visit(
+            match{[&](For& x) { fresh(x.var); }, [&](LetStmt& x) { fresh(x.var); }, [&](Allocate& x) { fresh(x.data); },
+                  [&](Block& x) {
+                    for (IterVar& iter : x.iters) fresh(iter.var);
+                  },
+                  [](auto&) {}},
+            copy.record);
         return Stmt(std::make_shared<const StmtNode>(std::move(copy)));
       });
   return out;

@@ -27,12 +27,13 @@ class Files {
 
 /// What a proof rests on besides the obligations, said to the reader.
 Json trusted() {
-  return Json::array({"the meaning of programs in docs/semantics.md, and that the interpreter, the encoder and the code "
-                      "generator agree on it (held against each other by the agreement test)",
-                      "the rules' side conditions as listed in docs/rules.md, and the rewrite kernel",
-                      "the solvers named at each obligation, LLVM's code generator and linker",
-                      "arguments are distinct memory, aligned to 128 bytes, of the stated shapes; every cell of "
-                      "an input holds a value"});
+  return Json::array(
+      {"the meaning of programs in docs/semantics.md, and that the interpreter, the encoder and the code "
+       "generator agree on it (held against each other by the agreement test)",
+       "the rules' side conditions as listed in docs/rules.md, and the rewrite kernel",
+       "the solvers named at each obligation, LLVM's code generator and linker",
+       "arguments are distinct memory, aligned to 128 bytes, of the stated shapes; every cell of "
+       "an input holds a value"});
 }
 
 void write_obligations(Files& files, std::set<std::string>& seen, const Obligation& obligation) {
@@ -42,7 +43,9 @@ void write_obligations(Files& files, std::set<std::string>& seen, const Obligati
   files.write(name, head + to_smtlib(obligation));
 }
 
-std::string wrapped(const std::string& label, const std::string& text) { return fmt::format("  {:<12} {}\n", label, text); }
+std::string wrapped(const std::string& label, const std::string& text) {
+  return fmt::format("  {:<12} {}\n", label, text);
+}
 
 std::string summary_of(const CertificateInput& input) {
   const Derivation& d = input.derivation;
@@ -66,7 +69,8 @@ std::string summary_of(const CertificateInput& input) {
   out += "\nSteps\n";
   for (size_t i = 0; i < d.steps().size(); ++i) {
     const Step& step = d.steps()[i];
-    out += fmt::format("  {:3} {:<20} {:4} obligations   {}\n", i + 1, step.rule, step.obligations.size(), step.primitive);
+    out +=
+        fmt::format("  {:3} {:<20} {:4} obligations   {}\n", i + 1, step.rule, step.obligations.size(), step.primitive);
   }
   return out;
 }

@@ -16,7 +16,7 @@ struct CertificateInput {
   std::string source_path, source_text;      // as the user wrote them
   std::string schedule_path, schedule_text;  // empty: no schedule
   Json versions;
-  Json kernel = nullptr;                     // target, symbol, files, grants, measurements that repeat exactly
+  Json kernel = nullptr;                        // target, symbol, files, grants, measurements that repeat exactly
   std::vector<std::string> summary_lines = {};  // on the kernel and its run
 };
 

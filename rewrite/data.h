@@ -15,8 +15,8 @@ std::set<Var> data_vars(const PrimFunc& func);
 bool reads_data(const Expr& e, const std::set<Var>& data);
 bool holds_undef(const Expr& e);
 
-/// A formula reads the arithmetic on a variable as mathematical integers, which is wrong for a data variable that stayed
-/// free (facts do not inline it): each one becomes an opaque value, whose arithmetic wraps.
+/// A formula reads the arithmetic on a variable as mathematical integers, which is wrong for a data variable that
+/// stayed free (facts do not inline it): each one becomes an opaque value, whose arithmetic wraps.
 void hide_data_vars(const std::set<Var>& data, std::vector<Obligation>* needs);
 
 }  // namespace hexproof

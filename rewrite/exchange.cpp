@@ -51,11 +51,38 @@ std::optional<Update> update_of(const Access& access) {
     case Op::BitOr:
     case Op::BitXor:
       return left || right ? std::optional<Update>({value->op, value->dtype}) : std::nullopt;
-    case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef: case Op::Div:
-    case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv: case Op::TruncMod: case Op::EQ: case Op::NE: case Op::LT:
-    case Op::LE: case Op::GT: case Op::GE: case Op::And: case Op::Or: case Op::Not: case Op::BitNot: case Op::Shl:
-    case Op::Shr: case Op::Select: case Op::IfThenElse: case Op::Cast: case Op::Let: case Op::Load: case Op::Ramp:
-    case Op::Broadcast: case Op::Likely: case Op::Call: case Op::Fits:
+    case Op::Var:
+    case Op::IntImm:
+    case Op::FloatImm:
+    case Op::StringImm:
+    case Op::Undef:
+    case Op::Div:
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+    case Op::EQ:
+    case Op::NE:
+    case Op::LT:
+    case Op::LE:
+    case Op::GT:
+    case Op::GE:
+    case Op::And:
+    case Op::Or:
+    case Op::Not:
+    case Op::BitNot:
+    case Op::Shl:
+    case Op::Shr:
+    case Op::Select:
+    case Op::IfThenElse:
+    case Op::Cast:
+    case Op::Let:
+    case Op::Load:
+    case Op::Ramp:
+    case Op::Broadcast:
+    case Op::Likely:
+    case Op::Call:
+    case Op::Fits:
       return std::nullopt;
   }
   return std::nullopt;
@@ -103,8 +130,7 @@ std::set<Var> unstable_memory(const std::vector<Stmt>& stmts) {
   return memory;
 }
 
-std::vector<Access> effects(const PrimFunc& func, const Stmt& stmt, const Facts& facts,
-                            const std::set<Var>& unstable) {
+std::vector<Access> effects(const PrimFunc& func, const Stmt& stmt, const Facts& facts, const std::set<Var>& unstable) {
   std::set<Var> own;
   visit_stmt(stmt, [&](const Stmt& s) {
     if (const AllocBuffer* a = s.as<AllocBuffer>()) own.insert(a->buffer->data);

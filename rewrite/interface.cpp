@@ -37,7 +37,8 @@ Tensor move(const InterfaceChange& change, const Tensor& from, bool packing) {
   const Buffer& target = packing ? change.after : change.before;
   std::vector<int64_t> shape;
   if (!constant_shape(target, &shape)) {
-    throw Unsupported(Span{}, "the layout of '" + target->name + "' has a symbolic shape: give concrete sizes to run it");
+    throw Unsupported(Span{},
+                      "the layout of '" + target->name + "' has a symbolic shape: give concrete sizes to run it");
   }
   Tensor to = make_tensor(target->dtype, shape);
   to.initialised.assign(to.size(), 0);

@@ -10,8 +10,8 @@ namespace hexproof {
 
 /// A guess that obligations must confirm; nothing relies on it unproved.
 struct Layout {
-  std::vector<Expr> shape;           // of the new box, int32
-  std::optional<IndexMap> inverse;   // new index -> logical index; missing when the map is no rearrangement of digits
+  std::vector<Expr> shape;          // of the new box, int32
+  std::optional<IndexMap> inverse;  // new index -> logical index; missing when the map is no rearrangement of digits
 };
 
 /// The new shape for a logical box of this shape, and the inverse. An output is read as a sum of digits
@@ -21,8 +21,7 @@ std::optional<Layout> layout_of(const IndexMap& map, const std::vector<Expr>& sh
 
 /// What is wrong with a map of a box of constants, found by looking at every cell: two cells that go to one place, or
 /// the first cell of the new box to which none goes. Empty when nothing is, or the box is too large to look at.
-std::string layout_fault(const IndexMap& map, const std::vector<int64_t>& shape,
-                         const std::vector<int64_t>& new_shape);
+std::string layout_fault(const IndexMap& map, const std::vector<int64_t>& shape, const std::vector<int64_t>& new_shape);
 
 /// The map as Python writes it: "lambda i, j: [i // 4, j, i % 4]".
 std::string print(const IndexMap& map);

@@ -82,7 +82,8 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   hide_data_vars(data, &rewrite.needs);
   std::vector<Answer> answers = prover.prove_all(rewrite.needs);
   HEXPROOF_CHECK(answers.size() == rewrite.needs.size(), "the prover left an obligation of '" + name + "' unanswered");
-  HEXPROOF_CHECK(rewrite.after.granted_flags() == current_.granted_flags(), "rule '" + name + "' changed the granted flags");
+  HEXPROOF_CHECK(rewrite.after.granted_flags() == current_.granted_flags(),
+                 "rule '" + name + "' changed the granted flags");
   Step step{.rule = rule.name,
             .args = args,
             .before = current_,

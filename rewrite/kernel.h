@@ -14,7 +14,8 @@
 namespace hexproof {
 
 /// What a rule is told besides the program. Kept in the certificate so that a step can be replayed.
-using Arg = std::variant<int64_t, std::string, Expr, IndexMap, Path, Var, Buffer, std::vector<Expr>, std::vector<Path>, std::vector<Var>>;
+using Arg = std::variant<int64_t, std::string, Expr, IndexMap, Path, Var, Buffer, std::vector<Expr>, std::vector<Path>,
+                         std::vector<Var>>;
 using Args = std::map<std::string, Arg>;
 
 /// How an argument's layout changed: after.buffer[map(i)] holds what before.buffer[i] held, for every i in
@@ -41,8 +42,8 @@ class NotApplicable : public std::runtime_error {
 /// A rule is a function from a program and arguments to a Rewrite; it throws NotApplicable. It never calls a
 /// solver and never decides that a need may be left out.
 struct Rule {
-  std::string name;      // kebab-case, as in the docs, certificates and logs
-  std::string summary;   // before -> after in one line
+  std::string name;     // kebab-case, as in the docs, certificates and logs
+  std::string summary;  // before -> after in one line
   Rewrite (*apply)(const PrimFunc& before, const Args& args);
 };
 /// All rules, by name. A rule file defines one `Rule` and is listed in rewrite/rules/rules.def.

@@ -47,7 +47,8 @@ void owe_bounds(const std::string& rule, const PrimFunc& func, const Stmt& stmt,
   for (const For& loop : loops) {
     Expr end = is_int(loop.min, 0) ? loop.extent : loop.min + loop.extent;
     if (end->op == Op::IntImm || end->op == Op::Var) continue;
-    needs->push_back(need(rule, "the bounds of loop '" + loop.var.name() + "' are no error where they are now evaluated",
+    needs->push_back(need(rule,
+                          "the bounds of loop '" + loop.var.name() + "' are no error where they are now evaluated",
                           func, stmt, facts.given(), fits(facts.resolve(end))));
   }
 }

@@ -7,20 +7,28 @@ namespace hexproof {
 
 std::string_view to_text(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Proved: return "proved";
-    case Verdict::Refuted: return "refuted";
-    case Verdict::Unknown: return "unknown";
+    case Verdict::Proved:
+      return "proved";
+    case Verdict::Refuted:
+      return "refuted";
+    case Verdict::Unknown:
+      return "unknown";
   }
   internal_error(__FILE__, __LINE__, "no such verdict");
 }
 
 std::string_view to_text(Finding finding) {
   switch (finding) {
-    case Finding::Proved: return "proved";
-    case Finding::Refuted: return "refuted";
-    case Finding::Undecided: return "undecided";
-    case Finding::Vacuous: return "vacuous";
-    case Finding::Unsupported: return "unsupported";
+    case Finding::Proved:
+      return "proved";
+    case Finding::Refuted:
+      return "refuted";
+    case Finding::Undecided:
+      return "undecided";
+    case Finding::Vacuous:
+      return "vacuous";
+    case Finding::Unsupported:
+      return "unsupported";
   }
   internal_error(__FILE__, __LINE__, "no such finding");
 }
@@ -79,24 +87,23 @@ std::string shape_of(const Buffer& buffer) {
 Json to_json(const Args& args) {
   Json out = Json::object();
   for (const auto& [name, value] : args) {
-    out[name] = std::visit(match{[](int64_t v) { return Json(v); }, [](const std::string& v) { return Json(v); },
-                                 [](const Expr& v) { return Json(print(v)); },
-                                 [](const IndexMap& v) { return Json(text_of(v)); },
-                                 [](const Path& v) { return Json(v); },
-                                 [](const Var& v) { return Json(v.name()); },
-                                 [](const Buffer& v) { return Json(v->name); },
-                                 [](const std::vector<Expr>& list) {
-                                   Json all = Json::array();
-                                   for (const Expr& e : list) all.push_back(print(e));
-                                   return all;
-                                 },
-                                 [](const std::vector<Path>& list) { return Json(list); },
-                                 [](const std::vector<Var>& list) {
-                                   Json all = Json::array();
-                                   for (const Var& v : list) all.push_back(v.name());
-                                   return all;
-                                 }},
-                           value);
+    out[name] =
+        std::visit(match{[](int64_t v) { return Json(v); }, [](const std::string& v) { return Json(v); },
+                         [](const Expr& v) { return Json(print(v)); },
+                         [](const IndexMap& v) { return Json(text_of(v)); }, [](const Path& v) { return Json(v); },
+                         [](const Var& v) { return Json(v.name()); }, [](const Buffer& v) { return Json(v->name); },
+                         [](const std::vector<Expr>& list) {
+                           Json all = Json::array();
+                           for (const Expr& e : list) all.push_back(print(e));
+                           return all;
+                         },
+                         [](const std::vector<Path>& list) { return Json(list); },
+                         [](const std::vector<Var>& list) {
+                           Json all = Json::array();
+                           for (const Var& v : list) all.push_back(v.name());
+                           return all;
+                         }},
+                   value);
   }
   return out;
 }
@@ -125,9 +132,15 @@ Json to_json(const Step& step) {
 void Tally::add(const Answer& answer) {
   ++obligations;
   switch (answer.verdict) {
-    case Verdict::Proved: ++proved; break;
-    case Verdict::Refuted: ++refuted; break;
-    case Verdict::Unknown: ++unknown; break;
+    case Verdict::Proved:
+      ++proved;
+      break;
+    case Verdict::Refuted:
+      ++refuted;
+      break;
+    case Verdict::Unknown:
+      ++unknown;
+      break;
   }
   ++by_solver[answer.solver];
 }

@@ -1,8 +1,8 @@
 // hexproof certify FILE [SCHEDULE]: the main job, from a program to a certified kernel.
+#include <fmt/format.h>
+
 #include <chrono>
 #include <future>
-
-#include <fmt/format.h>
 
 #include "backend/hexagon.h"
 #include "backend/host.h"
@@ -38,7 +38,8 @@ Expected interpret(const PrimFunc& func, uint64_t seed) {
   Expected out{random_inputs(func, seed, Values::Ordinary), {}, 0};
   out.outputs = out.inputs;
   RunResult result = run(func, out.outputs);
-  HEXPROOF_CHECK(!result.error, "the interpreter met an error in a program proved free of errors: " + result.error->str());
+  HEXPROOF_CHECK(!result.error,
+                 "the interpreter met an error in a program proved free of errors: " + result.error->str());
   out.seconds = seconds_since(start);
   return out;
 }
@@ -54,7 +55,8 @@ Comparison compare(const PrimFunc& func, const std::vector<Tensor>& want, const 
   for (size_t b = 0; b < buffers.size(); ++b) {
     int64_t equal = 0, first = first_difference(want[b], got[b], &equal);
     out.lines.push_back(fmt::format("{}: {} of {} elements bit-equal to the interpreter's{}", buffers[b]->name, equal,
-                                    want[b].size(), first < 0 ? "" : fmt::format(", the first difference at {}", first)));
+                                    want[b].size(),
+                                    first < 0 ? "" : fmt::format(", the first difference at {}", first)));
     out.equal = out.equal && first < 0;
   }
   return out;
@@ -63,7 +65,8 @@ Comparison compare(const PrimFunc& func, const std::vector<Tensor>& want, const 
 Json grants_json(const Grants& grants) {
   Json out = Json::array();
   for (const Grants::Basis& basis : grants.basis()) {
-    out.push_back({{"grant", basis.grant}, {"flags", basis.flags}, {"reason", basis.reason}, {"obligations", basis.obligations}});
+    out.push_back(
+        {{"grant", basis.grant}, {"flags", basis.flags}, {"reason", basis.reason}, {"obligations", basis.obligations}});
   }
   return out;
 }
@@ -100,7 +103,8 @@ int certify(const Options& o) {
                  {"llvm_ir", {{"file", "kernel.ll"}, {"sha256", sha256(kernel.llvm_ir)}}},
                  {"object", {{"file", "kernel.o"}, {"sha256", sha256(object)}}},
                  {"grants", grants_json(kernel.grants)}};
-  std::vector<std::string> lines = {fmt::format("object: kernel.o ({} bytes), function {}", object.size(), kernel.symbol)};
+  std::vector<std::string> lines = {
+      fmt::format("object: kernel.o ({} bytes), function {}", object.size(), kernel.symbol)};
   bool agrees = true;
   if (target == Target::Hexagon) {
     Executable executable = link_hexagon(kernel);
@@ -116,11 +120,15 @@ int certify(const Options& o) {
       agrees = result.equal;
       lines.push_back(fmt::format("run under QEMU on random input (seed {}) at full size:", o.seed));
       for (const std::string& line : result.lines) lines.push_back("  " + line);
-      lines.push_back(fmt::format("packets {}, instructions {}, HVX instructions {}{}", ran.packets, ran.instructions, ran.hvx,
-                                  ran.may_have_wrapped ? " (the counters wrap at 2^32)" : ""));
+      lines.push_back(fmt::format("packets {}, instructions {}, HVX instructions {}{}", ran.packets, ran.instructions,
+                                  ran.hvx, ran.may_have_wrapped ? " (the counters wrap at 2^32)" : ""));
       lines.push_back(fmt::format("seconds {:.2f} under QEMU, {:.2f} in the interpreter", ran.seconds, want.seconds));
-      report["run"] = {{"seed", o.seed}, {"bit_equal", agrees}, {"results", result.lines}, {"packets", ran.packets},
-                       {"instructions", ran.instructions}, {"hvx_instructions", ran.hvx}};
+      report["run"] = {{"seed", o.seed},
+                       {"bit_equal", agrees},
+                       {"results", result.lines},
+                       {"packets", ran.packets},
+                       {"instructions", ran.instructions},
+                       {"hvx_instructions", ran.hvx}};
     }
   } else if (!o.no_run) {
     progress.stage("running the interpreter and the object");
@@ -139,7 +147,9 @@ int certify(const Options& o) {
   if (o.no_run) lines.push_back("not run (--no-run)");
   if (!agrees) {
     for (const std::string& line : lines) o.say(line);
-    o.say("rejected: the object and the interpreter disagree; this is a bug of hexproof, LLVM or QEMU. Nothing was written");
+    o.say(
+        "rejected: the object and the interpreter disagree; this is a bug of hexproof, LLVM or QEMU. Nothing was "
+        "written");
     return kRejected;
   }
   progress.stage("writing the certificate");

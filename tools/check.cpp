@@ -11,11 +11,16 @@ namespace hexproof::tools {
 
 int exit_code(Finding finding) {
   switch (finding) {
-    case Finding::Proved: return kProved;
-    case Finding::Refuted: return kRefuted;
-    case Finding::Undecided: return kUndecided;
-    case Finding::Vacuous: return kVacuous;
-    case Finding::Unsupported: return kUnsupported;
+    case Finding::Proved:
+      return kProved;
+    case Finding::Refuted:
+      return kRefuted;
+    case Finding::Undecided:
+      return kUndecided;
+    case Finding::Vacuous:
+      return kVacuous;
+    case Finding::Unsupported:
+      return kUnsupported;
   }
   internal_error(__FILE__, __LINE__, "no such finding");
 }

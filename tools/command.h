@@ -26,12 +26,12 @@ enum Exit : int {
 
 /// Options that every command takes.
 struct Common {
-  std::string json;            // write the report here
-  bool quiet = false;          // print nothing but errors
-  int jobs = 0;                // 0: one per core
+  std::string json;    // write the report here
+  bool quiet = false;  // print nothing but errors
+  int jobs = 0;        // 0: one per core
   uint64_t rlimit = 20'000'000;
-  std::string fp;              // fast-math flags granted by the user
-  std::string cache;           // a path, "off", or empty: the user's cache folder
+  std::string fp;     // fast-math flags granted by the user
+  std::string cache;  // a path, "off", or empty: the user's cache folder
 
   void add_to(CLI::App& command);
   /// The prover that these options ask for.

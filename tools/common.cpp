@@ -45,7 +45,8 @@ std::unique_ptr<Prover> Common::prover() const {
 namespace {
 PrimFunc prepared(PrimFunc func, const std::string& fp) {
   if (std::string why = ill_formed(func); !why.empty()) throw Error(func.span, why);
-  if (std::string flags = join_flags(fast_math_flags(fp, "--fp")); !flags.empty()) func.attrs[kFastMathAttribute] = flags;
+  if (std::string flags = join_flags(fast_math_flags(fp, "--fp")); !flags.empty())
+    func.attrs[kFastMathAttribute] = flags;
   func.granted_flags();  // an Error now for an attribute of the file that has an unknown flag
   return func;
 }

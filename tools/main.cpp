@@ -1,12 +1,12 @@
 // hexproof: the command line. Turns exceptions into messages and exit codes; see docs/commands.md.
+#include <pthread.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <thread>
-
-#include <pthread.h>
-#include <unistd.h>
 
 #include "backend/hexagon.h"
 #include "ir/interrupt.h"
@@ -57,8 +57,10 @@ int guarded(const Run& run) {
     report("error: out of memory");
     return kUndecided;
   } catch (const std::exception& e) {
-    std::fprintf(stderr, "internal error: %s\nThis is a bug of hexproof %s. Please report it with the input and the command line.\n",
-                 e.what(), kVersion);
+    std::fprintf(
+        stderr,
+        "internal error: %s\nThis is a bug of hexproof %s. Please report it with the input and the command line.\n",
+        e.what(), kVersion);
     return kInternal;
   }
 }

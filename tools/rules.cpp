@@ -41,7 +41,8 @@ int prove(const Options& o) {
   });
   Json report = report_header("rules");
   for (const RuleProof& p : proofs) {
-    report["proofs"].push_back({{"claim", p.str()}, {"verdict", to_text(p.answer.verdict)}, {"solver", p.answer.solver}});
+    report["proofs"].push_back(
+        {{"claim", p.str()}, {"verdict", to_text(p.answer.verdict)}, {"solver", p.answer.solver}});
     std::string why = p.answer.reason.empty() ? "" : ": " + p.answer.reason;
     o.say(std::string(to_text(p.answer.verdict)) + ": " + p.str() + " (" + p.answer.solver + ")" + why);
   }

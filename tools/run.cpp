@@ -69,12 +69,14 @@ int run_program(const Options& o) {
 void add_run(CLI::App& app, Run& run) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "run a program on tensors");
-  command->add_option("PROGRAM", o->path, "a program in TVMScript, or a certificate folder: its final program")->required();
+  command->add_option("PROGRAM", o->path, "a program in TVMScript, or a certificate folder: its final program")
+      ->required();
   command->add_option("--input", o->inputs, ".npy files for the first buffers, in order");
   command->add_option("--output", o->outputs, ".npy files that receive the last buffers, in order");
   command->add_option("--scalar", o->scalars, "values of the scalar parameters, in order");
   command->add_option("--function", o->function, "the function to run, when the file has several");
-  command->add_option("--target", o->target, "interp, host or hexagon")->check(CLI::IsMember({"interp", "host", "hexagon"}));
+  command->add_option("--target", o->target, "interp, host or hexagon")
+      ->check(CLI::IsMember({"interp", "host", "hexagon"}));
   o->add_to(*command);
   command->callback([o, &run] {
     run = [o] {

@@ -42,9 +42,9 @@ inline constexpr const char* kSameBits = "same_bits";
 /// IEEE's); on integers and bools it is `==`.
 Expr same_bits(Expr a, Expr b);
 
-/// The same obligation with its opaque values (`opaque_value` of facts.h: calls with a '#' in their names) numbered in order
-/// of first occurrence, given first. What is written down thus depends on the obligation alone, and not on how many others
-/// were made before it.
+/// The same obligation with its opaque values (`opaque_value` of facts.h: calls with a '#' in their names) numbered in
+/// order of first occurrence, given first. What is written down thus depends on the obligation alone, and not on how
+/// many others were made before it.
 Obligation with_canonical_names(Obligation obligation);
 /// The sentence, the formulas and the place, as a person reads them, with canonical names.
 std::string print(const Obligation& obligation);
@@ -67,12 +67,12 @@ struct CellValue {
 
 struct Answer {
   Verdict verdict = Verdict::Unknown;
-  std::string solver;   // "interval", "normal-form", "z3", "z3-bv", "cvc5"
-  std::string reason;   // Unknown: why (resource limit, incomplete)
-  Model model;          // Refuted
-  std::vector<CellValue> cells;  // Refuted: the cells that the formula reads
+  std::string solver;                                   // "interval", "normal-form", "z3", "z3-bv", "cvc5"
+  std::string reason;                                   // Unknown: why (resource limit, incomplete)
+  Model model;                                          // Refuted
+  std::vector<CellValue> cells;                         // Refuted: the cells that the formula reads
   std::unordered_map<Expr, Wide, ExprHash> terms = {};  // Refuted: the loads and calls themselves
-  uint64_t rlimit = 0;  // solver resource units
+  uint64_t rlimit = 0;                                  // solver resource units
   double milliseconds = 0;
   bool cached = false;
 };

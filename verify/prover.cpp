@@ -99,8 +99,9 @@ Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
   }
   // Starting a process pays only for questions that may take long.
   constexpr uint64_t kWorthAProcess = 1'000'000;
-  std::vector<Attempt> attempts = {{"z3", mathematical, Engine::Z3Simple, std::min<uint64_t>(1'000'000, options.rlimit)},
-                                   {"z3-bv", wide, Engine::Z3Bits, options.rlimit}};
+  std::vector<Attempt> attempts = {
+      {"z3", mathematical, Engine::Z3Simple, std::min<uint64_t>(1'000'000, options.rlimit)},
+      {"z3-bv", wide, Engine::Z3Bits, options.rlimit}};
   // Floats are quicker in bit-vectors throughout.
   if (script.floats) std::swap(attempts[0], attempts[1]);
   if (options.rlimit >= kWorthAProcess) attempts.push_back({"cvc5", mathematical, Engine::Cvc5, 2'000'000});

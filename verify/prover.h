@@ -13,8 +13,8 @@ struct ProverOptions {
   std::string cache_path = {};  // SQLite file; empty: no cache on disk
   /// Bound of one attempt in Z3's resource units; below 1 M the second solver, a process of its own, is not asked.
   uint64_t rlimit = 20'000'000;
-  int jobs = 0;              // threads of prove_all; 0: one per core
-  bool normal_form = true;   // false: straight to the solvers (to audit, and to test them on their own)
+  int jobs = 0;             // threads of prove_all; 0: one per core
+  bool normal_form = true;  // false: straight to the solvers (to audit, and to test them on their own)
 };
 
 struct ProverStats {

@@ -12,20 +12,43 @@ FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
       HEXPROOF_CHECK(it != vars_.end(), "variable '" + e->var().name() + "' is not bound");
       return it->second;
     }
-    case Op::IntImm: case Op::FloatImm: return {ops_.constant(e->dtype, e), false};
-    case Op::StringImm: unsupported("a string as a value");
+    case Op::IntImm:
+    case Op::FloatImm:
+      return {ops_.constant(e->dtype, e), false};
+    case Op::StringImm:
+      unsupported("a string as a value");
     case Op::Undef:
       if (!options_.skip_assumes) unsupported("an undef is still there: lower the program first");
       return {ops_.zero(e->dtype), true};
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::FloorDiv: case Op::FloorMod:
-    case Op::TruncDiv: case Op::TruncMod: case Op::Min: case Op::Max: case Op::EQ: case Op::NE: case Op::LT:
-    case Op::LE: case Op::GT: case Op::GE: case Op::And: case Op::Or: case Op::BitAnd: case Op::BitOr:
-    case Op::BitXor: case Op::Shl: case Op::Shr: {
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+    case Op::Min:
+    case Op::Max:
+    case Op::EQ:
+    case Op::NE:
+    case Op::LT:
+    case Op::LE:
+    case Op::GT:
+    case Op::GE:
+    case Op::And:
+    case Op::Or:
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor:
+    case Op::Shl:
+    case Op::Shr: {
       Value a = expr(e->args[0]), b = expr(e->args[1]);
       bool data = a.data || b.data;
       return {ops_.binary(e->op, e->args[0]->dtype, a.v, b.v, options_.grants.no_index_overflow() && !data), data};
     }
-    case Op::Not: case Op::BitNot: {
+    case Op::Not:
+    case Op::BitNot: {
       Value a = expr(e->args[0]);
       return {b_.CreateNot(a.v), a.data};
     }
@@ -33,7 +56,8 @@ FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
       Value c = expr(e->args[0]), a = expr(e->args[1]), b = expr(e->args[2]);
       return {b_.CreateSelect(c.v, a.v, b.v), c.data || a.data || b.data};
     }
-    case Op::IfThenElse: return choice(e);
+    case Op::IfThenElse:
+      return choice(e);
     case Op::Cast: {
       Value a = expr(e->args[0]);
       return {ops_.cast(e->dtype, e->args[0]->dtype, a.v), a.data};
@@ -42,15 +66,20 @@ FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
       vars_[e->args[0]->var().id()] = expr(e->args[1]);
       return expr(e->args[2]);
     }
-    case Op::Load: return load(e);
-    case Op::Ramp: return ramp(e);
+    case Op::Load:
+      return load(e);
+    case Op::Ramp:
+      return ramp(e);
     case Op::Broadcast: {
       Value a = expr(e->args[0]);
       return {e->dtype.lanes == 1 ? a.v : b_.CreateVectorSplat(e->dtype.lanes, a.v), a.data};
     }
-    case Op::Likely: return expr(e->args[0]);
-    case Op::Call: return call(e);
-    case Op::Fits: unsupported("'fits' in a program");
+    case Op::Likely:
+      return expr(e->args[0]);
+    case Op::Call:
+      return call(e);
+    case Op::Fits:
+      unsupported("'fits' in a program");
   }
   internal_error(__FILE__, __LINE__, "no such operator");
 }
@@ -140,7 +169,8 @@ llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Ex
   if (buffer->elem_offset) flat = b_.CreateAdd(flat, word(buffer->elem_offset, scalar(buffer->elem_offset)));
   llvm::Type* element = ops_.memory_type(buffer->dtype);
   if (buffer->dtype.lanes > 1) flat = b_.CreateMul(flat, llvm::ConstantInt::get(word_, buffer->dtype.lanes));
-  return within ? b_.CreateInBoundsGEP(element, memory(buffer).base, flat) : b_.CreateGEP(element, memory(buffer).base, flat);
+  return within ? b_.CreateInBoundsGEP(element, memory(buffer).base, flat)
+                : b_.CreateGEP(element, memory(buffer).base, flat);
 }
 
 void FunctionEmitter::annotate(llvm::Instruction* access, const Buffer& buffer) {

@@ -83,8 +83,7 @@ void FunctionEmitter::fast_math(const PrimFunc& func) {
 
 void FunctionEmitter::stmt(const Stmt& s) {
   if (s->span) where_ = s->span;
-  std::visit(match{[&](const Store& r) { store(r); },
-                   [&](const For& r) { loop(r); },
+  std::visit(match{[&](const Store& r) { store(r); }, [&](const For& r) { loop(r); },
                    [&](const If& r) { branch(scalar(r.condition), r.then_case, r.else_case); },
                    [&](const LetStmt& r) {
                      vars_[r.var.id()] = expr(r.value);
@@ -99,9 +98,7 @@ void FunctionEmitter::stmt(const Stmt& s) {
                    [&](const Assume&) {
                      if (!options_.skip_assumes) unsupported("an assume is still there: lower the program first");
                    },
-                   [&](const AllocBuffer& r) {
-                     allocate(r.buffer->data, bytes_of(r.buffer), r.body);
-                   },
+                   [&](const AllocBuffer& r) { allocate(r.buffer->data, bytes_of(r.buffer), r.body); },
                    [&](const Allocate& r) {
                      if (r.constant.empty()) {
                        allocate(r.data, bytes_of(r.dtype, r.extents), r.body);
@@ -115,8 +112,7 @@ void FunctionEmitter::stmt(const Stmt& s) {
                      if (memory_.count(r.buffer->data.id())) return stmt(r.body);
                      allocate(r.buffer->data, bytes_of(r.buffer), r.body);
                    },
-                   [&](const Block& r) { block(r); },
-                   [&](const AttrStmt& r) { stmt(r.body); }},
+                   [&](const Block& r) { block(r); }, [&](const AttrStmt& r) { stmt(r.body); }},
              s->record);
 }
 

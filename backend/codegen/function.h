@@ -37,8 +37,8 @@ class FunctionEmitter {
   /// Memory that a data variable names.
   struct Memory {
     llvm::Value* base = nullptr;
-    size_t loops = 0;      // parallel loops around the place where it came to be
-    Expr bytes;            // its size, int64
+    size_t loops = 0;  // parallel loops around the place where it came to be
+    Expr bytes;        // its size, int64
     bool constant = false;
   };
   struct ParallelLoop {

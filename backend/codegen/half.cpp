@@ -4,8 +4,8 @@ namespace hexproof::codegen {
 namespace {
 
 llvm::Function* declare(llvm::Module& module, const char* name, llvm::Type* result, llvm::Type* arg) {
-  auto* f = llvm::Function::Create(llvm::FunctionType::get(result, {arg}, false), llvm::Function::InternalLinkage,
-                                   name, module);
+  auto* f = llvm::Function::Create(llvm::FunctionType::get(result, {arg}, false), llvm::Function::InternalLinkage, name,
+                                   module);
   f->addFnAttr(llvm::Attribute::NoUnwind);
   f->setDoesNotAccessMemory();
   return f;

@@ -8,9 +8,9 @@
 namespace hexproof::codegen {
 namespace {
 
-constexpr std::string_view kLibmUnary[] = {"exp",  "exp2", "log",  "log2", "log10", "log1p", "sin",   "cos",   "tan",
-                                           "asin", "acos", "atan", "sinh", "cosh",  "tanh",  "asinh", "acosh", "atanh",
-                                           "erf"};
+constexpr std::string_view kLibmUnary[] = {"exp",  "exp2",  "log",   "log2",  "log10", "log1p", "sin",
+                                           "cos",  "tan",   "asin",  "acos",  "atan",  "sinh",  "cosh",
+                                           "tanh", "asinh", "acosh", "atanh", "erf"};
 constexpr std::string_view kLibmBinary[] = {"pow", "fmod", "atan2", "hypot"};
 
 struct Exact {
@@ -19,15 +19,12 @@ struct Exact {
   size_t arity;
   bool hexagon;  // has code, or a function of the runtime, that is exact
 };
-constexpr Exact kExact[] = {{"fabs", llvm::Intrinsic::fabs, 1, true},
-                            {"abs", llvm::Intrinsic::fabs, 1, true},
-                            {"copysign", llvm::Intrinsic::copysign, 2, true},
-                            {"sqrt", llvm::Intrinsic::sqrt, 1, true},
-                            {"floor", llvm::Intrinsic::floor, 1, true},
-                            {"ceil", llvm::Intrinsic::ceil, 1, true},
-                            {"trunc", llvm::Intrinsic::trunc, 1, true},
-                            {"round", llvm::Intrinsic::round, 1, true},
-                            {"nearbyint", llvm::Intrinsic::nearbyint, 1, true}};
+constexpr Exact kExact[] = {
+    {"fabs", llvm::Intrinsic::fabs, 1, true},          {"abs", llvm::Intrinsic::fabs, 1, true},
+    {"copysign", llvm::Intrinsic::copysign, 2, true},  {"sqrt", llvm::Intrinsic::sqrt, 1, true},
+    {"floor", llvm::Intrinsic::floor, 1, true},        {"ceil", llvm::Intrinsic::ceil, 1, true},
+    {"trunc", llvm::Intrinsic::trunc, 1, true},        {"round", llvm::Intrinsic::round, 1, true},
+    {"nearbyint", llvm::Intrinsic::nearbyint, 1, true}};
 
 std::string_view base_name(std::string_view name) {
   for (std::string_view prefix : {"tir.", "T."}) {
@@ -69,8 +66,8 @@ llvm::Value* float_function(llvm::IRBuilder<>& b, Target target, std::string_vie
 }
 
 /// One lane of any modelled function.
-llvm::Value* lane_call(llvm::IRBuilder<>& b, Operators& ops, Target target, std::string_view name, DType type, DType from,
-                       const std::vector<llvm::Value*>& args) {
+llvm::Value* lane_call(llvm::IRBuilder<>& b, Operators& ops, Target target, std::string_view name, DType type,
+                       DType from, const std::vector<llvm::Value*>& args) {
   if (args.size() == 1 && from.is_float() && type.is_bool()) {
     llvm::Value* infinity = llvm::ConstantFP::getInfinity(args[0]->getType());
     llvm::Value* magnitude = b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, args[0]);

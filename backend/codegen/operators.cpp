@@ -10,10 +10,19 @@ llvm::Type* Operators::type(DType t) const {
   llvm::LLVMContext& c = module_.getContext();
   llvm::Type* element = nullptr;
   switch (t.code) {
-    case TypeCode::Bool: element = llvm::Type::getInt1Ty(c); break;
-    case TypeCode::Int: case TypeCode::UInt: element = llvm::IntegerType::get(c, t.bits); break;
-    case TypeCode::Float: element = t.bits == 64 ? llvm::Type::getDoubleTy(c) : llvm::Type::getFloatTy(c); break;
-    case TypeCode::Handle: element = llvm::PointerType::get(c, 0); break;
+    case TypeCode::Bool:
+      element = llvm::Type::getInt1Ty(c);
+      break;
+    case TypeCode::Int:
+    case TypeCode::UInt:
+      element = llvm::IntegerType::get(c, t.bits);
+      break;
+    case TypeCode::Float:
+      element = t.bits == 64 ? llvm::Type::getDoubleTy(c) : llvm::Type::getFloatTy(c);
+      break;
+    case TypeCode::Handle:
+      element = llvm::PointerType::get(c, 0);
+      break;
   }
   return t.lanes == 1 ? element : llvm::FixedVectorType::get(element, t.lanes);
 }
@@ -109,28 +118,65 @@ llvm::Value* Operators::binary(Op op, DType t, llvm::Value* a, llvm::Value* b, b
     return real ? b_.CreateFCmp(fp, a, b) : b_.CreateICmp(with_sign ? sp : up, a, b);
   };
   switch (op) {
-    case Op::Add: return real ? rounded(b_.CreateFAdd(a, b)) : b_.CreateAdd(a, b, "", nuw, nsw);
-    case Op::Sub: return real ? rounded(b_.CreateFSub(a, b)) : b_.CreateSub(a, b, "", nuw, nsw);
-    case Op::Mul: return real ? rounded(b_.CreateFMul(a, b)) : b_.CreateMul(a, b, "", nuw, nsw);
-    case Op::Div: return rounded(b_.CreateFDiv(a, b));
-    case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv: case Op::TruncMod: return division(op, t, a, b);
+    case Op::Add:
+      return real ? rounded(b_.CreateFAdd(a, b)) : b_.CreateAdd(a, b, "", nuw, nsw);
+    case Op::Sub:
+      return real ? rounded(b_.CreateFSub(a, b)) : b_.CreateSub(a, b, "", nuw, nsw);
+    case Op::Mul:
+      return real ? rounded(b_.CreateFMul(a, b)) : b_.CreateMul(a, b, "", nuw, nsw);
+    case Op::Div:
+      return rounded(b_.CreateFDiv(a, b));
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+      return division(op, t, a, b);
     // A NaN, or zeros of two signs, compare false: the right operand.
-    case Op::Min: return b_.CreateSelect(compare(P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT), a, b);
-    case Op::Max: return b_.CreateSelect(compare(P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT), a, b);
-    case Op::EQ: return compare(P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ);
-    case Op::NE: return compare(P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE);
-    case Op::LT: return compare(P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT);
-    case Op::LE: return compare(P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE);
-    case Op::GT: return compare(P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT);
-    case Op::GE: return compare(P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE);
-    case Op::And: case Op::BitAnd: return b_.CreateAnd(a, b);
-    case Op::Or: case Op::BitOr: return b_.CreateOr(a, b);
-    case Op::BitXor: return b_.CreateXor(a, b);
-    case Op::Shl: return b_.CreateShl(a, b, "", nuw, nsw);
-    case Op::Shr: return with_sign ? b_.CreateAShr(a, b) : b_.CreateLShr(a, b);
-    case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef: case Op::Not:
-    case Op::BitNot: case Op::Select: case Op::IfThenElse: case Op::Cast: case Op::Let: case Op::Load:
-    case Op::Ramp: case Op::Broadcast: case Op::Likely: case Op::Call: case Op::Fits:
+    case Op::Min:
+      return b_.CreateSelect(compare(P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT), a, b);
+    case Op::Max:
+      return b_.CreateSelect(compare(P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT), a, b);
+    case Op::EQ:
+      return compare(P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ);
+    case Op::NE:
+      return compare(P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE);
+    case Op::LT:
+      return compare(P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT);
+    case Op::LE:
+      return compare(P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE);
+    case Op::GT:
+      return compare(P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT);
+    case Op::GE:
+      return compare(P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE);
+    case Op::And:
+    case Op::BitAnd:
+      return b_.CreateAnd(a, b);
+    case Op::Or:
+    case Op::BitOr:
+      return b_.CreateOr(a, b);
+    case Op::BitXor:
+      return b_.CreateXor(a, b);
+    case Op::Shl:
+      return b_.CreateShl(a, b, "", nuw, nsw);
+    case Op::Shr:
+      return with_sign ? b_.CreateAShr(a, b) : b_.CreateLShr(a, b);
+    case Op::Var:
+    case Op::IntImm:
+    case Op::FloatImm:
+    case Op::StringImm:
+    case Op::Undef:
+    case Op::Not:
+    case Op::BitNot:
+    case Op::Select:
+    case Op::IfThenElse:
+    case Op::Cast:
+    case Op::Let:
+    case Op::Load:
+    case Op::Ramp:
+    case Op::Broadcast:
+    case Op::Likely:
+    case Op::Call:
+    case Op::Fits:
       break;
   }
   internal_error(__FILE__, __LINE__, "not a binary operator: " + std::string(info(op).name));

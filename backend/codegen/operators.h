@@ -43,8 +43,8 @@ class Operators {
 
 /// Conversions in integer arithmetic, as functions of the module: the machines need no half instructions, and
 /// no libcalls. All round to nearest even.
-llvm::Function* half_to_float(llvm::Module& module);    // i16 -> float, exact
-llvm::Function* float_to_half(llvm::Module& module);    // float -> i16
-llvm::Function* double_to_half(llvm::Module& module);   // double -> i16
+llvm::Function* half_to_float(llvm::Module& module);   // i16 -> float, exact
+llvm::Function* float_to_half(llvm::Module& module);   // float -> i16
+llvm::Function* double_to_half(llvm::Module& module);  // double -> i16
 
 }  // namespace hexproof::codegen

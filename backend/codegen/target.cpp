@@ -111,8 +111,8 @@ void choose_floats_by_bits(llvm::Module& module) {
 }
 
 /// Packets that QEMU 7.2 runs wrongly have a load after a store to the same place (it gets the old value). Jumps on a
-/// value of the same packet go with them as a precaution; no fault was traced to them. LLVM has options against them, for the whole process only, and LLD sets all
-/// options back.
+/// value of the same packet go with them as a precaution; no fault was traced to them. LLVM has options against them,
+/// for the whole process only, and LLD sets all options back.
 void forbid_packets_that_fail() {
   auto set = [](const char* name, bool value) {
     auto& options = llvm::cl::getRegisteredOptions();

@@ -70,7 +70,9 @@ Executable link_hexagon(const Kernel& kernel, const ScalarValues& scalars) {
   static const std::vector<uint8_t> runtime = runtime_object(Target::Hexagon);
   Executable program;
   program.func = kernel.func;
-  auto aligned = [](int64_t bytes) { return (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment; };
+  auto aligned = [](int64_t bytes) {
+    return (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
+  };
   int64_t at = aligned(8 * static_cast<int64_t>(kernel.func.scalars().size()));
   for (const Buffer& b : kernel.func.buffer_params()) {
     std::optional<Wide> bytes = value_of(bytes_of(b), scalars);

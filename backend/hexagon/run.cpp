@@ -38,7 +38,8 @@ std::optional<int> wait_for(pid_t child, double limit) {
 }
 
 std::string missing(const HexagonOptions& options) {
-  return "'" + options.qemu + "' cannot be started: install QEMU's user mode emulators (package qemu-user) or name the program";
+  return "'" + options.qemu +
+         "' cannot be started: install QEMU's user mode emulators (package qemu-user) or name the program";
 }
 
 /// Starts a program with these standard files; nothing when it cannot be started.
@@ -61,7 +62,8 @@ std::optional<pid_t> start(const std::vector<std::string>& command, const std::s
   if (code == 128 + SIGSEGV || code == 128 + SIGILL || code == 128 + SIGABRT) {
     throw HexagonFailure("status " + std::to_string(code) +
                          ": an instruction that the emulator does not support (HVX floats are such), or an access "
-                         "outside of the program's memory" + said);
+                         "outside of the program's memory" +
+                         said);
   }
   throw HexagonFailure("the program ended with status " + std::to_string(code) + said);
 }

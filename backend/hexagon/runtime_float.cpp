@@ -138,13 +138,12 @@ void add_square_root(llvm::Module& module, const Format& f, const std::string& n
   Bits odd = ((p.exponent - f.bias()) & 1) != 0;
   Bits radicand = choose(odd, p.fraction << 1, p.fraction) << (f.width - 2 - f.mantissa);
   unsigned digits = f.mantissa + 3;
-  std::vector<Bits> end =
-      repeat(x.of(digits), {x.of(0), x.of(0), radicand}, [&](const std::vector<Bits>& s, Bits) {
-        Bits rest = (s[1] << 2) | (s[2] >> (f.width - 2));
-        Bits trial = (s[0] << 2) | 1;
-        Bits fits = rest >= trial;
-        return std::vector<Bits>{(s[0] << 1) | flag(fits, x), rest - choose(fits, trial, x.of(0)), s[2] << 2};
-      });
+  std::vector<Bits> end = repeat(x.of(digits), {x.of(0), x.of(0), radicand}, [&](const std::vector<Bits>& s, Bits) {
+    Bits rest = (s[1] << 2) | (s[2] >> (f.width - 2));
+    Bits trial = (s[0] << 2) | 1;
+    Bits fits = rest >= trial;
+    return std::vector<Bits>{(s[0] << 1) | flag(fits, x), rest - choose(fits, trial, x.of(0)), s[2] << 2};
+  });
   Bits significand = (end[0] << (f.width - digits)) | flag(end[1] != 0, x);
   Bits exponent = {&b, b.CreateAShr((p.exponent - f.bias() - flag(odd, x)).v, 1)};
   Bits result = round_and_pack(f, x.of(0), exponent + f.bias(), significand);
@@ -172,7 +171,8 @@ void add_whole(llvm::Module& module, const Format& f, const std::string& name, W
   Bits truncated = choose(below_one, sign, (x >> cut) << cut);
   llvm::Value* whole = as_real(truncated);
   switch (kind) {
-    case Whole::Trunc: break;
+    case Whole::Trunc:
+      break;
     case Whole::Floor:
       whole = b.CreateSelect(b.CreateFCmpOGT(whole, given), b.CreateFSub(whole, number(1)), whole);
       break;

@@ -70,8 +70,8 @@ void add_memory(llvm::Module& module, const std::string& name, Memory kind) {
     }
     repeat(count, {}, [&](const std::vector<Bits>&, Bits place) {
       Bits at = up ? count - 1 - place : place;
-      llvm::Value* cell = kind == Memory::Set ? value.v
-                                              : b.CreateAlignedLoad(unit, b.CreateGEP(unit, from, at.v), llvm::Align(bytes));
+      llvm::Value* cell =
+          kind == Memory::Set ? value.v : b.CreateAlignedLoad(unit, b.CreateGEP(unit, from, at.v), llvm::Align(bytes));
       b.CreateAlignedStore(cell, b.CreateGEP(unit, to, at.v), llvm::Align(bytes));
       return std::vector<Bits>{};
     });
@@ -86,11 +86,10 @@ void add_memory(llvm::Module& module, const std::string& name, Memory kind) {
     b.SetInsertPoint(z);
     no();
   };
-  auto both_widths = [&](bool up) {
-    branch(((low & 7) == 0).v, [&] { run(8, up); }, [&] { run(1, up); });
-  };
+  auto both_widths = [&](bool up) { branch(((low & 7) == 0).v, [&] { run(8, up); }, [&] { run(1, up); }); };
   if (kind != Memory::Move) return both_widths(true);
-  branch(b.CreateICmpULT(to, from), [&] { both_widths(true); }, [&] { both_widths(false); });
+  branch(
+      b.CreateICmpULT(to, from), [&] { both_widths(true); }, [&] { both_widths(false); });
 }
 
 }  // namespace

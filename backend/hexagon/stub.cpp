@@ -53,8 +53,8 @@ void transfer(llvm::IRBuilder<>& b, llvm::FunctionCallee call, llvm::Value* at, 
   b.CreateCondBr(b.CreateICmpULT(done, b.getInt32(size)), body, end);
   b.SetInsertPoint(body);
   llvm::Value* place = b.CreateGEP(b.getInt8Ty(), at, done);
-  llvm::Value* moved = b.CreateCall(
-      call, {b.getInt32(file), b.CreatePtrToInt(place, b.getInt32Ty()), b.CreateSub(b.getInt32(size), done), b.getInt32(number)});
+  llvm::Value* moved = b.CreateCall(call, {b.getInt32(file), b.CreatePtrToInt(place, b.getInt32Ty()),
+                                           b.CreateSub(b.getInt32(size), done), b.getInt32(number)});
   b.CreateCondBr(b.CreateICmpSGT(moved, b.getInt32(0)), next, fail);
   b.SetInsertPoint(fail);
   b.CreateCall(call, {b.getInt32(failure), b.getInt32(0), b.getInt32(0), b.getInt32(kExit)});
@@ -90,7 +90,9 @@ void add_stub(llvm::Module& module, const Executable& program, const std::string
   transfer(b, call, block, static_cast<uint32_t>(program.block_bytes), kRead, 0, 3);
   std::vector<llvm::Type*> types;
   std::vector<llvm::Value*> arguments;
-  auto place = [&](int64_t offset) { return b.CreateConstGEP1_32(b.getInt8Ty(), block, static_cast<unsigned>(offset)); };
+  auto place = [&](int64_t offset) {
+    return b.CreateConstGEP1_32(b.getInt8Ty(), block, static_cast<unsigned>(offset));
+  };
   for (int64_t offset : program.offsets) {
     types.push_back(pointer);
     arguments.push_back(place(offset));

@@ -12,7 +12,8 @@ namespace hexproof::fast {
 #define HEXPROOF_INSTRUCTIONS(INSTR)                                                                                  \
   /* control: offsets are relative to the instruction itself */                                                       \
   INSTR(Halt)                                                                                                         \
-  INSTR(Fault) INSTR(Jump) INSTR(BranchZero) INSTR(Steps)                                                             \
+  INSTR(Fault)                                                                                                        \
+  INSTR(Jump) INSTR(BranchZero) INSTR(Steps)                                                                          \
       INSTR(ForBegin) /* r[dst] = r[a], r[c] = r[b]; jump by imm when r[b] <= 0 */                                    \
       INSTR(ForNext)  /* steps += imm2; while --r[c] > 0: ++r[dst], jump by imm */                                    \
       INSTR(ParallelEnter) INSTR(ParallelIteration) INSTR(ParallelLeave) INSTR(Touch)                                 \

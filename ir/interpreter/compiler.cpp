@@ -66,7 +66,8 @@ void Compiler::bind_handle(const Var& var, uint16_t memory) {
 }
 
 uint16_t Compiler::new_memory(DType type, Wide elements) {
-  if (elements * type.bytes() > kMaxBufferBytes || out_.memories.size() > 0xfff0 || type.lanes != 1) throw NotCompiled{};
+  if (elements * type.bytes() > kMaxBufferBytes || out_.memories.size() > 0xfff0 || type.lanes != 1)
+    throw NotCompiled{};
   memory_bytes_ += elements * (type.bytes() + 1);
   if (memory_bytes_ > Wide{1} << 33) throw NotCompiled{};
   out_.memories.push_back({.type = type, .size = static_cast<int64_t>(elements), .constant = {}});

@@ -20,7 +20,8 @@ struct WalkMemory {
 
   /// Unsupported when the cells would take gigabytes of the host's memory.
   WalkMemory(DType type, int64_t size) : element(type) {
-    if (size > int64_t{1} << 26) throw Unsupported(Span{}, "to interpret a memory of " + std::to_string(size) + " elements");
+    if (size > int64_t{1} << 26)
+      throw Unsupported(Span{}, "to interpret a memory of " + std::to_string(size) + " elements");
     cells.resize(static_cast<size_t>(size));
     filled.resize(static_cast<size_t>(size), 0);
   }

@@ -16,7 +16,8 @@ std::vector<ExprRule> division_rules() {
        [](DType t) {
          Expr x = hole("x", t), n = hole("n", t);
          Expr upper = lt(x, n);
-         return ExprRewrite{.lhs = floordiv(x, n), .rhs = zero(t), .when = t.is_int() ? land(le(zero(t), x), upper) : upper};
+         return ExprRewrite{
+             .lhs = floordiv(x, n), .rhs = zero(t), .when = t.is_int() ? land(le(zero(t), x), upper) : upper};
        }},
       // (x * n) // n  ->  x      index only: a product that wraps has lost x
       {"div-of-mul", kIntegers,

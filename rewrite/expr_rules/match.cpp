@@ -23,14 +23,47 @@ bool holds(const Expr& e, Op op) {
 
 bool commutes(const Expr& pattern) {
   switch (pattern->op) {
-    case Op::Add: case Op::Mul: case Op::EQ: case Op::NE: case Op::And: case Op::Or: case Op::BitAnd: case Op::BitOr:
+    case Op::Add:
+    case Op::Mul:
+    case Op::EQ:
+    case Op::NE:
+    case Op::And:
+    case Op::Or:
+    case Op::BitAnd:
+    case Op::BitOr:
     case Op::BitXor:
       return true;
-    case Op::Var: case Op::IntImm: case Op::FloatImm: case Op::StringImm: case Op::Undef: case Op::Sub: case Op::Div:
-    case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv: case Op::TruncMod: case Op::Min: case Op::Max:
-    case Op::LT: case Op::LE: case Op::GT: case Op::GE: case Op::Not: case Op::BitNot: case Op::Shl: case Op::Shr:
-    case Op::Select: case Op::IfThenElse: case Op::Cast: case Op::Let: case Op::Load: case Op::Ramp:
-    case Op::Broadcast: case Op::Likely: case Op::Call: case Op::Fits:
+    case Op::Var:
+    case Op::IntImm:
+    case Op::FloatImm:
+    case Op::StringImm:
+    case Op::Undef:
+    case Op::Sub:
+    case Op::Div:
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+    case Op::Min:
+    case Op::Max:
+    case Op::LT:
+    case Op::LE:
+    case Op::GT:
+    case Op::GE:
+    case Op::Not:
+    case Op::BitNot:
+    case Op::Shl:
+    case Op::Shr:
+    case Op::Select:
+    case Op::IfThenElse:
+    case Op::Cast:
+    case Op::Let:
+    case Op::Load:
+    case Op::Ramp:
+    case Op::Broadcast:
+    case Op::Likely:
+    case Op::Call:
+    case Op::Fits:
       return false;
   }
   internal_error(__FILE__, __LINE__, "no such operator");

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/data.h"
 #include "ir/visit.h"
+#include "rewrite/data.h"
 #include "rewrite/expr_rules/rule.h"
 
 namespace hexproof {

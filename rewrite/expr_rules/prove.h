@@ -1,4 +1,5 @@
-// Every expression rule is a theorem: here it is stated and proved. (Those that are shown at each use claim nothing here.)
+// Every expression rule is a theorem: here it is stated and proved. (Those that are shown at each use claim nothing
+// here.)
 #pragma once
 #include <functional>
 #include <string>

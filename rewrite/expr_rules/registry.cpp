@@ -18,7 +18,8 @@ const std::vector<DType> kNumbers{kInt8,   kInt16,  kInt32,   kInt64,   kUInt8, 
 const std::vector<DType> kScalars{kBool,   kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,
                                   kUInt16, kUInt32, kUInt64, kFloat16, kFloat32, kFloat64};
 
-ExprRule::ExprRule(std::string name, const std::vector<DType>& types, ExprRewrite (*build)(DType), ForArithmetic arithmetic)
+ExprRule::ExprRule(std::string name, const std::vector<DType>& types, ExprRewrite (*build)(DType),
+                   ForArithmetic arithmetic)
     : name(std::move(name)), build([build](const Types& t) { return build(t[0]); }), arithmetic(arithmetic) {
   for (DType t : types) this->types.push_back({t});
 }

@@ -26,8 +26,8 @@ struct ExprRewrite {
   Expr when_index = {};  // missing: nothing more
 };
 
-/// IndexAtUse: a rule that no solver proves for all constants at once. It is no theorem: each application owes, besides its
-/// conditions, that the new expression fits and that it equals the old one there, with the constants at hand.
+/// IndexAtUse: a rule that no solver proves for all constants at once. It is no theorem: each application owes, besides
+/// its conditions, that the new expression fits and that it equals the old one there, with the constants at hand.
 enum class ForArithmetic : uint8_t { Any, IndexOnly, IndexAtUse };
 
 struct ExprRule {

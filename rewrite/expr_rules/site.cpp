@@ -80,12 +80,16 @@ DataVars data_variables(const PrimFunc& func, const Path& at) {
   }
 }
 
-ExprSite::ExprSite(const PrimFunc& func, Path at)
-    : ExprSite(func, at, facts_at(func, at), data_variables(func, at)) {}
+ExprSite::ExprSite(const PrimFunc& func, Path at) : ExprSite(func, at, facts_at(func, at), data_variables(func, at)) {}
 
 ExprSite::ExprSite(const PrimFunc& func, Path at, Facts facts, DataVars data)
-    : func_(func), at_(std::move(at)), stmt_(stmt_at(func, at_)), facts_(std::move(facts)), data_(std::move(data)),
-      place_(place_of(func, stmt_)), roots_(expressions(stmt_)) {
+    : func_(func),
+      at_(std::move(at)),
+      stmt_(stmt_at(func, at_)),
+      facts_(std::move(facts)),
+      data_(std::move(data)),
+      place_(place_of(func, stmt_)),
+      roots_(expressions(stmt_)) {
   find_roles();
 }
 
@@ -123,7 +127,9 @@ const Expr& ExprSite::expr(const Path& where) const {
   return *e;
 }
 
-std::vector<Candidate> ExprSite::candidates(const Path& where) const { return owed(where, match_all(expr(where), data_)); }
+std::vector<Candidate> ExprSite::candidates(const Path& where) const {
+  return owed(where, match_all(expr(where), data_));
+}
 
 std::vector<Candidate> ExprSite::candidates(const Path& where, const std::string& rule) const {
   return owed(where, match_rule(rule, expr(where), data_));
@@ -160,7 +166,8 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::vector<Match> matc
     const Expr& node = *e;
     int step = where[k];
     if (node->op == Op::IfThenElse && step > 0) {
-      for (const Expr& c : conjuncts(inline_lets(facts.resolve(node->args[0]), facts.loops), step == 2)) facts.conditions.push_back(c);
+      for (const Expr& c : conjuncts(inline_lets(facts.resolve(node->args[0]), facts.loops), step == 2))
+        facts.conditions.push_back(c);
     }
     if (node->op == Op::Let) {
       if (step == 0) return {};

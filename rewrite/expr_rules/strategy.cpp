@@ -68,9 +68,8 @@ class Simplifier {
     std::stable_partition(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.needs.empty(); });
     for (Candidate& candidate : candidates) {
       if (!wanted(candidate, e)) continue;
-      bool holds = std::all_of(candidate.needs.begin(), candidate.needs.end(), [&](const Obligation& need) {
-        return prover_.prove(need).verdict == Verdict::Proved;
-      });
+      bool holds = std::all_of(candidate.needs.begin(), candidate.needs.end(),
+                               [&](const Obligation& need) { return prover_.prove(need).verdict == Verdict::Proved; });
       if (!holds) continue;
       out_.push_back({candidate.match.rule, candidate.ordinal, statement_, where});
       site_.replace(where, candidate.match.after);

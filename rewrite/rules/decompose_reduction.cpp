@@ -6,8 +6,9 @@
 //         init: I(i)                          block "B_update" (i, k): S(i, k)
 //         S(i, k)
 //
-// The loops from `loop` down to the block are perfectly nested, with plain `if`s between. Those whose variable occurs in the
-// binding of a spatial (or opaque) variable are copied in front; call the others r, and let r stand at its start there.
+// The loops from `loop` down to the block are perfectly nested, with plain `if`s between. Those whose variable occurs
+// in the binding of a spatial (or opaque) variable are copied in front; call the others r, and let r stand at its start
+// there.
 //
 // Side conditions. p, q are iterations of the nest.
 //  1. I uses no reduction variable; bindings, predicate, bounds and `if`s depend on no buffer's content (checked here).
@@ -16,7 +17,8 @@
 //     front was initialised before.
 //  4. An instance p that initialised has every r at its start: what was initialised before is initialised in
 //     front, and only once.
-//  5. For q before p: what I(p) touches, and S(q) too, is only read: I(p) used to run after S(q) and now runs before it.
+//  5. For q before p: what I(p) touches, and S(q) too, is only read: I(p) used to run after S(q) and now runs before
+//  it.
 //     Every level of the nest at which q comes first is a case of its own. The order among the I is kept.
 #include "ir/visit.h"
 #include "rewrite/exchange.h"
@@ -171,8 +173,8 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
     std::vector<Expr> earlier = initialises;
     for (size_t l = 0; l < k; ++l) earlier.push_back(eq(Expr(nest.loops[l].var), second.at(nest.loops[l].var)));
     earlier.push_back(lt(second.at(nest.loops[k].var), Expr(nest.loops[k].var)));
-    owe_no_conflict("decompose-reduction", "an update that ran before an initialisation touches none of its cells", func,
-                    stmt, earlier, of_init, of_update, Sums::Fixed, &result.needs);
+    owe_no_conflict("decompose-reduction", "an update that ran before an initialisation touches none of its cells",
+                    func, stmt, earlier, of_init, of_update, Sums::Fixed, &result.needs);
   }
   return result;
 }

@@ -11,7 +11,8 @@
 //  2. n * m fits the type of the loops, which must be one type (checked here).
 //  3. n >= 0 or m >= 0: the product of two negative extents would run.
 //  4. a + f // m and b + f % m fit, for every f in the new range (so m is not zero there).
-//  5. Both loops are of one kind: serial, unrolled or parallel (checked here). Two iterations of the fused parallel loop
+//  5. Both loops are of one kind: serial, unrolled or parallel (checked here). Two iterations of the fused parallel
+//  loop
 //     differ in i or in j, so they were iterations of the outer or of the inner parallel loop.
 #include "ir/visit.h"
 #include "rewrite/nest.h"
@@ -39,7 +40,11 @@ Rewrite fuse(const PrimFunc& func, const Args& args) {
   const int64_t *n = as_int(outer.extent), *m = as_int(inner.extent);
   Expr count = n && m && fits_type(type, Wide(*n) * *m) ? imm(type, Wide(*n) * *m) : product;
   Stmt body = substitute(guarded(nest.guards, nest.body, stmt->span), VarMap{{outer.var, i}, {inner.var, j}});
-  Stmt after = make_stmt(For{.var = fused, .min = zero(type), .extent = count, .kind = outer.kind, .body = body,
+  Stmt after = make_stmt(For{.var = fused,
+                             .min = zero(type),
+                             .extent = count,
+                             .kind = outer.kind,
+                             .body = body,
                              .annotations = outer.annotations},
                          stmt->span);
 

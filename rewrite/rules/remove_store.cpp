@@ -128,7 +128,7 @@ Rewrite remove_store(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_remove_store{"remove-store", "A[i] = e  ->  nothing, where it is overwritten, there already, or dead",
-                                 &remove_store};
+extern const Rule k_remove_store{
+    "remove-store", "A[i] = e  ->  nothing, where it is overwritten, there already, or dead", &remove_store};
 
 }  // namespace hexproof

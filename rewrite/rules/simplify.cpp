@@ -56,6 +56,7 @@ Rewrite simplify(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_simplify{"simplify", "S(e)  ->  S(e')   for expression rules e -> e' whose conditions hold", &simplify};
+extern const Rule k_simplify{"simplify", "S(e)  ->  S(e')   for expression rules e -> e' whose conditions hold",
+                             &simplify};
 
 }  // namespace hexproof

@@ -15,7 +15,8 @@
 //  4. Nothing is owed for m + io * k + ii where the guard holds: it is the value which i had in that iteration.
 //  5. m and n depend on no buffer's content (checked here): they are evaluated more often than before.
 //  6. Kinds: serial -> serial, serial; unrolled -> both; parallel -> parallel, serial (two outer iterations
-//     that touch one cell were two iterations of the old loop that did). Vectorized and thread-bound loops are not split.
+//     that touch one cell were two iterations of the old loop that did). Vectorized and thread-bound loops are not
+//     split.
 #include "ir/visit.h"
 #include "rewrite/find.h"
 
@@ -44,24 +45,31 @@ Rewrite split(const PrimFunc& func, const Args& args) {
   Expr value = is_int(loop.min, 0) ? flat : loop.min + flat;
   const int64_t* n = as_int(loop.extent);
   bool divides = n && *n >= 0 && *n % factor == 0;
-  Expr count = n && *n >= 0 ? imm(type, (Wide(*n) + factor - 1) / factor)
-                            : floordiv(loop.extent + imm(type, factor - 1), k);
+  Expr count =
+      n && *n >= 0 ? imm(type, (Wide(*n) + factor - 1) / factor) : floordiv(loop.extent + imm(type, factor - 1), k);
   if (n && *n < 0) count = zero(type);
 
   Stmt body = substitute(loop.body, VarMap{{loop.var, value}});
   Expr guard = lt(flat, loop.extent);
   if (!divides) body = make_stmt(If{guard, body, {}}, stmt->span);
   bool unrolled = loop.kind == ForKind::Unrolled;
-  Stmt rest = make_stmt(For{.var = inner, .min = zero(type), .extent = k,
-                            .kind = unrolled ? ForKind::Unrolled : ForKind::Serial, .body = body},
+  Stmt rest = make_stmt(For{.var = inner,
+                            .min = zero(type),
+                            .extent = k,
+                            .kind = unrolled ? ForKind::Unrolled : ForKind::Serial,
+                            .body = body},
                         stmt->span);
-  Stmt after = make_stmt(For{.var = outer, .min = zero(type), .extent = count, .kind = loop.kind, .body = rest,
+  Stmt after = make_stmt(For{.var = outer,
+                             .min = zero(type),
+                             .extent = count,
+                             .kind = loop.kind,
+                             .body = rest,
                              .annotations = loop.annotations},
                          stmt->span);
 
   std::vector<Expr> given = facts.given();
-  std::vector<Expr> inside = join(join(given, range_of(outer, zero(type), facts.resolve(count))),
-                                  range_of(inner, zero(type), k));
+  std::vector<Expr> inside =
+      join(join(given, range_of(outer, zero(type), facts.resolve(count))), range_of(inner, zero(type), k));
   Rewrite result{.after = replace_at(func, at, after), .needs = {}};
   auto owe = [&](const std::string& why, std::vector<Expr> under, const Expr& goal) {
     result.needs.push_back(need("split", why, func, stmt, std::move(under), facts.resolve(goal)));

@@ -16,7 +16,8 @@ Args Schedule::buffer_args(const BlockRef& block, const BufferChoice& buffer, bo
     chosen = accessed_arg(func(), {{"index", buffer.index}}, at, buffer.write.value_or(write));
   } else {
     for (const Access& access : footprint(stmt_at(func(), at), facts_at(func(), at))) {
-      if (access.buffer->name == buffer.name && (!buffer.write || access.write == *buffer.write)) chosen = access.buffer;
+      if (access.buffer->name == buffer.name && (!buffer.write || access.write == *buffer.write))
+        chosen = access.buffer;
     }
     if (!chosen) {
       std::vector<std::string> names;
@@ -50,7 +51,8 @@ BlockRef Schedule::cache(const std::string& rule, const BlockRef& block, const B
                          const std::string& scope, bool write) {
   BlockRef out;
   primitive([&] {
-    if (buffer.write && *buffer.write != write) fail("the buffer is to be one that the block " + std::string(write ? "writes" : "reads"));
+    if (buffer.write && *buffer.write != write)
+      fail("the buffer is to be one that the block " + std::string(write ? "writes" : "reads"));
     Args args = buffer_args(block, buffer, write);
     args["scope"] = scope;
     auto blocks = [&] {

@@ -128,8 +128,8 @@ class Evaluator {
   Schedule& schedule_;
   TokenList list_;
   size_t at_ = 0;
-  std::vector<Scope> scopes_{1};    // the globals, and the locals of each call
-  std::optional<Value> returned_;   // set by `return` until its function ends
+  std::vector<Scope> scopes_{1};   // the globals, and the locals of each call
+  std::optional<Value> returned_;  // set by `return` until its function ends
   int depth_ = 0, steps_ = 0;
 };
 

@@ -28,7 +28,8 @@ class Bound {
       }
       if (std::find(names.begin(), names.end(), name) == names.end()) {
         std::string hint = nearest_name(name, names);
-        throw Error(one.span, callee + " has no argument '" + name + "'", hint.empty() ? "" : "did you mean '" + hint + "'?");
+        throw Error(one.span, callee + " has no argument '" + name + "'",
+                    hint.empty() ? "" : "did you mean '" + hint + "'?");
       }
       if (!given_.emplace(name, one).second) throw Error(one.span, "the argument '" + name + "' is given twice");
     }
@@ -62,11 +63,13 @@ class Bound {
     if (!one) return;
     const bool* value = one->value.as<bool>();
     if (!value || *value != accepted) {
-      throw Unsupported(one->span, callee_ + ": '" + name + "' other than " + (accepted ? "True" : "False") + " is not supported");
+      throw Unsupported(one->span,
+                        callee_ + ": '" + name + "' other than " + (accepted ? "True" : "False") + " is not supported");
     }
   }
   void none(const std::string& name) const {
-    if (const Arguments::One* one = find(name)) throw Unsupported(one->span, callee_ + ": '" + name + "' is not supported");
+    if (const Arguments::One* one = find(name))
+      throw Unsupported(one->span, callee_ + ": '" + name + "' is not supported");
   }
 
  private:
@@ -118,25 +121,81 @@ Value list_of(const std::vector<LoopRef>& loops) {
 }
 
 const std::vector<std::string>& primitives() {
-  static const std::vector<std::string> names{
-      "get_block",    "get_loops",     "split",           "fuse",          "reorder",         "unroll",
-      "vectorize",    "parallel",      "merge",           "distribute",    "transform_layout", "cache_read",
-      "cache_write",  "compute_at",    "reverse_compute_at", "compute_inline", "decompose_reduction", "eliminate_branch", "simplify",
-      "remove_branches", "remove_unit_loops", "inline_lets", "lower_blocks", "sink_allocations", "compact_buffers",
-      "flatten_buffers", "flatten_buffer", "show"};
+  static const std::vector<std::string> names{"get_block",
+                                              "get_loops",
+                                              "split",
+                                              "fuse",
+                                              "reorder",
+                                              "unroll",
+                                              "vectorize",
+                                              "parallel",
+                                              "merge",
+                                              "distribute",
+                                              "transform_layout",
+                                              "cache_read",
+                                              "cache_write",
+                                              "compute_at",
+                                              "reverse_compute_at",
+                                              "compute_inline",
+                                              "decompose_reduction",
+                                              "eliminate_branch",
+                                              "simplify",
+                                              "remove_branches",
+                                              "remove_unit_loops",
+                                              "inline_lets",
+                                              "lower_blocks",
+                                              "sink_allocations",
+                                              "compact_buffers",
+                                              "flatten_buffers",
+                                              "flatten_buffer",
+                                              "show"};
   return names;
 }
 
 /// Primitives of TVM 0.14 that hexproof does not have.
 bool is_other_primitive(const std::string& name) {
-  static const std::vector<std::string> names{
-      "annotate", "unannotate", "bind", "blockize", "tensorize", "rfactor", "storage_align", "set_scope", "set_axis_separator",
-      "get_sref", "get", "get_child_blocks", "get_producers", "get_consumers", "get_output_blocks", "add_unit_loop",
-      "loop_partition", "reverse_compute_inline", "transform_block_layout", "pad_einsum", "rolling_buffer",
-      "decompose_padding", "cache_inplace", "cache_index", "reindex", "reindex_cache_read", "reindex_cache_write",
-      "sample_perfect_tile", "sample_categorical", "sample_compute_location", "sample_partitioned_tile", "work_on",
-      "enter_postproc", "unsafe_hide_buffer_access", "unsafe_set_dtype", "can_decompose_padding", "copy", "seed", "fork_seed",
-      "decompose_padding", "get_block_scope", "remove_rv"};
+  static const std::vector<std::string> names{"annotate",
+                                              "unannotate",
+                                              "bind",
+                                              "blockize",
+                                              "tensorize",
+                                              "rfactor",
+                                              "storage_align",
+                                              "set_scope",
+                                              "set_axis_separator",
+                                              "get_sref",
+                                              "get",
+                                              "get_child_blocks",
+                                              "get_producers",
+                                              "get_consumers",
+                                              "get_output_blocks",
+                                              "add_unit_loop",
+                                              "loop_partition",
+                                              "reverse_compute_inline",
+                                              "transform_block_layout",
+                                              "pad_einsum",
+                                              "rolling_buffer",
+                                              "decompose_padding",
+                                              "cache_inplace",
+                                              "cache_index",
+                                              "reindex",
+                                              "reindex_cache_read",
+                                              "reindex_cache_write",
+                                              "sample_perfect_tile",
+                                              "sample_categorical",
+                                              "sample_compute_location",
+                                              "sample_partitioned_tile",
+                                              "work_on",
+                                              "enter_postproc",
+                                              "unsafe_hide_buffer_access",
+                                              "unsafe_set_dtype",
+                                              "can_decompose_padding",
+                                              "copy",
+                                              "seed",
+                                              "fork_seed",
+                                              "decompose_padding",
+                                              "get_block_scope",
+                                              "remove_rv"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 

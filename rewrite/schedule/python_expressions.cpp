@@ -39,7 +39,8 @@ Value Evaluator::expression() {
   if (at("lambda")) return lambda();
   if (at("not")) unsupported(peek(), "'not'");
   Value value = sum();
-  for (const char* op : {"if", "and", "or", "==", "!=", "<", "<=", ">", ">=", "in", "is", "not", "&", "|", "^", "<<", ">>"}) {
+  for (const char* op :
+       {"if", "and", "or", "==", "!=", "<", "<=", ">", ">=", "in", "is", "not", "&", "|", "^", "<<", ">>"}) {
     // `in` ends the target of a loop before an expression starts, so here it is an operator.
     if (at(op)) unsupported(peek(), "'" + std::string(op) + "' in an expression");
   }

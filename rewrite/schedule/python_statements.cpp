@@ -80,8 +80,8 @@ void Evaluator::statement() {
   } else if (at("pass")) {
     take();
     skip_line();
-  } else if (start.kind == TokenKind::Name && is_keyword(start.text) && !at("lambda") && !at("True") &&
-             !at("False") && !at("None") && !at("not")) {
+  } else if (start.kind == TokenKind::Name && is_keyword(start.text) && !at("lambda") && !at("True") && !at("False") &&
+             !at("None") && !at("not")) {
     unsupported(start, "'" + std::string(start.text) + "'");
   } else if (at("@")) {
     unsupported(start, "a decorator");

@@ -125,8 +125,10 @@ Path Schedule::path_of(const BlockRef& block) const {
   const std::string& name = current_name(block);
   std::vector<Path> found = find_blocks(func(), name);
   if (found.size() == 1) return found[0];
-  if (found.empty()) fail("there is no block '" + name + "' in '" + func().name + "'", nearest_names(name, block_names(func())));
-  fail("there are " + std::to_string(found.size()) + " blocks named '" + name + "'", "the names of blocks must be unique");
+  if (found.empty())
+    fail("there is no block '" + name + "' in '" + func().name + "'", nearest_names(name, block_names(func())));
+  fail("there are " + std::to_string(found.size()) + " blocks named '" + name + "'",
+       "the names of blocks must be unique");
 }
 
 Path Schedule::path_of(const LoopRef& loop) const {

@@ -19,11 +19,11 @@ struct LoopRef {
   Var var;
 };
 
-/// Which buffer of a block: by name, by position among what it reads or writes ("read", 0), or by position alone where the
-/// primitive says which (cache_read, cache_write).
+/// Which buffer of a block: by name, by position among what it reads or writes ("read", 0), or by position alone where
+/// the primitive says which (cache_read, cache_write).
 struct BufferChoice {
-  std::string name = {};                                   // empty: by position
-  std::optional<bool> write = {};                          // of ("read", k), ("write", k)
+  std::string name = {};           // empty: by position
+  std::optional<bool> write = {};  // of ("read", k), ("write", k)
   int64_t index = 0;
 };
 
@@ -57,8 +57,8 @@ class Schedule {
   std::vector<LoopRef> get_loops(const BlockRef& block);
 
   // Loops
-  /// `factors`, outermost first, one of them may be missing and is then inferred. The new loops run as often as they must:
-  /// with factors given for all, their product must cover the extent.
+  /// `factors`, outermost first, one of them may be missing and is then inferred. The new loops run as often as they
+  /// must: with factors given for all, their product must cover the extent.
   std::vector<LoopRef> split(const LoopRef& loop, const std::vector<std::optional<int64_t>>& factors);
   LoopRef fuse(const std::vector<LoopRef>& loops);
   /// The loops take each other's places so that they stand in this order; loops between them stay.

@@ -28,11 +28,13 @@ std::vector<LoopRef> Schedule::split(const LoopRef& loop, const std::vector<std:
     for (size_t k = 0; k < factors.size(); ++k) all[k] = factors[k].value_or(0);
     if (missing > 0) {
       if (!extent) throw Unsupported(span_, "only the first factor can be inferred when the extent is no constant");
-      all[static_cast<size_t>(missing)] = std::max<int64_t>(1, static_cast<int64_t>((Wide(*extent) + product - 1) / product));
+      all[static_cast<size_t>(missing)] =
+          std::max<int64_t>(1, static_cast<int64_t>((Wide(*extent) + product - 1) / product));
     } else if (missing < 0) {
       if (!extent) throw Unsupported(span_, "a loop whose extent is no constant needs None as its first factor");
       if (product < *extent) {
-        fail("the product of the factors, " + to_string(product) + ", is smaller than the extent " + std::to_string(*extent));
+        fail("the product of the factors, " + to_string(product) + ", is smaller than the extent " +
+             std::to_string(*extent));
       }
     }
 

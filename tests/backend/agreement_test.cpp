@@ -15,12 +15,14 @@ namespace {
 
 using namespace testing;
 
-const std::vector<DType> kTypes = {kBool,  kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,
+const std::vector<DType> kTypes = {kBool,   kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,
                                    kUInt16, kUInt32, kUInt64, kFloat16, kFloat32, kFloat64};
-const std::vector<Op> kBinary = {Op::Add, Op::Sub, Op::Mul, Op::Div, Op::FloorDiv, Op::FloorMod, Op::TruncDiv, Op::TruncMod,
-                                 Op::Min, Op::Max, Op::EQ, Op::NE, Op::LT, Op::LE, Op::GT, Op::GE, Op::And, Op::Or,
-                                 Op::BitAnd, Op::BitOr, Op::BitXor, Op::Shl, Op::Shr};
-const std::vector<const char*> kWhole = {"T.fabs", "T.sqrt", "T.floor", "T.ceil", "T.trunc", "T.round", "T.nearbyint", "T.rsqrt"};
+const std::vector<Op> kBinary = {Op::Add,      Op::Sub,      Op::Mul,    Op::Div, Op::FloorDiv, Op::FloorMod,
+                                 Op::TruncDiv, Op::TruncMod, Op::Min,    Op::Max, Op::EQ,       Op::NE,
+                                 Op::LT,       Op::LE,       Op::GT,     Op::GE,  Op::And,      Op::Or,
+                                 Op::BitAnd,   Op::BitOr,    Op::BitXor, Op::Shl, Op::Shr};
+const std::vector<const char*> kWhole = {"T.fabs",  "T.sqrt",  "T.floor",     "T.ceil",
+                                         "T.trunc", "T.round", "T.nearbyint", "T.rsqrt"};
 
 bool is_defined(Op op, DType t) {
   if (op == Op::And || op == Op::Or) return t.is_bool();
@@ -41,8 +43,30 @@ std::vector<Scalar> samples(DType t, size_t count) {
     double least = t.bits == 16 ? 0x1p-24 : t.bits == 32 ? 0x1p-149 : 0x1p-1074;
     double normal = t.bits == 16 ? 0x1p-14 : t.bits == 32 ? 0x1p-126 : 0x1p-1022;
     double most = t.bits == 16 ? 65504 : t.bits == 32 ? 0x1.fffffep127 : 0x1.fffffffffffffp1023;
-    for (double v : {0.0, least, least * 3, normal - least, normal, 0.5, 1.0, 1.0 + 0x1p-10, 1.5, 2.5, 3.0, 127.0, 128.0,
-                     255.5, 32767.0, 32768.0, 65535.0, 0x1p31, 0x1p31 - 128, 0x1p32, 0x1p63, 0x1p64, most, most / 2,
+    for (double v : {0.0,
+                     least,
+                     least * 3,
+                     normal - least,
+                     normal,
+                     0.5,
+                     1.0,
+                     1.0 + 0x1p-10,
+                     1.5,
+                     2.5,
+                     3.0,
+                     127.0,
+                     128.0,
+                     255.5,
+                     32767.0,
+                     32768.0,
+                     65535.0,
+                     0x1p31,
+                     0x1p31 - 128,
+                     0x1p32,
+                     0x1p63,
+                     0x1p64,
+                     most,
+                     most / 2,
                      double(INFINITY)}) {
       out.push_back(float_scalar(t, v)), out.push_back(float_scalar(t, -v));
     }
@@ -51,7 +75,8 @@ std::vector<Scalar> samples(DType t, size_t count) {
     for (int shift = 0; shift < t.bits; shift += (shift < 8 || shift > t.bits - 4 ? 1 : 5)) {
       for (int near = -1; near <= 1; ++near) out.push_back(int_scalar(t, (Wide{1} << shift) + near));
     }
-    for (Wide v : {min_value(t), min_value(t) + 1, max_value(t), max_value(t) - 1, Wide{-1}, Wide{-7}, Wide{7}, Wide{100}}) {
+    for (Wide v :
+         {min_value(t), min_value(t) + 1, max_value(t), max_value(t) - 1, Wide{-1}, Wide{-7}, Wide{7}, Wide{100}}) {
       out.push_back(int_scalar(t, v));
     }
   }
@@ -155,7 +180,8 @@ Program make_program(DType t, std::vector<Row> rows) {
 }
 
 /// Every result against the interpreter's.
-void expect_same(const Program& p, const std::vector<Tensor>& want, const std::vector<Tensor>& got, const std::string& who) {
+void expect_same(const Program& p, const std::vector<Tensor>& want, const std::vector<Tensor>& got,
+                 const std::string& who) {
   for (size_t k = 3; k < want.size(); ++k) {
     int64_t at = first_difference(want[k], got[k]);
     if (at < 0) continue;

@@ -16,7 +16,8 @@ using namespace testing;
 #define NEEDS_QEMU() \
   if (!have_qemu()) GTEST_SKIP() << "qemu-hexagon is not installed: nothing was run"
 
-HexagonRun run_on_hexagon(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars = {}) {
+HexagonRun run_on_hexagon(const PrimFunc& func, std::vector<Tensor>& buffers,
+                          const std::vector<int64_t>& scalars = {}) {
   Kernel kernel = emit(Derivation(func), {.target = Target::Hexagon});
   return run_hexagon(link_hexagon(kernel), buffers, scalars);
 }
@@ -46,7 +47,8 @@ TEST(Hexagon, AMatrixProductIsBitEqualToTheHost) {
 
 TEST(Hexagon, ScalarsShapesAndWorkspaceReachTheKernel) {
   NEEDS_QEMU();
-  Var n = Var::fresh("n", kInt32), k = Var::fresh("k", kInt64), i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32);
+  Var n = Var::fresh("n", kInt32), k = Var::fresh("k", kInt64), i = Var::fresh("i", kInt32),
+      j = Var::fresh("j", kInt32);
   Buffer A = make_buffer("A", kInt64, {n}), T = make_buffer("T", kInt64, {n});
   Stmt body = seq({for_loop(i, n, store(T, {i}, floordiv(load(A, {i}), Expr(k)))),
                    for_loop(j, n, store(A, {j}, load(T, {n - i32(1) - Expr(j)})))});

@@ -67,15 +67,14 @@ TEST(Host, LoopsOfNoIterationsAndNegativeExtentsDoNotRun) {
 
 TEST(Host, NestedAllocationsShareTheWorkspaceAndDoNotMeet) {
   // Outer T[n] lives while each of two inner buffers U, V comes and goes.
-  Var n = Var::fresh("n", kInt32), i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32), k = Var::fresh("k", kInt32);
-  Buffer A = make_buffer("A", kInt16, {n}), T = make_buffer("T", kInt16, {n}), U = make_buffer("U", kInt16, {n + i32(3)}),
-         V = make_buffer("V", kInt16, {i32(8)});
+  Var n = Var::fresh("n", kInt32), i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32),
+      k = Var::fresh("k", kInt32);
+  Buffer A = make_buffer("A", kInt16, {n}), T = make_buffer("T", kInt16, {n}),
+         U = make_buffer("U", kInt16, {n + i32(3)}), V = make_buffer("V", kInt16, {i32(8)});
   Stmt fill = for_loop(i, n, store(T, {i}, load(A, {i}) * imm(kInt16, 3)));
-  Stmt first = make_stmt(AllocBuffer{
-      U, for_loop(j, n + i32(3), store(U, {j}, imm(kInt16, 9)))});
+  Stmt first = make_stmt(AllocBuffer{U, for_loop(j, n + i32(3), store(U, {j}, imm(kInt16, 9)))});
   Stmt second = make_stmt(AllocBuffer{
-      V, seq({store(V, {i32(7)}, imm(kInt16, 100)),
-              for_loop(k, n, store(A, {k}, load(T, {k}) + load(V, {i32(7)})))})});
+      V, seq({store(V, {i32(7)}, imm(kInt16, 100)), for_loop(k, n, store(A, {k}, load(T, {k}) + load(V, {i32(7)})))})});
   PrimFunc func = function("f", {param(A)});
   func.body = make_stmt(AllocBuffer{T, seq({fill, first, second})});
   std::vector<Tensor> buffers = {tensor<int16_t>(kInt16, {3}, {1, -2, 32767})};
@@ -121,11 +120,11 @@ TEST(Host, EveryHalfAndEveryRoundingOfItIsRight) {
          S = make_buffer("S", kFloat16, {i32(65536), i32(4)});
   Var i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32);
   PrimFunc func = function("f", {param(H), param(F), param(D), param(R), param(S)});
-  func.body = for_loop(
-      i, i32(65536),
-      seq({store(F, {i}, cast(kFloat32, load(H, {i}))),
-           for_loop(j, i32(4), seq({store(R, {i, j}, cast(kFloat16, load(D, {i, j}))),
-                                    store(S, {i, j}, cast(kFloat16, cast(kFloat32, load(D, {i, j}))))}))}));
+  func.body = for_loop(i, i32(65536),
+                       seq({store(F, {i}, cast(kFloat32, load(H, {i}))),
+                            for_loop(j, i32(4),
+                                     seq({store(R, {i, j}, cast(kFloat16, load(D, {i, j}))),
+                                          store(S, {i, j}, cast(kFloat16, cast(kFloat32, load(D, {i, j}))))}))}));
   std::vector<uint16_t> h(65536);
   std::vector<double> d(65536 * 4);
   for (int k = 0; k < 65536; ++k) {

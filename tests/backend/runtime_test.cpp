@@ -32,16 +32,24 @@ class Numbers {
     Bits any = static_cast<Bits>(random_()), sign = r & 1 ? kSign : 0;
     Bits exponent = static_cast<Bits>((r >> 32) % (kTop + 1));
     switch ((r >> 1) % 8) {
-      case 0: return std::bit_cast<Float>(any);
-      case 1: return std::bit_cast<Float>(static_cast<Bits>(sign | (any & 3)));  // zero and the smallest
-      case 2: return std::bit_cast<Float>(static_cast<Bits>(sign | (any >> (8 * sizeof(Float) - kMantissa))));
-      case 3: return std::bit_cast<Float>(static_cast<Bits>(sign | (exponent << kMantissa)));
-      case 4: return std::bit_cast<Float>(static_cast<Bits>((sign | (exponent << kMantissa)) + (any % 5) - 2));
-      case 5: return static_cast<Float>(static_cast<int>(any % 2001) - 1000) / Float(2);
-      case 6: return std::bit_cast<Float>(static_cast<Bits>(sign | (((kTop / 2) + any % 4) << kMantissa) | (r >> 8 & 7)));
+      case 0:
+        return std::bit_cast<Float>(any);
+      case 1:
+        return std::bit_cast<Float>(static_cast<Bits>(sign | (any & 3)));  // zero and the smallest
+      case 2:
+        return std::bit_cast<Float>(static_cast<Bits>(sign | (any >> (8 * sizeof(Float) - kMantissa))));
+      case 3:
+        return std::bit_cast<Float>(static_cast<Bits>(sign | (exponent << kMantissa)));
+      case 4:
+        return std::bit_cast<Float>(static_cast<Bits>((sign | (exponent << kMantissa)) + (any % 5) - 2));
+      case 5:
+        return static_cast<Float>(static_cast<int>(any % 2001) - 1000) / Float(2);
+      case 6:
+        return std::bit_cast<Float>(static_cast<Bits>(sign | (((kTop / 2) + any % 4) << kMantissa) | (r >> 8 & 7)));
       case 7: {
         Bits near = kTop / 2 + static_cast<Bits>((r >> 40) % 120) - 60;
-        return std::bit_cast<Float>(static_cast<Bits>(sign | (near << kMantissa) | (any & ((Bits{1} << kMantissa) - 1))));
+        return std::bit_cast<Float>(
+            static_cast<Bits>(sign | (near << kMantissa) | (any & ((Bits{1} << kMantissa) - 1))));
       }
     }
     return 0;
@@ -112,10 +120,14 @@ void check_integer(const char* name, Int (*want)(Int, Int)) {
     uint64_t r = random();
     Int any = static_cast<Int>(random()), power = static_cast<Int>(Int{1} << (r >> 8) % (8 * sizeof(Int)));
     switch (r % 4) {
-      case 0: return any;
-      case 1: return static_cast<Int>(any >> ((r >> 8) % (8 * sizeof(Int))));
-      case 2: return static_cast<Int>(static_cast<uint64_t>(power) + (r >> 20) % 3 - 1);
-      default: return static_cast<Int>(r >> 20 & 7);
+      case 0:
+        return any;
+      case 1:
+        return static_cast<Int>(any >> ((r >> 8) % (8 * sizeof(Int))));
+      case 2:
+        return static_cast<Int>(static_cast<uint64_t>(power) + (r >> 20) % 3 - 1);
+      default:
+        return static_cast<Int>(r >> 20 & 7);
     }
   };
   for (int i = 0; i < kRounds; ++i) {
@@ -148,7 +160,9 @@ TEST(Runtime, MemoryIsFilledCopiedAndMoved) {
     uint32_t align = random() % 2 ? 7 : 0;
     uint32_t to = (random() % 100) & ~align, from = (128 + random() % 64) & ~align, n = (random() % 64) & ~align;
     switch (random() % 3) {
-      case 0: set(&got[to], 0x1a5, n), std::memset(&want[to], 0x1a5, n); break;
+      case 0:
+        set(&got[to], 0x1a5, n), std::memset(&want[to], 0x1a5, n);
+        break;
       case 1:
         if (to + n > from) continue;
         copy(&got[to], &got[from], n), std::memcpy(&want[to], &want[from], n);

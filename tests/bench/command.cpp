@@ -1,5 +1,6 @@
-// What a user waits for: `check` of the examples and `certify` of the 1x1 kernel at full size without the run under QEMU,
-// with a cold and with a warm proof cache, and the memory that `check` takes.
+// What a user waits for: `check` of the examples and `certify` of the 1x1 kernel at full size without the run under
+// QEMU, with a cold and with a warm proof cache, and the memory that `check` takes.
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,8 +11,6 @@
 #include <filesystem>
 #include <string>
 #include <vector>
-
-#include <fcntl.h>
 
 namespace {
 

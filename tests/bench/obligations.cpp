@@ -1,5 +1,5 @@
-// How long an obligation takes: every one of the example's derivation, from scratch, and a sample of them by the solvers
-// alone, side by side.
+// How long an obligation takes: every one of the example's derivation, from scratch, and a sample of them by the
+// solvers alone, side by side.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -60,11 +60,16 @@ TEST(Case, TextReadsBack) {
 /// The oracle must be able to say no: a program whose value or whose accesses were changed behind its back.
 TEST(Oracle, SeesAWrongResult) {
   Prover prover;
-  PrimFunc before = parse_module("def f(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\")):\n"
-                                 "    for i in range(4):\n        B[i] = A[i] + 1\n").functions[0];
-  PrimFunc wrong = parse_module("def f(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\")):\n"
-                                "    for i in range(4):\n        B[i] = A[i] + 2\n").functions[0];
-  Trial trial = try_in_interpreter(before, 1, [](const PrimFunc&) { return std::nullopt; }, prover);
+  PrimFunc before = parse_module(
+                        "def f(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\")):\n"
+                        "    for i in range(4):\n        B[i] = A[i] + 1\n")
+                        .functions[0];
+  PrimFunc wrong = parse_module(
+                       "def f(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\")):\n"
+                       "    for i in range(4):\n        B[i] = A[i] + 2\n")
+                       .functions[0];
+  Trial trial = try_in_interpreter(
+      before, 1, [](const PrimFunc&) { return std::nullopt; }, prover);
   EXPECT_EQ(trial.outcome, Outcome::NoStep);
   trial.after = wrong;
   HostBatch batch;

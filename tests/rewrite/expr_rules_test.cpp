@@ -17,10 +17,14 @@ class Evaluator {
 
   std::optional<Scalar> value(const Expr& e) const {
     switch (e->op) {
-      case Op::Var: return values_.at(e->var());
-      case Op::IntImm: return int_scalar(e->dtype, int_value(e));
-      case Op::FloatImm: return float_scalar(e->dtype, e->float_value());
-      case Op::Fits: return bool_scalar(value(e->args[0]).has_value());
+      case Op::Var:
+        return values_.at(e->var());
+      case Op::IntImm:
+        return int_scalar(e->dtype, int_value(e));
+      case Op::FloatImm:
+        return float_scalar(e->dtype, e->float_value());
+      case Op::Fits:
+        return bool_scalar(value(e->args[0]).has_value());
       case Op::IfThenElse: {
         auto p = value(e->args[0]);
         return p ? value(e->args[p->truth() ? 1 : 2]) : std::nullopt;
@@ -29,7 +33,8 @@ class Evaluator {
         auto p = value(e->args[0]), x = value(e->args[1]), y = value(e->args[2]);
         return p && x && y ? (p->truth() ? x : y) : std::nullopt;
       }
-      case Op::Not: case Op::BitNot: {
+      case Op::Not:
+      case Op::BitNot: {
         auto a = value(e->args[0]);
         return a ? std::optional(apply_unary(e->op, *a)) : std::nullopt;
       }
@@ -37,15 +42,40 @@ class Evaluator {
         auto a = value(e->args[0]);
         return a ? result(apply_cast(e->dtype, *a)) : std::nullopt;
       }
-      case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::FloorDiv: case Op::FloorMod: case Op::TruncDiv:
-      case Op::TruncMod: case Op::Min: case Op::Max: case Op::EQ: case Op::NE: case Op::LT: case Op::LE: case Op::GT:
-      case Op::GE: case Op::And: case Op::Or: case Op::BitAnd: case Op::BitOr: case Op::BitXor: case Op::Shl:
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Div:
+      case Op::FloorDiv:
+      case Op::FloorMod:
+      case Op::TruncDiv:
+      case Op::TruncMod:
+      case Op::Min:
+      case Op::Max:
+      case Op::EQ:
+      case Op::NE:
+      case Op::LT:
+      case Op::LE:
+      case Op::GT:
+      case Op::GE:
+      case Op::And:
+      case Op::Or:
+      case Op::BitAnd:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::Shl:
       case Op::Shr: {
         auto a = value(e->args[0]), b = value(e->args[1]);
         return a && b ? result(apply_binary(e->op, *a, *b, mode_)) : std::nullopt;
       }
-      case Op::StringImm: case Op::Undef: case Op::Let: case Op::Load: case Op::Ramp: case Op::Broadcast:
-      case Op::Likely: case Op::Call:
+      case Op::StringImm:
+      case Op::Undef:
+      case Op::Let:
+      case Op::Load:
+      case Op::Ramp:
+      case Op::Broadcast:
+      case Op::Likely:
+      case Op::Call:
         break;
     }
     ADD_FAILURE() << "no rule uses " << info(e->op).name;
@@ -62,19 +92,27 @@ class Evaluator {
 Scalar edge_heavy(DType type, std::mt19937_64& rng) {
   if (type.is_bool()) return bool_scalar(rng() & 1);
   if (type.is_float()) {
-    static const double edges[] = {0.0,     -0.0, 1.0,  -1.0, 0.5,   2.0,      INFINITY,
-                                   -INFINITY, NAN,  65504.0, 1e-7, 6e-8, 1e38, 3.0, -65504.0, 2.2250738585072014e-308};
+    static const double edges[] = {0.0, -0.0,    1.0,  -1.0, 0.5,  2.0, INFINITY, -INFINITY,
+                                   NAN, 65504.0, 1e-7, 6e-8, 1e38, 3.0, -65504.0, 2.2250738585072014e-308};
     if (rng() % 2) return float_scalar(type, edges[rng() % std::size(edges)]);
     return arbitrary_scalar(type, rng());
   }
   switch (rng() % 8) {
-    case 0: return int_scalar(type, Wide(rng() % 4) - 1);
-    case 1: return int_scalar(type, min_value(type) + Wide(rng() % 3));
-    case 2: return int_scalar(type, max_value(type) - Wide(rng() % 3));
-    case 3: return int_scalar(type, (Wide{1} << (rng() % type.bits)) + Wide(rng() % 3) - 1);
-    case 4: case 5: return int_scalar(type, Wide(rng() % 25) - 8);
-    case 6: return int_scalar(type, Wide(rng() % 300) - 100);
-    default: return int_scalar(type, Wide(static_cast<int64_t>(rng())));
+    case 0:
+      return int_scalar(type, Wide(rng() % 4) - 1);
+    case 1:
+      return int_scalar(type, min_value(type) + Wide(rng() % 3));
+    case 2:
+      return int_scalar(type, max_value(type) - Wide(rng() % 3));
+    case 3:
+      return int_scalar(type, (Wide{1} << (rng() % type.bits)) + Wide(rng() % 3) - 1);
+    case 4:
+    case 5:
+      return int_scalar(type, Wide(rng() % 25) - 8);
+    case 6:
+      return int_scalar(type, Wide(rng() % 300) - 100);
+    default:
+      return int_scalar(type, Wide(static_cast<int64_t>(rng())));
   }
 }
 

@@ -101,7 +101,8 @@ def before(A: T.Buffer((8, 8), "int32")):
 TEST(Fuse, TheProductMustFit) {
   auto text = [](const std::string& type) {
     return R"(
-def before(A: T.Buffer((1,), "int32"), n: T.)" + type + ", m: T." + type + R"():
+def before(A: T.Buffer((1,), "int32"), n: T.)" +
+           type + ", m: T." + type + R"():
     if n >= 0 and n <= 65536 and m >= 0 and m <= 65536:
         for i in range(n):
             for j in range(m):

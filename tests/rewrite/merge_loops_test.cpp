@@ -19,14 +19,16 @@ TEST(MergeLoops, ElementByElement) {
   for (const char* type : {"float32", "float16", "int8", "uint64", "bool"}) {
     std::string t(type);
     expect_merge(R"(
-def before(A: T.Buffer((16,), ")" + t + R"("), B: T.Buffer((16,), ")" + t + R"("), C: T.Buffer((16,), ")" + t + R"(")):
+def before(A: T.Buffer((16,), ")" +
+                     t + R"("), B: T.Buffer((16,), ")" + t + R"("), C: T.Buffer((16,), ")" + t + R"(")):
     for i in range(16):
         B[i] = A[i]
     for j in range(16):
         C[j] = B[j]
 )",
                  R"(
-def after(A: T.Buffer((16,), ")" + t + R"("), B: T.Buffer((16,), ")" + t + R"("), C: T.Buffer((16,), ")" + t + R"(")):
+def after(A: T.Buffer((16,), ")" +
+                     t + R"("), B: T.Buffer((16,), ")" + t + R"("), C: T.Buffer((16,), ")" + t + R"(")):
     for i in range(16):
         B[i] = A[i]
         C[i] = B[i]

@@ -117,8 +117,9 @@ TEST_F(ScheduleTest, SplitInThreeAndFactorsThatDoNotDivide) {
 }
 
 TEST_F(ScheduleTest, FuseLeavesCleanIndices) {
-  Derivation d = run(kCopy, "i, j = sch.get_loops(sch.get_block('B'))\njo, ji = sch.split(j, [None, 8])\n"
-                            "f = sch.fuse(i, jo, ji)\nsch.split(f, [None, 32])\n");
+  Derivation d = run(kCopy,
+                     "i, j = sch.get_loops(sch.get_block('B'))\njo, ji = sch.split(j, [None, 8])\n"
+                     "f = sch.fuse(i, jo, ji)\nsch.split(f, [None, 32])\n");
   std::string text = print(d.current());
   EXPECT_NE(text.find("i_j_0_j_1_fused_0"), std::string::npos) << text;
 }
@@ -142,8 +143,9 @@ for loop in outer[-1:]:
 }
 
 TEST_F(ScheduleTest, TransformLayoutOfAnArgument) {
-  Derivation d = run(kCopy, "sch.transform_layout('B', ('read', 0), lambda i, j: [i, j // 8, j % 8])\n"
-                            "sch.transform_layout(block='B', buffer='B', index_map=lambda i, j: [j, i])\n");
+  Derivation d = run(kCopy,
+                     "sch.transform_layout('B', ('read', 0), lambda i, j: [i, j // 8, j % 8])\n"
+                     "sch.transform_layout(block='B', buffer='B', index_map=lambda i, j: [j, i])\n");
   EXPECT_EQ(d.interface().size(), 2u);
   std::string text = print(d.current());
   EXPECT_NE(text.find("(4, 8, 8)"), std::string::npos) << text;
@@ -151,20 +153,23 @@ TEST_F(ScheduleTest, TransformLayoutOfAnArgument) {
 }
 
 TEST_F(ScheduleTest, CachesAndDecomposeReduction) {
-  std::string text = result(kCopy, "c = sch.cache_read('B', 0, 'global')\nw = sch.cache_write('B', 0, 'global')\n"
-                                   "sch.get_loops(c)\nsch.get_loops(w)\n");
+  std::string text = result(kCopy,
+                            "c = sch.cache_read('B', 0, 'global')\nw = sch.cache_write('B', 0, 'global')\n"
+                            "sch.get_loops(c)\nsch.get_loops(w)\n");
   EXPECT_NE(text.find("A_global"), std::string::npos) << text;
   EXPECT_NE(text.find("B_global"), std::string::npos) << text;
-  text = result(kSum, "b = sch.get_block('S')\ni, k = sch.get_loops(b)\ninit = sch.decompose_reduction(b, k)\n"
-                      "sch.get_loops(init)\ni, k = sch.get_loops(b)\nsch.unroll(k)\n");
+  text = result(kSum,
+                "b = sch.get_block('S')\ni, k = sch.get_loops(b)\ninit = sch.decompose_reduction(b, k)\n"
+                "sch.get_loops(init)\ni, k = sch.get_loops(b)\nsch.unroll(k)\n");
   EXPECT_NE(text.find("S_init"), std::string::npos) << text;
   EXPECT_NE(text.find("S_update"), std::string::npos) << text;
 }
 
 TEST_F(ScheduleTest, CleanUp) {
-  std::string text = result(kCopy, "i, j = sch.get_loops('B')\njo, ji = sch.split(j, [None, 8])\nf = sch.fuse(jo, ji)\n"
-                                   "sch.lower_blocks()\nsch.inline_lets()\nsch.simplify()\nsch.remove_branches()\n"
-                                   "sch.remove_unit_loops()\nsch.sink_allocations()\nsch.compact_buffers()\n");
+  std::string text = result(kCopy,
+                            "i, j = sch.get_loops('B')\njo, ji = sch.split(j, [None, 8])\nf = sch.fuse(jo, ji)\n"
+                            "sch.lower_blocks()\nsch.inline_lets()\nsch.simplify()\nsch.remove_branches()\n"
+                            "sch.remove_unit_loops()\nsch.sink_allocations()\nsch.compact_buffers()\n");
   EXPECT_EQ(count(text, "//"), 0) << text;
   EXPECT_EQ(count(text, "%"), 0) << text;
   EXPECT_EQ(count(text, "T.block"), 0) << text;
@@ -185,7 +190,8 @@ def main(A: T.Buffer((64,), "int32"), C: T.Buffer((64,), "int32")):
 )";
 
 TEST_F(ScheduleTest, ComputeAtAndCompaction) {
-  std::string text = result(kTwo, "x, = sch.get_loops('C')\nsch.compute_at(sch.get_block('P'), x)\nsch.compact_buffers()\n");
+  std::string text =
+      result(kTwo, "x, = sch.get_loops('C')\nsch.compute_at(sch.get_block('P'), x)\nsch.compact_buffers()\n");
   EXPECT_EQ(count(text, "for "), 1) << text;
   EXPECT_NE(text.find("(1,)"), std::string::npos) << text;
   text = result(kTwo, "sch.transform_layout('C', 'P', lambda i: [i // 8, IndexMap.AXIS_SEPARATOR, i % 8])\n");
@@ -198,10 +204,12 @@ TEST_F(ScheduleTest, FlattenBuffers) {
 }
 
 TEST_F(ScheduleTest, MergeAndDistribute) {
-  std::string text = result(kTwo, "i, = sch.get_loops('P')\nx, = sch.get_loops('C')\nm = sch.merge(i, x)\nsch.unroll(m)\n");
+  std::string text =
+      result(kTwo, "i, = sch.get_loops('P')\nx, = sch.get_loops('C')\nm = sch.merge(i, x)\nsch.unroll(m)\n");
   EXPECT_EQ(count(text, "for "), 1) << text;
-  text = result(kTwo, "i, = sch.get_loops('P')\nx, = sch.get_loops('C')\na, b = sch.distribute(sch.merge(i, x), 1)\n"
-                      "sch.parallel(a)\nsch.unroll(b)\n");
+  text = result(kTwo,
+                "i, = sch.get_loops('P')\nx, = sch.get_loops('C')\na, b = sch.distribute(sch.merge(i, x), 1)\n"
+                "sch.parallel(a)\nsch.unroll(b)\n");
   EXPECT_NE(text.find("T.parallel(64)"), std::string::npos) << text;
   EXPECT_NE(text.find("T.unroll(64)"), std::string::npos) << text;
 }

@@ -4,10 +4,8 @@ namespace hexproof {
 namespace {
 
 Args split_args(const PrimFunc& func, const std::string& loop, int64_t factor) {
-  return {{"at", loop_named(func, loop)},
-          {"factor", factor},
-          {"outer", std::string("io")},
-          {"inner", std::string("ii")}};
+  return {
+      {"at", loop_named(func, loop)}, {"factor", factor}, {"outer", std::string("io")}, {"inner", std::string("ii")}};
 }
 
 void expect_split(const std::string& before, int64_t factor, const std::string& expected, const Sizes& sizes = {}) {

@@ -150,7 +150,8 @@ std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, const Siz
     for (const Expr& e : buffer->shape) shape.push_back(extent_of(e, sizes));
     Tensor tensor = make_tensor(buffer->dtype, shape);
     size_t width = static_cast<size_t>(buffer->dtype.bytes());
-    for (size_t k = 0; k + width <= tensor.data.size(); k += width) put(buffer->dtype, tensor.data.data() + k, rng, seed % 2 == 1);
+    for (size_t k = 0; k + width <= tensor.data.size(); k += width)
+      put(buffer->dtype, tensor.data.data() + k, rng, seed % 2 == 1);
     tensors.push_back(std::move(tensor));
   }
   return tensors;

@@ -43,16 +43,16 @@ using Sizes = std::map<std::string, int64_t>;
 /// least and greatest integers). Odd seeds leave infinities and NaN out, which would hide every other difference.
 std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, const Sizes& sizes = {});
 
-/// Runs both programs on `rounds` random inputs, and says where `after` does not refine `before`: an error where `before`
-/// has none, or another content of an argument (bit for bit; NaNs are one value). Inputs on which `before` meets an error
-/// say nothing; when all of them do, that is a failure too.
+/// Runs both programs on `rounds` random inputs, and says where `after` does not refine `before`: an error where
+/// `before` has none, or another content of an argument (bit for bit; NaNs are one value). Inputs on which `before`
+/// meets an error say nothing; when all of them do, that is a failure too.
 std::string difference(const PrimFunc& before, const PrimFunc& after, const Sizes& sizes = {}, int rounds = 20);
 
 /// The rule applies with every need proved, the result prints as `expected` (when given), and it behaves as before.
 void expect_applies(const std::string& before, const std::string& rule, const Args& args, const std::string& expected,
                     const Sizes& sizes = {});
-/// The kernel refuses the rule by a need whose reason holds `why`, and the program that the rule proposes does something
-/// else in the interpreter: the refusal is not too careful.
+/// The kernel refuses the rule by a need whose reason holds `why`, and the program that the rule proposes does
+/// something else in the interpreter: the refusal is not too careful.
 void expect_refused_rightly(const PrimFunc& before, const std::string& rule, const Args& args, const std::string& why,
                             const Sizes& sizes = {}, int rounds = 40);
 /// Equal as printed programs.

@@ -31,9 +31,14 @@ void expect_located(const CommandResult& r, const std::string& place, const std:
 
 TEST(BadInput, Programs) {
   expect_located(hexproof_command("check " + program("truncated.py", "    for i in range(8")), "truncated.py:2:", "");
-  expect_located(hexproof_command("check " + program("indent.py", "    for i in range(8):\n    B[i] = A[i]\n")), "indent.py:3:", "indent");
-  expect_located(hexproof_command("check " + program("name.py", "    for i in range(8):\n        B[i] = AA[i]\n")), "name.py:3:", "AA");
-  expect_located(hexproof_command("check " + program("type.py", "    for i in range(8):\n        B[i] = T.float32(1) + A[i] * \"x\"\n")), "type.py:3:", "");
+  expect_located(hexproof_command("check " + program("indent.py", "    for i in range(8):\n    B[i] = A[i]\n")),
+                 "indent.py:3:", "indent");
+  expect_located(hexproof_command("check " + program("name.py", "    for i in range(8):\n        B[i] = AA[i]\n")),
+                 "name.py:3:", "AA");
+  expect_located(
+      hexproof_command("check " +
+                       program("type.py", "    for i in range(8):\n        B[i] = T.float32(1) + A[i] * \"x\"\n")),
+      "type.py:3:", "");
   std::string negative = temporary("negative.py", "def main(A: T.Buffer((-8,), \"int32\")):\n    A[0] = 1\n");
   expect_located(hexproof_command("check " + negative), "negative.py:1:", "negative");
 }
@@ -41,7 +46,8 @@ TEST(BadInput, Programs) {
 TEST(BadInput, ExtremeTexts) {
   std::string deep = program("deep.py", "    B[0] = " + std::string(200, '(') + "A[0]" + std::string(200, ')') + "\n");
   EXPECT_EQ(hexproof_command("check " + deep).code, 0);
-  std::string deeper = program("deeper.py", "    B[0] = " + std::string(100000, '(') + "A[0]" + std::string(100000, ')') + "\n");
+  std::string deeper =
+      program("deeper.py", "    B[0] = " + std::string(100000, '(') + "A[0]" + std::string(100000, ')') + "\n");
   EXPECT_EQ(hexproof_command("check " + deeper).code, 2);
   std::string sum = "A[0]";
   while (sum.size() < 1'000'000) sum += " + A[0]";
@@ -76,7 +82,8 @@ TEST(BadInput, AFolderThatIsNoCertificateStays) {
 
 TEST(BadInput, Schedules) {
   std::string good = temporary("good.py", kGood);
-  CommandResult missing = hexproof_command("apply " + good + " " + temporary("missing.py", "b = sch.get_block(\"cppy\")\n"));
+  CommandResult missing =
+      hexproof_command("apply " + good + " " + temporary("missing.py", "b = sch.get_block(\"cppy\")\n"));
   expect_located(missing, "missing.py:1:", "cppy");
   EXPECT_NE(missing.text.find("copy"), std::string::npos) << missing.text;  // the nearest name
   std::string syntax = temporary("syntax.py", "b = sch.get_block(\"copy\"\n");

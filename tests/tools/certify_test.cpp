@@ -14,7 +14,8 @@ using Json = nlohmann::json;
 
 const char* kProgram =
     "@T.prim_func\n"
-    "def matmul(A: T.Buffer((16, 8), \"float32\"), B: T.Buffer((8, 16), \"float32\"), C: T.Buffer((16, 16), \"float32\")):\n"
+    "def matmul(A: T.Buffer((16, 8), \"float32\"), B: T.Buffer((8, 16), \"float32\"), C: T.Buffer((16, 16), "
+    "\"float32\")):\n"
     "    for i, j, k in T.grid(16, 16, 8):\n"
     "        with T.block(\"C\"):\n"
     "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
@@ -48,7 +49,8 @@ TEST(Certify, HostAndHexagonAreBitEqualToTheInterpreter) {
     EXPECT_EQ(json["kernel"]["run"]["bit_equal"], true);
     EXPECT_GT(json["steps"].size(), 3u);
     EXPECT_EQ(json["interface"].size(), 1u);
-    for (const auto& [name, digest] : json["files"].items()) EXPECT_EQ(sha256(read_file(folder + "/" + name)), digest) << name;
+    for (const auto& [name, digest] : json["files"].items())
+      EXPECT_EQ(sha256(read_file(folder + "/" + name)), digest) << name;
     for (const char* part : {"object", "llvm_ir"}) {
       const Json& file = json["kernel"][part];
       EXPECT_EQ(sha256(read_file(folder + "/" + file["file"].get<std::string>())), file["sha256"]);

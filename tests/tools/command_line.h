@@ -19,8 +19,8 @@ struct CommandResult {
 /// `arguments` is put behind the command as the shell reads it. Proofs are not kept between runs unless the
 /// arguments name a cache.
 inline CommandResult hexproof_command(const std::string& arguments, const std::string& before = "") {
-  std::string line = before + " XDG_CACHE_HOME=" + testing::TempDir() + "/hexproof-cache '" HEXPROOF_BINARY_DIR "/hexproof' " +
-                     arguments + " 2>&1";
+  std::string line = before + " XDG_CACHE_HOME=" + testing::TempDir() +
+                     "/hexproof-cache '" HEXPROOF_BINARY_DIR "/hexproof' " + arguments + " 2>&1";
   FILE* pipe = ::popen(line.c_str(), "r");
   CommandResult out{-1, ""};
   char buffer[4096];

@@ -1,12 +1,11 @@
 // Ctrl-C leaves nothing half-written.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <spawn.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <thread>
-
-#include <fcntl.h>
-#include <spawn.h>
-#include <unistd.h>
 
 #include "tests/tools/command_line.h"
 
@@ -25,7 +24,8 @@ TEST(Interrupt, CertifyLeavesNothing) {
               schedule = example + "schedule_k1_h1.py", log = (folder / "log").string();
   for (int milliseconds : {0, 300, 1500}) {
     std::string binary = HEXPROOF_BINARY_DIR "/hexproof";
-    std::vector<std::string> words = {binary, "certify", program, schedule, "--target", "hexagon", "--cache", "off", "-o", out};
+    std::vector<std::string> words = {binary,    "certify", program, schedule, "--target",
+                                      "hexagon", "--cache", "off",   "-o",     out};
     std::vector<char*> argv;
     for (std::string& w : words) argv.push_back(w.data());
     argv.push_back(nullptr);

@@ -7,7 +7,9 @@
 namespace hexproof {
 namespace {
 
-std::string in_folder(const std::string& name) { return testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + name; }
+std::string in_folder(const std::string& name) {
+  return testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + name;
+}
 
 TEST(Run, InterpreterHostAndHexagonWriteTheSameTensor) {
   std::string program = temporary("saxpy.py",

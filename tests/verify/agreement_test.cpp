@@ -97,16 +97,16 @@ std::vector<Row> rows_of(Op op, DType t) {
       }
       return rows;
     }
-    case Op::Var:         // these two are what every row is made of
+    case Op::Var:  // these two are what every row is made of
     case Op::IntImm:
-    case Op::Load:        // has no value of its own
+    case Op::Load:  // has no value of its own
     case Op::Call:
     case Op::Undef:
-    case Op::Fits:        // what Index and Data errors are asked by, below
-    case Op::FloatImm:    // no integers
+    case Op::Fits:      // what Index and Data errors are asked by, below
+    case Op::FloatImm:  // no integers
     case Op::Div:
     case Op::StringImm:
-    case Op::Ramp:        // no scalars: not modelled
+    case Op::Ramp:  // no scalars: not modelled
     case Op::Broadcast:
       return {};
   }
@@ -139,7 +139,9 @@ std::vector<Scalar> values_of(DType t) {
 Expr constant(const Scalar& s) { return imm(s.type, wide_value(s)); }
 
 enum class Kind : uint8_t { Data, Index, RightConstant };
-const char* name_of(Kind kind) { return kind == Kind::Data ? "data" : kind == Kind::Index ? "index" : "constant right"; }
+const char* name_of(Kind kind) {
+  return kind == Kind::Data ? "data" : kind == Kind::Index ? "index" : "constant right";
+}
 
 /// A function of `y` as a balanced tree of selects; a missing entry may have any value.
 Expr table(const Expr& y, const std::vector<Scalar>& keys, const std::vector<Expr>& entries, size_t lo, size_t hi) {
@@ -252,10 +254,11 @@ bool encodable(const Row& row, const Scalar& right, const Asking& how) {
 /// which no bound is learned, but for what divides and shifts in an index, which is known to the point. At machine
 /// width constants and cells are encoded alike but for divisors, so there only divisors and shifts are cells.
 /// `wrong`: one value is changed, so that the claim is false.
-Question pairs_question(const std::vector<Row>& rows, const Scalar& a, const std::vector<Scalar>& keys, const Asking& how,
-                        bool wrong = false) {
+Question pairs_question(const std::vector<Row>& rows, const Scalar& a, const std::vector<Scalar>& keys,
+                        const Asking& how, bool wrong = false) {
   DType t = a.type;
-  Question q{"every operator on " + t.str() + ", " + name_of(how.kind) + ", " + to_string(wide_value(a)), {}, {}, !wrong};
+  Question q{
+      "every operator on " + t.str() + ", " + name_of(how.kind) + ", " + to_string(wide_value(a)), {}, {}, !wrong};
   std::vector<Expr> broken;
   bool changed = !wrong;
   auto fresh = [&](const Scalar& value, bool point) {
@@ -379,10 +382,16 @@ class SolverAgreement : public ::testing::TestWithParam<DType> {};
 TEST_P(SolverAgreement, MachineWidthAsIndex) {
   expect_agreement(GetParam(), {Reading::Machine, Kind::Data, Arith::Index}, true);
 }
-TEST_P(SolverAgreement, MachineWidthAsData) { expect_agreement(GetParam(), {Reading::Machine, Kind::Data, Arith::Data}); }
+TEST_P(SolverAgreement, MachineWidthAsData) {
+  expect_agreement(GetParam(), {Reading::Machine, Kind::Data, Arith::Data});
+}
 TEST_P(SolverAgreement, WideBitsOnData) { expect_agreement(GetParam(), {Reading::WideBits, Kind::Data, {}}); }
-TEST_P(SolverAgreement, WideBitsByConstants) { expect_agreement(GetParam(), {Reading::WideBits, Kind::RightConstant, {}}); }
-TEST_P(SolverAgreement, WideBitsOnIndex) { expect_agreement(GetParam(), {Reading::WideBits, Kind::Index, Arith::Index}); }
+TEST_P(SolverAgreement, WideBitsByConstants) {
+  expect_agreement(GetParam(), {Reading::WideBits, Kind::RightConstant, {}});
+}
+TEST_P(SolverAgreement, WideBitsOnIndex) {
+  expect_agreement(GetParam(), {Reading::WideBits, Kind::Index, Arith::Index});
+}
 
 /// Left operands at which the slower questions are asked.
 std::vector<Scalar> some_of(DType t) {
