@@ -1,0 +1,86 @@
+// Do two programs compute the same? Asked of any two programs, knowing nothing of how one became the other: this
+// shares nothing with the rules but the language and its meaning.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/equiv/pair.h"
+
+namespace hexproof {
+
+/// What one method found.
+struct Evidence {
+  std::string method;                    // "parametric", "symbolic", "fingerprint", "tests"
+  Finding finding = Finding::Undecided;  // Refuted only together with `input`
+  /// One sentence for the user: what was shown; or which construct was in the way, where, and the nearest form that is
+  /// supported; or "fingerprint equal, error < 2^-84".
+  std::string says;
+  bool equal_so_far = false;            // Undecided, but what was looked at was equal (weaker evidence)
+  std::optional<PairInput> input = {};  // Refuted: an input that should show it; replayed before it is reported
+  std::vector<std::string> notes = {};  // inputs that were excluded because `before` is erroneous on them, ...
+  double milliseconds = 0;
+};
+
+/// A cell of an argument on which the programs differ, after a run.
+struct Difference {
+  size_t buffer = 0;                               // position among the buffer pairs
+  std::vector<int64_t> before_index, after_index;  // before_index is empty for padding
+  std::string before_value, after_value;           // "" where the cell is uninitialised
+  std::string before_statement, after_statement;   // what wrote it last; "" for nothing
+};
+
+/// A refutation that the interpreter has met.
+struct Counterexample {
+  PairInput input;
+  std::string after_error;              // `after` reaches this error, and `before` none
+  std::vector<Difference> differences;  // all of them
+  std::string table;                    // for people
+};
+
+enum class Method : uint8_t { Auto, Parametric, Symbolic, Fingerprint, Tests };
+
+/// Native evaluation at full size; verify/ declares what it needs and the command connects it with backend/.
+class NativeEvaluator;
+
+struct EquivOptions {
+  Method method = Method::Auto;
+  uint64_t max_terms = 20'000'000;  // memory bound of the symbolic method
+  uint64_t seed = 1;
+  NativeEvaluator* native = nullptr;  // missing: no fingerprints
+};
+
+struct EquivReport {
+  ProgramPair pair;
+  Finding finding = Finding::Undecided;
+  std::string method;              // what settled it
+  std::vector<Evidence> evidence;  // in the order of the tries
+  std::optional<Counterexample> counterexample;
+  std::string reason;  // Undecided, Vacuous, Unsupported
+};
+
+EquivReport equiv(const ProgramPair& pair, Prover& prover, const EquivOptions& options = {});
+
+// The methods. None throws on a program that it cannot handle: it says so in `says` (Finding::Unsupported where it is a
+// construct of the program, Undecided where it is a limit).
+
+/// Matches stores of `after` with stores of `before` by the region they write, for all sizes.
+Evidence equiv_parametric(const ProgramPair& pair, Prover& prover);
+/// Both programs on symbolic inputs at concrete sizes, cell by cell.
+Evidence equiv_symbolic(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms);
+/// Both programs over the field of 2^61 - 1 at concrete sizes, natively.
+Evidence equiv_fingerprint(const ProgramPair& pair, const Instance& instance, Prover& prover, NativeEvaluator& native,
+                           uint64_t seed);
+/// Edge-heavy random inputs in the interpreter.
+Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t seed);
+
+/// Runs both programs on the input in the interpreter. Nothing when `before` reaches an error or no difference is seen.
+/// Where programs choose undef values, a difference counts only if `after` has it for one choice and `before` for none
+/// of those tried: the caller must know that no other choice helps.
+std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& input);
+/// A counterexample with smaller numbers: cells set to 0, 1, small values as long as it still shows a difference.
+Counterexample shrink(const ProgramPair& pair, Counterexample found);
+
+}  // namespace hexproof

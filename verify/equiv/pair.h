@@ -1,0 +1,81 @@
+// Two programs to be compared, and how their arguments correspond (semantics: "interface relation").
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ir/function.h"
+#include "ir/index_map.h"
+#include "ir/interpreter.h"
+#include "verify/check.h"
+
+namespace hexproof {
+
+/// What the cells of an argument of `after` hold that no logical index maps to.
+enum class PaddingKind : uint8_t {
+  None,   // nothing: uninitialised on entry, not observed
+  Value,  // `pad`: on entry where `before` only reads the buffer; at the end always, unless `logical_only`
+  Undef,  // any value on entry; not observed
+};
+
+/// A buffer parameter of `before` and the one of `after` that stands for it.
+struct BufferPair {
+  Buffer before, after;
+  IndexMap map;          // index of before -> index of after
+  bool identity = true;  // the map changes nothing, and there is no padding
+  PaddingKind padding = PaddingKind::None;
+  Expr pad = {};  // Value: a constant of the element's type
+  bool logical_only = false;
+  /// Does `before` store to it? Then its padding is any value on entry (PaddingKind::Value), else it is `pad`.
+  bool written = false;
+};
+
+struct ProgramPair {
+  PrimFunc before, after;
+  std::vector<BufferPair> buffers;           // in the order of buffer_params()
+  std::vector<std::pair<Var, Var>> scalars;  // scalar parameters, by position
+  std::vector<std::string> notes;            // what was inferred, for the report
+};
+
+/// What the user says of a changed argument, by the name of the parameter in `before` (or `after`).
+struct RelationRequest {
+  std::map<std::string, IndexMap> layouts;
+  std::map<std::string, std::string> pads;  // a number, or "undef"
+  std::vector<std::string> logical_only;
+};
+
+/// Pairs parameters by position. A changed shape needs a layout, or is inferred where there is one obvious map
+/// (flattening to fewer axes of the same size, said in `notes`). Error with what does not fit: numbers of parameters,
+/// kinds, types, a layout whose image leaves the buffer or that is not injective, a pad value that is none.
+ProgramPair pair_programs(const PrimFunc& before, const PrimFunc& after, const RelationRequest& request = {});
+
+/// The pair at concrete sizes. Shapes are those of tensors: one per buffer pair.
+struct Instance {
+  std::vector<int64_t> before_scalars, after_scalars;  // in the order of PrimFunc::scalars()
+  std::vector<std::vector<int64_t>> before_shapes, after_shapes;
+  /// Per buffer: for each element of after's tensor, the element of before's tensor that it stands for; -1: padding.
+  /// Empty for an identity.
+  std::vector<std::vector<int64_t>> origin;
+};
+
+/// The sizes when the scalars of `before` (PrimFunc::scalars(), those of `after` follow) have these values; nothing
+/// when they fit no shape of `after`, or a size is negative.
+std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<int64_t>& before_scalars);
+/// Are all shapes and scalars constants?
+bool is_concrete(const ProgramPair& pair);
+/// Values for the scalars of `before` to try, smallest shapes first (one empty list for a concrete pair).
+std::vector<std::vector<int64_t>> small_sizes(const ProgramPair& pair, int count);
+
+/// Arguments of both programs that correspond.
+struct PairInput {
+  Instance instance;
+  std::vector<Tensor> before, after;
+};
+/// The arguments of `after` for those of `before`: cells moved by the relation; padding filled as the relation says,
+/// and where any value may stand, with `filler` (a stream of random bits made from this seed).
+std::vector<Tensor> pack_arguments(const ProgramPair& pair, const Instance& instance, const std::vector<Tensor>& before,
+                                   uint64_t filler);
+
+}  // namespace hexproof
