@@ -16,4 +16,7 @@ struct IndexMap {
   std::vector<Expr> apply(const std::vector<Expr>& indices) const;
 };
 
+/// The map as Python writes it: "lambda i, j: [i // 4, j, i % 4]".
+std::string print(const IndexMap& map);
+
 }  // namespace hexproof

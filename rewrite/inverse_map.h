@@ -23,7 +23,4 @@ std::optional<Layout> layout_of(const IndexMap& map, const std::vector<Expr>& sh
 /// the first cell of the new box to which none goes. Empty when nothing is, or the box is too large to look at.
 std::string layout_fault(const IndexMap& map, const std::vector<int64_t>& shape, const std::vector<int64_t>& new_shape);
 
-/// The map as Python writes it: "lambda i, j: [i // 4, j, i % 4]".
-std::string print(const IndexMap& map);
-
 }  // namespace hexproof

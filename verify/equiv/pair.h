@@ -36,6 +36,9 @@ struct ProgramPair {
   PrimFunc before, after;
   std::vector<BufferPair> buffers;           // in the order of buffer_params()
   std::vector<std::pair<Var, Var>> scalars;  // scalar parameters, by position
+  /// The free scalars of `after` (PrimFunc::scalars()) over those of `before`. One that is missing follows from no
+  /// shape, and the pair has no instance.
+  std::map<Var, Expr> after_scalars;
   std::vector<std::string> notes;            // what was inferred, for the report
 };
 
@@ -67,6 +70,9 @@ std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<i
 bool is_concrete(const ProgramPair& pair);
 /// Values for the scalars of `before` to try, smallest shapes first (one empty list for a concrete pair).
 std::vector<std::vector<int64_t>> small_sizes(const ProgramPair& pair, int count);
+
+/// Of values for PrimFunc::scalars(), those of the scalar parameters: what `run` takes.
+std::vector<int64_t> parameter_values(const PrimFunc& func, const std::vector<int64_t>& scalars);
 
 /// Arguments of both programs that correspond.
 struct PairInput {

@@ -1,0 +1,225 @@
+#include "verify/equiv/pair.h"
+
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+#include "ir/text.h"
+#include "ir/visit.h"
+#include "verify/equiv/infer.h"
+
+namespace hexproof {
+namespace {
+
+std::string shape_text(const Buffer& buffer) {
+  std::string out = "(";
+  for (size_t d = 0; d < buffer->ndim(); ++d) out += (d ? ", " : "") + print(buffer->shape[d]);
+  return out + ")";
+}
+
+bool writes(const PrimFunc& func, const Buffer& buffer) {
+  bool found = false;
+  visit_stmt(func.body, [&](const Stmt& s) {
+    const Store* store = s.as<Store>();
+    found |= store && store->buffer->data == buffer->data;
+    return !found;
+  });
+  return found;
+}
+
+Expr parse_pad(const std::string& text, const Buffer& buffer) {
+  DType type = buffer->dtype.element();
+  std::string wrong = "the pad value '" + text + "' of " + buffer->name + " is no " + type.str();
+  if (type.is_bool() && (text == "True" || text == "False")) return boolean(text == "True");
+  char* end = nullptr;
+  errno = 0;
+  if (type.is_float()) {
+    double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end) throw Error(wrong);
+    return fimm(type, value);
+  }
+  bool negative = !text.empty() && text[0] == '-';
+  Wide value = negative ? Wide{std::strtoll(text.c_str(), &end, 10)} : Wide{std::strtoull(text.c_str(), &end, 10)};
+  if (text.empty() || *end || errno == ERANGE || !fits_type(type, value)) throw Error(wrong);
+  return imm(type, value);
+}
+
+/// The entry of a request for this buffer, by its name in `before` or in `after`.
+template <class Map>
+const typename Map::mapped_type* requested(const Map& map, const BufferPair& pair, std::set<std::string>* used) {
+  for (const std::string& name : {pair.before->name, pair.after->name}) {
+    if (auto it = map.find(name); it != map.end()) {
+      used->insert(name);
+      return &it->second;
+    }
+  }
+  return nullptr;
+}
+
+IndexMap identity_map(const Buffer& buffer) {
+  IndexMap map;
+  for (size_t d = 0; d < buffer->ndim(); ++d) {
+    map.inputs.push_back(Var::fresh("i" + std::to_string(d), kInt32));
+    map.outputs.emplace_back(map.inputs.back());
+  }
+  return map;
+}
+
+/// Equal but for constants that differ; extents that are no constants are compared when there are sizes.
+bool same_shape(const Buffer& a, const Buffer& b) {
+  if (a->ndim() != b->ndim()) return false;
+  for (size_t d = 0; d < a->ndim(); ++d) {
+    const int64_t* x = as_int(a->shape[d]);
+    const int64_t* y = as_int(b->shape[d]);
+    if (x && y && *x != *y) return false;
+  }
+  return true;
+}
+
+void demand_map(const IndexMap& map, const BufferPair& pair) {
+  auto say = [&](const std::string& what) { throw Error("the layout of " + pair.before->name + " " + what); };
+  if (map.inputs.size() != pair.before->ndim()) {
+    say("takes " + std::to_string(map.inputs.size()) + " indices, but the buffer has " +
+        std::to_string(pair.before->ndim()));
+  }
+  if (map.outputs.size() != pair.after->ndim()) {
+    say("gives " + std::to_string(map.outputs.size()) + " indices, but " + pair.after->name + " of the program after has " +
+        std::to_string(pair.after->ndim()));
+  }
+}
+
+class Pairing {
+ public:
+  Pairing(const RelationRequest& request, ProgramPair& out) : request_(request), out_(out) {}
+
+  void buffer(const Buffer& before, const Buffer& after) {
+    if (before->dtype != after->dtype) {
+      throw Error("buffer " + before->name + " has elements of type " + before->dtype.str() + ", and " + after->name +
+                  ", which stands in its place, " + after->dtype.str());
+    }
+    BufferPair pair{.before = before, .after = after, .map = {}};
+    pair.written = writes(out_.before, before);
+    if (const IndexMap* map = requested(request_.layouts, pair, &used_layouts_)) {
+      demand_map(*map, pair);
+      pair.map = *map;
+      pair.identity = false;
+    } else if (same_shape(before, after)) {
+      pair.map = identity_map(before);
+    } else if (auto inferred = infer_layout(before, after)) {
+      pair.map = *inferred;
+      pair.identity = false;
+      out_.notes.push_back("the layout of " + before->name + " is taken to be " + print(*inferred) + ", from " +
+                           shape_text(before) + " to " + shape_text(after));
+    } else {
+      throw Error("buffer " + before->name + " has the shape " + shape_text(before) + ", and " + after->name +
+                  ", which stands in its place, " + shape_text(after) + "; say how they correspond: --layout " +
+                  before->name + "=lambda ...");
+    }
+    if (const std::string* pad = requested(request_.pads, pair, &used_pads_)) {
+      if (pair.identity) throw Error("a pad value for " + before->name + ", whose layout does not change");
+      pair.padding = *pad == "undef" ? PaddingKind::Undef : PaddingKind::Value;
+      if (*pad != "undef") pair.pad = parse_pad(*pad, before);
+    }
+    for (const std::string& name : request_.logical_only) {
+      if (name != before->name && name != after->name) continue;
+      pair.logical_only = true;
+      used_logical_.insert(name);
+    }
+    bind_shape(pair);
+    out_.buffers.push_back(std::move(pair));
+  }
+
+  void demand_all_used() const {
+    for (const auto& [name, map] : request_.layouts) demand_used(used_layouts_, name);
+    for (const auto& [name, pad] : request_.pads) demand_used(used_pads_, name);
+    for (const std::string& name : request_.logical_only) demand_used(used_logical_, name);
+  }
+
+ private:
+  static void demand_used(const std::set<std::string>& used, const std::string& name) {
+    if (!used.count(name)) throw Error("no buffer parameter is named '" + name + "'");
+  }
+
+  /// Shape variables of `after` that stand alone as an extent get their value from the shape of `before`.
+  void bind_shape(const BufferPair& pair) {
+    std::vector<std::optional<Expr>> extents = extents_of_image(pair.map, pair.before->shape);
+    for (size_t d = 0; d < pair.after->ndim(); ++d) {
+      const Expr& extent = pair.after->shape[d];
+      if (extent->op != Op::Var || out_.after_scalars.count(extent->var()) || !extents[d]) continue;
+      Expr value = *extents[d];
+      if (value->dtype != extent->dtype) value = cast(extent->dtype, value);
+      out_.after_scalars.emplace(extent->var(), value);
+    }
+  }
+
+  const RelationRequest& request_;
+  ProgramPair& out_;
+  std::set<std::string> used_layouts_, used_pads_, used_logical_;
+};
+
+}  // namespace
+
+ProgramPair pair_programs(const PrimFunc& before, const PrimFunc& after, const RelationRequest& request) {
+  if (before.params.size() != after.params.size()) {
+    throw Error("the programs have different numbers of parameters: " + std::to_string(before.params.size()) + " and " +
+                std::to_string(after.params.size()));
+  }
+  ProgramPair out{.before = before, .after = after, .buffers = {}, .scalars = {}, .after_scalars = {}, .notes = {}};
+  for (size_t p = 0; p < before.params.size(); ++p) {
+    const Param& a = before.params[p];
+    const Param& b = after.params[p];
+    if (!a.buffer != !b.buffer) {
+      throw Error("parameter " + std::to_string(p + 1) + " is a " + (a.buffer ? "buffer" : "number") +
+                  " in the program before and a " + (b.buffer ? "buffer" : "number") + " in the one after");
+    }
+    if (a.buffer) continue;
+    if (a.var.dtype() != b.var.dtype()) {
+      throw Error("parameter " + a.var.name() + " is of type " + a.var.dtype().str() + ", and " + b.var.name() +
+                  ", which stands in its place, of type " + b.var.dtype().str());
+    }
+    out.scalars.emplace_back(a.var, b.var);
+    out.after_scalars.emplace(b.var, Expr(a.var));
+  }
+  Pairing pairing(request, out);
+  for (size_t p = 0; p < before.params.size(); ++p) {
+    if (before.params[p].buffer) pairing.buffer(before.params[p].buffer, after.params[p].buffer);
+  }
+  pairing.demand_all_used();
+  if (is_concrete(out) && !instantiate(out, {})) {
+    throw Error("the shapes of the two programs do not fit each other, or a buffer has more than 2^28 elements");
+  }
+  return out;
+}
+
+bool is_concrete(const ProgramPair& pair) { return pair.before.scalars().empty() && pair.after.scalars().empty(); }
+
+std::vector<int64_t> parameter_values(const PrimFunc& func, const std::vector<int64_t>& scalars) {
+  std::vector<int64_t> out;
+  size_t count = 0;
+  for (const Param& p : func.params) count += p.buffer ? 0 : 1;
+  // PrimFunc::scalars() lists the parameters first.
+  out.assign(scalars.begin(), scalars.begin() + static_cast<std::ptrdiff_t>(std::min(count, scalars.size())));
+  return out;
+}
+
+std::vector<std::vector<int64_t>> small_sizes(const ProgramPair& pair, int count) {
+  size_t n = pair.before.scalars().size();
+  if (n == 0) return {{}};
+  std::vector<std::vector<int64_t>> out;
+  const std::vector<int64_t> values = {1, 2, 3, 0, 4, 5, 6, 7, 8, 9, 12, 16, 17};
+  for (int64_t v : values) out.emplace_back(n, v);
+  for (size_t k = 0; n > 1 && k < n; ++k) {
+    for (int64_t v : {1, 3, 5}) {
+      for (int64_t other : {2, 4}) {
+        std::vector<int64_t> sizes(n, other);
+        sizes[k] = v;
+        out.push_back(std::move(sizes));
+      }
+    }
+  }
+  if (out.size() > static_cast<size_t>(count)) out.resize(static_cast<size_t>(count));
+  return out;
+}
+
+}  // namespace hexproof
