@@ -3,6 +3,7 @@
 #include "fuzz/choices.h"
 #include "ir/function.h"
 #include "ir/interpreter.h"
+#include "ir/random_values.h"
 
 namespace hexproof {
 
@@ -18,10 +19,5 @@ enum class Values : uint8_t {
 
 /// A tensor for each buffer parameter; Unsupported for a symbolic shape.
 std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values values = Values::EdgeHeavy);
-
-/// One edge-heavy value of a type, as its bits.
-uint64_t random_value(DType type, uint64_t random);
-/// The next number of a stream (splitmix64).
-uint64_t next_random(uint64_t& state);
 
 }  // namespace hexproof

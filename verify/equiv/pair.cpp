@@ -84,8 +84,8 @@ void demand_map(const IndexMap& map, const BufferPair& pair) {
         std::to_string(pair.before->ndim()));
   }
   if (map.outputs.size() != pair.after->ndim()) {
-    say("gives " + std::to_string(map.outputs.size()) + " indices, but " + pair.after->name + " of the program after has " +
-        std::to_string(pair.after->ndim()));
+    say("gives " + std::to_string(map.outputs.size()) + " indices, but " + pair.after->name +
+        " of the program after has " + std::to_string(pair.after->ndim()));
   }
 }
 

@@ -39,7 +39,7 @@ struct ProgramPair {
   /// The free scalars of `after` (PrimFunc::scalars()) over those of `before`. One that is missing follows from no
   /// shape, and the pair has no instance.
   std::map<Var, Expr> after_scalars;
-  std::vector<std::string> notes;            // what was inferred, for the report
+  std::vector<std::string> notes;  // what was inferred, for the report
 };
 
 /// What the user says of a changed argument, by the name of the parameter in `before` (or `after`).

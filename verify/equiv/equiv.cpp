@@ -1,0 +1,185 @@
+#include "verify/equiv/equiv.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "ir/visit.h"
+
+namespace hexproof {
+namespace {
+
+/// How many sizes a pair of symbolic shape is tried at.
+constexpr int kSizesTried = 8;
+
+std::string sizes_text(const ProgramPair& pair, const Instance& at) {
+  std::string out;
+  std::vector<Var> vars = pair.before.scalars();
+  for (size_t k = 0; k < vars.size(); ++k) {
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", vars[k].name(), at.before_scalars[k]);
+  }
+  return out;
+}
+
+/// What the layouts must satisfy at every size: injective, and inside of the buffer.
+std::vector<Obligation> layout_obligations(const ProgramPair& pair) {
+  std::vector<Obligation> out;
+  for (const BufferPair& buffer : pair.buffers) {
+    if (buffer.identity) continue;
+    Place where{pair.before.name, "the layout " + print(buffer.map) + " of " + buffer.before->name, pair.before.span};
+    std::vector<Expr> given, again, equal, same, inside;
+    VarMap copy, sizes;
+    for (const auto& [var, value] : pair.after_scalars) sizes.emplace(var, value);
+    for (const Var& v : pair.before.scalars()) given.push_back(le(zero(v.dtype()), v));
+    for (size_t d = 0; d < buffer.map.inputs.size(); ++d) {
+      const Var& i = buffer.map.inputs[d];
+      Var j = Var::fresh(i.name() + "_2", i.dtype());
+      copy.emplace(i, Expr(j));
+      Expr extent = buffer.before->shape[d];
+      if (extent->dtype != i.dtype()) extent = cast(i.dtype(), extent);
+      for (const Var& v : {i, j}) {
+        given.push_back(le(zero(v.dtype()), v));
+        given.push_back(lt(v, extent));
+      }
+      same.push_back(eq(i, j));
+    }
+    for (size_t d = 0; d < buffer.map.outputs.size(); ++d) {
+      const Expr& e = buffer.map.outputs[d];
+      equal.push_back(eq(e, substitute(e, copy)));
+      Expr extent = substitute(buffer.after->shape[d], sizes);
+      if (extent->dtype != e->dtype) extent = cast(e->dtype, extent);
+      inside.push_back(le(zero(e->dtype), e));
+      inside.push_back(lt(e, extent));
+      out.push_back({"equiv-layout", "computing the layout is no error", where, given, fits(e)});
+    }
+    for (const Expr& goal : inside)
+      out.push_back({"equiv-layout", "the layout stays in the buffer", where, given, goal});
+    std::vector<Expr> both = given;
+    both.insert(both.end(), equal.begin(), equal.end());
+    for (const Expr& goal : same) out.push_back({"equiv-layout", "the layout is injective", where, both, goal});
+  }
+  return out;
+}
+
+class Judge {
+ public:
+  Judge(const ProgramPair& pair, Prover& prover, const EquivOptions& options) : prover_(prover), options_(options) {
+    report_.pair = pair;
+  }
+
+  EquivReport run() {
+    std::optional<Instance> concrete;
+    if (is_concrete(pair())) {
+      concrete = instantiate(pair(), {});
+    } else if (!layouts_proved()) {
+      return std::move(report_);
+    }
+    if (asked(Method::Parametric) && take(equiv_parametric(pair(), prover_))) return std::move(report_);
+    if (concrete) {
+      at_one_size(*concrete);
+    } else {
+      at_small_sizes();
+    }
+    if (report_.finding == Finding::Undecided && report_.reason.empty()) {
+      for (const Evidence& e : report_.evidence)
+        report_.reason += (report_.reason.empty() ? "" : "\n") + e.method + ": " + e.says;
+    }
+    return std::move(report_);
+  }
+
+ private:
+  const ProgramPair& pair() const { return report_.pair; }
+  bool asked(Method method) const { return options_.method == Method::Auto || options_.method == method; }
+
+  bool layouts_proved() {
+    std::vector<Obligation> owed = layout_obligations(pair());
+    std::vector<Answer> answers = prover_.prove_all(owed);
+    for (size_t k = 0; k < owed.size(); ++k) {
+      if (answers[k].verdict == Verdict::Proved) continue;
+      report_.reason = owed[k].why + ", of " + owed[k].where.statement + ": not proved for all sizes";
+      return false;
+    }
+    return true;
+  }
+
+  /// Keeps what a method found; true when that settles the question.
+  bool take(Evidence evidence) {
+    if (evidence.finding == Finding::Refuted) {
+      HEXPROOF_CHECK(evidence.input.has_value(), "a refutation without an input");
+      std::optional<Counterexample> seen = replay(pair(), *evidence.input);
+      if (seen) {
+        report_.counterexample = shrink(pair(), std::move(*seen));
+      } else {
+        evidence.finding = Finding::Undecided;
+        evidence.says += "; but the interpreter saw no difference on that input";
+      }
+    }
+    report_.finding = evidence.finding == Finding::Unsupported ? Finding::Undecided : evidence.finding;
+    bool settled = evidence.finding == Finding::Proved || evidence.finding == Finding::Refuted ||
+                   evidence.finding == Finding::Vacuous;
+    if (settled) {
+      report_.method = evidence.method;
+      if (evidence.finding == Finding::Vacuous) report_.reason = evidence.says;
+    } else if (options_.method != Method::Auto && evidence.finding == Finding::Unsupported) {
+      report_.finding = Finding::Unsupported;
+      report_.reason = evidence.says;
+    }
+    report_.evidence.push_back(std::move(evidence));
+    return settled;
+  }
+
+  void at_one_size(const Instance& at) {
+    if (asked(Method::Symbolic) && take(equiv_symbolic(pair(), at, prover_, options_.max_terms))) return;
+    if (asked(Method::Fingerprint) && options_.native &&
+        take(equiv_fingerprint(pair(), at, prover_, *options_.native, options_.seed))) {
+      return;
+    }
+    bool equal = !report_.evidence.empty() && report_.evidence.back().equal_so_far;
+    // A fingerprint says more than tests; tests may still show a difference that it saw.
+    if (asked(Method::Tests) && !equal) take(equiv_tests(pair(), at, options_.seed));
+  }
+
+  /// A pair of symbolic shape that is right at some sizes is not proved; a difference at one refutes it.
+  void at_small_sizes() {
+    std::string equal_at;
+    int tried = 0;
+    for (const std::vector<int64_t>& sizes : small_sizes(pair(), 64)) {
+      if (tried == kSizesTried) break;
+      std::optional<Instance> at = instantiate(pair(), sizes);
+      if (!at) continue;
+      ++tried;
+      Evidence found = options_.method == Method::Tests ? equiv_tests(pair(), *at, options_.seed)
+                                                        : equiv_symbolic(pair(), *at, prover_, options_.max_terms);
+      found.notes.push_back("at " + sizes_text(pair(), *at));
+      bool equal = found.finding == Finding::Proved || found.equal_so_far;
+      if (found.finding != Finding::Refuted) {
+        if (!equal) {
+          take(std::move(found));
+          report_.finding = Finding::Undecided;
+          continue;
+        }
+        found.finding = Finding::Undecided;
+        found.equal_so_far = true;
+        equal_at += (equal_at.empty() ? "" : "; ") + sizes_text(pair(), *at);
+      }
+      if (take(std::move(found))) return;
+    }
+    report_.reason =
+        equal_at.empty() ? "no size could be looked at" : "equal at the sizes " + equal_at + "; not shown for all";
+    if (!report_.evidence.empty() && report_.evidence.front().method == "parametric") {
+      report_.reason += "\nparametric: " + report_.evidence.front().says;
+    }
+  }
+
+  Prover& prover_;
+  EquivOptions options_;
+  EquivReport report_;
+};
+
+}  // namespace
+
+EquivReport equiv(const ProgramPair& pair, Prover& prover, const EquivOptions& options) {
+  return Judge(pair, prover, options).run();
+}
+
+}  // namespace hexproof

@@ -1,0 +1,142 @@
+#include <algorithm>
+
+#include "ir/interpreter/fault.h"
+#include "ir/text.h"
+#include "ir/visit.h"
+#include "verify/equiv/equiv.h"
+#include "verify/equiv/table.h"
+#include "verify/equiv/writer.h"
+
+namespace hexproof {
+namespace {
+
+constexpr uint64_t kMaxSteps = 2'000'000'000;
+
+bool chooses(const PrimFunc& func) {
+  bool found = false;
+  visit_all_exprs(func.body, [&](const Expr& e) { found |= e->op == Op::Undef; });
+  return found;
+}
+
+struct Ran {
+  std::vector<Tensor> buffers;
+  RunResult result;
+};
+
+Ran run_on(const PrimFunc& func, std::vector<Tensor> arguments, const std::vector<int64_t>& scalars, uint64_t choice) {
+  Ran out{std::move(arguments), {}};
+  out.result = run(func, out.buffers, parameter_values(func, scalars), {.undef_seed = choice, .max_steps = kMaxSteps});
+  return out;
+}
+
+uint8_t state(const Tensor& t, int64_t element) {
+  return t.initialised.empty() ? 1 : t.initialised[static_cast<size_t>(element)];
+}
+
+/// May `after` have left this, where `before` left that?
+bool allowed(const Tensor& before, int64_t at, const Tensor& after, int64_t also) {
+  if (state(before, at) != 1) return true;  // nothing is promised of the cell
+  if (state(after, also) == 0) return false;
+  for (int lane = 0; lane < before.dtype.lanes; ++lane) {
+    if (!(element(before, at, lane) == element(after, also, lane))) return false;
+  }
+  return true;
+}
+
+class Comparison {
+ public:
+  Comparison(const ProgramPair& pair, const PairInput& input) : pair_(pair), input_(input) {}
+
+  /// The cells on which a run of `after` is allowed by none of the runs of `before`.
+  std::vector<Difference> differences(const std::vector<Ran>& before, const Ran& after) const {
+    std::vector<Difference> out;
+    for (size_t b = 0; b < pair_.buffers.size(); ++b) {
+      const BufferPair& buffer = pair_.buffers[b];
+      const Tensor& left = after.buffers[b];
+      for (int64_t i = 0; i < left.size(); ++i) {
+        int64_t origin = buffer.identity ? i : input_.instance.origin.at(b)[static_cast<size_t>(i)];
+        if (origin < 0) {
+          if (!padding_kept(buffer, left, i)) {
+            Difference& d = out.emplace_back();
+            d.buffer = b;
+            d.after_index = index_of(i, left.shape);
+            d.before_value = text_of(pad_of(buffer));
+            d.after_value = value_text(left, i);
+          }
+          continue;
+        }
+        bool found = std::any_of(before.begin(), before.end(),
+                                 [&](const Ran& ran) { return allowed(ran.buffers[b], origin, left, i); });
+        if (found) continue;
+        Difference& d = out.emplace_back();
+        d.buffer = b;
+        d.before_index = index_of(origin, before[0].buffers[b].shape);
+        d.after_index = index_of(i, left.shape);
+        d.before_value = value_text(before[0].buffers[b], origin);
+        d.after_value = value_text(left, i);
+      }
+    }
+    return out;
+  }
+
+ private:
+  static Scalar pad_of(const BufferPair& buffer) { return constant_value(buffer.pad); }
+
+  static bool padding_kept(const BufferPair& buffer, const Tensor& left, int64_t i) {
+    if (buffer.padding != PaddingKind::Value || buffer.logical_only) return true;
+    if (state(left, i) == 0) return false;
+    for (int lane = 0; lane < left.dtype.lanes; ++lane) {
+      if (!(element(left, i, lane) == pad_of(buffer))) return false;
+    }
+    return true;
+  }
+
+  const ProgramPair& pair_;
+  const PairInput& input_;
+};
+
+/// The statements that wrote the cells that differ.
+void name_writers(const ProgramPair& pair, Counterexample& found) {
+  std::vector<std::vector<std::string>> before(pair.buffers.size()), after(pair.buffers.size());
+  const Instance& at = found.input.instance;
+  for (Difference& d : found.differences) {
+    if (after[d.buffer].empty()) {
+      before[d.buffer] =
+          last_writers(pair.before, d.buffer, found.input.before, parameter_values(pair.before, at.before_scalars));
+      after[d.buffer] =
+          last_writers(pair.after, d.buffer, found.input.after, parameter_values(pair.after, at.after_scalars));
+    }
+    if (!d.before_index.empty() || at.before_shapes[d.buffer].empty()) {
+      d.before_statement = before[d.buffer].at(flat_of(d.before_index, at.before_shapes[d.buffer]));
+    }
+    d.after_statement = after[d.buffer].at(flat_of(d.after_index, at.after_shapes[d.buffer]));
+  }
+}
+
+}  // namespace
+
+std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& input) {
+  std::vector<Ran> before;
+  for (uint64_t choice = 0; choice < (chooses(pair.before) ? 8 : 1); ++choice) {
+    before.push_back(run_on(pair.before, input.before, input.instance.before_scalars, choice));
+    // One way to an error excludes the input.
+    if (before.back().result.error || before.back().result.out_of_steps) return std::nullopt;
+  }
+  for (uint64_t choice = 0; choice < (chooses(pair.after) ? 8 : 1); ++choice) {
+    Ran after = run_on(pair.after, input.after, input.instance.after_scalars, 1000 + choice);
+    if (after.result.out_of_steps) continue;
+    Counterexample found{.input = input, .after_error = "", .differences = {}, .table = ""};
+    if (after.result.error) {
+      found.after_error = after.result.error->str();
+    } else {
+      found.differences = Comparison(pair, input).differences(before, after);
+      if (found.differences.empty()) continue;
+      name_writers(pair, found);
+    }
+    found.table = counterexample_table(pair, found);
+    return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,25 @@
+// A counterexample for people, and the elements of tensors.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "ir/scalar_ops.h"
+#include "verify/equiv/equiv.h"
+
+namespace hexproof {
+
+/// One lane of an element, every NaN as the one value.
+Scalar element(const Tensor& tensor, int64_t at, int lane = 0);
+void set_element(Tensor& tensor, int64_t at, int lane, const Scalar& value);
+/// A constant expression's value.
+Scalar constant_value(const Expr& constant);
+/// "3", "-0.0", "(1, 2)" for lanes; "uninitialised", "undef".
+std::string value_text(const Tensor& tensor, int64_t at);
+std::vector<int64_t> index_of(int64_t flat, const std::vector<int64_t>& shape);
+size_t flat_of(const std::vector<int64_t>& index, const std::vector<int64_t>& shape);
+
+/// The sizes, the input cells that are not zero, then each cell that differs, with the statement that wrote it on each
+/// side; long lists are cut, and it says so.
+std::string counterexample_table(const ProgramPair& pair, const Counterexample& found);
+
+}  // namespace hexproof
