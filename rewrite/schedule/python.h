@@ -68,6 +68,8 @@ class Evaluator {
  public:
   Evaluator(Schedule& schedule, TokenList list);
   void run();
+  /// A single lambda, and nothing else.
+  IndexMap single_index_map();
 
  private:
   // Statements (python_statements.cpp)

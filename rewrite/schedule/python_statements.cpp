@@ -10,6 +10,14 @@ void run_schedule(Derivation& derivation, Prover& prover, std::shared_ptr<const 
   python::Evaluator(schedule, tokenize(file)).run();
 }
 
+IndexMap read_index_map(std::shared_ptr<const SourceFile> file) {
+  require_text(file);
+  Derivation derivation{PrimFunc{}};
+  Prover prover;
+  Schedule schedule(derivation, prover);
+  return python::Evaluator(schedule, tokenize(file)).single_index_map();
+}
+
 namespace python {
 
 namespace {
@@ -55,6 +63,14 @@ void Evaluator::run() {
     statement();
     if (returned_) fail(peek(), "'return' outside of a function");
   }
+}
+
+IndexMap Evaluator::single_index_map() {
+  Span place = span(peek());
+  IndexMap map = index_map(expression(), place);
+  while (peek().kind == TokenKind::Newline) take();
+  if (peek().kind != TokenKind::End) fail(peek(), "expected the end of the index map");
+  return map;
 }
 
 void Evaluator::statement() {

@@ -16,4 +16,7 @@ namespace hexproof {
 /// among them), PrimitiveRefused for a condition that was not proved.
 void run_schedule(Derivation& derivation, Prover& prover, std::shared_ptr<const SourceFile> file);
 
+/// One index map, "lambda i, j: [i // 4, j, i % 4]". Error at the place of the mistake.
+IndexMap read_index_map(std::shared_ptr<const SourceFile> file);
+
 }  // namespace hexproof
