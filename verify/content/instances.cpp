@@ -1,0 +1,236 @@
+// Facts about all cells, put in for the cells that a question reads.
+#include <algorithm>
+
+#include "verify/content.h"
+#include "verify/content/quick.h"
+#include "verify/footprint_witness.h"
+
+namespace hexproof {
+
+namespace {
+
+constexpr int kRounds = 3;         // what an instance reads is looked up, too
+constexpr size_t kInstances = 60;  // of one question
+
+std::vector<Expr> loads_in(const std::vector<Expr>& list) {
+  std::vector<Expr> out;
+  for (const Expr& e : list) {
+    visit_expr(e, [&](const Expr& node) {
+      bool cell = node->op == Op::Load && node->dtype.is_scalar();
+      if (cell && std::find(out.begin(), out.end(), node) == out.end()) out.push_back(node);
+      return true;
+    });
+  }
+  return out;
+}
+
+bool plain(const Expr& e) { return e->args.empty(); }
+
+/// A fact with values for its loops: says, unless one of `otherwise` holds.
+struct Instance {
+  Expr says;
+  std::vector<Expr> otherwise;
+  bool never = false;  // its conditions do not hold here
+
+  Expr formula() const {
+    Expr out;
+    for (const Expr& e : otherwise) out = out ? lor(out, e) : e;
+    return out ? lor(out, says) : says;
+  }
+};
+
+class Instantiation {
+ public:
+  Instantiation(const std::vector<CellFact>& facts, const std::vector<Expr>& given)
+      : facts_(facts), given_(given), quick_(given) {}
+
+  /// The fact for the cell that `load` reads, where its trigger is that cell.
+  std::vector<Instance> at_load(const CellFact& general, const Expr& trigger_of, const Expr& load) const {
+    std::vector<Instance> out;
+    if (general.loops.empty()) return out;
+    CellFact fact = renamed_apart(general);
+    size_t which = static_cast<size_t>(std::find(general.triggers.begin(), general.triggers.end(), trigger_of) -
+                                       general.triggers.begin());
+    const Expr trigger = fact.triggers[which];
+    Access write{.buffer = trigger->buffer(),
+                 .indices = trigger->args,
+                 .write = true,
+                 .loops = fact.loops,
+                 .guards = {},
+                 .exact = true,
+                 .stmt = {},
+                 .order = {}};
+    for (const Expr& e : fact.when) {
+      if (e->op == Op::EQ && !is_data(e)) write.guards.push_back(e);
+    }
+    Access read{.buffer = load->buffer(),
+                .indices = load->args,
+                .write = false,
+                .loops = {},
+                .guards = {},
+                .exact = true,
+                .stmt = {},
+                .order = {}};
+    std::vector<VarMap> seen;
+    for (const Witness& witness : witnesses(write, read, given_)) {
+      bool twice = false;
+      for (const VarMap& other : seen) {
+        twice |= std::equal(other.begin(), other.end(), witness.values.begin(), witness.values.end(),
+                            [](const auto& a, const auto& b) { return a.first == b.first && a.second == b.second; });
+      }
+      if (twice) continue;
+      seen.push_back(witness.values);
+      out.push_back(put_in(fact, witness.values, trigger, load));
+    }
+    return out;
+  }
+
+  Instance put_in(const CellFact& general, const VarMap& values, const Expr& trigger, const Expr& load) const {
+    CellFact fact = renamed_apart(general);  // the hits' variables are this instance's own
+    VarMap map;
+    for (size_t k = 0; k < general.loops.size(); ++k) {
+      map.emplace(fact.loops[k].var,
+                  values.count(general.loops[k].var) ? values.at(general.loops[k].var) : general.loops[k].min);
+    }
+    Instance out;
+    auto require = [&](const Expr& condition) {
+      if (out.never || quick_.implies(condition)) return;
+      out.never = quick_.impossible({condition});
+      out.otherwise.push_back(lnot(condition));
+    };
+    Expr first;
+    for (const Expr& e : fact.when) {
+      Expr condition = substitute(e, map);
+      if (!first) first = condition;
+      require(condition);
+    }
+    out.says = substitute(fact.says, map);
+    if (load) {
+      Expr cell = substitute(trigger, values);
+      for (size_t d = 0; d < cell->args.size(); ++d) {
+        Expr here = cell->args[d], there = load->args[d];
+        if (here == there) continue;
+        if (here->dtype != there->dtype) here = cast(kInt64, here), there = cast(kInt64, there);
+        require(eq(here, there));
+      }
+      out.says = rewrite_expr(out.says, [&](const Expr& node) { return node == cell ? load : node; });
+    }
+    for (const Hit& hit : fact.hits) {
+      if (out.never) break;
+      std::vector<Expr> conditions;
+      for (const Expr& e : hit.conditions) conditions.push_back(substitute(e, map));
+      if (!quick_.impossible(conditions)) out.otherwise.push_back(all(conditions));
+    }
+    // What stands alone is taken for evaluated, and the values put in for the loops are not.
+    bool computed = std::any_of(map.begin(), map.end(), [](const auto& v) { return !plain(v.second); });
+    if (out.otherwise.empty() && computed && first) out.otherwise.push_back(lnot(first));
+    return out;
+  }
+
+  std::vector<Instance> of(const std::vector<Expr>& about) const {
+    std::vector<Instance> out;
+    std::vector<bool> used(facts_.size(), false);
+    std::vector<Expr> loads = loads_in(about), all_loads = loads;
+    for (int round = 0; round < kRounds && !loads.empty(); ++round) {
+      std::vector<Instance> now;
+      for (const Expr& load : loads) {
+        for (size_t k = facts_.size(); k-- > 0;) {  // the latest first
+          const CellFact& fact = facts_[k];
+          for (const Expr& trigger : fact.triggers) {
+            if (trigger->buffer() != load->buffer() || out.size() + now.size() >= kInstances) continue;
+            if (fact.loops.empty()) {
+              if (!used[k]) now.push_back(put_in(fact, {}, {}, {}));
+              used[k] = true;
+              continue;
+            }
+            for (Instance& instance : at_load(fact, trigger, load)) now.push_back(std::move(instance));
+          }
+        }
+      }
+      std::erase_if(now, [](const Instance& i) { return i.never; });
+      std::vector<Expr> said;
+      for (const Instance& i : now) said.push_back(i.says);
+      loads = loads_in(said);
+      std::erase_if(loads,
+                    [&](const Expr& e) { return std::find(all_loads.begin(), all_loads.end(), e) != all_loads.end(); });
+      all_loads.insert(all_loads.end(), loads.begin(), loads.end());
+      out.insert(out.end(), now.begin(), now.end());
+    }
+    return out;
+  }
+
+ private:
+  const std::vector<CellFact>& facts_;
+  const std::vector<Expr>& given_;
+  Quick quick_;
+};
+
+bool reads_memory(const std::vector<Expr>& list) { return !loads_in(list).empty(); }
+
+}  // namespace
+
+std::vector<Expr> instances(const std::vector<CellFact>& facts, const std::vector<Expr>& given,
+                            const std::vector<Expr>& about) {
+  std::vector<Expr> out;
+  if (facts.empty() || !reads_memory(about)) return out;
+  for (const Instance& i : Instantiation(facts, given).of(about)) {
+    Expr e = i.formula();
+    bool known = std::find(given.begin(), given.end(), e) != given.end();
+    if (!known && std::find(out.begin(), out.end(), e) == out.end()) out.push_back(std::move(e));
+  }
+  return out;
+}
+
+std::vector<Expr> with_content(const std::vector<CellFact>& facts, std::vector<Expr> given,
+                               const std::vector<Expr>& about) {
+  std::vector<Expr> all = about;
+  for (const Expr& e : given) {
+    if (is_data(e)) all.push_back(e);
+  }
+  std::vector<Expr> more = instances(facts, given, all);
+  given.insert(given.end(), more.begin(), more.end());
+  return given;
+}
+
+std::vector<Expr> with_content(const PrimFunc& func, const Path& path, std::vector<Expr> given,
+                               const std::vector<Expr>& about) {
+  if (!reads_memory(about)) return given;
+  return with_content(Content(func).at(path), std::move(given), about);
+}
+
+namespace {
+
+/// What `says` gives for the value of `load`: of a disjunction, the parts that are equations.
+void equations(const Expr& says, const Expr& load, std::vector<Expr>* out) {
+  if (says->op == Op::Or || says->op == Op::And) {
+    for (const Expr& part : says->args) equations(part, load, out);
+    return;
+  }
+  bool equal = says->op == Op::EQ || (says->op == Op::Call && says->text() == kSameBits);
+  if (!equal) return;
+  for (int side : {0, 1}) {
+    const Expr& value = says->args[static_cast<size_t>(1 - side)];
+    if (!(says->args[static_cast<size_t>(side)] == load) || is_data(value)) continue;
+    if (std::find(out->begin(), out->end(), value) == out->end()) out->push_back(value);
+  }
+}
+
+}  // namespace
+
+std::vector<Expr> known_values(const std::vector<CellFact>& facts, const std::vector<Expr>& given, const Expr& load) {
+  std::vector<Expr> out;
+  std::set<Var> scope = free_vars(load);
+  for (const Expr& e : given) scope.merge(free_vars(e));
+  for (const Instance& i : Instantiation(facts, given).of({load})) {
+    std::vector<Expr> found;
+    equations(i.says, load, &found);
+    for (const Expr& e : found) {
+      bool here = true;
+      for (const Var& v : free_vars(e)) here &= scope.count(v) > 0;
+      if (here && std::find(out.begin(), out.end(), e) == out.end()) out.push_back(e);
+    }
+  }
+  return out;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,34 @@
+#include "verify/content/quick.h"
+
+#include "verify/solve/encode.h"
+#include "verify/solve/evaluate.h"
+#include "verify/solve/normal_form.h"
+
+namespace hexproof {
+
+namespace {
+constexpr int kApart = 1 << 20;  // an undef of another formula is another value
+
+void put(const std::vector<Expr>& list, int undefs, std::vector<Expr>* out) {
+  for (const Expr& e : list) split_conjunction(prepare(e, &undefs), out);
+}
+}  // namespace
+
+Quick::Quick(const std::vector<Expr>& given) { put(given, 0, &given_); }
+
+bool Quick::implies(const Expr& goal) const {
+  std::vector<Expr> goals;
+  put({goal}, kApart, &goals);
+  for (const Expr& e : goals) {
+    if (decide_quickly(given_, e).verdict != Verdict::Proved) return false;
+  }
+  return true;
+}
+
+bool Quick::impossible(const std::vector<Expr>& more) const {
+  std::vector<Expr> given = given_;
+  put(more, kApart, &given);
+  return decide_quickly(given, boolean(false)).verdict == Verdict::Proved;
+}
+
+}  // namespace hexproof
