@@ -82,12 +82,13 @@ DataVars data_variables(const PrimFunc& func, const Path& at) {
 
 ExprSite::ExprSite(const PrimFunc& func, Path at) : ExprSite(func, at, facts_at(func, at), data_variables(func, at)) {}
 
-ExprSite::ExprSite(const PrimFunc& func, Path at, Facts facts, DataVars data)
+ExprSite::ExprSite(const PrimFunc& func, Path at, Facts facts, DataVars data, std::shared_ptr<const Content> content)
     : func_(func),
       at_(std::move(at)),
       stmt_(stmt_at(func, at_)),
       facts_(std::move(facts)),
       data_(std::move(data)),
+      content_(std::move(content)),
       place_(place_of(func, stmt_)),
       roots_(expressions(stmt_)) {
   find_roles();
@@ -128,11 +129,23 @@ const Expr& ExprSite::expr(const Path& where) const {
 }
 
 std::vector<Candidate> ExprSite::candidates(const Path& where) const {
-  return owed(where, match_all(expr(where), data_));
+  std::vector<Candidate> out = owed(where, match_all(expr(where), data_));
+  std::vector<Candidate> known = owed(where, std::nullopt);
+  out.insert(out.end(), std::make_move_iterator(known.begin()), std::make_move_iterator(known.end()));
+  return out;
 }
 
 std::vector<Candidate> ExprSite::candidates(const Path& where, const std::string& rule) const {
+  if (rule == kKnownValue) return owed(where, std::nullopt);
   return owed(where, match_rule(rule, expr(where), data_));
+}
+
+const std::vector<CellFact>& ExprSite::cells() const {
+  if (!cells_) {
+    if (!content_) content_ = std::make_shared<const Content>(func_);
+    cells_ = content_->at(at_);
+  }
+  return *cells_;
 }
 
 std::optional<std::vector<Expr>> ExprSite::turned_to_index(const Path& where, const Expr& after,
@@ -154,9 +167,13 @@ std::optional<std::vector<Expr>> ExprSite::turned_to_index(const Path& where, co
   return out;
 }
 
-std::vector<Candidate> ExprSite::owed(const Path& where, std::vector<Match> matches) const {
+std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vector<Match>> matches) const {
   Role role = roles_.at(static_cast<size_t>(where.at(0)));
-  if (role == Role::Fixed || matches.empty()) return {};
+  if (role == Role::Fixed || (matches && matches->empty())) return {};
+  if (!matches) {
+    const Expr& e = expr(where);
+    if (e->op != Op::Load || !e->dtype.is_scalar() || (role != Role::Plain && role != Role::Predicate)) return {};
+  }
   Facts facts = role == Role::Region ? inside_ : facts_;
   DataVars data = data_;
   if (role == Role::Predicate) facts.inlined = inside_.inlined;
@@ -182,9 +199,16 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::vector<Match> matc
   const Expr& matched = *e;
   bool not_run = role == Role::Assume || role == Role::Domain || role == Role::Region;
   std::vector<Expr> given = facts.given();
+  if (!matches) {
+    matches.emplace();
+    Expr load = inline_lets(facts.resolve(matched), facts.loops);
+    for (const Expr& value : known_values(cells(), given, load)) {
+      matches->push_back({kKnownValue, value, {same_bits(matched, value), fits(value)}});
+    }
+  }
   std::vector<Candidate> out;
   std::map<std::string, int> ordinals;
-  for (Match& match : matches) {
+  for (Match& match : *matches) {
     Candidate candidate{.match = std::move(match), .ordinal = 0, .needs = {}};
     const Match& m = candidate.match;
     candidate.ordinal = ordinals[m.rule]++;
@@ -195,10 +219,15 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::vector<Match> matc
     auto owe = [&](const std::string& why, const Expr& goal) {
       Expr resolved = inline_lets(facts.resolve(goal), facts.loops);
       for (const Var& v : free_vars(resolved)) open |= data.count(v) > 0;
-      candidate.needs.push_back({m.rule, why, place_, given, resolved});
+      bool memory = is_data(resolved) && !not_run;
+      candidate.needs.push_back(
+          {m.rule, why, place_, memory ? with_content(cells(), given, {resolved}) : given, resolved});
     };
     for (const Expr& condition : m.conditions) {
-      owe(condition->op == Op::Fits ? "the new index arithmetic fits its type" : "the rule's condition holds",
+      if (is_int(condition, 1) || (condition->op == Op::Fits && condition->args[0]->args.empty())) continue;
+      owe(condition->op == Op::Fits ? "the new index arithmetic fits its type"
+          : m.rule == kKnownValue   ? "the cell holds the bits of the value"
+                                    : "the rule's condition holds",
           condition);
     }
     if (not_run) owe("what the rule replaces here is free of errors", fits(matched));

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rewrite/expr_rules/match.h"
-#include "verify/facts.h"
+#include "verify/content.h"
 
 namespace hexproof {
 
@@ -28,6 +28,11 @@ struct Candidate {
   std::vector<Obligation> needs;
 };
 
+/// The rule `known-value`: a load becomes the value that stores and assumes are known to have left in its cell, a
+/// constant or an expression over variables. Owes that the bits are equal, and that the value is free of errors. Not in
+/// an assume.
+inline constexpr const char* kKnownValue = "known-value";
+
 /// The statement at `at` while expressions in it are replaced by equal ones. All facts are those of the function as it
 /// was given: every replacement is of an expression by one of the same value at that place, so they stay true.
 ///
@@ -36,8 +41,8 @@ struct Candidate {
 class ExprSite {
  public:
   ExprSite(const PrimFunc& func, Path at);
-  /// With the facts at the statement already at hand.
-  ExprSite(const PrimFunc& func, Path at, Facts facts, DataVars data);
+  /// With the facts at the statement already at hand; `content` is of the function, too.
+  ExprSite(const PrimFunc& func, Path at, Facts facts, DataVars data, std::shared_ptr<const Content> content = nullptr);
 
   const std::vector<Expr>& roots() const { return roots_; }
   bool may_rewrite(size_t root) const { return roles_[root] != Role::Fixed; }
@@ -53,7 +58,9 @@ class ExprSite {
  private:
   enum class Role : uint8_t { Plain, Predicate, Domain, Region, Assume, Fixed };
   void find_roles();
-  std::vector<Candidate> owed(const Path& where, std::vector<Match> matches) const;
+  /// Without `matches`: those of `known-value`.
+  std::vector<Candidate> owed(const Path& where, std::optional<std::vector<Match>> matches) const;
+  const std::vector<CellFact>& cells() const;
   /// The expressions around the place that depend on data now and would not with `after` there. Nothing when a
   /// variable would turn with them.
   std::optional<std::vector<Expr>> turned_to_index(const Path& where, const Expr& after, const DataVars& data) const;
@@ -64,6 +71,8 @@ class ExprSite {
   Facts facts_;
   Facts inside_;  // of a block: with its variables inlined, under its predicate
   DataVars data_;
+  mutable std::shared_ptr<const Content> content_;
+  mutable std::optional<std::vector<CellFact>> cells_;  // at the statement, once needed
   Place place_;
   std::vector<Expr> roots_;
   std::vector<Role> roles_;

@@ -13,6 +13,7 @@ bool wanted(const Candidate& candidate, const Expr& e) {
   if (rule == "known-true" || rule == "known-false") {
     return is_comparison(e->op) && e->args[0]->dtype.is_integer() && e->dtype.is_scalar();
   }
+  if (rule == kKnownValue) return candidate.match.after->args.empty();
   if (e->dtype.is_float() && (e->op == Op::Min || e->op == Op::Max)) return candidate.needs.empty();
   return rule != "not-and" && rule != "not-or" && rule != "constant-last" && rule != "distribute";
 }
@@ -90,11 +91,12 @@ class Simplifier {
 
 std::vector<Application> find_simplifications(const PrimFunc& func, const Path& at, Prover& prover) {
   std::vector<Application> out;
+  auto content = std::make_shared<const Content>(func);
   walk_with_facts(func, [&](const Stmt& stmt, const Path& path, const Facts& facts) {
     bool inside = path.size() >= at.size() && std::equal(at.begin(), at.end(), path.begin());
     bool outside = path.size() < at.size() && std::equal(path.begin(), path.end(), at.begin());
     if (inside && !expressions(stmt).empty()) {
-      ExprSite site(func, path, facts, data_variables(func, path));
+      ExprSite site(func, path, facts, data_variables(func, path), content);
       Simplifier(site, path, prover, out).run();
     }
     return inside || outside;

@@ -4,11 +4,12 @@
 //   block, T.where(c): S ->     block: S       or   nothing
 //
 // Side conditions
-//  1. Γ implies c (takes 1), or the negation of c (takes 0).
+//  1. Γ implies c (takes 1), or the negation of c (takes 0). Γ holds what the cells that c reads are known to hold.
 //  2. c holds no undef (checked here): its value would differ from one evaluation to the next.
 #include "ir/visit.h"
 #include "rewrite/data.h"
 #include "rewrite/find.h"
+#include "verify/content.h"
 
 namespace hexproof {
 namespace {
@@ -38,9 +39,11 @@ Rewrite eliminate_branch(const PrimFunc& func, const Args& args) {
     throw NotApplicable("the path leads neither to an if nor to a block with a predicate");
   }
   if (holds_undef(condition)) throw NotApplicable("the condition holds an undef");
+  condition = inline_lets(condition, facts.loops);
+  std::vector<Expr> given = with_content(func, at, facts.given(), {condition});
   std::string why = takes ? "the condition always holds here" : "the condition never holds here";
   return {.after = replace_at(func, at, after),
-          .needs = {need("eliminate-branch", why, func, stmt, facts.given(), takes ? condition : lnot(condition))}};
+          .needs = {need("eliminate-branch", why, func, stmt, given, takes ? condition : lnot(condition))}};
 }
 
 }  // namespace

@@ -10,14 +10,17 @@
 //  2. Nothing in M, or in a statement between K and M, reads a cell that the store wrote; and neither does K, except
 //     for the operands of the store when K is the store itself.
 // Side conditions of `already-there`
-//  3. Under Γ the cell holds the *bits* of e: `A[i] == 0.0` does not tell -0.0 from +0.0, so equality of floats is not
-//     enough unless they are not zero, or `nsz` is granted. Two NaNs are one value. (1 / x tells the zeros apart.)
+//  3. Under Γ, which knows what stores and assumes left in the cells, the cell holds the *bits* of e: `A[i] == 0.0`
+//  does
+//     not tell -0.0 from +0.0, so equality of floats is not enough unless they are not zero, or `nsz` is granted. Two
+//     NaNs are one value.
 //  4. e holds no undef (checked here).
 // Side conditions of `dead`
 //  5. The memory is allocated in the function, and nothing loads from it or takes its address (checked here).
 #include "ir/visit.h"
 #include "rewrite/data.h"
 #include "rewrite/exchange.h"
+#include "verify/content.h"
 
 namespace hexproof {
 namespace {
@@ -39,18 +42,12 @@ Rewrite dead(const PrimFunc& func, const Path& at, const Store& store) {
   return {.after = without(func, at), .needs = {}};
 }
 
-Expr same_bits(const PrimFunc& func, const Expr& cell, const Expr& value) {
+/// The bits are equal; or, with `nsz` granted, they are but for the sign of a zero.
+Expr is_there(const PrimFunc& func, const Expr& cell, const Expr& value) {
   if (cell == value) return boolean(true);  // the cell's own content; calls are deterministic
-  Expr equal = eq(cell, value);
-  if (!value->dtype.is_float()) return equal;
-  Expr nans = land(ne(cell, cell), ne(value, value));
-  if (func.granted("nsz")) return lor(equal, nans);
-  if (value->op == Op::FloatImm && value->float_value() != 0) {
-    return value->float_value() == value->float_value() ? equal : ne(cell, cell);
-  }
-  Expr one = fimm(value->dtype, 1);
-  Expr signs = eq(binary(Op::Div, one, cell), binary(Op::Div, one, value));
-  return lor(land(equal, lor(ne(cell, zero(value->dtype)), signs)), nans);
+  if (!value->dtype.is_float()) return eq(cell, value);
+  Expr same = same_bits(cell, value);
+  return func.granted("nsz") ? lor(eq(cell, value), same) : same;
 }
 
 Rewrite already_there(const PrimFunc& func, const Path& at, const Store& store) {
@@ -59,11 +56,13 @@ Rewrite already_there(const PrimFunc& func, const Path& at, const Store& store) 
   Facts facts = facts_at(func, at);
   std::vector<Expr> indices;
   for (const Expr& index : store.indices) indices.push_back(facts.resolve(index));
-  Expr goal = same_bits(func, load(store.buffer, indices), facts.resolve(store.value));
+  for (Expr& index : indices) index = inline_lets(index, facts.loops);
+  Expr value = inline_lets(facts.resolve(store.value), facts.loops);
+  Expr goal = is_there(func, load(store.buffer, indices), value);
+  std::vector<Expr> given = with_content(func, at, facts.given(), {goal});
   std::string why = "the cell holds the bits of the value already";
   if (store.value->dtype.is_float() && func.granted("nsz")) why += " (but for the sign of zero: `nsz` is granted)";
-  return {.after = without(func, at),
-          .needs = {need("remove-store", why, func, checked_at(func, at), facts.given(), goal)}};
+  return {.after = without(func, at), .needs = {need("remove-store", why, func, checked_at(func, at), given, goal)}};
 }
 
 std::vector<Access> stores_of(const std::vector<Access>& accesses, const Stmt& store) {
