@@ -5,13 +5,31 @@
 #include <vector>
 
 #include "ir/function.h"
+#include "verify/equiv/fingerprint/algebra.h"
 
 namespace hexproof {
 
-/// Programs over GF(2^61 - 1): integer parameters of index arithmetic stay numbers; every data value is a residue.
+/// What is computed of each data value.
+enum class FieldView : uint8_t {
+  Residues,  // its residues: Algebra::words per cell
+  Degrees,   // its degree, a double: one word per cell. Only for programs that stay in the tree world
+  Bounds,    // a fingerprint::CellBounds: five words per cell
+};
+
+/// Programs over GF(2^61 - 1): what depends on no buffer's content stays a number; every data value is a cell.
 class NativeEvaluator {
  public:
   virtual ~NativeEvaluator() = default;
+
+  /// Runs `func` on the cells of its buffer parameters (row-major, each cell's words side by side, doubles as their
+  /// bits), which it changes in place. The function has no scalar parameters and constant shapes, and is free of
+  /// errors: native code checks nothing. Assumes are skipped. Throws Unsupported, with the place, where data steers
+  /// control or an index, on undef, and on what has no meaning over a field.
+  ///
+  /// `watched`: one flag per buffer parameter (none: no watch). True is returned when a cell of a watched buffer whose
+  /// degree is infinite was loaded. Not with residues.
+  virtual bool run(const PrimFunc& func, const fingerprint::Algebra& algebra, FieldView view,
+                   std::vector<std::vector<uint64_t>>& arguments, const std::vector<bool>& watched = {}) = 0;
 };
 
 }  // namespace hexproof

@@ -1,0 +1,365 @@
+// Both programs over the field of 2^61 - 1, natively, at concrete sizes (docs: the argument and its bound).
+#include <fmt/format.h>
+
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "verify/equiv/equiv.h"
+#include "verify/equiv/fingerprint/bounds.h"
+#include "verify/equiv/fingerprint/prepare.h"
+#include "verify/equiv/native.h"
+#include "verify/equiv/table.h"
+
+namespace hexproof {
+namespace {
+
+using namespace fingerprint;
+using Cells = std::vector<std::vector<uint64_t>>;
+
+constexpr double kErrorBits = 80;                          // the error bound that is asked for: 2^-80
+constexpr int kMaxRounds = 8;                              // more would mean a degree near 2^50
+constexpr double kMaxWork = 0x1p36;                        // statements: minutes
+constexpr double kTestWork = 0x1p16, kTestCells = 0x1p14;  // what tests in the interpreter are tried on
+constexpr double kMaxWords = 0x1p27;                       // of all arguments: a gigabyte
+
+/// A reason to claim nothing.
+struct NoClaim {
+  Finding finding;
+  std::string says;
+};
+
+/// An element lane of an argument of `after` that is looked at: the cell of before's tensor, or the pad's value.
+int64_t origin_of(const Instance& at, size_t buffer, int64_t element) {
+  return at.origin.at(buffer).empty() ? element : at.origin[buffer][static_cast<size_t>(element)];
+}
+int64_t elements(const std::vector<int64_t>& shape) {
+  int64_t out = 1;
+  for (int64_t extent : shape) out *= extent;
+  return out;
+}
+
+class Comparison {
+ public:
+  Comparison(const ProgramPair& pair, const Instance& at, Prover& prover, NativeEvaluator& native, uint64_t seed)
+      : pair_(pair), at_(at), prover_(prover), native_(native), seed_(seed) {}
+
+  Evidence run() {
+    prepare();
+    Claim claim = bounds();
+    int rounds = rounds_for(claim);
+    Algebra algebra(seed_, rounds, reassociate_);
+    Cells before = before_cells(algebra), after = after_cells(algebra);
+    native_.run(before_, algebra, FieldView::Residues, before);
+    native_.run(after_, algebra, FieldView::Residues, after);
+    Evidence out{.method = "fingerprint", .says = ""};
+    out.notes = notes_;
+    std::string difference = first_difference(algebra, before, after);
+    if (difference.empty()) {
+      out.equal_so_far = true;
+      const char* what = reassociate_ ? "same operations up to reassociation" : "same operations";
+      out.says = fmt::format("fingerprint equal ({}{}), error < 2^-{:.0f} ({} rounds, degree {:.0f})", what,
+                             rings_ ? "; integers as polynomials" : "", std::floor(-claim.log2_error(rounds)), rounds,
+                             claim.degree);
+      return out;
+    }
+    out.says = difference +
+               ": other operations, which may still give the same values (x + x and 2 * x), so this refutes nothing";
+    return out;
+  }
+
+  /// Tests in the interpreter take little time on this pair.
+  bool small() const {
+    double cells = 0;
+    for (const auto& shape : at_.before_shapes) cells += static_cast<double>(elements(shape));
+    return cells <= kTestCells && work(pair_.before.body) <= kTestWork && work(pair_.after.body) <= kTestWork;
+  }
+
+ private:
+  /// What is known of both programs together.
+  struct Claim {
+    double degree = 1, norm = 0, applications = 0;
+    /// log2 of the probability that programs which differ are called equal.
+    double log2_error(int rounds) const {
+      constexpr double kLog2Prime = 60.9999999;
+      double pairs = 1 + applications * applications / 2;
+      return std::log2(pairs) + rounds * (std::log2(std::max(degree, 1.0)) - kLog2Prime) + 1e-6;
+    }
+  };
+
+  void prepare() {
+    reassociate_ = pair_.before.granted("reassoc") && pair_.after.granted("reassoc");
+    before_ = choices_as_selects(at_sizes(pair_.before, at_.before_scalars));
+    after_ = choices_as_selects(at_sizes(pair_.after, at_.after_scalars));
+    double words = 0;
+    for (const auto& shape : at_.before_shapes) words += static_cast<double>(elements(shape));
+    for (const auto& shape : at_.after_shapes) words += static_cast<double>(elements(shape));
+    if (words * kBoundWords > kMaxWords) {
+      throw NoClaim{Finding::Undecided, fmt::format("the arguments have {:.0f} cells: more than are held", words)};
+    }
+    if (double steps = work(before_.body) + work(after_.body); steps > kMaxWork) {
+      throw NoClaim{Finding::Undecided, fmt::format("a run takes about {:.1e} statements: too many", steps)};
+    }
+    if (Stmt assume = find_statement<Assume>(after_.body)) {
+      throw NoClaim{Finding::Unsupported,
+                    Unsupported(assume->span, "an assume in the program after, which would have to be shown",
+                                "remove it (the pass remove_assume does), or use `symbolic`")
+                        .what()};
+    }
+    if (find_statement<Assume>(before_.body)) {
+      notes_.push_back("the assumes of the program before were not needed: the programs are compared on all inputs");
+    }
+    free_of_errors(before_, "before");
+    free_of_errors(after_, "after");
+  }
+
+  void free_of_errors(const PrimFunc& func, const std::string& which) {
+    CheckReport report = check(func, prover_);
+    if (report.finding == Finding::Proved) return;
+    const std::string start =
+        "the program " + which + " is not proved free of errors, and native code checks nothing: ";
+    switch (report.finding) {
+      case Finding::Refuted:
+        throw NoClaim{Finding::Undecided, start + report.counterexample};
+      case Finding::Vacuous:
+        if (which == "before") throw NoClaim{Finding::Vacuous, report.reason};
+        throw NoClaim{Finding::Undecided, start + report.reason};
+      case Finding::Unsupported:
+      case Finding::Undecided:
+      case Finding::Proved:
+        throw NoClaim{report.finding, start + report.reason};
+    }
+  }
+
+  DType type_of(size_t buffer) const { return pair_.buffers[buffer].before->dtype; }
+  static Label label(const Algebra& algebra, const char* what, size_t buffer) {
+    return algebra.label(fmt::format("{} {}", what, buffer));
+  }
+
+  Cells before_cells(const Algebra& algebra) const {
+    Cells out;
+    for (size_t b = 0; b < pair_.buffers.size(); ++b) {
+      DType type = type_of(b);
+      size_t width = algebra.words(type);
+      auto count = static_cast<uint64_t>(elements(at_.before_shapes.at(b)) * type.lanes);
+      std::vector<uint64_t> cells(count * width);
+      Label name = label(algebra, "argument", b);
+      for (uint64_t i = 0; i < count; ++i) algebra.variable(name, i, type, &cells[i * width]);
+      out.push_back(std::move(cells));
+    }
+    return out;
+  }
+
+  Cells after_cells(const Algebra& algebra) const {
+    Cells out;
+    for (size_t b = 0; b < pair_.buffers.size(); ++b) {
+      const BufferPair& buffer = pair_.buffers[b];
+      DType type = type_of(b);
+      size_t width = algebra.words(type);
+      auto lanes = static_cast<uint64_t>(type.lanes);
+      auto count = static_cast<uint64_t>(elements(at_.after_shapes.at(b)));
+      std::vector<uint64_t> cells(count * lanes * width);
+      Label name = label(algebra, "argument", b), padding = label(algebra, "padding", b);
+      for (uint64_t i = 0; i < count * lanes; ++i) {
+        int64_t origin = origin_of(at_, b, static_cast<int64_t>(i / lanes));
+        uint64_t* cell = &cells[i * width];
+        if (origin >= 0) {
+          algebra.variable(name, static_cast<uint64_t>(origin) * lanes + i % lanes, type, cell);
+        } else if (buffer.padding == PaddingKind::Value && !buffer.written) {
+          algebra.constant(constant_value(buffer.pad), cell);
+        } else {
+          algebra.variable(padding, i, type, cell);
+        }
+      }
+      out.push_back(std::move(cells));
+    }
+    return out;
+  }
+
+  /// Bounds of variables; padding that may not be read has an infinite degree.
+  Cells start_bounds(const std::vector<std::vector<int64_t>>& shapes, const Algebra& algebra, bool after,
+                     bool degrees_only, std::vector<bool>* watched) const {
+    Cells out;
+    for (size_t b = 0; b < pair_.buffers.size(); ++b) {
+      const BufferPair& buffer = pair_.buffers[b];
+      DType type = type_of(b);
+      auto lanes = static_cast<uint64_t>(type.lanes);
+      auto count = static_cast<uint64_t>(elements(shapes.at(b))) * lanes;
+      std::vector<uint64_t> cells;
+      watched->push_back(false);
+      for (uint64_t i = 0; i < count; ++i) {
+        CellBounds bounds;
+        if (after && origin_of(at_, b, static_cast<int64_t>(i / lanes)) < 0) {
+          if (buffer.padding == PaddingKind::None) {
+            bounds.degree = std::numeric_limits<double>::infinity();
+            watched->back() = true;
+          } else if (buffer.padding == PaddingKind::Value && !buffer.written) {
+            if (algebra.world(type) == World::Ring) {
+              bounds.norm =
+                  std::max(1.0, std::fabs(static_cast<double>(centred(constant_value(buffer.pad)))) * kRoundUp);
+            }
+          }
+        }
+        for (double d : {bounds.degree, bounds.norm, bounds.applications, bounds.most_degree, bounds.most_norm}) {
+          cells.push_back(std::bit_cast<uint64_t>(d));
+          if (degrees_only) break;
+        }
+      }
+      out.push_back(std::move(cells));
+    }
+    return out;
+  }
+
+  /// Is this element of after's argument looked at, at the end?
+  bool observed(size_t buffer, int64_t origin) const {
+    const BufferPair& b = pair_.buffers[buffer];
+    return origin >= 0 || (b.padding == PaddingKind::Value && !b.logical_only);
+  }
+
+  Claim bounds() {
+    Algebra algebra(seed_, 1, reassociate_);
+    bool trees = stays_in_trees(before_, algebra) && stays_in_trees(after_, algebra);
+    rings_ = !trees && uses_integers();
+    FieldView view = trees ? FieldView::Degrees : FieldView::Bounds;
+    std::vector<bool> no_watch, watched;
+    Cells before = start_bounds(at_.before_shapes, algebra, false, trees, &no_watch);
+    Cells after = start_bounds(at_.after_shapes, algebra, true, trees, &watched);
+    native_.run(before_, algebra, view, before);
+    if (native_.run(after_, algebra, view, after, watched)) {
+      throw NoClaim{Finding::Undecided, "the program after reads padding that no value is given for"};
+    }
+    size_t width = trees ? 1 : kBoundWords;
+    Claim out;
+    double norms[2] = {0, 0}, applications[2] = {0, 0};
+    auto look = [&](const uint64_t* cell, int which) {
+      auto at = [&](size_t i) { return i < width ? std::bit_cast<double>(cell[i]) : 0; };
+      CellBounds b{at(0), at(1), at(2), at(3), at(4)};
+      out.degree = std::max(out.degree, b.max_degree());
+      norms[which] = std::max(norms[which], b.max_norm());
+      applications[which] = std::max(applications[which], b.applications);
+    };
+    for (size_t b = 0; b < pair_.buffers.size(); ++b) {
+      auto lanes = static_cast<size_t>(type_of(b).lanes);
+      for (size_t i = 0; i < before[b].size() / width; ++i) look(&before[b][i * width], 0);
+      for (size_t i = 0; i < after[b].size() / width; ++i) {
+        if (observed(b, origin_of(at_, b, static_cast<int64_t>(i / lanes)))) look(&after[b][i * width], 1);
+      }
+    }
+    out.norm = (norms[0] + norms[1]) * kRoundUp;
+    out.applications = applications[0] + applications[1];
+    return out;
+  }
+
+  bool uses_integers() const {
+    for (const BufferPair& b : pair_.buffers) {
+      if (b.before->dtype.is_integer()) return true;
+    }
+    return false;
+  }
+
+  int rounds_for(const Claim& claim) const {
+    // Not "greater": a NaN must not pass.
+    if (!(claim.degree <= 0x1p52) || !(claim.applications <= 0x1p52)) {
+      throw NoClaim{Finding::Undecided,
+                    fmt::format("the results have degree {:.2e}: too high for a bound", claim.degree)};
+    }
+    if (!(claim.norm < static_cast<double>(kFieldPrime / 2))) {
+      throw NoClaim{Finding::Undecided,
+                    fmt::format("coefficients of the integer results may reach {:.2e}, beyond the prime 2^61 - 1, so "
+                                "that equal residues would say nothing of them",
+                                claim.norm)};
+    }
+    for (int rounds = 1; rounds <= kMaxRounds; ++rounds) {
+      if (claim.log2_error(rounds) < -kErrorBits) return rounds;
+    }
+    throw NoClaim{
+        Finding::Undecided,
+        fmt::format("the results have degree {:.2e}: the error bound stays above 2^-{:.0f}", claim.degree, kErrorBits)};
+  }
+
+  static std::string place(const Buffer& buffer, int64_t flat, const std::vector<int64_t>& shape) {
+    std::string out = buffer->name + "[";
+    bool first = true;
+    for (int64_t i : index_of(flat, shape)) out += (first ? "" : ", ") + std::to_string(i), first = false;
+    return out + "]";
+  }
+
+  /// The first cell (in the order of before's arguments, then padding) whose residues differ, as a sentence.
+  std::string first_difference(const Algebra& algebra, const Cells& before, const Cells& after) const {
+    for (size_t b = 0; b < pair_.buffers.size(); ++b) {
+      const BufferPair& buffer = pair_.buffers[b];
+      DType type = type_of(b);
+      size_t width = algebra.words(type) * type.lanes;
+      std::vector<uint64_t> pad(width);
+      if (buffer.padding == PaddingKind::Value) {
+        for (size_t lane = 0; lane < type.lanes; ++lane) {
+          algebra.constant(constant_value(buffer.pad), &pad[lane * algebra.words(type)]);
+        }
+      }
+      int64_t first = -1, first_padding = -1, count = 0;
+      for (int64_t i = 0; i < static_cast<int64_t>(after[b].size() / width); ++i) {
+        int64_t origin = origin_of(at_, b, i);
+        if (!observed(b, origin)) continue;
+        const uint64_t* found = &after[b][static_cast<size_t>(i) * width];
+        const uint64_t* wanted = origin >= 0 ? &before[b][static_cast<size_t>(origin) * width] : pad.data();
+        bool equal = true;
+        for (size_t k = 0; k < width; ++k) equal = equal && field_canonical(found[k]) == field_canonical(wanted[k]);
+        if (equal) continue;
+        ++count;
+        if (origin < 0) {
+          if (first_padding < 0) first_padding = i;
+        } else if (first < 0 || origin < first) {
+          first = origin;
+        }
+      }
+      if (count == 0) continue;
+      if (first < 0) {
+        return fmt::format("the padding {} does not hold the pad value by the same operations",
+                           place(buffer.after, first_padding, at_.after_shapes[b]));
+      }
+      return fmt::format("the operations that make {} differ ({} of the cells of {} do)",
+                         place(buffer.before, first, at_.before_shapes[b]), count, buffer.before->name);
+    }
+    return "";
+  }
+
+  const ProgramPair& pair_;
+  const Instance& at_;
+  Prover& prover_;
+  NativeEvaluator& native_;
+  uint64_t seed_;
+  PrimFunc before_, after_;
+  bool reassociate_ = false, rings_ = false;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+Evidence equiv_fingerprint(const ProgramPair& pair, const Instance& instance, Prover& prover, NativeEvaluator& native,
+                           uint64_t seed) {
+  auto start = std::chrono::steady_clock::now();
+  Evidence out{.method = "fingerprint", .says = ""};
+  Comparison comparison(pair, instance, prover, native, seed);
+  try {
+    out = comparison.run();
+    if (!out.equal_so_far && comparison.small()) {
+      Evidence tests = equiv_tests(pair, instance, seed);
+      if (tests.finding == Finding::Refuted) {
+        out.finding = Finding::Refuted;
+        out.input = std::move(tests.input);
+        out.says += "; " + tests.says;
+      }
+    }
+  } catch (const NoClaim& no) {
+    out.finding = no.finding;
+    out.says = no.says;
+  } catch (const Unsupported& e) {
+    out.finding = Finding::Unsupported;
+    out.says = e.what();
+  }
+  out.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return out;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,35 @@
+// Programs made ready for native evaluation over cells.
+#pragma once
+#include "ir/visit.h"
+#include "verify/equiv/equiv.h"
+#include "verify/equiv/fingerprint/algebra.h"
+
+namespace hexproof::fingerprint {
+
+/// The function with these values of PrimFunc::scalars() put in: no scalar is left, and shapes are constants. Strides
+/// and offsets that say "compact" go. Unsupported for a scalar that is no integer and no bool.
+PrimFunc at_sizes(const PrimFunc& func, const std::vector<int64_t>& scalars);
+
+/// Each T.if_then_else that a buffer's content steers becomes T.Select, which evaluates both values: the same value
+/// where the result is free of errors.
+PrimFunc choices_as_selects(const PrimFunc& func);
+
+/// About how many statements a run executes (extents that are no constants count as one).
+double work(const Stmt& stmt);
+
+/// Does all data stay in the tree world (a sufficient condition)? Then degrees are all that is counted.
+bool stays_in_trees(const PrimFunc& func, const Algebra& algebra);
+
+/// The first statement of the kind, or nothing.
+template <class Record>
+Stmt find_statement(const Stmt& stmt) {
+  Stmt found;
+  if (!stmt) return found;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (!found && s.as<Record>()) found = s;
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace hexproof::fingerprint
