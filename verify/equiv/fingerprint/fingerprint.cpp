@@ -104,7 +104,7 @@ class Comparison {
     if (Stmt assume = find_statement<Assume>(after_.body)) {
       throw NoClaim{Finding::Unsupported,
                     Unsupported(assume->span, "an assume in the program after, which would have to be shown",
-                                "remove it (the pass remove_assume does), or use `symbolic`")
+                                "drop it, or use `symbolic`")
                         .what()};
     }
     if (find_statement<Assume>(before_.body)) {
