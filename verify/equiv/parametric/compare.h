@@ -1,0 +1,43 @@
+// Are two terms the same value, whatever the arguments hold?
+#pragma once
+#include <string>
+
+#include "verify/equiv/parametric/fold.h"
+#include "verify/equiv/parametric/scenario.h"
+
+namespace hexproof::parametric {
+
+class Comparison {
+ public:
+  /// `reassoc`: float sums and products may change their order.
+  Comparison(Scenario& scenario, Folds& folds, bool reassoc) : scenario_(scenario), folds_(folds), reassoc_(reassoc) {}
+
+  /// Does every value that `after` may have satisfy what `before` asks for? True is a proof. An Undef on the side of
+  /// `before` accepts anything.
+  bool equal(const Expr& before, const Expr& after);
+  /// Where the first comparison that failed got stuck.
+  const std::string& mismatch() const { return mismatch_; }
+  bool used_reassoc() const { return used_reassoc_; }
+
+ private:
+  bool equal_integers_or_bools(const Expr& a, const Expr& b);
+  bool equal_operands(const Expr& a, const Expr& b);
+  bool equal_cases(const Expr& choice, const Expr& other, bool choice_is_before);
+  bool equal_polynomials(const Expr& a, const Expr& b);
+  bool equal_folds(const Expr& a, const Expr& b);
+  bool related(const Fold& a, const Fold& b, const std::vector<Expr>& at);
+  bool in_order(const Fold& a, const Fold& b, const std::vector<Expr>& at, bool* one_to_one);
+  bool stuck(const Expr& a, const Expr& b);
+  /// Candidates for the iteration of `a` that does what an iteration of `b` does: a value per loop of `a`, over the
+  /// variables of `b`.
+  std::vector<std::vector<Expr>> candidates(const Fold& a, const Fold& b);
+  Expr unrolled(const Fold& f);
+
+  Scenario& scenario_;
+  Folds& folds_;
+  bool reassoc_, used_reassoc_ = false;
+  std::string mismatch_;
+  int depth_ = 0;
+};
+
+}  // namespace hexproof::parametric

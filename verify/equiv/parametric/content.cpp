@@ -1,0 +1,323 @@
+#include "verify/equiv/parametric/content.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "ir/interpreter/fault.h"
+#include "ir/text.h"
+#include "verify/equiv/parametric/plain.h"
+#include "verify/footprint_witness.h"
+
+namespace hexproof::parametric {
+
+namespace {
+
+constexpr int kDepth = 300;  // of reads that lead to reads
+
+std::vector<Expr> within(const LoopRange& range, const Expr& iteration) {
+  std::vector<Expr> out;
+  for (const Expr& e : range_of(range)) out.push_back(substitute(e, {{range.var, iteration}}));
+  return out;
+}
+
+Access access_of(const Cell& cell) { return parametric::access_of(cell.buffer, cell.indices); }
+
+}  // namespace
+
+Content::Content(const PrimFunc& func, VarMap scalars, Scenario& scenario, Folds& folds, Entry entry)
+    : body_(plain(func.body)),
+      scalars_(std::move(scalars)),
+      scenario_(scenario),
+      folds_(folds),
+      entry_(std::move(entry)) {
+  std::string why = not_modelled(body_);
+  if (!why.empty()) throw Open{why};
+}
+
+void Content::open(const std::string& why, const Stmt& stmt) const { throw Open{why + ": " + one_line(stmt)}; }
+
+Expr Content::at_end(const Cell& cell) {
+  auto start = std::make_shared<Moment>();
+  start->values = scalars_;
+  return after(body_, start, cell);
+}
+
+bool Content::may_write(const Stmt& stmt, const Buffer& buffer) {
+  auto it = written_.find(stmt.get());
+  if (it == written_.end()) {
+    kept_.push_back(stmt);
+    it = written_.emplace(stmt.get(), data_written(stmt)).first;
+  }
+  return it->second.count(buffer->data) > 0;
+}
+
+MomentRef Content::inside(const Stmt& stmt, const MomentRef& outer) const {
+  return std::make_shared<Moment>(
+      Moment{.kind = Moment::Kind::Inside, .outer = outer, .stmt = stmt, .values = outer->values});
+}
+
+MomentRef Content::bound(const MomentRef& moment, const Var& var, const Expr& value) const {
+  auto out = std::make_shared<Moment>(*moment);
+  out->values.insert_or_assign(var, value);
+  return out;
+}
+
+MomentRef Content::in_seq(const Stmt& stmt, const MomentRef& outer, size_t ran) const {
+  return std::make_shared<Moment>(
+      Moment{.kind = Moment::Kind::InSeq, .outer = outer, .stmt = stmt, .ran = ran, .values = outer->values});
+}
+
+MomentRef Content::in_loop(const Stmt& stmt, const MomentRef& outer, const LoopRange& range, const Expr& iteration,
+                           const Cell* own, const Expr& own_value) const {
+  auto out = std::make_shared<Moment>(Moment{.kind = Moment::Kind::InLoop,
+                                             .outer = outer,
+                                             .stmt = stmt,
+                                             .min = range.min,
+                                             .iteration = iteration,
+                                             .own_value = own_value,
+                                             .values = outer->values});
+  if (own) out->own = *own;
+  out->values.insert_or_assign(range.var, iteration);
+  return out;
+}
+
+Expr Content::same(const Access& a, const Cell& b) const { return substitute(same_cell(a, access_of(b)), scalars_); }
+Expr Content::same(const Cell& a, const Cell& b) const { return same(access_of(a), b); }
+
+bool Content::is_same(const Cell& a, const Cell& b) {
+  if (a.buffer == b.buffer && a.indices == b.indices) return true;
+  return a.buffer->dtype == b.buffer->dtype && may_alias(a.buffer, b.buffer) && scenario_.quick(same(a, b));
+}
+
+void Content::owe_fits(const Expr& e) {
+  if (!scenario_.proves(fits(e))) throw Open{"an index may not fit its type: " + hexproof::print(e)};
+}
+
+Expr Content::choose(const Expr& condition, const Thunk& yes, const Thunk& no) {
+  if (scenario_.quick(condition)) return yes();
+  if (scenario_.quick(lnot(condition))) return no();
+  Expr a, b;
+  {
+    Scenario::Under under(scenario_, condition);
+    a = yes();
+  }
+  {
+    Scenario::Under under(scenario_, lnot(condition));
+    b = no();
+  }
+  return a == b && a->op != Op::Undef ? a : if_then_else(condition, a, b);
+}
+
+Expr Content::before(const MomentRef& from, const Cell& cell) {
+  for (MomentRef m = from;; m = m->outer) {
+    switch (m->kind) {
+      case Moment::Kind::Entry:
+        return entry_(cell);
+      case Moment::Kind::InSeq: {
+        const std::vector<Stmt>& parts = m->stmt.as<Seq>()->stmts;
+        for (size_t k = m->ran; k-- > 0;) {
+          if (may_write(parts[k], cell.buffer)) return after(parts[k], in_seq(m->stmt, m->outer, k), cell);
+        }
+        break;
+      }
+      case Moment::Kind::InLoop: {
+        const For& loop = *m->stmt.as<For>();
+        if (m->own && is_same(*m->own, cell)) {
+          if (m->own_value) return m->own_value;
+          break;
+        }
+        if (m->iteration == m->min || !may_write(loop.body, cell.buffer)) break;
+        Expr extent = hexproof::fold(m->iteration - m->min);
+        owe_fits(extent);
+        return after_loop(m->stmt, loop, m->outer, cell, {loop.var, m->min, extent, loop.kind});
+      }
+      case Moment::Kind::Inside: {
+        const AllocBuffer* alloc = m->stmt.as<AllocBuffer>();
+        const Allocate* raw = m->stmt.as<Allocate>();
+        if (alloc && alloc->buffer->data == cell.buffer->data) return unknown("uninitialised", cell.buffer->dtype);
+        if (!raw || !(raw->data == cell.buffer->data)) break;
+        if (raw->constant.empty()) return unknown("uninitialised", cell.buffer->dtype);
+        open("constant memory is not followed", m->stmt);
+      }
+    }
+  }
+}
+
+Expr Content::after(const Stmt& stmt, const MomentRef& moment, const Cell& cell) {
+  if (!may_write(stmt, cell.buffer)) return before(moment, cell);
+  scenario_.spend("too many stores to look at");
+  return std::visit(
+      match{[&](const Store& s) { return after_store(stmt, s, moment, cell); },
+            [&](const For& s) {
+              LoopRange range{s.var, eval(s.min, moment), eval(s.extent, moment), s.kind};
+              return after_loop(stmt, s, moment, cell, range);
+            },
+            [&](const If& s) {
+              Expr condition = eval(s.condition, moment);
+              MomentRef in = inside(stmt, moment);
+              return choose(
+                  condition, [&] { return after(s.then_case, in, cell); },
+                  [&] { return s.else_case ? after(s.else_case, in, cell) : before(moment, cell); });
+            },
+            [&](const LetStmt& s) {
+              Expr value = eval(s.value, moment);
+              if (value->op == Op::Undef) value = unknown("undef", value->dtype);
+              if (is_data(s.value)) value = stored(value);
+              return after(s.body, bound(inside(stmt, moment), s.var, value), cell);
+            },
+            [&](const Seq& s) { return before(in_seq(stmt, moment, s.stmts.size()), cell); },
+            [&](const AllocBuffer& s) { return after(s.body, inside(stmt, moment), cell); },
+            [&](const Allocate& s) { return after(s.body, inside(stmt, moment), cell); },
+            [&](const DeclBuffer& s) { return after(s.body, inside(stmt, moment), cell); },
+            [&](const AttrStmt& s) { return after(s.body, inside(stmt, moment), cell); },
+            [&](const Evaluate&) { return before(moment, cell); }, [&](const Assume&) { return before(moment, cell); },
+            [&](const Block&) -> Expr { open("a block was left", stmt); }},
+      stmt->record);
+}
+
+Expr Content::after_store(const Stmt& stmt, const Store& s, const MomentRef& moment, const Cell& cell) {
+  if (!s.buffer->dtype.is_scalar() || !cell.buffer->dtype.is_scalar()) {
+    open("a buffer of vectors is not followed", stmt);
+  }
+  int lanes = 1;
+  for (const Expr& index : s.indices) lanes = std::max<int>(lanes, index->dtype.lanes);
+  if (lanes > 1) return after_lanes(stmt, s, lanes, moment, cell);
+  Cell hit{s.buffer, {}};
+  for (const Expr& index : s.indices) hit.indices.push_back(eval(index, moment));
+  Expr met = same(hit, cell);
+  if (s.buffer->dtype != cell.buffer->dtype) {
+    if (scenario_.proves(lnot(met))) return before(moment, cell);
+    open("memory is written as " + s.buffer->dtype.str() + " and seen as " + cell.buffer->dtype.str(), stmt);
+  }
+  if (!scenario_.quick(met) && !scenario_.quick(lnot(met))) owe_fits(met);
+  return choose(
+      met, [&] { return eval(s.value, moment); }, [&] { return before(moment, cell); });
+}
+
+std::optional<Expr> Content::only_iteration(const std::vector<Access>& writes, const Cell& cell) {
+  std::vector<Expr> tried;
+  for (const Access& w : writes) {
+    Expr var(w.loops[0].var);
+    bool depends = false;
+    for (const Expr& e : w.indices) depends |= mentions(e, var);
+    for (const Expr& e : w.guards) depends |= mentions(e, var);
+    if (!depends) return std::nullopt;
+  }
+  for (const Access& w : writes) {
+    for (const Witness& witness : witnesses(w, access_of(cell), scenario_.given())) {
+      Expr candidate = substitute(witness.values.at(w.loops[0].var), scalars_);
+      if (std::find(tried.begin(), tried.end(), candidate) != tried.end() || tried.size() >= 4) continue;
+      tried.push_back(candidate);
+      if (!scenario_.quick(fits(candidate)) && !scenario_.proves(fits(candidate))) continue;
+      bool only = true;
+      for (const Access& other : writes) {
+        std::vector<Expr> facts = domain_of(other);
+        facts.push_back(same(other, cell));
+        Scenario::Under under(scenario_, facts);
+        only = scenario_.impossible() || scenario_.proves(equal_integers(Expr(other.loops[0].var), candidate));
+        if (!only) break;
+      }
+      if (only) return candidate;
+    }
+  }
+  return std::nullopt;
+}
+
+Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const MomentRef& moment, const Cell& cell) {
+  if (s.buffer->dtype != cell.buffer->dtype) open("memory is seen as two types of element", stmt);
+  LoopRange range{Var::fresh("lane", kInt32), i32(0), i32(lanes), ForKind::Vectorized};
+  std::vector<Expr> indices;
+  for (const Expr& index : s.indices) indices.push_back(lane_of(index, range.var, {}));
+  auto at = [&](const Expr& lane) {
+    MomentRef m = bound(moment, range.var, lane);
+    Cell out{s.buffer, {}};
+    for (const Expr& index : indices) out.indices.push_back(eval(index, m));
+    return out;
+  };
+  Cell any = at(Expr(range.var));
+  Access write = parametric::access_of(any.buffer, any.indices, {range});
+  std::optional<Expr> lane = only_iteration({rename_apart(write, {}, nullptr)}, cell);
+  if (!lane) open("the lanes of a vector store could not be told apart", stmt);
+  Expr met = land(all(within(range, *lane)), same(at(*lane), cell));
+  if (!scenario_.quick(met)) owe_fits(met);
+  return choose(
+      met, [&] { return eval(lane_of(s.value, range.var, {}), bound(moment, range.var, *lane)); },
+      [&] { return before(moment, cell); });
+}
+
+std::vector<Access> Content::writes_of(const Stmt& stmt, const MomentRef& moment, const Buffer& buffer) {
+  Facts facts;
+  facts.inlined = moment->values;
+  static std::atomic<uint64_t> next{1};
+  std::string now = "now#" + std::to_string(next++) + ".";
+  // What memory holds while the statement runs is not what it held on entry.
+  auto anonymous = [&](const Expr& e) {
+    if (!is_data(e)) return e;
+    return rewrite_expr(e, [&](const Expr& node) {
+      if (node->op != Op::Load) return node;
+      return call(node->dtype, now + std::to_string(node->buffer()->id), node->args);
+    });
+  };
+  std::vector<Access> out;
+  for (Access& a : footprint(stmt, facts, true)) {
+    if (!a.write || !may_alias(a.buffer, buffer)) continue;
+    if (a.layout_varies) open("a view whose layout varies", a.stmt);
+    for (Expr& e : a.indices) e = anonymous(e);
+    for (Expr& e : a.guards) e = anonymous(e);
+    for (LoopRange& loop : a.loops) loop.min = anonymous(loop.min), loop.extent = anonymous(loop.extent);
+    out.push_back(rename_apart(a, {}, nullptr));
+  }
+  return out;
+}
+
+Expr Content::after_loop(const Stmt& stmt, const For& s, const MomentRef& moment, const Cell& cell,
+                         const LoopRange& range) {
+  struct Deeper {
+    explicit Deeper(int& d) : depth(d) { ++depth; }
+    ~Deeper() { --depth; }
+    int& depth;
+  } deeper(depth_);
+  if (depth_ > kDepth) open("what a cell holds depends on other cells without end", stmt);
+  auto unchanged = [&] { return before(moment, cell); };
+  if (is_int(range.extent, 1)) {
+    return after(s.body, in_loop(stmt, moment, range, range.min, &cell, {}), cell);
+  }
+  std::vector<Access> writes = writes_of(stmt, moment, cell.buffer);
+  bool none = true;
+  for (const Access& w : writes) {
+    std::vector<Expr> facts = domain_of(w);
+    facts.push_back(same(w, cell));
+    Scenario::Under under(scenario_, facts);
+    none = none && scenario_.impossible();
+  }
+  if (none) return unchanged();
+  if (std::optional<Expr> only = only_iteration(writes, cell)) {
+    std::vector<Expr> runs = within(range, *only);
+    owe_fits(all(runs));
+    return choose(
+        all(runs), [&] { return after(s.body, in_loop(stmt, moment, range, *only, &cell, {}), cell); }, unchanged);
+  }
+  LoopRange loop = range;
+  loop.var = Var::fresh(range.var.name(), range.var.dtype());
+  Expr acc = fresh_acc(cell.buffer->dtype), step;
+  {
+    Scenario::Under under(scenario_, range_of(loop));
+    if (scenario_.impossible()) return unchanged();
+    step = after(s.body, in_loop(stmt, moment, range, Expr(loop.var), &cell, acc), cell);
+  }
+  return fold(loop, acc, step, unchanged);
+}
+
+std::vector<Access> Content::reads(const Buffer& buffer) const {
+  Facts facts;
+  facts.inlined = scalars_;
+  std::vector<Access> out;
+  for (Access& a : footprint(body_, facts, true)) {
+    if (!a.write && may_alias(a.buffer, buffer)) out.push_back(std::move(a));
+  }
+  return out;
+}
+
+}  // namespace hexproof::parametric

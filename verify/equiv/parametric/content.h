@@ -1,0 +1,89 @@
+// What a cell of memory holds at a moment of a program's run, worked out backwards from the last store to it.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verify/equiv/parametric/fold.h"
+#include "verify/equiv/parametric/scenario.h"
+#include "verify/footprint.h"
+
+namespace hexproof::parametric {
+
+struct Cell {
+  Buffer buffer;
+  std::vector<Expr> indices;
+};
+
+/// A moment of a run: before a statement, in chosen iterations of the loops around it.
+struct Moment {
+  enum class Kind : uint8_t { Entry, InSeq, InLoop, Inside } kind = Kind::Entry;
+  std::shared_ptr<const Moment> outer = {};  // before the statement that we are in
+  Stmt stmt = {};                            // that one
+  size_t ran = 0;                            // InSeq: so many parts ran
+  Expr min = {}, iteration = {};             // InLoop: the first value of the loop, and the one that runs
+  std::optional<Cell> own = {};  // InLoop: a cell of which is known what it holds when the iteration starts:
+  Expr own_value = {};           // this; missing: what it held before the loop
+  VarMap values = {};            // of all variables in scope
+};
+using MomentRef = std::shared_ptr<const Moment>;
+
+class Content {
+ public:
+  /// What a cell of an argument holds on entry.
+  using Entry = std::function<Expr(const Cell&)>;
+
+  /// `scalars`: values for the free variables of the function (those of the other program's that stand for them).
+  Content(const PrimFunc& func, VarMap scalars, Scenario& scenario, Folds& folds, Entry entry);
+
+  /// What the cell of an argument holds when the function is through. Throws Open.
+  Expr at_end(const Cell& cell);
+  bool writes(const Buffer& buffer) const { return data_written(body_).count(buffer->data) > 0; }
+  /// Every read of memory `data` that the program makes, for all runs: where, with what holds there.
+  std::vector<Access> reads(const Buffer& buffer) const;
+
+ private:
+  using Thunk = std::function<Expr()>;
+
+  Expr before(const MomentRef& moment, const Cell& cell);
+  Expr after(const Stmt& stmt, const MomentRef& moment, const Cell& cell);
+  Expr after_store(const Stmt& stmt, const Store& s, const MomentRef& moment, const Cell& cell);
+  Expr after_lanes(const Stmt& stmt, const Store& s, int lanes, const MomentRef& moment, const Cell& cell);
+  Expr after_loop(const Stmt& stmt, const For& s, const MomentRef& moment, const Cell& cell, const LoopRange& range);
+  std::optional<Expr> only_iteration(const std::vector<Access>& writes, const Cell& cell);
+  Expr fold(const LoopRange& loop, const Expr& acc, Expr step, const Thunk& init);
+  std::optional<Expr> last_value(const Fold& f, const Thunk& init);
+  std::optional<Expr> without_first(const Fold& f, const Thunk& init);
+
+  Expr eval(const Expr& e, const MomentRef& moment);
+  Expr read(const Expr& e, const MomentRef& moment);
+  /// A choice between two cases, each worked out under its condition; only one when the condition is settled.
+  Expr choose(const Expr& condition, const Thunk& yes, const Thunk& no);
+
+  MomentRef inside(const Stmt& stmt, const MomentRef& outer) const;
+  MomentRef bound(const MomentRef& moment, const Var& var, const Expr& value) const;
+  MomentRef in_seq(const Stmt& stmt, const MomentRef& outer, size_t ran) const;
+  MomentRef in_loop(const Stmt& stmt, const MomentRef& outer, const LoopRange& range, const Expr& iteration,
+                    const Cell* own, const Expr& own_value) const;
+  bool may_write(const Stmt& stmt, const Buffer& buffer);
+  std::vector<Access> writes_of(const Stmt& stmt, const MomentRef& moment, const Buffer& buffer);
+  Expr same(const Cell& a, const Cell& b) const;
+  Expr same(const Access& a, const Cell& b) const;
+  bool is_same(const Cell& a, const Cell& b);
+  void owe_fits(const Expr& e);
+  [[noreturn]] void open(const std::string& why, const Stmt& stmt) const;
+
+  Stmt body_;
+  VarMap scalars_;
+  Scenario& scenario_;
+  Folds& folds_;
+  Entry entry_;
+  std::map<const StmtNode*, std::set<Var>> written_;
+  std::vector<Stmt> kept_;  // so that the addresses in `written_` stay theirs
+  int depth_ = 0;
+};
+
+}  // namespace hexproof::parametric

@@ -1,0 +1,167 @@
+// A loop that goes over one cell again and again, brought into a form that can be compared.
+#include "verify/equiv/parametric/content.h"
+
+namespace hexproof::parametric {
+
+namespace {
+
+/// The loops that are left when those that run once are put in, and what is put in.
+void drop_single(Fold* f, Scenario& scenario) {
+  std::vector<LoopRange> kept;
+  TermMap map;
+  for (const LoopRange& loop : f->loops) {
+    LoopRange now = replace(loop, map);
+    if (is_int(now.extent, 1) || scenario.quick(eq(now.extent, imm(now.extent->dtype, 1)))) {
+      map.emplace_back(Expr(now.var), now.min);
+    } else {
+      kept.push_back(std::move(now));
+    }
+  }
+  if (map.empty()) return;
+  f->loops = std::move(kept);
+  f->guards = replace(f->guards, map);
+  f->step = replace(f->step, map);
+}
+
+/// Does no bound depend on another loop?
+bool rectangular(const Fold& f) {
+  for (const LoopRange& loop : f.loops) {
+    for (const LoopRange& other : f.loops) {
+      if (mentions(loop.min, Expr(other.var)) || mentions(loop.extent, Expr(other.var))) return false;
+    }
+  }
+  return true;
+}
+
+Expr has_iteration(const LoopRange& loop) { return ge(loop.extent, imm(loop.extent->dtype, 1)); }
+
+bool holds_undef(const Expr& e) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Undef;
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace
+
+/// Takes guards and inner folds into the domain.
+static void flatten(Fold* f, Folds& folds) {
+  for (;;) {
+    const Expr step = f->step;
+    if (is_choice(step) && !mentions(step->args[0], f->acc) && (step->args[1] == f->acc || step->args[2] == f->acc)) {
+      bool kept = step->args[2] == f->acc;
+      f->guards.push_back(kept ? step->args[0] : lnot(step->args[0]));
+      f->step = step->args[kept ? 1 : 2];
+      continue;
+    }
+    if (!is_fold(step) || !(step->args[0] == f->acc)) return;
+    for (size_t i = 1; i < step->args.size(); ++i) {
+      if (mentions(step->args[i], f->acc)) return;
+    }
+    Fold inner = folds.open(step);
+    f->loops.insert(f->loops.end(), inner.loops.begin(), inner.loops.end());
+    f->guards.insert(f->guards.end(), inner.guards.begin(), inner.guards.end());
+    f->step = replace(inner.step, {{inner.acc, f->acc}});
+  }
+}
+
+Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thunk& init) {
+  if (holds_undef(step)) {
+    step = rewrite_expr(step, [](const Expr& e) { return e->op == Op::Undef ? unknown("undef", e->dtype) : e; });
+  }
+  Fold f{{loop}, {}, acc, std::move(step), {}};
+  flatten(&f, folds_);
+  if (f.step == acc) return init();
+  drop_single(&f, scenario_);
+  if (f.loops.empty()) {
+    return choose(
+        all(f.guards),
+        [&] {
+          return replace(f.step, {{acc, init()}});
+        },
+        init);
+  }
+  if (!mentions(f.step, acc)) {
+    if (std::optional<Expr> last = last_value(f, init)) return *last;
+  } else if (std::optional<Expr> started = without_first(f, init)) {
+    return *started;
+  }
+  f.init = init();
+  return folds_.close(f);
+}
+
+/// Each iteration overwrites what the ones before left: only the last one counts.
+std::optional<Expr> Content::last_value(const Fold& f, const Thunk& init) {
+  TermMap last;
+  std::vector<Expr> runs;
+  for (const LoopRange& loop : f.loops) {
+    // Where an inner loop may be empty for the last value of an outer one, another iteration is the last.
+    if (!rectangular(f)) return std::nullopt;
+    LoopRange now = replace(loop, last);
+    runs.push_back(has_iteration(now));
+    Expr end = hexproof::fold(now.extent - imm(now.extent->dtype, 1));
+    if (end->dtype != now.min->dtype) return std::nullopt;
+    last.emplace_back(Expr(now.var), hexproof::fold(now.min + end));
+  }
+  owe_fits(all(runs));
+  {
+    Scenario::Under under(scenario_, runs);
+    for (const auto& [var, value] : last) {
+      if (!scenario_.proves(fits(value))) return std::nullopt;
+    }
+    for (const Expr& guard : replace(f.guards, last)) {
+      if (!scenario_.proves(guard)) return std::nullopt;
+    }
+  }
+  return choose(
+      all(runs), [&] { return replace(f.step, last); }, init);
+}
+
+/// acc is put to a value in the first iteration: that is what the fold starts with.
+std::optional<Expr> Content::without_first(const Fold& f, const Thunk& init) {
+  Expr first;  // the choice in which acc is replaced
+  visit_expr(f.step, [&](const Expr& e) {
+    if (!first && is_choice(e) && !mentions(e->args[0], f.acc) &&
+        ((e->args[2] == f.acc && !mentions(e->args[1], f.acc)) ||
+         (e->args[1] == f.acc && !mentions(e->args[2], f.acc)))) {
+      first = e;
+    }
+    return !first;
+  });
+  if (!first || !f.guards.empty()) return std::nullopt;
+  bool sets = first->args[2] == f.acc;
+  Expr acc = fresh_acc(f.acc->dtype);
+  Expr step = rewrite_expr(f.step, [&](const Expr& e) { return e == first ? acc : e; });
+  if (mentions(step, f.acc)) return std::nullopt;
+  Expr condition = sets ? first->args[0] : lnot(first->args[0]);
+  TermMap start;
+  std::vector<Expr> runs, ranges, at_start;
+  for (const LoopRange& loop : f.loops) {
+    if (!rectangular(f)) return std::nullopt;
+    start.emplace_back(Expr(loop.var), loop.min);
+    runs.push_back(has_iteration(loop));
+    at_start.push_back(eq(Expr(loop.var), loop.min));
+    for (Expr& e : range_of(loop)) ranges.push_back(std::move(e));
+  }
+  owe_fits(all(runs));
+  {
+    Scenario::Under under(scenario_, ranges);
+    {
+      Scenario::Under also(scenario_, condition);
+      if (!scenario_.quick(all(at_start))) return std::nullopt;
+    }
+    Scenario::Under also(scenario_, at_start);
+    if (!scenario_.quick(condition)) return std::nullopt;
+  }
+  return choose(
+      all(runs),
+      [&] {
+        Fold out{f.loops, {}, acc, step, replace(first->args[sets ? 1 : 2], start)};
+        return folds_.close(out);
+      },
+      init);
+}
+
+}  // namespace hexproof::parametric

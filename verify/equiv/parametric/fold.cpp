@@ -1,0 +1,103 @@
+#include "verify/equiv/parametric/fold.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace hexproof::parametric {
+
+namespace {
+bool called(const Expr& e, std::string_view name) { return e->op == Op::Call && e->text().starts_with(name); }
+
+std::string numbered(const char* name) {
+  static std::atomic<uint64_t> next{1};
+  return std::string(name) + "#" + std::to_string(next++);
+}
+}  // namespace
+
+bool is_fold(const Expr& e) { return called(e, "fold#"); }
+bool is_choice(const Expr& e) { return e->op == Op::IfThenElse || e->op == Op::Select; }
+Expr fresh_acc(DType type) { return call(type, numbered("acc"), {}); }
+Expr unknown(const char* what, DType type) { return call(type, numbered(what), {}); }
+
+Expr stored(const Expr& e) { return is_data(e) ? e : call(e->dtype, "stored", {e}); }
+bool is_stored(const Expr& e) { return e->op == Op::Call && e->text() == "stored"; }
+
+Expr without_marks(const Expr& e) {
+  return rewrite_expr(e, [](const Expr& node) { return is_stored(node) ? node->args[0] : node; });
+}
+
+Expr replace(const Expr& e, const TermMap& map) {
+  if (map.empty()) return e;
+  return rewrite_expr(e, [&](const Expr& node) {
+    if (node->op == Op::Var || (node->op == Op::Call && node->args.empty())) {
+      for (const auto& [from, to] : map) {
+        if (node == from) return to;
+      }
+    }
+    return node;
+  });
+}
+
+std::vector<Expr> replace(const std::vector<Expr>& list, const TermMap& map) {
+  std::vector<Expr> out;
+  for (const Expr& e : list) out.push_back(replace(e, map));
+  return out;
+}
+
+LoopRange replace(const LoopRange& loop, const TermMap& map) {
+  return {loop.var, replace(loop.min, map), replace(loop.extent, map), loop.kind};
+}
+
+bool mentions(const Expr& e, const Expr& leaf) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node == leaf;
+    return !found;
+  });
+  return found;
+}
+
+Expr Folds::close(const Fold& fold) {
+  std::vector<Expr> bound{fold.acc}, params;
+  for (const LoopRange& loop : fold.loops) bound.push_back(Expr(loop.var));
+  auto collect = [&](const Expr& e) {
+    visit_expr(e, [&](const Expr& node) {
+      bool leaf = node->op == Op::Var || called(node, "acc#");
+      if (leaf && std::find(bound.begin(), bound.end(), node) == bound.end() &&
+          std::find(params.begin(), params.end(), node) == params.end()) {
+        params.push_back(node);
+      }
+      return true;
+    });
+  };
+  for (const LoopRange& loop : fold.loops) collect(loop.min), collect(loop.extent);
+  for (const Expr& guard : fold.guards) collect(guard);
+  collect(fold.step);
+  std::vector<Expr> operands{fold.init};
+  operands.insert(operands.end(), params.begin(), params.end());
+  Closed closed{std::move(params), fold};
+  closed.fold.init = Expr();
+  closed_.push_back(std::move(closed));
+  return call(fold.init->dtype, "fold#" + std::to_string(closed_.size() - 1), std::move(operands));
+}
+
+Fold Folds::open(const Expr& call) {
+  const Closed& closed = closed_.at(std::stoul(call->text().substr(5)));
+  TermMap map;
+  for (size_t i = 0; i < closed.params.size(); ++i) map.emplace_back(closed.params[i], call->args[i + 1]);
+  Fold out;
+  for (const LoopRange& loop : closed.fold.loops) {
+    LoopRange mine = replace(loop, map);
+    mine.var = Var::fresh(loop.var.name(), loop.var.dtype());
+    map.emplace_back(Expr(loop.var), Expr(mine.var));
+    out.loops.push_back(std::move(mine));
+  }
+  out.acc = fresh_acc(call->dtype);
+  map.emplace_back(closed.fold.acc, out.acc);
+  out.guards = replace(closed.fold.guards, map);
+  out.step = replace(closed.fold.step, map);
+  out.init = call->args[0];
+  return out;
+}
+
+}  // namespace hexproof::parametric

@@ -1,0 +1,60 @@
+// Terms: what a cell holds, as an expression over the content of the arguments on entry.
+//
+// A term is an expression without lets in which a load is the content of a cell of `before`'s argument on entry, and in
+// which some calls have a meaning of their own:
+//   stored(x)        x as data: arithmetic above it wraps (the program computed it from memory)
+//   acc#k()          the accumulator of a fold, inside its step
+//   fold#k(init, ..) a loop that goes over one cell again and again; see Folds
+// Choices by T.if_then_else are between cases. All else that has a '#' is an unknown value.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "verify/facts.h"
+
+namespace hexproof::parametric {
+
+/// foldl over all values of `loops` in lexicographic order for which `guards` hold: acc becomes step; `init` at first.
+struct Fold {
+  std::vector<LoopRange> loops;  // a bound may depend on the loops before it
+  std::vector<Expr> guards;
+  Expr acc;
+  Expr step;  // over acc and loops
+  Expr init;
+};
+
+/// The folds of all terms. What a fold takes from outside stands in the operands of its call, so that substitution in
+/// a term needs no care.
+class Folds {
+ public:
+  Expr close(const Fold& fold);
+  /// The fold with variables and an accumulator of its own.
+  Fold open(const Expr& call);
+
+ private:
+  struct Closed {
+    std::vector<Expr> params;  // variables and accumulators, in the place of the operands from the second on
+    Fold fold;                 // init is missing
+  };
+  std::vector<Closed> closed_;
+};
+
+bool is_fold(const Expr& e);
+bool is_choice(const Expr& e);
+Expr fresh_acc(DType type);
+Expr unknown(const char* what, DType type);
+
+/// x as data.
+Expr stored(const Expr& e);
+bool is_stored(const Expr& e);
+/// Without any mark of `stored`.
+Expr without_marks(const Expr& e);
+
+using TermMap = std::vector<std::pair<Expr, Expr>>;
+/// Variables and calls without operands replaced, all at once.
+Expr replace(const Expr& e, const TermMap& map);
+std::vector<Expr> replace(const std::vector<Expr>& list, const TermMap& map);
+LoopRange replace(const LoopRange& loop, const TermMap& map);
+bool mentions(const Expr& e, const Expr& leaf);
+
+}  // namespace hexproof::parametric

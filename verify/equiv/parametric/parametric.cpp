@@ -1,0 +1,147 @@
+// Two programs of any size, cell by cell for a cell of any index.
+//
+// What a cell of an observed argument holds in the end is worked out for both programs as a term over the content of
+// the arguments on entry (content.h), and the two terms are compared (compare.h). Nothing is unrolled, so the cost does
+// not depend on extents.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "ir/text.h"
+#include "verify/equiv/equiv.h"
+#include "verify/equiv/parametric/compare.h"
+#include "verify/equiv/parametric/relation.h"
+
+namespace hexproof {
+
+namespace {
+
+using namespace parametric;
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+class Judge {
+ public:
+  Judge(const ProgramPair& pair, Prover& prover)
+      : pair_(pair),
+        scenario_(prover),
+        relation_(pair, scenario_),
+        comparison_(scenario_, folds_, pair.before.granted("reassoc")) {}
+
+  /// Throws Open.
+  void judge(Evidence* out) {
+    std::vector<Expr> facts = entry_facts(pair_.before).conditions;
+    for (const Expr& e : entry_facts(pair_.after).conditions) facts.push_back(substitute(e, pair_.after_scalars));
+    Scenario::Under under(scenario_, facts);
+    Content before(pair_.before, {}, scenario_, folds_, [&](const Cell& c) { return relation_.entry_before(c); });
+    Content after(pair_.after, pair_.after_scalars, scenario_, folds_,
+                  [&](const Cell& c) { return relation_.entry_after(c); });
+    size_t compared = 0;
+    for (size_t k = 0; k < pair_.buffers.size(); ++k) {
+      reads_of_padding(k, after);
+      if (!before.writes(pair_.buffers[k].before) && !after.writes(pair_.buffers[k].after)) continue;
+      ++compared;
+      logical_cells(k, before, after);
+      padding_cells(k, after);
+    }
+    out->finding = Finding::Proved;
+    out->says = fmt::format("every cell of {} written argument{} ends with the same value, for all sizes", compared,
+                            compared == 1 ? "" : "s");
+    if (comparison_.used_reassoc()) out->notes.push_back("the granted flag reassoc was used");
+  }
+
+ private:
+  /// A cell that no logical index maps to is uninitialised on entry where nothing is said of it.
+  void reads_of_padding(size_t k, const Content& after) {
+    const BufferPair& p = pair_.buffers[k];
+    if (p.padding != PaddingKind::None || relation_.no_padding(k)) return;
+    for (const Access& read : after.reads(p.after)) {
+      Scenario::Under under(scenario_, domain_of(read));
+      auto from = read.buffer == p.after ? relation_.origin(k, read.indices) : std::nullopt;
+      if (from && scenario_.proves(all(from->conditions))) continue;
+      throw Open{"a read may meet padding of " + p.after->name + ", of which nothing is known"};
+    }
+  }
+
+  void logical_cells(size_t k, Content& before, Content& after) {
+    const BufferPair& p = pair_.buffers[k];
+    std::vector<Expr> facts;
+    std::vector<Expr> x = Relation::any_cell(p.before->shape, !p.identity, &facts);
+    Scenario::Under under(scenario_, facts);
+    Expr mine = before.at_end({p.before, x});
+    Expr theirs = after.at_end({p.after, p.identity ? x : p.map.apply(x)});
+    if (comparison_.equal(mine, theirs)) return;
+    throw Open{"it is open whether a cell of " + p.before->name +
+               " ends with the same value: " + comparison_.mismatch()};
+  }
+
+  void padding_cells(size_t k, Content& after) {
+    const BufferPair& p = pair_.buffers[k];
+    if (p.identity || p.padding != PaddingKind::Value || p.logical_only || relation_.no_padding(k)) return;
+    std::vector<Expr> facts, shape;
+    for (const Expr& e : p.after->shape) shape.push_back(substitute(e, pair_.after_scalars));
+    std::vector<Expr> y = Relation::any_cell(shape, false, &facts);
+    Scenario::Under under(scenario_, facts);
+    auto from = relation_.origin(k, y);
+    if (!from || !relation_.complete(k, y, *from)) {
+      throw Open{"which cells of " + p.after->name + " are padding was not found"};
+    }
+    Scenario::Under padding(scenario_, lnot(all(from->conditions)));
+    if (comparison_.equal(p.pad, after.at_end({p.after, y}))) return;
+    throw Open{"it is open whether the padding of " + p.after->name + " holds " + print(p.pad) + ": " +
+               comparison_.mismatch()};
+  }
+
+  const ProgramPair& pair_;
+  Scenario scenario_;
+  Folds folds_;
+  Relation relation_;
+  Comparison comparison_;
+};
+
+/// Is the program free of errors? Else why it is not known.
+std::string not_free_of_errors(const PrimFunc& func, const char* which, Prover& prover) {
+  CheckReport report = check(func, prover);
+  if (report.finding == Finding::Proved) return {};
+  return fmt::format("`{}` was not proved free of errors: {}", which,
+                     first_line(report.finding == Finding::Refuted ? report.counterexample : report.reason));
+}
+
+bool assumes(const PrimFunc& func) {
+  bool found = false;
+  visit_stmt(func.body, [&](const Stmt& s) {
+    found |= s.as<Assume>() != nullptr;
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace
+
+Evidence equiv_parametric(const ProgramPair& pair, Prover& prover) {
+  auto start = std::chrono::steady_clock::now();
+  Evidence out;
+  out.method = "parametric";
+  try {
+    if (assumes(pair.after)) throw Open{"`after` assumes something: that it holds is not shown by this method"};
+    Judge(pair, prover).judge(&out);
+    // The comparison is worth its time only where no program meets an error.
+    for (auto [func, which] : {std::pair{&pair.before, "before"}, std::pair{&pair.after, "after"}}) {
+      std::string why = not_free_of_errors(*func, which, prover);
+      if (!why.empty()) {
+        out.equal_so_far = true;
+        throw Open{why};
+      }
+    }
+  } catch (const Open& open) {
+    out.finding = Finding::Undecided;
+    out.says = open.why;
+  } catch (const Unsupported& e) {
+    out.finding = Finding::Unsupported;
+    out.says = e.what();
+  }
+  out.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return out;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,67 @@
+#include "verify/equiv/parametric/plain.h"
+
+#include <set>
+
+#include "ir/interpreter/fault.h"
+#include "ir/text.h"
+#include "ir/visit.h"
+#include "verify/facts.h"
+
+namespace hexproof::parametric {
+
+Stmt plain(const Stmt& stmt) {
+  auto same = [](const Expr& e) { return e; };
+  return rewrite_stmt(stmt, same, [](const Stmt& s) -> Stmt {
+    const Block* block = s.as<Block>();
+    if (!block) return s;
+    std::vector<Stmt> parts;
+    if (block->init) {
+      std::vector<Expr> first;
+      for (const IterVar& iter : block->iters) {
+        if (iter.kind == IterKind::Reduce) first.push_back(eq(Expr(iter.var), iter.dom.min));
+      }
+      parts.push_back(first.empty() ? block->init : make_stmt(If{all(first), block->init, {}}, s->span));
+    }
+    parts.push_back(block->body);
+    Stmt out = seq(std::move(parts));
+    if (block->predicate) out = make_stmt(If{block->predicate, out, {}}, s->span);
+    for (size_t i = block->iters.size(); i-- > 0;) {
+      out = make_stmt(LetStmt{block->iters[i].var, block->iters[i].binding, out}, s->span);
+    }
+    return out;
+  });
+}
+
+std::string not_modelled(const Stmt& stmt) {
+  std::string found;
+  std::set<Var> bound;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (const For* loop = s.as<For>()) bound.insert(loop->var);
+    if (const LetStmt* let = s.as<LetStmt>()) bound.insert(let->var);
+    if (const Block* block = s.as<Block>()) {
+      for (const IterVar& iter : block->iters) bound.insert(iter.var);
+    }
+    const DeclBuffer* view = s.as<DeclBuffer>();
+    if (!view || !found.empty()) return true;
+    std::vector<Expr> layout = view->buffer->shape;
+    layout.insert(layout.end(), view->buffer->strides.begin(), view->buffer->strides.end());
+    if (view->buffer->elem_offset) layout.push_back(view->buffer->elem_offset);
+    for (const Expr& e : layout) {
+      for (const Var& v : free_vars(e)) {
+        if (bound.count(v)) found = "a view whose layout depends on " + v.name() + ": " + one_line(s);
+      }
+      if (is_data(e)) found = "a view whose layout is data: " + one_line(s);
+    }
+    return true;
+  });
+  visit_all_exprs(stmt, [&](const Expr& e) {
+    if (e->op != Op::Call || !found.empty()) return;
+    for (const Expr& arg : e->args) {
+      if (arg->dtype.is_handle() && arg->op != Op::StringImm) found = "a call that is given memory: " + print(e);
+    }
+    if (e->dtype.is_handle()) found = "a call that gives memory: " + print(e);
+  });
+  return found;
+}
+
+}  // namespace hexproof::parametric

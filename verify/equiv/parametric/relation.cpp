@@ -1,0 +1,134 @@
+#include "verify/equiv/parametric/relation.h"
+
+#include "verify/footprint_witness.h"
+
+namespace hexproof::parametric {
+
+namespace {
+
+Expr as_int32(const Expr& e) {
+  if (e->dtype == kInt32) return e;
+  if (as_int(e) && fits_type(kInt32, int_value(e))) return i32(*as_int(e));
+  return cast(kInt32, e);
+}
+
+std::vector<Expr> at(std::vector<Expr> shape, const VarMap& scalars) {
+  for (Expr& e : shape) e = substitute(e, scalars);
+  return shape;
+}
+
+/// Loops over all cells of a shape.
+std::vector<LoopRange> loops_over(const std::vector<Expr>& shape, bool int32) {
+  std::vector<LoopRange> out;
+  for (const Expr& extent : shape) {
+    Expr e = int32 ? as_int32(extent) : extent;
+    out.push_back({Var::fresh("i" + std::to_string(out.size()), e->dtype), zero(e->dtype), e});
+  }
+  return out;
+}
+
+std::vector<Expr> variables(const std::vector<LoopRange>& loops) {
+  std::vector<Expr> out;
+  for (const LoopRange& loop : loops) out.push_back(Expr(loop.var));
+  return out;
+}
+
+}  // namespace
+
+std::vector<Expr> Relation::any_cell(const std::vector<Expr>& shape, bool int32, std::vector<Expr>* facts) {
+  std::vector<LoopRange> loops = loops_over(shape, int32);
+  for (const LoopRange& loop : loops) {
+    for (Expr& e : range_of(loop)) facts->push_back(std::move(e));
+  }
+  return variables(loops);
+}
+
+Cell Relation::cell_of_param(const std::vector<Buffer>& params, const Cell& cell, const VarMap& scalars,
+                             size_t* which) {
+  for (size_t k = 0; k < params.size(); ++k) {
+    *which = k;
+    if (params[k] == cell.buffer) return cell;
+    if (!(params[k]->data == cell.buffer->data) || params[k]->dtype != cell.buffer->dtype) continue;
+    std::vector<LoopRange> loops = loops_over(params[k]->shape, false);
+    Access whole = access_of(params[k], variables(loops), loops);
+    for (const Witness& w : witnesses(whole, access_of(cell.buffer, cell.indices), scenario_.given())) {
+      bool hits = true;
+      for (const Expr& c : w.conditions) hits = hits && scenario_.proves(substitute(c, scalars));
+      if (!hits) continue;
+      Cell out{params[k], {}};
+      for (const LoopRange& loop : whole.loops) out.indices.push_back(substitute(w.values.at(loop.var), scalars));
+      return out;
+    }
+  }
+  throw Open{"the cells of the view " + cell.buffer->name + " were not found in an argument"};
+}
+
+Expr Relation::entry_before(const Cell& cell) {
+  size_t k = 0;
+  Cell at = cell_of_param(pair_.before.buffer_params(), cell, {}, &k);
+  return load(at.buffer, at.indices);
+}
+
+Expr Relation::entry_after(const Cell& cell) {
+  size_t k = 0;
+  Cell at = cell_of_param(pair_.after.buffer_params(), cell, pair_.after_scalars, &k);
+  const BufferPair& p = pair_.buffers[k];
+  if (p.identity) return load(p.before, at.indices);
+  Expr padding = p.padding == PaddingKind::Value && !p.written
+                     ? p.pad
+                     : call(p.before->dtype, "padding#" + std::to_string(k), at.indices);
+  std::optional<Origin> from = origin(k, at.indices);
+  if (!from) throw Open{"the layout of " + p.before->name + " could not be inverted"};
+  Expr logical = load(p.before, from->index);
+  if (scenario_.quick(all(from->conditions)) || scenario_.proves(all(from->conditions))) return logical;
+  if (!complete(k, at.indices, *from)) padding = unknown("padding", p.before->dtype);
+  return if_then_else(all(from->conditions), logical, padding);
+}
+
+std::optional<Relation::Origin> Relation::origin(size_t k, const std::vector<Expr>& at_cell) {
+  const BufferPair& p = pair_.buffers[k];
+  std::vector<LoopRange> loops = loops_over(p.before->shape, true);
+  Access image = access_of(p.after, p.map.apply(variables(loops)), loops);
+  for (const Witness& w : witnesses(image, access_of(p.after, at_cell), scenario_.given())) {
+    Origin out;
+    for (const LoopRange& loop : image.loops) {
+      out.index.push_back(substitute(w.values.at(loop.var), pair_.after_scalars));
+    }
+    // All that makes it the origin, said in full: in the box, and mapped here.
+    for (size_t d = 0; d < image.loops.size(); ++d) {
+      for (const Expr& e : range_of(image.loops[d])) {
+        out.conditions.push_back(substitute(e, {{image.loops[d].var, out.index[d]}}));
+      }
+    }
+    std::vector<Expr> there = p.map.apply(out.index);
+    for (size_t d = 0; d < there.size(); ++d) out.conditions.push_back(equal_integers(there[d], at_cell[d]));
+    if (!scenario_.proves(fits(all(out.conditions)))) continue;
+    return out;
+  }
+  return std::nullopt;
+}
+
+bool Relation::complete(size_t k, const std::vector<Expr>& at_cell, const Origin& from) {
+  const BufferPair& p = pair_.buffers[k];
+  std::vector<Expr> facts;
+  std::vector<Expr> x = any_cell(p.before->shape, true, &facts);
+  std::vector<Expr> there = p.map.apply(x);
+  for (size_t d = 0; d < there.size(); ++d) facts.push_back(equal_integers(there[d], at_cell[d]));
+  Scenario::Under under(scenario_, facts);
+  for (size_t d = 0; d < x.size(); ++d) {
+    if (!scenario_.proves(equal_integers(x[d], from.index[d]))) return false;
+  }
+  return true;
+}
+
+bool Relation::no_padding(size_t k) {
+  if (pair_.buffers[k].identity) return true;
+  if (auto it = covers_.find(k); it != covers_.end()) return it->second;
+  std::vector<Expr> facts;
+  std::vector<Expr> y = any_cell(at(pair_.buffers[k].after->shape, pair_.after_scalars), false, &facts);
+  Scenario::Under under(scenario_, facts);
+  std::optional<Origin> from = origin(k, y);
+  return covers_[k] = from && scenario_.proves(all(from->conditions));
+}
+
+}  // namespace hexproof::parametric

@@ -1,0 +1,40 @@
+// How the cells of the arguments of two programs correspond, in terms.
+#pragma once
+#include <optional>
+
+#include "verify/equiv/pair.h"
+#include "verify/equiv/parametric/content.h"
+
+namespace hexproof::parametric {
+
+class Relation {
+ public:
+  Relation(const ProgramPair& pair, Scenario& scenario) : pair_(pair), scenario_(scenario) {}
+
+  /// What a cell of an argument holds on entry: a load of the argument of `before`, or what padding holds.
+  Expr entry_before(const Cell& cell);
+  Expr entry_after(const Cell& cell);
+
+  /// The logical index that a cell of `after` stands for.
+  struct Origin {
+    std::vector<Expr> index;
+    std::vector<Expr> conditions;  // under these it is the one; they are free of errors
+  };
+  std::optional<Origin> origin(size_t pair, const std::vector<Expr>& at);
+  /// Is it shown that no logical index maps here where the conditions do not hold?
+  bool complete(size_t pair, const std::vector<Expr>& at, const Origin& from);
+  /// Does every cell of after's buffer stand for a logical index?
+  bool no_padding(size_t pair);
+  const VarMap& after_scalars() const { return pair_.after_scalars; }
+  /// Fresh variables for the cells of a buffer, with their ranges added to `facts`.
+  static std::vector<Expr> any_cell(const std::vector<Expr>& shape, bool int32, std::vector<Expr>* facts);
+
+ private:
+  Cell cell_of_param(const std::vector<Buffer>& params, const Cell& cell, const VarMap& scalars, size_t* which);
+
+  const ProgramPair& pair_;
+  Scenario& scenario_;
+  std::map<size_t, bool> covers_;
+};
+
+}  // namespace hexproof::parametric

@@ -1,0 +1,76 @@
+// What is known while the content of cells is worked out and compared, and the questions asked under it.
+#pragma once
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/footprint.h"
+#include "verify/prover.h"
+
+namespace hexproof::parametric {
+
+/// The method cannot go on: why, for the user.
+struct Open {
+  std::string why;
+};
+
+/// A stack of facts: everything asked is asked under all of them. Expressions stand for values of evaluations that
+/// meet no error, so whatever is pushed must be free of errors under what is known already.
+class Scenario {
+ public:
+  explicit Scenario(Prover& prover);
+
+  /// Settled by normal form and bounds, in microseconds.
+  bool quick(const Expr& goal);
+  /// quick, or by solvers with small limits.
+  bool proves(const Expr& goal);
+  /// proves, or by the caller's prover with its own limits.
+  bool surely(const Expr& goal);
+  /// Can nothing satisfy all that is known? (quickly)
+  bool impossible();
+
+  /// Counts one step of work; throws Open when there were too many.
+  void spend(const char* on);
+
+  const std::vector<Expr>& given() const { return given_; }
+  /// Equal numbers, equal facts.
+  uint64_t id() const { return id_; }
+
+  /// Facts that hold as long as this lives.
+  class Under {
+   public:
+    Under(Scenario& scenario, const Expr& fact) : Under(scenario, std::vector<Expr>{fact}) {}
+    Under(Scenario& scenario, const std::vector<Expr>& facts);
+    ~Under();
+    Under(const Under&) = delete;
+
+   private:
+    Scenario& scenario_;
+    size_t size_;
+    uint64_t id_;
+  };
+
+ private:
+  bool ask(const Expr& goal, int effort);
+  bool ask_one(const Expr& goal, int effort);
+
+  Prover& prover_;
+  Prover explorer_;
+  std::vector<Expr> given_;
+  /// What is given has a number: that of what was given before, and the fact that was added.
+  uint64_t id_ = 0;
+  std::vector<std::unordered_map<Expr, uint64_t, ExprHash>> extended_{1};
+  struct Known {
+    int tried = -1;  // the largest effort
+    bool proved = false;
+  };
+  std::vector<std::unordered_map<Expr, Known, ExprHash>> known_{1};  // by the number of what was given
+  size_t steps_ = 0, long_questions_ = 0;
+};
+
+/// For all values of `loops`, this cell; written when there are loops.
+Access access_of(const Buffer& buffer, std::vector<Expr> indices, std::vector<LoopRange> loops = {});
+/// a == b as integers of any two types.
+Expr equal_integers(const Expr& a, const Expr& b);
+
+}  // namespace hexproof::parametric
