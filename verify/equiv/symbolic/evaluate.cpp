@@ -1,0 +1,117 @@
+#include "verify/equiv/symbolic/evaluate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "ir/interpreter/math.h"
+
+namespace hexproof::symbolic {
+
+std::vector<Term> reachable(const Terms& terms, const std::vector<Term>& roots) {
+  std::unordered_set<Term> seen(roots.begin(), roots.end());
+  std::vector<Term> out(seen.begin(), seen.end()), open = out;
+  while (!open.empty()) {
+    Term t = open.back();
+    open.pop_back();
+    for (int i = 0; i < terms.arity(t); ++i) {
+      Term a = terms.arg(t, i);
+      if (seen.insert(a).second) out.push_back(a), open.push_back(a);
+    }
+  }
+  std::sort(out.begin(), out.end());  // operands are made before what is made of them
+  return out;
+}
+
+Evaluation::Evaluation(const Terms& terms, const std::vector<Term>& roots)
+    : terms_(terms), order_(reachable(terms, roots)), values_(order_.size()) {
+  place_.reserve(order_.size());
+  for (size_t i = 0; i < order_.size(); ++i) place_.emplace(order_[i], static_cast<uint32_t>(i));
+}
+
+uint64_t Evaluation::compute(Term t) {
+  const DType type = terms_.type(t);
+  const int n = terms_.arity(t);
+  if (terms_.op(t) == Op::Select) return at(terms_.arg(t, at(terms_.arg(t, 0)).truth() ? 1 : 2)).bits;
+  if (terms_.op(t) == Op::Cast) {
+    ScalarResult r = apply_cast(type, at(terms_.arg(t, 0)));
+    return r ? r.value.bits : 0;
+  }
+  if (terms_.op(t) == Op::Call) {
+    std::vector<Scalar> args;
+    for (int i = 0; i < n; ++i) args.push_back(at(terms_.arg(t, i)));
+    exact_ = false;
+    if (auto value = apply_call(terms_.name(t), type, args)) return value->bits;
+    made_up_ = true;
+    uint64_t h = std::hash<std::string>()(terms_.name(t));
+    for (const Scalar& s : args) h = (h ^ s.bits) * 0x9e3779b97f4a7c15ull;
+    return arbitrary_scalar(type, h).bits;
+  }
+  if (n == 1) return apply_unary(terms_.op(t), at(terms_.arg(t, 0))).bits;
+  ScalarResult r = apply_binary(terms_.op(t), at(terms_.arg(t, 0)), at(terms_.arg(t, 1)), Arith::Data);
+  if (r && type.is_float()) {
+    double v = r.value.d(), most = type.bits == 16 ? 1024 : 1 << 20;
+    if (terms_.op(t) == Op::Div || std::trunc(v) != v || std::fabs(v) > most) exact_ = false;
+  }
+  return r ? r.value.bits : 0;
+}
+
+void Evaluation::run(const std::vector<Scalar>& inputs, uint64_t undef_seed) {
+  made_up_ = false;
+  exact_ = true;
+  for (size_t i = 0; i < order_.size(); ++i) {
+    Term t = order_[i];
+    switch (terms_.op(t)) {
+      case Op::IntImm:
+        values_[i] = terms_.value(t).bits;
+        break;
+      case Op::Var:
+        values_[i] = inputs[terms_.number(t)].bits;
+        break;
+      case Op::Undef:
+        values_[i] = arbitrary_scalar(terms_.type(t), undef_seed * 0x9e3779b97f4a7c15ull + terms_.number(t)).bits;
+        break;
+      case Op::FloatImm:
+      case Op::StringImm:
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Div:
+      case Op::FloorDiv:
+      case Op::FloorMod:
+      case Op::TruncDiv:
+      case Op::TruncMod:
+      case Op::Min:
+      case Op::Max:
+      case Op::EQ:
+      case Op::NE:
+      case Op::LT:
+      case Op::LE:
+      case Op::GT:
+      case Op::GE:
+      case Op::And:
+      case Op::Or:
+      case Op::Not:
+      case Op::BitAnd:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::BitNot:
+      case Op::Shl:
+      case Op::Shr:
+      case Op::Select:
+      case Op::IfThenElse:
+      case Op::Cast:
+      case Op::Let:
+      case Op::Load:
+      case Op::Ramp:
+      case Op::Broadcast:
+      case Op::Likely:
+      case Op::Call:
+      case Op::Fits:
+        values_[i] = compute(t);
+        break;
+    }
+  }
+}
+
+}  // namespace hexproof::symbolic

@@ -1,0 +1,221 @@
+// What is simplified when a term is built; terms.h lists the laws.
+#include "verify/equiv/symbolic/terms.h"
+
+namespace hexproof::symbolic {
+namespace {
+
+bool commutes(Op op, DType type) {
+  switch (op) {
+    case Op::Add:
+    case Op::Mul:
+    case Op::EQ:
+    case Op::And:
+    case Op::Or:
+      return true;
+    case Op::Min:
+    case Op::Max:  // of floats the right operand is taken with a NaN or with zeros of two signs
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor:
+      return !type.is_float();
+    case Op::Var:
+    case Op::IntImm:
+    case Op::FloatImm:
+    case Op::StringImm:
+    case Op::Undef:
+    case Op::Sub:
+    case Op::Div:
+    case Op::FloorDiv:
+    case Op::FloorMod:
+    case Op::TruncDiv:
+    case Op::TruncMod:
+    case Op::NE:
+    case Op::LT:
+    case Op::LE:
+    case Op::GT:
+    case Op::GE:
+    case Op::Not:
+    case Op::BitNot:
+    case Op::Shl:
+    case Op::Shr:
+    case Op::Select:
+    case Op::IfThenElse:
+    case Op::Cast:
+    case Op::Let:
+    case Op::Load:
+    case Op::Ramp:
+    case Op::Broadcast:
+    case Op::Likely:
+    case Op::Call:
+    case Op::Fits:
+      break;
+  }
+  return false;
+}
+
+}  // namespace
+
+/// Is one the negation of the other, as it stands?
+bool Terms::complement(Term a, Term b) const {
+  auto negates = [&](Term x, Term y) { return op(x) == Op::Not && arg(x, 0) == y; };
+  if (negates(a, b) || negates(b, a)) return true;
+  // not (x < y) is y <= x on integers
+  auto opposite = [&](Term x, Term y) {
+    return op(x) == Op::LT && op(y) == Op::LE && !type(arg(x, 0)).is_float() && arg(x, 0) == arg(y, 1) &&
+           arg(x, 1) == arg(y, 0);
+  };
+  return opposite(a, b) || opposite(b, a);
+}
+
+Term Terms::unary(Op op, Term a) {
+  if (is_constant(a)) return constant(apply_unary(op, value(a)));
+  if (this->op(a) == op) return arg(a, 0);
+  if (op == Op::Not) {
+    Op inner = this->op(a);
+    if ((inner == Op::LT || inner == Op::LE) && !type(arg(a, 0)).is_float()) {
+      return binary(inner == Op::LT ? Op::LE : Op::LT, arg(a, 1), arg(a, 0));
+    }
+  }
+  return make(op, type(a), a, 0, 0, has_undef(a));
+}
+
+Term Terms::fold_integer(Op op, DType t, Term a, Term b) {
+  const Scalar none = zero_scalar(t);
+  const Term nil = constant(none);
+  bool known = is_constant(b);
+  Scalar c = known ? value(b) : none;
+  if (known && c.bits == 0) {
+    if (op == Op::Add || op == Op::Sub || op == Op::BitOr || op == Op::BitXor || op == Op::Shl || op == Op::Shr) {
+      return a;
+    }
+    if ((op == Op::Mul || op == Op::BitAnd) && !has_undef(a)) return nil;
+  }
+  if (known && wide_value(c) == 1) {
+    if (op == Op::Mul || op == Op::FloorDiv || op == Op::TruncDiv) return a;
+    if ((op == Op::FloorMod || op == Op::TruncMod) && !has_undef(a)) return nil;
+  }
+  if (known && op == Op::Sub) return binary(Op::Add, a, constant(int_scalar(t, -wide_value(c))));
+  if (known && (op == Op::Add || op == Op::Mul) && this->op(a) == op && is_constant(arg(a, 1))) {
+    ScalarResult both = apply_binary(op, value(arg(a, 1)), c, Arith::Data);
+    if (both) return binary(op, arg(a, 0), constant(both.value));
+  }
+  if (a == b) {
+    if (op == Op::Min || op == Op::Max || op == Op::BitAnd || op == Op::BitOr) return a;
+    if ((op == Op::Sub || op == Op::BitXor) && !has_undef(a)) return nil;
+  }
+  return kNoTerm;
+}
+
+Term Terms::fold_float(Op op, DType t, Term a, Term b) {
+  if ((op == Op::Min || op == Op::Max) && a == b) return a;
+  if (!is_constant(b)) return kNoTerm;
+  Scalar c = value(b);
+  const uint64_t minus_zero = uint64_t{1} << 63;
+  if ((op == Op::Mul || op == Op::Div) && c == float_scalar(t, 1.0)) return a;
+  if (op == Op::Add && c.bits == minus_zero) return a;
+  if (op == Op::Sub && c.bits == 0) return a;
+  return kNoTerm;
+}
+
+Term Terms::fold_bool(Op op, Term a, Term b) {
+  if (a == b) return a;
+  const Term decides = truth(op == Op::Or), neutral = truth(op == Op::And);
+  if (a == neutral) return b;
+  if (b == neutral) return a;
+  if (has_undef(a) || has_undef(b)) return kNoTerm;
+  if (a == decides || b == decides || complement(a, b)) return decides;
+  // a and (a and x); a or (a and x)
+  for (int turn = 0; turn < 2; ++turn, std::swap(a, b)) {
+    if (this->op(b) != Op::And && this->op(b) != Op::Or) continue;
+    bool inside = arg(b, 0) == a || arg(b, 1) == a;
+    if (inside) return this->op(b) == op ? b : a;
+    for (int k = 0; k < 2; ++k) {
+      // a and (not a or x) is a and x
+      if (complement(arg(b, k), a)) return this->op(b) == op ? decides : binary(op, a, arg(b, 1 - k));
+    }
+  }
+  return kNoTerm;
+}
+
+Term Terms::compare(Op op, Term a, Term b) {
+  const DType t = type(a);
+  if (t.is_bool() && op == Op::EQ) {
+    if (b == kTrue) return a;
+    if (b == kFalse) return lnot(a);
+  }
+  if (a == b && !has_undef(a)) {
+    if (op == Op::LT) return kFalse;  // also on a NaN
+    if (!t.is_float()) return kTrue;
+  }
+  return kNoTerm;
+}
+
+Term Terms::binary(Op op, Term a, Term b) {
+  const DType t = type(a);
+  if (op == Op::GT || op == Op::GE) return binary(op == Op::GT ? Op::LT : Op::LE, b, a);
+  if (op == Op::NE) return lnot(binary(Op::EQ, a, b));
+  if (is_constant(a) && is_constant(b)) {
+    if (ScalarResult r = apply_binary(op, value(a), value(b), Arith::Data)) return constant(r.value);
+  }
+  if (commutes(op, t)) {
+    auto later = [&](Term x, Term y) { return is_constant(x) != is_constant(y) ? is_constant(x) : x > y; };
+    if (later(a, b)) std::swap(a, b);
+  }
+  Term folded = is_comparison(op)               ? compare(op, a, b)
+                : op == Op::And || op == Op::Or ? fold_bool(op, a, b)
+                : t.is_float()                  ? fold_float(op, t, a, b)
+                                                : fold_integer(op, t, a, b);
+  if (folded != kNoTerm) return folded;
+  return make(op, is_comparison(op) ? kBool : t, a, b, 0, has_undef(a) || has_undef(b));
+}
+
+Term Terms::cast(DType to, Term a) {
+  const DType from = type(a);
+  if (to == from) return a;
+  if (is_constant(a)) {
+    if (ScalarResult r = apply_cast(to, value(a))) return constant(r.value);
+  }
+  if (op(a) == Op::Cast && to.is_integer() && from.is_integer()) {
+    // The low bits of a wrapped integer are those of the integer itself; a wider type keeps the value.
+    const DType inner = type(arg(a, 0));
+    bool keeps = (inner.is_integer() || inner.is_bool()) &&
+                 (to.bits <= from.bits || (min_value(from) <= min_value(inner) && max_value(inner) <= max_value(from)));
+    if (keeps) return cast(to, arg(a, 0));
+  }
+  return make(Op::Cast, to, a, 0, 0, has_undef(a));
+}
+
+Term Terms::select(Term c, Term yes, Term no) {
+  if (is_constant(c)) return c == kTrue ? yes : no;
+  if (yes == no && !has_undef(c)) return yes;
+  if (op(c) == Op::Not) return select(arg(c, 0), no, yes);
+  if (op(c) == Op::LE && !type(arg(c, 0)).is_float()) return select(lnot(c), no, yes);  // one form: <
+  if (!has_undef(c)) {
+    // An inner choice by the same condition.
+    for (Term* arm : {&yes, &no}) {
+      while (op(*arm) == Op::Select) {
+        Term inner = arg(*arm, 0);
+        bool same = inner == c, opposite = complement(inner, c);
+        if (!same && !opposite) break;
+        *arm = arg(*arm, (arm == &yes) == same ? 1 : 2);
+      }
+    }
+    if (yes == no) return yes;
+    if (type(yes).is_bool() && !has_undef(yes) && !has_undef(no)) {
+      if (yes == kTrue) return lor(c, no);
+      if (yes == kFalse) return land(lnot(c), no);
+      if (no == kFalse) return land(c, yes);
+      if (no == kTrue) return lor(lnot(c), yes);
+    }
+    // if c: (if d: x else y) else y   is   if c and d: x else y
+    if (op(yes) == Op::Select && arg(yes, 2) == no && !has_undef(arg(yes, 0))) {
+      return select(land(c, arg(yes, 0)), arg(yes, 1), no);
+    }
+    if (op(no) == Op::Select && arg(no, 1) == yes && !has_undef(arg(no, 0))) {
+      return select(lor(c, arg(no, 0)), yes, arg(no, 2));
+    }
+  }
+  return make(Op::Select, type(yes), c, yes, no, has_undef(c) || has_undef(yes) || has_undef(no));
+}
+
+}  // namespace hexproof::symbolic

@@ -1,0 +1,228 @@
+#include "verify/equiv/symbolic/normal.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hexproof::symbolic {
+namespace {
+constexpr size_t kMaxMonomials = 4096, kMaxProduct = 256;
+}
+
+bool Normalizer::is_ring(Term t) const {
+  Op op = t_.op(t);
+  DType type = t_.type(t);
+  if (op != Op::Add && op != Op::Sub && op != Op::Mul && op != Op::Shl) return false;
+  if (type.is_float()) return laws_.reassoc;
+  return op != Op::Shl || t_.is_constant(t_.arg(t, 1));
+}
+
+bool Normalizer::is_set(Term t) const {
+  Op op = t_.op(t);
+  if (op == Op::And || op == Op::Or) return true;
+  bool associative = op == Op::Min || op == Op::Max || op == Op::BitAnd || op == Op::BitOr;
+  return associative && !t_.type(t).is_float();
+}
+
+/// The sum that `t` is: operands that are no sums, each with how often it is added and subtracted.
+std::map<Term, Normalizer::Factor, std::greater<Term>> Normalizer::linear(Term t) const {
+  std::map<Term, Factor, std::greater<Term>> open{{t, {1, 0}}}, out;
+  while (!open.empty()) {
+    auto [x, f] = *open.begin();  // the latest one: nothing that is still open is made of it
+    open.erase(open.begin());
+    auto add = [&](Term y, Factor g) {
+      Factor& slot = open[y];
+      slot.plus += g.plus, slot.minus += g.minus;
+    };
+    if (!is_ring(x)) {
+      out[x] = f;
+      continue;
+    }
+    Op op = t_.op(x);
+    Term a = t_.arg(x, 0), b = t_.arg(x, 1);
+    const bool integer = !t_.type(x).is_float();
+    if (op == Op::Add || op == Op::Sub) {
+      add(a, f);
+      add(b, op == Op::Sub ? Factor{f.minus, f.plus} : f);
+    } else if (integer && t_.is_constant(b) && (op == Op::Mul || t_.value(b).bits < 64)) {
+      uint64_t by = op == Op::Mul ? t_.value(b).bits : uint64_t{1} << t_.value(b).bits;
+      add(a, {f.plus * by, f.minus * by});
+    } else {
+      out[x] = f;
+    }
+  }
+  return out;
+}
+
+std::vector<Term> Normalizer::parts(Term t) const {
+  std::vector<Term> out;
+  if (is_ring(t)) {
+    for (const auto& [x, f] : linear(t)) {
+      if (is_ring(x)) {
+        out.push_back(t_.arg(x, 0)), out.push_back(t_.arg(x, 1));
+      } else {
+        out.push_back(x);
+      }
+    }
+  } else if (is_set(t)) {
+    std::set<Term> seen{t};
+    std::vector<Term> open{t};
+    while (!open.empty()) {
+      Term x = open.back();
+      open.pop_back();
+      if (t_.op(x) != t_.op(t)) {
+        out.push_back(x);
+        continue;
+      }
+      for (int i = 0; i < 2; ++i) {
+        if (seen.insert(t_.arg(x, i)).second) open.push_back(t_.arg(x, i));
+      }
+    }
+  } else {
+    for (int i = 0; i < t_.arity(t); ++i) out.push_back(t_.arg(t, i));
+  }
+  return out;
+}
+
+void Normalizer::cancel(Factor* f, DType type) const {
+  if (!type.is_float()) {
+    *f = {wrap_bits(type, f->plus - f->minus), 0};
+  } else if (laws_.nsz && laws_.finite) {
+    uint64_t both = std::min(f->plus, f->minus);
+    f->plus -= both, f->minus -= both;
+  }
+}
+
+/// Of a term in normal form: its products are products of atoms.
+Normalizer::Polynomial Normalizer::polynomial(Term normal) const {
+  Polynomial out;
+  for (const auto& [x, f] : linear(normal)) {
+    Monomial m;
+    Factor scaled = f;
+    std::vector<Term> open{x};
+    while (!open.empty()) {
+      Term y = open.back();
+      open.pop_back();
+      if (is_ring(y) && t_.op(y) == Op::Mul) {
+        open.push_back(t_.arg(y, 0)), open.push_back(t_.arg(y, 1));
+      } else if (t_.is_constant(y) && !t_.type(y).is_float()) {
+        scaled.plus *= t_.value(y).bits, scaled.minus *= t_.value(y).bits;
+      } else {
+        m.push_back(y);
+      }
+    }
+    std::sort(m.begin(), m.end());
+    Factor& slot = out[m];
+    slot.plus += scaled.plus, slot.minus += scaled.minus;
+  }
+  return out;
+}
+
+bool Normalizer::multiply(const Polynomial& a, const Polynomial& b, Factor by, Polynomial* out) const {
+  if (a.size() * b.size() > kMaxProduct) return false;
+  for (const auto& [x, f] : a) {
+    for (const auto& [y, g] : b) {
+      Monomial m = x;
+      m.insert(m.end(), y.begin(), y.end());
+      std::sort(m.begin(), m.end());
+      uint64_t plus = f.plus * g.plus + f.minus * g.minus, minus = f.plus * g.minus + f.minus * g.plus;
+      Factor& slot = (*out)[m];
+      slot.plus += plus * by.plus + minus * by.minus;
+      slot.minus += plus * by.minus + minus * by.plus;
+    }
+  }
+  return true;
+}
+
+Term Normalizer::build(const Polynomial& p, DType type) {
+  const bool integer = !type.is_float();
+  Term plus = kNoTerm, minus = kNoTerm;
+  auto add = [&](Term* to, Term m, uint64_t count) {
+    if (count == 0) return;
+    Scalar factor =
+        integer ? int_scalar(type, static_cast<Wide>(count)) : float_scalar(type, static_cast<double>(count));
+    Term t = m == kNoTerm ? t_.constant(factor) : t_.binary(Op::Mul, m, t_.constant(factor));
+    *to = *to == kNoTerm ? t : t_.binary(Op::Add, *to, t);
+  };
+  for (const auto& [monomial, factor] : p) {
+    Factor f = factor;
+    cancel(&f, type);
+    if (f.plus == 0 && f.minus == 0) continue;
+    if (!integer && laws_.nsz && monomial.size() == 1 && t_.is_constant(monomial[0]) &&
+        t_.value(monomial[0]).d() == 0) {
+      continue;
+    }
+    Term m = kNoTerm;
+    for (Term atom : monomial) m = m == kNoTerm ? atom : t_.binary(Op::Mul, m, atom);
+    add(&plus, m, f.plus);
+    add(&minus, m, f.minus);
+  }
+  const Term none = t_.constant(zero_scalar(type));
+  if (minus == kNoTerm) return plus == kNoTerm ? none : plus;
+  return t_.binary(Op::Sub, plus == kNoTerm ? none : plus, minus);
+}
+
+/// A sum whose parts have normal forms.
+Term Normalizer::sum(Term t) {
+  const DType type = t_.type(t);
+  Polynomial out;
+  for (const auto& [x, f] : linear(t)) {
+    if (!is_ring(x)) {
+      // The normal form of an operand may be a sum itself.
+      Polynomial one{{{}, {1, 0}}};
+      if (!multiply(one, polynomial(memo_.at(x)), f, &out)) {
+        Factor& slot = out[{memo_.at(x)}];
+        slot.plus += f.plus, slot.minus += f.minus;
+      }
+      continue;
+    }
+    Term a = memo_.at(t_.arg(x, 0)), b = memo_.at(t_.arg(x, 1));
+    Polynomial pa = polynomial(a), pb = polynomial(b);
+    bool single = pa.size() == 1 && pb.size() == 1;
+    bool may = !type.is_float() || laws_.nsz || single;
+    if (t_.op(x) == Op::Mul && may && multiply(pa, pb, f, &out)) continue;
+    Factor& slot = out[{t_.binary(t_.op(x), a, b)}];
+    slot.plus += f.plus, slot.minus += f.minus;
+  }
+  return out.size() > kMaxMonomials ? t : build(out, type);
+}
+
+Term Normalizer::set(Term t) {
+  std::vector<Term> all;
+  for (Term part : parts(t)) all.push_back(memo_.at(part));
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  Term out = all[0];
+  for (size_t i = 1; i < all.size(); ++i) out = t_.binary(t_.op(t), out, all[i]);
+  return out;
+}
+
+Term Normalizer::normal(Term root) {
+  std::vector<Term> open{root};
+  while (!open.empty()) {
+    Term t = open.back();
+    if (memo_.count(t)) {
+      open.pop_back();
+      continue;
+    }
+    bool ready = true;
+    for (Term part : parts(t)) {
+      if (!memo_.count(part)) open.push_back(part), ready = false;
+    }
+    if (!ready) continue;
+    open.pop_back();
+    Term out = t;
+    if (is_ring(t)) {
+      out = sum(t);
+    } else if (is_set(t)) {
+      out = set(t);
+    } else if (t_.arity(t) > 0) {
+      std::vector<Term> args;
+      for (int i = 0; i < t_.arity(t); ++i) args.push_back(memo_.at(t_.arg(t, i)));
+      out = t_.with_args(t, args);
+    }
+    memo_.emplace(t, out);
+  }
+  return memo_.at(root);
+}
+
+}  // namespace hexproof::symbolic

@@ -1,0 +1,49 @@
+// Normal forms of terms, to find equal values that were computed in another order.
+#pragma once
+#include <map>
+
+#include "verify/equiv/symbolic/terms.h"
+
+namespace hexproof::symbolic {
+
+/// What the user's fast-math flags allow (PrimFunc::granted).
+struct FloatLaws {
+  bool reassoc = false;  // sums and products in any order
+  bool nsz = false;      // with reassoc: x + 0 is x, and products are distributed over sums
+  bool finite = false;   // nnan and ninf; with reassoc and nsz: x - x is 0
+};
+
+/// Sums, differences and products of integers as polynomials modulo 2^bits; `and`, `or`, min, max and bit operations
+/// as sets of their operands. With granted flags, floats likewise: then equal normal forms mean equal under the flags,
+/// not bit for bit.
+class Normalizer {
+ public:
+  Normalizer(Terms& terms, FloatLaws laws) : t_(terms), laws_(laws) {}
+  /// Equal normal forms: equal values. The form may be larger than the term; it is bounded.
+  Term normal(Term t);
+
+ private:
+  using Monomial = std::vector<Term>;  // atoms, ascending
+  struct Factor {
+    uint64_t plus = 0, minus = 0;
+  };
+  using Polynomial = std::map<Monomial, Factor>;
+
+  bool is_ring(Term t) const;
+  bool is_set(Term t) const;
+  /// Terms whose normal forms that of `t` is made of.
+  std::vector<Term> parts(Term t) const;
+  std::map<Term, Factor, std::greater<Term>> linear(Term t) const;
+  Polynomial polynomial(Term normal) const;
+  bool multiply(const Polynomial& a, const Polynomial& b, Factor by, Polynomial* out) const;
+  Term build(const Polynomial& p, DType type);
+  Term sum(Term t);
+  Term set(Term t);
+  void cancel(Factor* f, DType type) const;
+
+  Terms& t_;
+  FloatLaws laws_;
+  std::unordered_map<Term, Term> memo_;
+};
+
+}  // namespace hexproof::symbolic

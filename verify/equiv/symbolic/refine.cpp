@@ -1,0 +1,231 @@
+#include "verify/equiv/symbolic/refine.h"
+
+#include <fmt/format.h>
+
+#include "ir/text.h"
+
+namespace hexproof::symbolic {
+namespace {
+
+constexpr int kMaxConfirmed = 40;  // refutations of a solver that are tried on inputs
+constexpr int kMaxRounds = 4;      // questions asked again with the facts that an answer broke
+
+Place place_of_function(const PrimFunc& func) { return {func.name, "", func.span}; }
+
+FloatLaws laws_of(const PrimFunc& func) {
+  return {func.granted("reassoc"), func.granted("nsz"), func.granted("nnan") && func.granted("ninf")};
+}
+
+}  // namespace
+
+Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms)
+    : pair_(pair),
+      instance_(instance),
+      prover_(prover),
+      max_terms_(max_terms),
+      terms_(max_terms),
+      inputs_(pair, instance, terms_, max_terms),
+      laws_(laws_of(pair.before)),
+      normal_(terms_, laws_),
+      facts_(terms_),
+      questions_(terms_, prover_, place_of_function(pair.after)),
+      equality_(terms_, normal_, questions_, facts_) {
+  out_.method = "symbolic";
+}
+
+std::vector<std::vector<Term>> Refinement::execute(bool of_after, std::vector<ErrorItem>* errors, bool* ends) {
+  const PrimFunc& func = of_after ? pair_.after : pair_.before;
+  const std::vector<int64_t>& scalars = of_after ? instance_.after_scalars : instance_.before_scalars;
+  const Arguments arguments =
+      bind_arguments(func, of_after ? inputs_.after_tensors : inputs_.before_tensors, parameter_values(func, scalars));
+  Executor executor(terms_, func, {max_terms_, max_terms_ * 20}, of_after ? 1 : 0, learnt_);
+  for (const auto& [var, value] : arguments.scalars) executor.bind_scalar(var, value);
+  std::vector<Memory*> memories;
+  size_t next = 0;
+  for (const Param& p : func.params) {
+    if (!p.buffer) continue;
+    const BoundBuffer& bound = arguments.buffers[next];
+    memories.push_back(&executor.bind_buffer(p.buffer, p.var, View{nullptr, bound.shape, bound.strides, bound.offset},
+                                             bound.elements));
+    fill(*memories.back(), bound, (of_after ? inputs_.after : inputs_.before)[next++]);
+  }
+  *ends = executor.run();
+  *errors = executor.errors();
+  if (!of_after) learnt_ = executor.learnt();
+  std::vector<std::vector<Term>> out;
+  for (size_t i = 0; i < memories.size(); ++i) out.push_back(read_back(*memories[i], arguments.buffers[i]));
+  return out;
+}
+
+void Refinement::observe(const std::vector<std::vector<Term>>& before, const std::vector<std::vector<Term>>& after) {
+  for (size_t b = 0; b < pair_.buffers.size(); ++b) {
+    const BufferPair& buffer = pair_.buffers[b];
+    const bool padded = buffer.padding == PaddingKind::Value && !buffer.logical_only;
+    Term pad = padded ? terms_.constant(evaluate(buffer.pad, {})) : kNoTerm;
+    for (size_t i = 0; i < after[b].size(); ++i) {
+      int64_t from = inputs_.origin(b, static_cast<int64_t>(i));
+      if (from < 0 && !padded) continue;
+      Term wanted = from < 0 ? pad : before[b][static_cast<size_t>(from)];
+      ++observed_;
+      if (wanted != after[b][i]) cells_.push_back({b, static_cast<int64_t>(i), wanted, after[b][i], wanted});
+    }
+  }
+}
+
+std::string Refinement::place(const Cell& cell) const {
+  const Tensor& tensor = inputs_.after_tensors[cell.buffer];
+  std::vector<int64_t> index(tensor.shape.size());
+  int64_t at = cell.at;
+  for (size_t axis = index.size(); axis-- > 0; at /= tensor.shape[axis]) index[axis] = at % tensor.shape[axis];
+  return fmt::format("{}[{}]", pair_.buffers[cell.buffer].after->name, fmt::join(index, ", "));
+}
+
+std::string Refinement::text(Term condition) const {
+  auto* questions = const_cast<Questions*>(&questions_);
+  if (questions->written_size(condition, 61) > 60) return "";
+  std::unordered_map<Term, Expr> memo;
+  auto leaf = [&](Term t) -> Expr {
+    return Var::fresh(terms_.op(t) == Op::Undef ? "T.undef()" : inputs_.name(terms_.number(t)), terms_.type(t));
+  };
+  return print(to_expr(terms_, condition, leaf, memo));
+}
+
+void Refinement::note_exclusions() {
+  std::map<std::string, std::pair<size_t, Term>> by_message;
+  for (const ErrorItem& e : before_errors_) {
+    auto [it, fresh] = by_message.try_emplace((e.span ? e.span.str() + ": " : "") + e.message, 0, e.condition);
+    ++it->second.first;
+  }
+  size_t listed = 0;
+  for (const auto& [message, found] : by_message) {
+    if (++listed > 5) {
+      out_.notes.push_back(fmt::format("and inputs with {} other errors of before", by_message.size() - 5));
+      return;
+    }
+    std::string where = text(found.second);
+    std::string more = found.first > 1 ? fmt::format(" (and {} conditions like it)", found.first - 1) : "";
+    out_.notes.push_back(fmt::format("inputs are excluded on which before reaches an error: {}{}{}", message,
+                                     where.empty() ? "" : ", where " + where, more));
+  }
+}
+
+/// What is settled without looking at a solver's answer about cells: nothing when something is open.
+std::optional<Evidence> Refinement::decide() {
+  auto with = [&](Finding finding, std::string says) {
+    out_.finding = finding;
+    out_.says = std::move(says);
+    return out_;
+  };
+  if (search()) {
+    out_.input = inputs_.arguments(*witness_);
+    return with(Finding::Refuted, difference_);
+  }
+  if (!before_errors_.empty() && !fine_) {
+    Found found = find_input();
+    if (found == Found::None) {
+      return with(Finding::Vacuous, "before reaches an error on every input: " + before_errors_[0].message);
+    }
+    if (found == Found::Unknown) {
+      return with(Finding::Undecided,
+                  "no input was found on which before reaches no error, and it was not shown that there is none: " +
+                      before_errors_[0].message);
+    }
+    if (try_input(*fine_)) {
+      out_.input = inputs_.arguments(*witness_);
+      return with(Finding::Refuted, difference_);
+    }
+  }
+  return std::nullopt;
+}
+
+Evidence Refinement::run() {
+  bool before_ends = true, after_ends = true;
+  std::vector<std::vector<Term>> before = execute(false, &before_errors_, &before_ends);
+  if (!before_ends) {
+    out_.finding = Finding::Vacuous;
+    out_.says = "before reaches an error on every input: " + before_errors_.back().message;
+    return out_;
+  }
+  std::unordered_set<Term> same_errors;
+  for (const ErrorItem& e : before_errors_) {
+    same_errors.insert(e.condition);
+    if (!terms_.has_undef(e.condition)) facts_.add(terms_.lnot(e.condition));
+  }
+  std::vector<std::vector<Term>> after = execute(true, &after_errors_, &after_ends);
+  if (after_ends) observe(before, after);
+  std::vector<std::vector<Term>>().swap(before);
+  std::vector<std::vector<Term>>().swap(after);
+  match_undefs();
+  std::erase_if(after_errors_, [&](const ErrorItem& e) {
+    return !terms_.has_undef(e.condition) && same_errors.count(e.condition) != 0;
+  });
+  note_exclusions();
+  const size_t open = cells_.size();
+  prepare(cells_, after_errors_);
+  if (!cells_.empty() || !after_errors_.empty() || !before_errors_.empty()) {
+    if (auto settled = decide()) return *settled;
+  }
+  int confirmed = 0;
+  std::string reason;
+  auto settle = [&](auto ask, auto ask_with, const std::string& what) {
+    Reply reply = ask();
+    std::vector<Term> more;
+    for (int round = 0; reply.verdict == Verdict::Refuted && confirmed < kMaxConfirmed; ++round) {
+      ++confirmed;
+      if (confirm(reply)) return Verdict::Refuted;
+      // The values break something that was not asked; ask again with it.
+      std::vector<Scalar> values = fine_ ? *fine_ : guess(0);
+      for (const auto& [leaf, value] : reply.values) {
+        if (terms_.op(leaf) == Op::Var) values[terms_.number(leaf)] = value;
+      }
+      evaluation_->run(values, 1);
+      const size_t known = more.size();
+      for (const ErrorItem& e : before_errors_) {
+        if (more.size() < known + 16 && !terms_.has_undef(e.condition) && evaluation_->truth(e.condition)) {
+          more.push_back(terms_.lnot(e.condition));
+        }
+      }
+      if (more.size() == known || round == kMaxRounds) break;
+      reply = ask_with(more);
+    }
+    if (reply.verdict != Verdict::Proved && reason.empty()) {
+      reason = what + ": " + (reply.reason.empty() ? "a solver's values show no difference on a run" : reply.reason);
+    }
+    return reply.verdict == Verdict::Proved ? Verdict::Proved : Verdict::Unknown;
+  };
+  auto refuted = [&] {
+    out_.finding = Finding::Refuted;
+    out_.says = difference_;
+    out_.input = inputs_.arguments(*witness_);
+    return out_;
+  };
+  size_t unsettled = 0;
+  constexpr size_t kMaxUnsettled = 20;
+  for (const ErrorItem& e : after_errors_) {
+    if (unsettled >= kMaxUnsettled) break;
+    Verdict v = settle([&] { return equality_.never(e.condition); },
+                       [&](const std::vector<Term>& more) { return equality_.never_given(e.condition, more); },
+                       "after may reach an error (" + e.message + ")");
+    if (v == Verdict::Refuted) return refuted();
+    unsettled += v == Verdict::Unknown;
+  }
+  for (const Cell& c : cells_) {
+    if (unsettled >= kMaxUnsettled) break;
+    Verdict v = settle([&] { return equality_.same(c.matched, c.after); },
+                       [&](const std::vector<Term>& more) { return equality_.same_given(c.matched, c.after, more); },
+                       place(c) + " may differ");
+    if (v == Verdict::Refuted) return refuted();
+    unsettled += v == Verdict::Unknown;
+  }
+  if (unsettled == 0 && after_ends) {
+    out_.finding = Finding::Proved;
+    out_.says = fmt::format("all {} cells hold the same values: {} are the same terms, {} by {} questions to solvers",
+                            observed_, observed_ - open, open, questions_.asked());
+    return out_;
+  }
+  out_.finding = Finding::Undecided;
+  out_.says = reason.empty() ? "after reaches an error: " + after_errors_.back().message : reason;
+  return out_;
+}
+
+}  // namespace hexproof::symbolic

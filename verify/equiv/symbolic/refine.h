@@ -1,0 +1,74 @@
+// Compares the runs of two programs on the same symbolic inputs, as refinement demands.
+#pragma once
+#include "verify/equiv/equiv.h"
+#include "verify/equiv/symbolic/equality.h"
+#include "verify/equiv/symbolic/evaluate.h"
+#include "verify/equiv/symbolic/inputs.h"
+
+namespace hexproof::symbolic {
+
+class Refinement {
+ public:
+  Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms);
+  /// Throws what the executor throws.
+  Evidence run();
+
+ private:
+  /// A cell that is observed, and what it must hold.
+  struct Cell {
+    size_t buffer;
+    int64_t at;  // in after's tensor
+    Term before, after;
+    Term matched;  // `before` with its undef values chosen as `after` has them
+  };
+
+  std::vector<std::vector<Term>> execute(bool of_after, std::vector<ErrorItem>* errors, bool* ends);
+  void observe(const std::vector<std::vector<Term>>& before, const std::vector<std::vector<Term>>& after);
+  void match_undefs();
+
+  // search.cpp
+  /// Does `before` reach an error on these inputs, for some choice of undef?
+  bool excluded(const Evaluation& run) const;
+  /// Values that show a difference.
+  bool shows_difference(const Evaluation& run, std::string* what) const;
+  std::vector<Scalar> guess(uint64_t seed) const;
+  /// Tries inputs; true when one shows a difference.
+  bool search();
+  /// Confirms what a solver found; the cells that it does not speak of keep the values of an input without errors.
+  bool confirm(const Reply& reply);
+  /// An input on which `before` reaches no error.
+  enum class Found : uint8_t { Yes, None, Unknown };
+  Found find_input();
+  std::optional<Evidence> decide();
+  void prepare(const std::vector<Cell>& cells, const std::vector<ErrorItem>& errors);
+  bool try_input(const std::vector<Scalar>& values);
+  std::string text(Term condition) const;
+  std::string place(const Cell& cell) const;
+  void note_exclusions();
+
+  const ProgramPair& pair_;
+  const Instance& instance_;
+  Prover& prover_;
+  uint64_t max_terms_;
+  Terms terms_;
+  Inputs inputs_;
+  FloatLaws laws_;
+  Normalizer normal_;
+  Facts facts_;
+  Questions questions_;
+  Equality equality_;
+  Evidence out_;
+
+  std::vector<ErrorItem> before_errors_, after_errors_;
+  std::vector<Term> learnt_;
+  std::vector<Cell> cells_;  // that are not equal as they stand
+  size_t observed_ = 0;
+
+  std::unique_ptr<Evaluation> evaluation_;  // of what is open and of the errors of before
+  std::vector<Cell> open_cells_;
+  std::vector<ErrorItem> open_errors_;
+  std::optional<std::vector<Scalar>> fine_, witness_;  // an input without errors; one that shows a difference
+  std::string difference_;
+};
+
+}  // namespace hexproof::symbolic

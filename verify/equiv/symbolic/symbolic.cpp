@@ -1,0 +1,35 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <new>
+
+#include "verify/equiv/symbolic/refine.h"
+
+namespace hexproof {
+
+Evidence equiv_symbolic(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  Evidence out;
+  try {
+    out = symbolic::Refinement(pair, instance, prover, max_terms).run();
+  } catch (const symbolic::TooManyTerms&) {
+    out.says = fmt::format("the symbolic run needs more than {} terms", max_terms);
+  } catch (const symbolic::TooMuch& limit) {
+    out.says = "the symbolic run is bounded: " + limit.what;
+  } catch (const std::bad_alloc&) {
+    out.says = "the symbolic run needs more memory than there is";
+  } catch (const Unsupported& refusal) {
+    out.finding = Finding::Unsupported;
+    out.says = refusal.what();
+  } catch (const Error& error) {
+    out.says = error.what();
+  } catch (const Fault& fault) {
+    out.says = fault.message;
+  }
+  out.method = "symbolic";
+  out.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  return out;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,129 @@
+#include "verify/equiv/symbolic/terms.h"
+
+namespace hexproof::symbolic {
+
+const DType Terms::kTypes[12] = {kBool,   kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,
+                                 kUInt16, kUInt32, kUInt64, kFloat16, kFloat32, kFloat64};
+
+uint8_t Terms::type_code(DType type) {
+  int log = type.bits == 16 ? 1 : type.bits == 32 ? 2 : type.bits == 64 ? 3 : 0;
+  switch (type.code) {
+    case TypeCode::Bool:
+      return 0;
+    case TypeCode::Int:
+      return static_cast<uint8_t>(1 + log);
+    case TypeCode::UInt:
+      return static_cast<uint8_t>(5 + log);
+    case TypeCode::Float:
+      return static_cast<uint8_t>(8 + log);
+    case TypeCode::Handle:
+      break;
+  }
+  throw Unsupported(Span{}, "a handle as a value");
+}
+
+Terms::Terms(uint64_t max_terms) : max_terms_(std::min<uint64_t>(max_terms, 0xfffffff0u)), table_(1 << 12, 0) {
+  nodes_.reserve(1 << 11);
+  constant(bool_scalar(false));
+  constant(bool_scalar(true));
+}
+
+int Terms::arity(Term t) const {
+  const Node& n = nodes_[t];
+  if (n.op == Op::IntImm || n.op == Op::Var || n.op == Op::Undef) return 0;
+  if (n.op == Op::Call) return static_cast<int>(n.c);
+  return info(n.op).arity;
+}
+
+uint64_t Terms::hash(const Node& n) const {
+  auto mix = [](uint64_t h, uint64_t v) {
+    h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+    return h ^ (h >> 29);
+  };
+  uint64_t h = mix(static_cast<uint64_t>(n.op) << 8 | n.type, n.a);
+  if (n.op == Op::Call) {
+    for (uint32_t i = 0; i < n.c; ++i) h = mix(h, call_args_[n.b + i]);
+    return h;
+  }
+  return mix(h, n.b | uint64_t{n.c} << 32);
+}
+
+bool Terms::same(const Node& a, const Node& b) const {
+  if (a.op != b.op || a.type != b.type || a.a != b.a || a.c != b.c) return false;
+  if (a.op != Op::Call) return a.b == b.b;
+  return std::equal(call_args_.begin() + a.b, call_args_.begin() + a.b + a.c, call_args_.begin() + b.b);
+}
+
+void Terms::grow() {
+  std::vector<uint32_t>(table_.size() * 2, 0).swap(table_);
+  const size_t mask = table_.size() - 1;
+  for (uint32_t id = 0; id < nodes_.size(); ++id) {
+    size_t at = hash(nodes_[id]) & mask;
+    while (table_[at] != 0) at = (at + 1) & mask;
+    table_[at] = id + 1;
+  }
+}
+
+Term Terms::intern(const Node& node) {
+  const size_t mask = table_.size() - 1;
+  size_t at = hash(node) & mask;
+  for (; table_[at] != 0; at = (at + 1) & mask) {
+    if (same(nodes_[table_[at] - 1], node)) return table_[at] - 1;
+  }
+  if (nodes_.size() >= max_terms_) throw TooManyTerms{};
+  nodes_.push_back(node);
+  Term id = size() - 1;
+  table_[at] = id + 1;
+  if (nodes_.size() * 3 > table_.size() * 2) grow();
+  return id;
+}
+
+Term Terms::constant(const Scalar& v) {
+  return intern(
+      {Op::IntImm, type_code(v.type), false, static_cast<uint32_t>(v.bits), static_cast<uint32_t>(v.bits >> 32), 0});
+}
+Term Terms::input(DType type, uint32_t index) { return intern({Op::Var, type_code(type), false, index, 0, 0}); }
+Term Terms::undef(DType type, uint32_t number) { return intern({Op::Undef, type_code(type), true, number, 0, 0}); }
+
+Term Terms::make(Op op, DType type, Term a, Term b, Term c, bool undef) {
+  return intern({op, type_code(type), undef, a, b, c});
+}
+
+Term Terms::call(const std::string& name, DType type, const std::vector<Term>& args) {
+  auto [it, fresh] = name_ids_.try_emplace(name, static_cast<uint32_t>(names_.size()));
+  if (fresh) names_.push_back(name);
+  bool undef = false;
+  for (Term a : args) undef |= has_undef(a);
+  const auto begin = static_cast<uint32_t>(call_args_.size());
+  call_args_.insert(call_args_.end(), args.begin(), args.end());
+  const uint32_t before = size();
+  Term t = intern({Op::Call, type_code(type), undef, it->second, begin, static_cast<uint32_t>(args.size())});
+  if (t != before) call_args_.resize(begin);  // there was one
+  return t;
+}
+
+Term Terms::with_args(Term t, const std::vector<Term>& args) {
+  if (op(t) == Op::Call) return call(name(t), type(t), args);
+  if (op(t) == Op::Cast) return cast(type(t), args[0]);
+  if (op(t) == Op::Select) return select(args[0], args[1], args[2]);
+  return args.empty() ? t : args.size() == 1 ? unary(op(t), args[0]) : binary(op(t), args[0], args[1]);
+}
+
+Term Terms::depends_on_undef(Term t) {
+  if (!has_undef(t)) return kFalse;
+  if (op(t) == Op::Undef) return kTrue;
+  if (auto it = undef_memo_.find(t); it != undef_memo_.end()) return it->second;
+  Term out = kFalse;
+  if (op(t) == Op::Select) {
+    Term c = arg(t, 0), yes = arg(t, 1), no = arg(t, 2);
+    out = depends_on_undef(c);
+    // Where the condition depends on undef the answer is `true` whatever it chooses.
+    if (out != kTrue) out = lor(out, select(c, depends_on_undef(yes), depends_on_undef(no)));
+  } else {
+    for (int i = 0; i < arity(t); ++i) out = lor(out, depends_on_undef(arg(t, i)));
+  }
+  undef_memo_.emplace(t, out);
+  return out;
+}
+
+}  // namespace hexproof::symbolic

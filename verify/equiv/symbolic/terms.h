@@ -1,0 +1,104 @@
+// Values of a symbolic run: hash-consed terms over the content of the argument buffers. Two terms with one id are the
+// same value on every input.
+//
+// Only data lives here (what depends on no buffer's content is a number), so integers wrap. Constants are folded by
+// ir/scalar_ops.h alone. The laws that are applied when a term is built hold bit for bit:
+// - on integers: commuted operands of + * min max & | ^ ==, x + 0, x * 1, x * 0, x - x, sums with a constant;
+// - on floats: commuted operands of + * == (NaNs are one value, so the operands' order cannot be seen), x * 1, x / 1,
+//   x + -0, x - +0; never x + +0 (it changes -0), never x * 0;
+// - choices with a known condition or equal arms, and booleans.
+// A term computed from T.undef() is never dropped by a law: an index or a condition that depends on it is an error.
+#pragma once
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "ir/op.h"
+#include "ir/scalar_ops.h"
+
+namespace hexproof::symbolic {
+
+using Term = uint32_t;
+
+/// Thrown when the bound on terms is reached.
+struct TooManyTerms {};
+
+class Terms {
+ public:
+  static constexpr Term kFalse = 0, kTrue = 1;
+
+  explicit Terms(uint64_t max_terms);
+
+  Term constant(const Scalar& value);
+  /// The content of an input cell; `index` numbers the cells of all arguments.
+  Term input(DType type, uint32_t index);
+  /// One evaluation of T.undef(); `number` tells them apart.
+  Term undef(DType type, uint32_t number);
+  Term unary(Op op, Term a);
+  Term binary(Op op, Term a, Term b);
+  Term cast(DType to, Term a);
+  Term select(Term c, Term yes, Term no);
+  /// A named function of its operands.
+  Term call(const std::string& name, DType type, const std::vector<Term>& args);
+
+  Term land(Term a, Term b) { return binary(Op::And, a, b); }
+  Term lor(Term a, Term b) { return binary(Op::Or, a, b); }
+  Term lnot(Term a) { return unary(Op::Not, a); }
+  Term truth(bool value) { return value ? kTrue : kFalse; }
+  /// The same operator over other operands.
+  Term with_args(Term t, const std::vector<Term>& args);
+
+  /// IntImm: a constant of any type; Var: an input; Undef; Call; else an operator of ops.def.
+  Op op(Term t) const { return nodes_[t].op; }
+  DType type(Term t) const { return kTypes[nodes_[t].type]; }
+  bool is_constant(Term t) const { return nodes_[t].op == Op::IntImm; }
+  Scalar value(Term t) const { return {type(t), nodes_[t].a | uint64_t{nodes_[t].b} << 32}; }
+  /// Of an input or an undef.
+  uint32_t number(Term t) const { return nodes_[t].a; }
+  const std::string& name(Term t) const { return names_[nodes_[t].a]; }  // of a call
+  int arity(Term t) const;
+  Term arg(Term t, int i) const {
+    const Node& n = nodes_[t];
+    if (n.op == Op::Call) return call_args_[n.b + static_cast<uint32_t>(i)];
+    return i == 0 ? n.a : i == 1 ? n.b : n.c;
+  }
+  bool has_undef(Term t) const { return nodes_[t].undef; }
+  /// Does an integer operation, or a float one, take part in the value? (for the fast-math flags)
+  uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
+
+  /// Is the value computed from T.undef(), as a bool term? The arm of a choice that is not taken does not count.
+  Term depends_on_undef(Term t);
+
+ private:
+  struct Node {
+    Op op;
+    uint8_t type;
+    bool undef;
+    uint32_t a, b, c;
+  };
+  static const DType kTypes[12];
+  static uint8_t type_code(DType type);
+
+  Term intern(const Node& node);
+  Term make(Op op, DType type, Term a, Term b, Term c, bool undef);
+  bool same(const Node& a, const Node& b) const;
+  uint64_t hash(const Node& node) const;
+  void grow();
+  bool complement(Term a, Term b) const;
+  Term fold_integer(Op op, DType type, Term a, Term b);
+  Term fold_float(Op op, DType type, Term a, Term b);
+  Term fold_bool(Op op, Term a, Term b);
+  Term compare(Op op, Term a, Term b);
+
+  uint64_t max_terms_;
+  std::vector<Node> nodes_;
+  std::vector<uint32_t> table_;  // ids plus one; 0: free
+  std::vector<Term> call_args_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, uint32_t> name_ids_;
+  std::unordered_map<Term, Term> undef_memo_;
+};
+
+inline constexpr Term kNoTerm = ~Term{0};  // from a folding function: nothing to fold
+
+}  // namespace hexproof::symbolic
