@@ -114,8 +114,9 @@ class Operations {
   }
 
   Cell call(const std::string& name, const std::vector<Operand<Cell>>& args, DType type) {
-    std::string text = "call " + name + " " + type.str();
-    for (const Operand<Cell>& a : args) text += " " + a.type.str();
+    std::string text = "call ";
+    text.append(name).append(" ").append(type.str());
+    for (const Operand<Cell>& a : args) text.append(" ").append(a.type.str());
     return apply(algebra_.label(text), args, type);
   }
 
