@@ -126,7 +126,7 @@ bool Comparison::equal(const Expr& a, const Expr& b) {
   }
   if (a->dtype.is_integer() && equal_polynomials(a, b)) return true;
   bool cells = a->op == Op::Load && b->op == Op::Load;
-  if (!cells && !has_fold(a) && !has_fold(b) && size(a) + size(b) < kLeaf && scenario_.surely(same_bits(a, b)))
+  if (!cells && !has_fold(a) && !has_fold(b) && size(a) + size(b) < kLeaf && scenario_.proves(same_bits(a, b)))
     return true;
   return stuck(a, b);
 }

@@ -8,7 +8,8 @@ namespace hexproof::parametric {
 
 namespace {
 constexpr size_t kSteps = 60'000;
-constexpr size_t kLongQuestions = 400;  // to solvers, of all kinds
+constexpr size_t kLongQuestions = 300;  // to solvers with small limits
+constexpr size_t kHardQuestions = 12;   // with the caller's limits
 
 ProverOptions exploring() {
   ProverOptions options;
@@ -73,7 +74,7 @@ bool Scenario::ask_one(const Expr& goal, int effort) {
     Obligation o{"equiv-parametric", "the two programs agree", {}, given_, goal};
     Answer answer;
     if (effort >= 1 && known.tried < 1 && ++long_questions_ <= kLongQuestions) answer = explorer_.prove(o);
-    if (effort >= 2 && answer.verdict == Verdict::Unknown && ++long_questions_ <= kLongQuestions) {
+    if (effort >= 2 && answer.verdict == Verdict::Unknown && ++hard_questions_ <= kHardQuestions) {
       answer = prover_.prove(o);
     }
     known.proved = answer.verdict == Verdict::Proved;
