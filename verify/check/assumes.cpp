@@ -18,22 +18,29 @@ AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation
       bare.body, {}, [](const Stmt& s) { return s.as<Assume>() ? make_stmt(Assume{boolean(true)}, s->span) : s; });
   struct Site {
     Stmt stmt;
-    std::vector<Expr> with, without;  // what is known there, with the other assumes and without
+    std::vector<Expr> with;            // what is known there
+    std::vector<Expr> alone, without;  // the same without the other assumes; of memory only what branches say, and all
     std::vector<Expr> says;
-    std::vector<Question> probe;
   };
   std::map<Path, Site> sites;
   walk_with_facts(context.func, [&](const Stmt& s, const Path& path, const Facts& facts) {
     if (const Assume* assume = s.as<Assume>()) {
       Expr c = inline_lets(facts.resolve(assume->condition), facts.loops);
-      sites[path] = {.stmt = s, .with = facts.given(), .without = {}, .says = conjuncts(c), .probe = {}};
+      sites[path] = {.stmt = s, .with = facts.given(), .alone = {}, .without = {}, .says = conjuncts(c)};
     }
     return true;
   });
   walk_with_facts(bare, [&](const Stmt& s, const Path& path, const Facts& facts) {
-    if (s.as<Assume>()) sites.at(path).without = facts.given();
+    if (s.as<Assume>()) sites.at(path).alone = facts.given();
     return true;
   });
+  // What the stores before it left in the cells counts, and what the other assumes say of them.
+  if (!context.content) context.content = std::make_shared<const Content>(context.func);
+  Content stores(bare);
+  for (auto& [path, site] : sites) {
+    site.with = with_content(context.content->at(path), std::move(site.with), site.says);
+    site.without = with_content(stores.at(path), site.alone, site.says);
+  }
 
   auto contradictory = [&](std::vector<Expr> given, const std::vector<Expr>& more, const Place& where) {
     given.insert(given.end(), more.begin(), more.end());
@@ -60,11 +67,12 @@ AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation
     Answer alone = contradictory(site.without, site.says, where);
     if (alone.verdict == Verdict::Proved) {
       Answer reached = contradictory(site.without, {}, where);
-      if (reached.verdict != Verdict::Refuted) continue;  // the place is never reached
+      if (reached.verdict == Verdict::Proved) continue;  // the place is never reached
       Question q{.obligation = {"check-assume", "the assume is not false wherever it stands", where, site.without,
                                 boolean(false)},
                  .path = path};
-      q.probe = site.stmt;
+      // By itself it is false only when no store is needed to see that.
+      if (contradictory(site.alone, site.says, where).verdict == Verdict::Proved) q.probe = site.stmt;
       out.refuted.emplace_back(std::move(q), std::move(reached));
       continue;
     }

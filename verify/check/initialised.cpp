@@ -208,7 +208,7 @@ void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* an
   bool allocates = false;
   for (const auto& [data, memory] : context.memories) allocates |= !memory.param && !memory.constant;
   if (!allocates) return;
-  std::vector<Access> accesses = footprint(context.func.body, entry_facts(context.func), true);
+  std::vector<Access> accesses = accesses_with_permissions(context.func);
   auto known = known_at_statements(context.func);
   std::map<Var, std::vector<Access>> writes;
   for (const Access& a : accesses) {

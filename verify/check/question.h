@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "verify/check.h"
+#include "verify/content.h"
 #include "verify/footprint.h"
 
 namespace hexproof {
@@ -40,11 +41,24 @@ struct CheckContext {
   Prover& prover;
   std::map<Var, MemoryInfo> memories;  // by data variable
   std::set<Var> may_hold_undef;        // memory with cells that may be computed from T.undef()
+  std::set<Var> undef_vars;            // let and block variables that may be
   std::vector<Question> questions = {};
-  std::string unsupported = {};  // the first construct that is not modelled
+  std::string unsupported = {};                      // the first construct that is not modelled
+  std::shared_ptr<const Content> content = nullptr;  // of the function, once needed
+  std::optional<std::vector<Access>> undef_stores = {};
 };
 
 CheckContext survey(const PrimFunc& func, Prover& prover);
+
+/// Undefs, loads from `memory`, and `vars` in `e`.
+bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Var>& vars);
+/// Every access of the function, as footprint() gives them, but for assumes: their loads are guarded by what `and` and
+/// `or` decide from left to right, and `A[i] == T.undef()` counts as a write of A[i]: a cell without a value has one
+/// then.
+std::vector<Access> accesses_with_permissions(const PrimFunc& func);
+/// The writes after which a cell may hold a value that was computed from an undef. A cell that none of them meets holds
+/// none. Asks the prover whether what is copied from such memory comes from other cells of it.
+const std::vector<Access>& undef_stores(CheckContext& context);
 
 // Each adds questions.
 void ask_safety(CheckContext& context);  // bounds, overflow, division, shifts, casts, sizes, views, constants, undef

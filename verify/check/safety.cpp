@@ -14,6 +14,7 @@ class Safety {
     path_ = path;
     stmt_ = stmt;
     place_.reset();
+    cells_.reset();
     facts_ = facts;
     base_ = facts_.conditions.size();
     std::visit(match{[&](const Store& s) { store(s); }, [&](const For& s) { loop(s); },
@@ -34,10 +35,16 @@ class Safety {
     if (!place_) place_ = place_of(context_.func, stmt_);
     std::vector<Expr> given = facts_.given();
     given.insert(given.end(), also.begin(), also.end());
+    if (is_data(goal)) given = with_content(cells(), std::move(given), {goal});
     Question q{.obligation = {rule, std::move(why), *place_, std::move(given), std::move(goal)}, .path = path_};
     q.guards.assign(facts_.conditions.begin() + static_cast<long>(base_), facts_.conditions.end());
     if (probe) q.probe = make_stmt(Evaluate{probe}, stmt_->span);
     return q;
+  }
+  const std::vector<CellFact>& cells() {
+    if (!context_.content) context_.content = std::make_shared<const Content>(context_.func);
+    if (!cells_) cells_ = context_.content->at(path_);
+    return *cells_;
   }
   void ask(Question q) {
     if (!is_int(q.obligation.goal, 1)) context_.questions.push_back(std::move(q));
@@ -49,14 +56,36 @@ class Safety {
   void settled(const Expr& e, const std::string& what) {
     visit(e);
     if (!is_data(e)) return;
-    bool undef = false;
+    bool undef = function_has_undef() && holds_opaque(e);
+    std::vector<Expr> cells;
     visit_expr(e, [&](const Expr& node) {
       undef |= node->op == Op::Undef;
-      undef |= node->op == Op::Load && context_.may_hold_undef.count(node->buffer()->data);
+      if (node->op == Op::Load && context_.may_hold_undef.count(node->buffer()->data)) {
+        undef |= !node->dtype.is_scalar();
+        cells.push_back(node);
+      }
       return !undef;
     });
-    undef = undef || (function_has_undef() && holds_opaque(e));
-    if (undef) ask(question("check-undef", "no undef reaches " + what, boolean(false), {}));
+    if (undef) return ask(question("check-undef", "no undef reaches " + what, boolean(false), {}));
+    for (const Expr& cell : cells) clean(cell, what);
+  }
+  /// The cell holds no undef: no store of one meets it.
+  void clean(const Expr& cell, const std::string& what) {
+    Access read{.buffer = cell->buffer(),
+                .indices = cell->args,
+                .write = false,
+                .loops = {},
+                .guards = {},
+                .exact = true,
+                .stmt = stmt_,
+                .order = {}};
+    for (const Access& access : undef_stores(context_)) {
+      if (!may_alias(access.buffer, read.buffer)) continue;
+      Access store = rename_apart(access, {}, nullptr);
+      ask(question("check-undef",
+                   "no undef reaches " + what + ": " + text(cell) + " is none of the cells that hold one",
+                   lnot(same_cell(store, read)), {}, domain_of(store)));
+    }
   }
   /// A let whose value is not put in.
   static bool holds_opaque(const Expr& e) {
@@ -415,6 +444,7 @@ class Safety {
   Path path_;
   Stmt stmt_;
   std::optional<Place> place_;
+  std::optional<std::vector<CellFact>> cells_;  // at the statement, once needed
   Facts facts_;
   size_t base_ = 0;  // the first condition that arose inside the statement
   std::optional<bool> has_undef_;

@@ -5,20 +5,15 @@ namespace hexproof {
 
 namespace {
 
-/// Loads, and variables bound by lets, that carry an undef into `e`.
-bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Var>& vars) {
-  bool found = false;
-  visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Undef;
-    found |= node->op == Op::Load && memory.count(node->buffer()->data);
-    found |= node->op == Op::Var && vars.count(node->var());
-    return !found;
-  });
-  return found;
-}
-
-std::set<Var> undef_memory(const PrimFunc& func) {
+struct Tainted {
   std::set<Var> memory, vars;
+};
+
+Tainted tainted(const PrimFunc& func) {
+  Tainted out;
+  std::set<Var>&memory = out.memory, &vars = out.vars;
+  std::set<Var> arguments;
+  for (const Buffer& buffer : func.buffer_params()) arguments.insert(buffer->data);
   for (size_t before = ~size_t{0}; before != memory.size() + vars.size();) {
     before = memory.size() + vars.size();
     visit_stmt(func.body, [&](const Stmt& s) {
@@ -31,10 +26,12 @@ std::set<Var> undef_memory(const PrimFunc& func) {
           if (carries_undef(iter.binding, memory, vars)) vars.insert(iter.var);
         }
       } else if (const Assume* assume = s.as<Assume>()) {
-        // `A[i] == T.undef()` fills A[i] with an undef.
+        // `A[i] == T.undef()` fills A[i] with an undef, where it holds nothing. All cells of an argument hold values.
         visit_expr(assume->condition, [&](const Expr& e) {
           if (e->op == Op::EQ && carries_undef(e, {}, {})) {
-            for (const Var& v : data_read(e)) memory.insert(v);
+            for (const Var& v : data_read(e)) {
+              if (!arguments.count(v)) memory.insert(v);
+            }
           }
           return true;
         });
@@ -42,13 +39,18 @@ std::set<Var> undef_memory(const PrimFunc& func) {
       return true;
     });
   }
-  return memory;
+  return out;
 }
 
 }  // namespace
 
 CheckContext survey(const PrimFunc& func, Prover& prover) {
-  CheckContext out{.func = func, .prover = prover, .memories = {}, .may_hold_undef = undef_memory(func)};
+  Tainted undef = tainted(func);
+  CheckContext out{.func = func,
+                   .prover = prover,
+                   .memories = {},
+                   .may_hold_undef = std::move(undef.memory),
+                   .undef_vars = std::move(undef.vars)};
   for (const Param& param : func.params) {
     if (!param.buffer) continue;
     const BufferNode& b = *param.buffer;
