@@ -12,6 +12,8 @@ namespace {
 
 using fingerprint::Algebra;
 
+constexpr double kMaxWords = 0x1p29;  // four gigabytes
+
 std::unique_ptr<field::CellCode> make_code(llvm::IRBuilder<>& builder, const Algebra& algebra, FieldView view) {
   switch (view) {
     case FieldView::Residues:
@@ -40,8 +42,9 @@ std::vector<uint64_t> constant_cells(const field::Region& region, const field::C
 class FieldEvaluator : public NativeEvaluator {
  public:
   bool run(const PrimFunc& func, const Algebra& algebra, FieldView view, std::vector<std::vector<uint64_t>>& arguments,
-           const std::vector<bool>& watched) override {
-    auto machine = codegen::make_machine(Target::Host, codegen::Effort::Full);
+           const FieldRunOptions& options) override {
+    auto machine =
+        codegen::make_machine(Target::Host, options.optimise ? codegen::Effort::Full : codegen::Effort::Fast);
     llvm::LLVMContext context;
     context.setDiscardValueNames(true);
     llvm::Module module("field", context);
@@ -50,11 +53,16 @@ class FieldEvaluator : public NativeEvaluator {
     std::unique_ptr<field::CellCode> code = make_code(builder, algebra, view);
     std::vector<field::Region> regions = field::regions_of(func);
     HEXPROOF_CHECK(func.buffer_params().size() == arguments.size(), "not one argument per buffer parameter");
-    field::Emitter(module, builder, *code, algebra).emit(func, regions, watched, "entry");
+    double words = 0;
+    for (const field::Region& r : regions) {
+      words += static_cast<double>(r.cells) * static_cast<double>(code->words(r.element));
+    }
+    if (words > kMaxWords) throw Unsupported(func.span, "memory of more cells than are held over a field");
+    field::Emitter(module, builder, *code, algebra).emit(func, regions, options.watched, "entry");
 #ifdef HEXPROOF_CHECK_RULES
     codegen::verify(module);
 #endif
-    codegen::optimise(module, *machine);
+    if (options.optimise) codegen::optimise(module, *machine);
     codegen::LoadedObject object(codegen::object_code(module, *machine));
 
     std::vector<std::vector<uint64_t>> allocated;

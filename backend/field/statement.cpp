@@ -13,7 +13,7 @@ std::vector<Region> regions_of(const PrimFunc& func) {
     std::optional<Wide> size = value_of(bytes);
     if (!size) throw Unsupported(where, "the memory '" + data.name() + "', whose size is no constant");
     if (*size > INT32_MAX) throw Unsupported(where, "a memory of more than 2^31 - 1 bytes");
-    known.insert(data.id());
+    if (!known.insert(data.id()).second) throw Unsupported(where, "two memories under the name '" + data.name() + "'");
     out.push_back({data, type.element(), static_cast<int64_t>(*size) / type.bytes(), std::move(constant)});
   };
   for (const Param& p : func.params) {

@@ -16,6 +16,12 @@ enum class FieldView : uint8_t {
   Bounds,    // a fingerprint::CellBounds: five words per cell
 };
 
+/// What a run asks for besides.
+struct FieldRunOptions {
+  std::vector<bool> watched = {};  // per buffer parameter; empty: none
+  bool optimise = true;            // pays where a run takes longer than about ten milliseconds
+};
+
 /// Programs over GF(2^61 - 1): what depends on no buffer's content stays a number; every data value is a cell.
 class NativeEvaluator {
  public:
@@ -24,12 +30,11 @@ class NativeEvaluator {
   /// Runs `func` on the cells of its buffer parameters (row-major, each cell's words side by side, doubles as their
   /// bits), which it changes in place. The function has no scalar parameters and constant shapes, and is free of
   /// errors: native code checks nothing. Assumes are skipped. Throws Unsupported, with the place, where data steers
-  /// control or an index, on undef, and on what has no meaning over a field.
+  /// control or an index, on undef, on what has no meaning over a field, and for memory beyond a few gigabytes.
   ///
-  /// `watched`: one flag per buffer parameter (none: no watch). True is returned when a cell of a watched buffer whose
-  /// degree is infinite was loaded. Not with residues.
+  /// True is returned when a cell of a watched buffer whose degree is infinite was loaded. Not with residues.
   virtual bool run(const PrimFunc& func, const fingerprint::Algebra& algebra, FieldView view,
-                   std::vector<std::vector<uint64_t>>& arguments, const std::vector<bool>& watched = {}) = 0;
+                   std::vector<std::vector<uint64_t>>& arguments, const FieldRunOptions& options = {}) = 0;
 };
 
 }  // namespace hexproof

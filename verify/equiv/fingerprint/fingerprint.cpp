@@ -21,6 +21,7 @@ using Cells = std::vector<std::vector<uint64_t>>;
 constexpr double kErrorBits = 80;                          // the error bound that is asked for: 2^-80
 constexpr int kMaxRounds = 8;                              // more would mean a degree near 2^50
 constexpr double kMaxWork = 0x1p36;                        // statements: minutes
+constexpr double kLongWork = 0x1p20;                       // statements: what is worth optimised code
 constexpr double kTestWork = 0x1p16, kTestCells = 0x1p14;  // what tests in the interpreter are tried on
 constexpr double kMaxWords = 0x1p27;                       // of all arguments: a gigabyte
 
@@ -39,6 +40,12 @@ int64_t elements(const std::vector<int64_t>& shape) {
   for (int64_t extent : shape) out *= extent;
   return out;
 }
+/// The same where it may be huge.
+double count(const std::vector<int64_t>& shape) {
+  double out = 1;
+  for (int64_t extent : shape) out *= static_cast<double>(extent);
+  return out;
+}
 
 class Comparison {
  public:
@@ -51,8 +58,8 @@ class Comparison {
     int rounds = rounds_for(claim);
     Algebra algebra(seed_, rounds, reassociate_);
     Cells before = before_cells(algebra), after = after_cells(algebra);
-    native_.run(before_, algebra, FieldView::Residues, before);
-    native_.run(after_, algebra, FieldView::Residues, after);
+    native_.run(before_, algebra, FieldView::Residues, before, {{}, optimise_});
+    native_.run(after_, algebra, FieldView::Residues, after, {{}, optimise_});
     Evidence out{.method = "fingerprint", .says = ""};
     out.notes = notes_;
     std::string difference = first_difference(algebra, before, after);
@@ -72,7 +79,7 @@ class Comparison {
   /// Tests in the interpreter take little time on this pair.
   bool small() const {
     double cells = 0;
-    for (const auto& shape : at_.before_shapes) cells += static_cast<double>(elements(shape));
+    for (const auto& shape : at_.before_shapes) cells += count(shape);
     return cells <= kTestCells && work(pair_.before.body) <= kTestWork && work(pair_.after.body) <= kTestWork;
   }
 
@@ -93,12 +100,15 @@ class Comparison {
     before_ = choices_as_selects(at_sizes(pair_.before, at_.before_scalars));
     after_ = choices_as_selects(at_sizes(pair_.after, at_.after_scalars));
     double words = 0;
-    for (const auto& shape : at_.before_shapes) words += static_cast<double>(elements(shape));
-    for (const auto& shape : at_.after_shapes) words += static_cast<double>(elements(shape));
+    for (const auto* shapes : {&at_.before_shapes, &at_.after_shapes}) {
+      for (const auto& shape : *shapes) words += count(shape);
+    }
     if (words * kBoundWords > kMaxWords) {
       throw NoClaim{Finding::Undecided, fmt::format("the arguments have {:.0f} cells: more than are held", words)};
     }
-    if (double steps = work(before_.body) + work(after_.body); steps > kMaxWork) {
+    double steps = work(before_.body) + work(after_.body);
+    optimise_ = steps > kLongWork;
+    if (steps > kMaxWork) {
       throw NoClaim{Finding::Undecided, fmt::format("a run takes about {:.1e} statements: too many", steps)};
     }
     if (Stmt assume = find_statement<Assume>(after_.body)) {
@@ -225,8 +235,8 @@ class Comparison {
     std::vector<bool> no_watch, watched;
     Cells before = start_bounds(at_.before_shapes, algebra, false, trees, &no_watch);
     Cells after = start_bounds(at_.after_shapes, algebra, true, trees, &watched);
-    native_.run(before_, algebra, view, before);
-    if (native_.run(after_, algebra, view, after, watched)) {
+    native_.run(before_, algebra, view, before, {{}, optimise_});
+    if (native_.run(after_, algebra, view, after, {watched, optimise_})) {
       throw NoClaim{Finding::Undecided, "the program after reads padding that no value is given for"};
     }
     size_t width = trees ? 1 : kBoundWords;
@@ -297,7 +307,7 @@ class Comparison {
           algebra.constant(constant_value(buffer.pad), &pad[lane * algebra.words(type)]);
         }
       }
-      int64_t first = -1, first_padding = -1, count = 0;
+      int64_t first = -1, first_padding = -1, wrong = 0;
       for (int64_t i = 0; i < static_cast<int64_t>(after[b].size() / width); ++i) {
         int64_t origin = origin_of(at_, b, i);
         if (!observed(b, origin)) continue;
@@ -306,20 +316,20 @@ class Comparison {
         bool equal = true;
         for (size_t k = 0; k < width; ++k) equal = equal && field_canonical(found[k]) == field_canonical(wanted[k]);
         if (equal) continue;
-        ++count;
+        ++wrong;
         if (origin < 0) {
           if (first_padding < 0) first_padding = i;
         } else if (first < 0 || origin < first) {
           first = origin;
         }
       }
-      if (count == 0) continue;
+      if (wrong == 0) continue;
       if (first < 0) {
         return fmt::format("the padding {} does not hold the pad value by the same operations",
                            place(buffer.after, first_padding, at_.after_shapes[b]));
       }
       return fmt::format("the operations that make {} differ ({} of the cells of {} do)",
-                         place(buffer.before, first, at_.before_shapes[b]), count, buffer.before->name);
+                         place(buffer.before, first, at_.before_shapes[b]), wrong, buffer.before->name);
     }
     return "";
   }
@@ -330,7 +340,7 @@ class Comparison {
   NativeEvaluator& native_;
   uint64_t seed_;
   PrimFunc before_, after_;
-  bool reassociate_ = false, rings_ = false;
+  bool reassociate_ = false, rings_ = false, optimise_ = false;
   std::vector<std::string> notes_;
 };
 

@@ -1,0 +1,301 @@
+// Fingerprints of pairs: right ones are equal, wrong ones differ, and nothing is claimed where nothing is known.
+#include <gtest/gtest.h>
+
+#include "backend/field/evaluator.h"
+#include "ir/text.h"
+#include "rewrite/schedule/reader.h"
+#include "verify/equiv/equiv.h"
+
+namespace hexproof {
+namespace {
+
+PrimFunc parse(const std::string& text) {
+  return pick_function(parse_module("from tvm.script import tir as T\n\n@T.prim_func\n" + text), "");
+}
+PrimFunc granting(const std::string& flags, PrimFunc func) {
+  func.attrs[kFastMathAttribute] = flags;
+  return func;
+}
+IndexMap layout(const std::string& text) {
+  return read_index_map(std::make_shared<const SourceFile>(SourceFile{"<layout>", text}));
+}
+
+Evidence compare(const PrimFunc& before, const PrimFunc& after, const RelationRequest& request = {},
+                 uint64_t seed = 1) {
+  ProgramPair pair = pair_programs(before, after, request);
+  std::optional<Instance> at = instantiate(pair, {});
+  EXPECT_TRUE(at.has_value());
+  Prover prover;
+  auto native = make_native_evaluator();
+  return equiv_fingerprint(pair, *at, prover, *native, seed);
+}
+
+void expect_equal(const PrimFunc& before, const PrimFunc& after, const RelationRequest& request = {}) {
+  Evidence found = compare(before, after, request);
+  EXPECT_TRUE(found.equal_so_far) << found.says << "\n" << print(before) << print(after);
+  EXPECT_EQ(found.finding, Finding::Undecided);
+  EXPECT_NE(found.says.find("fingerprint equal"), std::string::npos) << found.says;
+  EXPECT_NE(found.says.find("error < 2^-"), std::string::npos) << found.says;
+}
+/// Not equal, and `says` holds the words.
+Evidence expect_not_equal(const PrimFunc& before, const PrimFunc& after, const std::string& words,
+                          const RelationRequest& request = {}) {
+  Evidence found = compare(before, after, request);
+  EXPECT_FALSE(found.equal_so_far) << found.says;
+  EXPECT_NE(found.says.find(words), std::string::npos) << found.says << "\n" << print(before) << print(after);
+  return found;
+}
+
+/// One statement over A, B -> C of a type, for each i of 8.
+PrimFunc elementwise(const std::string& type, const std::string& statement) {
+  std::string t = "T.Buffer((8,), \"" + type + "\")";
+  return parse("def f(A: " + t + ", B: " + t + ", C: " + t + "):\n    for i in range(8):\n        " + statement + "\n");
+}
+
+PrimFunc matmul(const std::string& type, const std::string& loops) {
+  std::string t = "T.Buffer((8, 8), \"" + type + "\")";
+  std::string zero = "T." + type + "(0)";
+  return parse("def f(A: " + t + ", B: " + t + ", C: " + t +
+               "):\n    for i, j in T.grid(8, 8):\n        C[i, j] = " + zero + "\n" + loops);
+}
+const char* const kPlain = "    for i, j, k in T.grid(8, 8, 8):\n        C[i, j] = C[i, j] + A[i, k] * B[k, j]\n";
+const char* const kTiled =
+    "    for io, ko, i, j, k in T.grid(2, 2, 4, 8, 4):\n"
+    "        C[io * 4 + i, j] = C[io * 4 + i, j] + A[io * 4 + i, ko * 4 + k] * B[ko * 4 + k, j]\n";
+const char* const kBackwards =
+    "    for i, j, k in T.grid(8, 8, 8):\n        C[i, j] = C[i, j] + A[i, 7 - k] * B[7 - k, j]\n";
+const char* const kOffByOne =
+    "    for i, j, k in T.grid(8, 8, 8):\n        C[i, j] = C[i, j] + A[i, k] * B[(k + 1) % 8, j]\n";
+
+TEST(Fingerprint, LoopsInAnotherOrderAreTheSameOperations) {
+  expect_equal(matmul("float32", kPlain), matmul("float32", kTiled));
+  expect_equal(matmul("int32", kPlain), matmul("int32", kTiled));
+  expect_equal(matmul("int8", kPlain), matmul("int8", kTiled));
+}
+
+TEST(Fingerprint, AReassociatedSumIsOtherOperations) {
+  expect_not_equal(matmul("float32", kPlain), matmul("float32", kBackwards), "the operations that make C[0, 0] differ");
+}
+
+TEST(Fingerprint, ReassociationIsFreeForIntegersAndWhereItIsGranted) {
+  expect_equal(matmul("int8", kPlain), matmul("int8", kBackwards));
+  PrimFunc before = granting("reassoc", matmul("float32", kPlain)),
+           after = granting("reassoc", matmul("float32", kBackwards));
+  expect_equal(before, after);
+  // Granted to one of the two: not granted.
+  expect_not_equal(before, matmul("float32", kBackwards), "differ");
+}
+
+TEST(Fingerprint, WrongPairsDifferInEveryAlgebra) {
+  expect_not_equal(matmul("float32", kPlain), matmul("float32", kOffByOne), "C[0, 0] differ");
+  expect_not_equal(matmul("int32", kPlain), matmul("int32", kOffByOne), "C[0, 0] differ");
+  expect_not_equal(granting("reassoc", matmul("float32", kPlain)), granting("reassoc", matmul("float32", kOffByOne)),
+                   "C[0, 0] differ");
+}
+
+TEST(Fingerprint, ReassociationIsNeitherDistributionNorCancellation) {
+  auto f = [&](const char* statement) { return granting("reassoc", elementwise("float32", statement)); };
+  expect_equal(f("C[i] = (A[i] + B[i]) + C[i]"), f("C[i] = A[i] + (C[i] + B[i])"));
+  expect_equal(f("C[i] = (A[i] * B[i]) * C[i]"), f("C[i] = A[i] * (C[i] * B[i])"));
+  expect_equal(f("C[i] = A[i] - B[i] + C[i]"), f("C[i] = C[i] + A[i] - B[i]"));
+  expect_not_equal(f("C[i] = A[i] * (B[i] + C[i])"), f("C[i] = A[i] * B[i] + A[i] * C[i]"), "differ");
+  expect_not_equal(f("C[i] = A[i] - A[i]"), f("C[i] = B[i] - B[i]"), "differ");  // not where A is infinite
+  expect_not_equal(f("C[i] = (A[i] + B[i]) - B[i]"), f("C[i] = A[i]"), "differ");
+  expect_not_equal(f("C[i] = A[i] * T.float32(0)"), f("C[i] = T.float32(0)"), "differ");
+  expect_not_equal(f("C[i] = A[i] + A[i]"), f("C[i] = A[i] * A[i]"), "differ");
+  expect_not_equal(f("C[i] = A[i] / B[i]"), f("C[i] = B[i] / A[i]"), "differ");
+}
+
+TEST(Fingerprint, FloatsCommuteAndDoNoMore) {
+  auto f = [&](const char* statement) { return elementwise("float32", statement); };
+  expect_equal(f("C[i] = A[i] + B[i] * C[i]"), f("C[i] = C[i] * B[i] + A[i]"));
+  expect_equal(f("C[i] = T.Select(A[i] > B[i], A[i], B[i])"), f("C[i] = T.Select(B[i] < A[i], A[i], B[i])"));
+  expect_not_equal(f("C[i] = T.max(A[i], B[i])"), f("C[i] = T.max(B[i], A[i])"), "differ");
+  expect_not_equal(f("C[i] = A[i] - B[i]"), f("C[i] = B[i] - A[i]"), "differ");
+  expect_not_equal(f("C[i] = A[i] + T.float32(0)"), f("C[i] = A[i]"), "differ");
+  expect_not_equal(f("C[i] = A[i] + T.float32(0)"), f("C[i] = A[i] + T.float32(-0.0)"), "differ");
+  expect_not_equal(f("C[i] = T.Select(A[i] < B[i], A[i], B[i])"), f("C[i] = T.Select(A[i] <= B[i], A[i], B[i])"),
+                   "differ");
+  expect_not_equal(f("C[i] = T.exp(A[i])"), f("C[i] = T.exp2(A[i])"), "differ");
+  expect_not_equal(f("C[i] = T.Cast(\"float32\", T.Cast(\"float16\", A[i]))"), f("C[i] = A[i]"), "differ");
+}
+
+TEST(Fingerprint, IntegersAreEqualAsPolynomials) {
+  auto f = [&](const char* statement) { return elementwise("int8", statement); };
+  expect_equal(f("C[i] = A[i] * (B[i] + C[i])"), f("C[i] = A[i] * B[i] + C[i] * A[i]"));
+  expect_equal(f("C[i] = A[i] - B[i]"), f("C[i] = A[i] + ~B[i] + T.int8(1)"));
+  expect_equal(f("C[i] = T.max(A[i] + B[i], C[i])"), f("C[i] = T.max(C[i], B[i] + A[i])"));
+  expect_equal(f("C[i] = A[i] - A[i]"), f("C[i] = T.int8(0)"));
+  expect_not_equal(f("C[i] = T.max(A[i], B[i])"), f("C[i] = T.min(A[i], B[i])"), "differ");
+  expect_not_equal(f("C[i] = A[i] * A[i]"), f("C[i] = A[i]"), "differ");
+  // Low bits may be taken before or after; a wider type sees the wrap.
+  auto wide = [&](const char* statement) {
+    return parse(std::string("def f(A: T.Buffer((8,), \"int8\"), C: T.Buffer((8,), \"int32\")):\n"
+                             "    for i in range(8):\n        ") +
+                 statement + "\n");
+  };
+  expect_not_equal(wide("C[i] = T.Cast(\"int32\", A[i] + A[i])"),
+                   wide("C[i] = T.Cast(\"int32\", A[i]) + T.Cast(\"int32\", A[i])"), "differ");
+  expect_equal(wide("A[i] = T.Cast(\"int8\", C[i]) * T.Cast(\"int8\", C[i])"),
+               wide("A[i] = T.Cast(\"int8\", C[i] * C[i])"));
+}
+
+// With one bilinear polynomial per operation, as for floats, these two would be equal: mixed differences of
+// (a + p)(b + p') + q have no p in them. An operation that meets the ring must have no structure.
+TEST(Fingerprint, OpaqueOperationsHaveNoStructureInTheRing) {
+  auto f = [&](const std::string& value) {
+    std::string t = "T.Buffer((1,), \"int32\")";
+    return parse("def f(W: " + t + ", X: " + t + ", Y: " + t + ", Z: " + t + ", C: " + t + "):\n    C[0] = " + value +
+                 "\n");
+  };
+  PrimFunc after = f("X[0] * Y[0] - X[0] * Z[0] - W[0] * Y[0] + W[0] * Z[0]");
+  for (std::string op : {"T.max(_, _)", "_ & _"}) {
+    auto apply = [&](const std::string& a, const std::string& b) {
+      std::string out = op;
+      out.replace(out.find('_'), 1, a);
+      return out.replace(out.find('_'), 1, b);
+    };
+    expect_not_equal(f(apply("X[0]", "Y[0]") + " - " + apply("X[0]", "Z[0]") + " - " + apply("W[0]", "Y[0]") + " + " +
+                       apply("W[0]", "Z[0]")),
+                     after, "differ");
+  }
+}
+
+TEST(Fingerprint, NothingIsClaimedBeyondTheBoundOfCoefficients) {
+  // 2^31 - 1 to the power of three is above 2^61; as polynomials over the integers they differ (by a multiple of the
+  // prime, in the second pair).
+  auto f = [&](const std::string& statement) { return elementwise("int64", statement); };
+  std::string big = "T.int64(2147483647)";
+  expect_not_equal(f("C[i] = A[i] * " + big + " * " + big), f("C[i] = A[i] * " + big + " * " + big),
+                   "coefficients of the integer results");
+  expect_equal(f("C[i] = A[i] * " + big), f("C[i] = " + big + " * A[i]"));
+  // 2^61 - 1 is zero in the field. It is not zero as an int64.
+  expect_not_equal(f("C[i] = A[i] * T.int64(2305843009213693951)"), f("C[i] = T.int64(0)"),
+                   "coefficients of the integer results");
+  // The same below an opaque operation.
+  expect_not_equal(f("C[i] = T.max(A[i] * T.int64(2305843009213693951), B[i])"), f("C[i] = T.max(T.int64(0), B[i])"),
+                   "coefficients of the integer results");
+}
+
+TEST(Fingerprint, NothingIsClaimedAtAnAbsurdDegree) {
+  PrimFunc func =
+      parse("def f(A: T.Buffer((1,), \"float32\")):\n    for i in range(100):\n        A[0] = A[0] * A[0]\n");
+  expect_not_equal(func, func, "too high for a bound");
+}
+
+TEST(Fingerprint, LayoutsAndPadding) {
+  PrimFunc before = parse(R"(def f(A: T.Buffer((14,), "float32"), B: T.Buffer((14,), "float32")):
+    for i in range(14):
+        B[i] = A[i] * T.float32(2)
+)");
+  auto after = [&](const std::string& body) {
+    return parse("def f(A: T.Buffer((4, 4), \"float32\"), B: T.Buffer((4, 4), \"float32\")):\n" + body);
+  };
+  RelationRequest request;
+  request.layouts.emplace("A", layout("lambda i: [i // 4, i % 4]"));
+  request.layouts.emplace("B", layout("lambda i: [i // 4, i % 4]"));
+  const std::string guarded =
+      "    for i, j in T.grid(4, 4):\n        if i * 4 + j < 14:\n            B[i, j] = A[i, j] * T.float32(2)\n";
+  const std::string whole = "    for i, j in T.grid(4, 4):\n        B[i, j] = A[i, j] * T.float32(2)\n";
+  expect_equal(before, after(guarded), request);
+  expect_not_equal(before, after(whole), "reads padding that no value is given for", request);
+  expect_not_equal(before,
+                   after("    for i, j in T.grid(4, 4):\n        if i * 4 + j < 13:\n"
+                         "            B[i, j] = A[i, j] * T.float32(2)\n"),
+                   "B[13] differ", request);
+
+  request.pads = {{"A", "0"}, {"B", "undef"}};
+  expect_equal(before, after(whole), request);
+  request.pads["B"] = "0";
+  expect_not_equal(before, after(guarded), "the padding B[3, 2] does not hold the pad value", request);
+  expect_not_equal(before, after(whole), "the padding B[3, 2] does not hold the pad value", request);  // 0 * 2
+  expect_equal(before, after("    for i, j in T.grid(4, 4):\n        B[i, j] = T.float32(0)\n" + guarded), request);
+  // The padding of A holds zeros.
+  expect_equal(before, after(guarded + "    for j in range(2):\n        B[3, j + 2] = A[3, 3 - j]\n"), request);
+  request.logical_only = {"B"};
+  expect_equal(before, after(guarded), request);
+}
+
+TEST(Fingerprint, PadsOfIntegers) {
+  PrimFunc before = parse(R"(def f(A: T.Buffer((3,), "int8"), B: T.Buffer((3,), "int8")):
+    for i in range(3):
+        B[i] = A[i]
+)"),
+           after = parse(R"(def f(A: T.Buffer((2, 2), "int8"), B: T.Buffer((2, 2), "int8")):
+    for i, j in T.grid(2, 2):
+        B[i, j] = A[i, j] * T.int8(2) - A[i, j]
+)");
+  RelationRequest request;
+  request.layouts.emplace("A", layout("lambda i: [i // 2, i % 2]"));
+  request.layouts.emplace("B", layout("lambda i: [i // 2, i % 2]"));
+  request.pads = {{"A", "-3"}, {"B", "-3"}};
+  expect_equal(before, after, request);
+  request.pads["B"] = "3";
+  expect_not_equal(before, after, "the padding B[1, 1]", request);
+}
+
+TEST(Fingerprint, ChoicesByData) {
+  auto f = [&](const char* statement) { return elementwise("float32", statement); };
+  expect_equal(f("C[i] = T.if_then_else(A[i] > B[i], A[i], B[i])"), f("C[i] = T.Select(A[i] > B[i], A[i], B[i])"));
+  expect_not_equal(f("C[i] = T.if_then_else(A[i] > B[i], A[i], B[i])"), f("C[i] = T.Select(A[i] > B[i], B[i], A[i])"),
+                   "differ");
+  // The arm that is not chosen may be an error: it is not evaluated.
+  Evidence found = compare(f("C[i] = T.if_then_else(A[i] > T.float32(0), A[i], B[i])"),
+                           f("C[i] = T.if_then_else(A[i] > T.float32(0), A[i], B[i + 1])"));
+  EXPECT_FALSE(found.equal_so_far);
+  EXPECT_EQ(found.finding, Finding::Undecided) << found.says;
+  found = compare(f("if A[i] > B[i]:\n            C[i] = A[i]"), f("if A[i] > B[i]:\n            C[i] = A[i]"));
+  EXPECT_EQ(found.finding, Finding::Unsupported);
+  EXPECT_NE(found.says.find("a condition that depends on the content of a buffer"), std::string::npos) << found.says;
+  EXPECT_NE(found.says.find("T.Select"), std::string::npos) << found.says;
+}
+
+TEST(Fingerprint, ProgramsThatMayReachErrorsAreNotRun) {
+  auto f = [&](const char* statement) { return elementwise("int32", statement); };
+  expect_not_equal(f("C[i] = A[i] // B[i]"), f("C[i] = A[i] // B[i]"),
+                   "the program before is not proved free of errors");
+  expect_not_equal(f("C[i] = A[i]"), f("C[i] = A[i + 1]"), "the program after is not proved free of errors");
+}
+
+TEST(Fingerprint, ADifferenceIsShownOnARealInputWhereThereIsOne) {
+  auto f = [&](const char* statement) { return elementwise("float32", statement); };
+  Evidence wrong = expect_not_equal(f("C[i] = A[i] + B[i]"), f("C[i] = A[i] - B[i]"), "differ");
+  EXPECT_EQ(wrong.finding, Finding::Refuted);
+  ASSERT_TRUE(wrong.input.has_value());
+  Evidence same = expect_not_equal(f("C[i] = A[i] + A[i]"), f("C[i] = A[i] * T.float32(2)"), "refutes nothing");
+  EXPECT_EQ(same.finding, Finding::Undecided);
+  EXPECT_FALSE(same.input.has_value());
+}
+
+TEST(Fingerprint, SizesArePutIn) {
+  const char* text = R"(def f(a: T.handle, b: T.handle, n: T.int32):
+    A = T.match_buffer(a, (n,), "float32")
+    B = T.match_buffer(b, (n,), "float32")
+    for i in range(n):
+        B[i] = A[%] + T.Cast("float32", n)
+)";
+  auto f = [&](const std::string& index) {
+    std::string out = text;
+    return parse(out.replace(out.find('%'), 1, index));
+  };
+  auto at = [&](const PrimFunc& after, int64_t n) {
+    ProgramPair pair = pair_programs(f("i"), after);
+    Prover prover;
+    return equiv_fingerprint(pair, *instantiate(pair, {n}), prover, *make_native_evaluator(), 3);
+  };
+  EXPECT_TRUE(at(f("i"), 9).equal_so_far) << at(f("i"), 9).says;
+  EXPECT_TRUE(at(f("n - 1 - i"), 1).equal_so_far);
+  EXPECT_FALSE(at(f("n - 1 - i"), 2).equal_so_far);
+}
+
+// Every seed sees the difference: a mutation of one index, one constant, one operator.
+TEST(Fingerprint, SeedsDoNotMatter) {
+  PrimFunc before = matmul("float32", kPlain), wrong = matmul("float32", kOffByOne), right = matmul("float32", kTiled);
+  for (uint64_t seed : {uint64_t{0}, uint64_t{2}, uint64_t{12345}, ~uint64_t{0}}) {
+    EXPECT_TRUE(compare(before, right, {}, seed).equal_so_far);
+    EXPECT_FALSE(compare(before, wrong, {}, seed).equal_so_far);
+  }
+}
+
+}  // namespace
+}  // namespace hexproof
