@@ -50,7 +50,7 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
   if (trial.accepted.empty()) trial.outcome = Outcome::NoStep;
   trial.after = derivation.current();
   trial.packed_inputs = pack_all(derivation, inputs);
-  trial.expected = pack_all(derivation, expected);
+  trial.expected = pack_all(derivation, expected, Moment::End);
   if (trial.accepted.empty()) return trial;
   std::vector<Tensor> got = trial.packed_inputs;
   RunResult result = run(*trial.after, got, {}, options);

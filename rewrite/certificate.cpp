@@ -58,8 +58,12 @@ std::string summary_of(const CertificateInput& input) {
   if (!d.interface().empty()) out += "\nArguments whose layout changed (after[map(i)] holds before[i])\n";
   for (const InterfaceChange& change : d.interface()) {
     Json json = to_json(change);
-    out += fmt::format("  {:<12} {} -> {}\n  {:<12} {}\n", change.before->name, json["shape_before"].get<std::string>(),
-                       json["shape_after"].get<std::string>(), "", json["map"].get<std::string>());
+    out += fmt::format("  {:<12} {} -> {}\n", change.before()->name, json["shape_before"].get<std::string>(),
+                       json["shape_after"].get<std::string>());
+    for (const Json& layer : json["layers"]) {
+      out += wrapped("", layer["map"].get<std::string>());
+      if (layer.count("padding")) out += wrapped("", layer["padding"]["text"].get<std::string>());
+    }
   }
   if (!input.summary_lines.empty()) out += "\nThe kernel\n";
   for (const std::string& line : input.summary_lines) out += "  " + line + "\n";

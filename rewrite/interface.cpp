@@ -3,58 +3,108 @@
 #include <cmath>
 #include <cstring>
 
-#include "ir/float16.h"
+#include "rewrite/buffers.h"
+#include "rewrite/layout_box.h"
 
 namespace hexproof {
 namespace {
 
-/// for i in the logical box: to[..] = from[..], one of the two sides through the map. As a program for the
-/// interpreter, so that maps have one meaning only.
-PrimFunc copy_program(const InterfaceChange& change, bool packing) {
-  Buffer logical = make_buffer("logical", change.before->dtype, change.before->shape);
-  Buffer packed = make_buffer("packed", change.after->dtype, change.after->shape);
-  std::vector<Expr> inner;
-  std::vector<Var> vars;
-  for (const Var& input : change.map.inputs) {
-    vars.push_back(Var::fresh(input.name(), input.dtype()));
-    inner.emplace_back(vars.back());
-  }
-  std::vector<Expr> outer = change.map.apply(inner);
-  Stmt body = packing ? make_stmt(Store{packed, outer, load(logical, inner)})
-                      : make_stmt(Store{logical, inner, load(packed, outer)});
-  for (size_t d = vars.size(); d-- > 0;) {
-    DType type = vars[d].dtype();
-    body = make_stmt(For{vars[d], zero(type), imm(type, int_value(logical->shape[d])), ForKind::Serial, body});
-  }
-  PrimFunc func;
-  func.name = packing ? "pack" : "unpack";
-  func.params = {{Var::fresh("logical", kHandle), logical}, {Var::fresh("packed", kHandle), packed}};
-  func.body = body;
-  return func;
-}
-
-Tensor move(const InterfaceChange& change, const Tensor& from, bool packing) {
-  const Buffer& target = packing ? change.after : change.before;
-  std::vector<int64_t> shape;
-  if (!constant_shape(target, &shape)) {
+int64_t number(const Expr& e, const VarMap& sizes, const Buffer& buffer) {
+  std::optional<int64_t> value = value_of(substitute(e, sizes), {}, {});
+  if (!value) {
     throw Unsupported(Span{},
-                      "the layout of '" + target->name + "' has a symbolic shape: give concrete sizes to run it");
+                      "the layout of '" + buffer->name + "' has a symbolic shape: give concrete sizes to run it");
   }
-  Tensor to = make_tensor(target->dtype, shape);
-  to.initialised.assign(to.size(), 0);
-  std::vector<Tensor> args = packing ? std::vector{from, to} : std::vector{to, from};
-  RunResult result = run(copy_program(change, packing), args);
-  HEXPROOF_CHECK(!result.error, "the interface relation of " + target->name + ": " + result.error->str());
-  return packing ? args[1] : args[0];
+  return *value;
 }
 
-std::vector<Tensor> move_all(const Derivation& derivation, std::vector<Tensor> tensors, bool packing) {
-  for (const InterfaceChange& change : derivation.interface()) {
-    size_t at = 0;  // position among the buffer parameters
-    for (size_t p = 0; p < change.param; ++p) at += derivation.source().params.at(p).buffer ? 1 : 0;
-    tensors.at(at) = move(change, tensors.at(at), packing);
+std::vector<int64_t> numbers(const Buffer& buffer, const VarMap& sizes) {
+  std::vector<int64_t> out;
+  for (const Expr& e : buffer->shape) out.push_back(number(e, sizes, buffer));
+  return out;
+}
+
+/// The extents that the shape of a tensor defines.
+void learn_sizes(const Buffer& buffer, const Tensor& tensor, VarMap* sizes) {
+  for (size_t d = 0; d < buffer->ndim() && d < tensor.shape.size(); ++d) {
+    const Expr& e = buffer->shape[d];
+    if (e->op == Op::Var && fits_type(e->dtype, tensor.shape[d])) {
+      sizes->emplace(e->var(), imm(e->dtype, tensor.shape[d]));
+    }
   }
-  return tensors;
+}
+
+Buffer with_numbers(const Buffer& like, DType type, const std::vector<int64_t>& shape) {
+  std::vector<Expr> extents;
+  for (int64_t n : shape) extents.push_back(imm(kInt64, n));
+  return make_buffer(like->name, type, extents);
+}
+
+Stmt loops_over(const std::vector<Var>& vars, const Buffer& box, Stmt body) {
+  for (size_t d = vars.size(); d-- > 0;) {
+    Expr extent = imm(vars[d].dtype(), int_value(box->shape[d]));
+    body = make_stmt(For{.var = vars[d], .min = zero(vars[d].dtype()), .extent = extent, .body = body});
+  }
+  return body;
+}
+
+void must_run(const PrimFunc& func, std::vector<Tensor>& tensors, const Buffer& buffer) {
+  RunResult result = run(func, tensors);
+  HEXPROOF_CHECK(!result.error, "the interface relation of " + buffer->name + ": " + result.error->str());
+}
+
+/// For each cell of the new layout the position in the old one, or -1. Computed by a program for the interpreter, so
+/// that maps have one meaning only.
+std::vector<int64_t> sources(const LayoutChange& layer, const std::vector<int64_t>& shape,
+                             const std::vector<int64_t>& new_shape) {
+  Buffer logical = with_numbers(layer.before, kInt64, shape), packed = with_numbers(layer.after, kInt64, new_shape);
+  std::vector<Var> vars;
+  for (const Var& input : layer.map.inputs) vars.push_back(Var::fresh(input.name(), input.dtype()));
+  Stmt move = make_stmt(Store{packed, layer.map.apply(exprs(vars)), load(logical, exprs(vars))});
+  PrimFunc func;
+  func.params = {{Var::fresh("logical", kHandle), logical}, {Var::fresh("packed", kHandle), packed}};
+  func.body = loops_over(vars, logical, move);
+  std::vector<Tensor> tensors = {make_tensor(kInt64, shape), make_tensor(kInt64, new_shape)};
+  for (int64_t i = 0; i < tensors[0].size(); ++i) std::memcpy(tensors[0].data.data() + i * 8, &i, 8);
+  std::memset(tensors[1].data.data(), 0xff, tensors[1].data.size());
+  must_run(func, tensors, layer.before);
+  std::vector<int64_t> out(static_cast<size_t>(tensors[1].size()));
+  if (!out.empty()) std::memcpy(out.data(), tensors[1].data.data(), out.size() * 8);
+  return out;
+}
+
+/// `to[p] = from[source[p]]`, or back.
+void move_cells(const std::vector<int64_t>& source, const Tensor& from, Tensor* to, bool packing) {
+  auto width = static_cast<size_t>(from.dtype.bytes());
+  for (size_t p = 0; p < source.size(); ++p) {
+    if (source[p] < 0) continue;
+    size_t a = packing ? static_cast<size_t>(source[p]) : p, b = packing ? p : static_cast<size_t>(source[p]);
+    std::memcpy(to->data.data() + b * width, from.data.data() + a * width, width);
+    to->initialised[b] = from.initialised.empty() ? 1 : from.initialised[a];
+  }
+}
+
+/// Writes the pad value into the padding.
+void fill(const LayoutChange& layer, const VarMap& sizes, Tensor* packed) {
+  Buffer box = with_numbers(layer.after, layer.after->dtype, packed->shape);
+  const Padding& padding = layer.padding;
+  std::vector<Var> vars;
+  VarMap fresh = sizes;
+  for (const Var& v : padding.indices) {
+    vars.push_back(Var::fresh(v.name(), v.dtype()));
+    fresh.emplace(v, Expr(vars.back()));
+  }
+  Expr value = rewrite_expr(substitute(padding.value, fresh), [&](const Expr& e) {
+    return e->op == Op::Load && e->buffer() == layer.after ? load(box, e->args) : e;
+  });
+  Stmt store = make_stmt(Store{box, exprs(vars), value});
+  PrimFunc func;
+  func.params = {{Var::fresh("packed", kHandle), box}};
+  func.body = loops_over(vars, box, make_stmt(If{substitute(padding.predicate, fresh), store, {}}));
+  std::vector<Tensor> tensors = {std::move(*packed)};
+  must_run(func, tensors, layer.after);
+  *packed = std::move(tensors[0]);
+  if (packed->initialised.empty()) packed->initialised.assign(static_cast<size_t>(packed->size()), 1);
 }
 
 /// The bits of an element with every NaN made one.
@@ -68,23 +118,95 @@ uint64_t canonical_bits(const Tensor& t, int64_t i) {
   return magnitude > exponent ? exponent + 1 : bits;
 }
 
+Tensor empty_tensor(DType type, const std::vector<int64_t>& shape) {
+  Tensor out = make_tensor(type, shape);
+  out.initialised.assign(static_cast<size_t>(out.size()), 0);
+  return out;
+}
+
+VarMap sizes_of(const PrimFunc& func, const std::vector<Tensor>& tensors, const std::vector<int64_t>& scalars) {
+  VarMap sizes;
+  size_t next_tensor = 0, next_scalar = 0;
+  for (const Param& p : func.params) {
+    if (p.buffer) {
+      learn_sizes(p.buffer, tensors.at(next_tensor++), &sizes);
+    } else if (next_scalar < scalars.size() && p.var.dtype().is_integer()) {
+      sizes.emplace(p.var, imm(p.var.dtype(), scalars[next_scalar++]));
+    } else {
+      ++next_scalar;
+    }
+  }
+  return sizes;
+}
+
+size_t position(const Derivation& derivation, const InterfaceChange& change) {
+  size_t at = 0;
+  for (size_t p = 0; p < change.param; ++p) at += derivation.source().params.at(p).buffer ? 1 : 0;
+  return at;
+}
+
 }  // namespace
 
-Tensor pack(const InterfaceChange& change, const Tensor& logical) { return move(change, logical, true); }
-Tensor unpack(const InterfaceChange& change, const Tensor& packed) { return move(change, packed, false); }
-
-std::vector<Tensor> pack_all(const Derivation& derivation, const std::vector<Tensor>& logical) {
-  return move_all(derivation, logical, true);
+Tensor pack(const InterfaceChange& change, const Tensor& logical, Moment moment, const VarMap& given) {
+  VarMap sizes = given;
+  learn_sizes(change.before(), logical, &sizes);
+  Tensor now = logical;
+  uint64_t state = 0x243f6a8885a308d3ull;
+  for (const LayoutChange& layer : change.layers) {
+    Tensor to = empty_tensor(now.dtype, numbers(layer.after, sizes));
+    for (uint8_t& byte : to.data) {
+      state = state * 6364136223846793005ull + 1442695040888963407ull;
+      byte = static_cast<uint8_t>(state >> 56) & (to.dtype.is_bool() ? 1 : 0xff);
+    }
+    move_cells(sources(layer, now.shape, to.shape), now, &to, true);
+    bool holds = moment == Moment::End || !change.written;
+    if (layer.padding.kind == Padding::Kind::Value && holds) fill(layer, sizes, &to);
+    now = std::move(to);
+  }
+  return now;
 }
-std::vector<Tensor> unpack_all(const Derivation& derivation, const std::vector<Tensor>& packed) {
-  return move_all(derivation, packed, false);
+
+Tensor unpack(const InterfaceChange& change, const Tensor& packed, const VarMap& given) {
+  VarMap sizes = given;
+  learn_sizes(change.after(), packed, &sizes);
+  Tensor now = packed;
+  for (size_t k = change.layers.size(); k-- > 0;) {
+    const LayoutChange& layer = change.layers[k];
+    Tensor to = empty_tensor(now.dtype, numbers(layer.before, sizes));
+    move_cells(sources(layer, to.shape, now.shape), now, &to, false);
+    now = std::move(to);
+  }
+  return now;
 }
 
-int64_t first_difference(const Tensor& a, const Tensor& b, int64_t* equal_count) {
-  HEXPROOF_CHECK(a.dtype == b.dtype && a.shape == b.shape, "tensors of different shape are compared");
+std::vector<Tensor> pack_all(const Derivation& derivation, const std::vector<Tensor>& logical, Moment moment,
+                             const std::vector<int64_t>& scalars) {
+  std::vector<Tensor> out = logical;
+  VarMap sizes = sizes_of(derivation.source(), logical, scalars);
+  for (const InterfaceChange& change : derivation.interface()) {
+    Tensor& tensor = out.at(position(derivation, change));
+    tensor = pack(change, tensor, moment, sizes);
+  }
+  return out;
+}
+
+std::vector<Tensor> unpack_all(const Derivation& derivation, const std::vector<Tensor>& packed,
+                               const std::vector<int64_t>& scalars) {
+  std::vector<Tensor> out = packed;
+  VarMap sizes = sizes_of(derivation.current(), packed, scalars);
+  for (const InterfaceChange& change : derivation.interface()) {
+    Tensor& tensor = out.at(position(derivation, change));
+    tensor = unpack(change, tensor, sizes);
+  }
+  return out;
+}
+
+int64_t first_difference(const Tensor& want, const Tensor& got, int64_t* equal_count) {
+  HEXPROOF_CHECK(want.dtype == got.dtype && want.shape == got.shape, "tensors of different shape are compared");
   int64_t first = -1, equal = 0;
-  for (int64_t i = 0; i < a.size(); ++i) {
-    if (canonical_bits(a, i) == canonical_bits(b, i)) {
+  for (int64_t i = 0; i < want.size(); ++i) {
+    bool asked = want.initialised.empty() || want.initialised[static_cast<size_t>(i)] == 1;
+    if (!asked || canonical_bits(want, i) == canonical_bits(got, i)) {
       ++equal;
     } else if (first < 0) {
       first = i;

@@ -7,19 +7,28 @@
 
 namespace hexproof {
 
-/// The tensor in the layout after the change: result[map(i)] = logical[i]. Cells that no index maps to stay
-/// uninitialised.
-Tensor pack(const InterfaceChange& change, const Tensor& logical);
-/// The inverse: result[i] = packed[map(i)].
-Tensor unpack(const InterfaceChange& change, const Tensor& packed);
+/// When a tensor is looked at: as the function gets it, or as the function must leave it.
+enum class Moment : uint8_t { Start, End };
+
+/// The tensor in the layout after the change: result[map(i)] = logical[i]. Padding is filled as the relation says of
+/// that moment: with its value, or with random bytes that count as uninitialised when it is unreadable, undefined, or
+/// (at the start) in a buffer that the function writes. `sizes` gives symbolic extents that the tensor's own shape does
+/// not.
+Tensor pack(const InterfaceChange& change, const Tensor& logical, Moment moment = Moment::Start,
+            const VarMap& sizes = {});
+/// The inverse: result[i] = packed[map(i)]. Padding is left out.
+Tensor unpack(const InterfaceChange& change, const Tensor& packed, const VarMap& sizes = {});
 
 /// `pack` or `unpack` for every buffer parameter that `interface` names; the others are copied. Tensors stand in the
-/// order of PrimFunc::buffer_params().
-std::vector<Tensor> pack_all(const Derivation& derivation, const std::vector<Tensor>& logical);
-std::vector<Tensor> unpack_all(const Derivation& derivation, const std::vector<Tensor>& packed);
+/// order of PrimFunc::buffer_params(); symbolic extents are taken from all of them, and `scalars` gives the
+/// values of the scalar parameters.
+std::vector<Tensor> pack_all(const Derivation& derivation, const std::vector<Tensor>& logical,
+                             Moment moment = Moment::Start, const std::vector<int64_t>& scalars = {});
+std::vector<Tensor> unpack_all(const Derivation& derivation, const std::vector<Tensor>& packed,
+                               const std::vector<int64_t>& scalars = {});
 
-/// The first element at which two tensors differ: bits, but NaNs are one value. -1: none. `count` receives
-/// how many elements agree.
-int64_t first_difference(const Tensor& a, const Tensor& b, int64_t* equal_count = nullptr);
+/// The first element at which a tensor differs from what is wanted: bits, but NaNs are one value. -1: none.
+/// Cells of `want` that are not plainly initialised ask for nothing. `count` receives how many elements agree.
+int64_t first_difference(const Tensor& want, const Tensor& got, int64_t* equal_count = nullptr);
 
 }  // namespace hexproof

@@ -25,16 +25,6 @@ std::string refusal(const Obligation& obligation, const Answer& answer) {
   return text;
 }
 
-/// `later` after `earlier` on one parameter.
-InterfaceChange compose(const InterfaceChange& earlier, const InterfaceChange& later) {
-  return {.param = earlier.param,
-          .before = earlier.before,
-          .after = later.after,
-          .map = {.inputs = earlier.map.inputs,
-                  .outputs = later.map.apply(earlier.map.outputs),
-                  .axis_separators = later.map.axis_separators}};
-}
-
 }  // namespace
 
 const std::vector<const Rule*>& all_rules() {
@@ -60,12 +50,24 @@ const Rule& rule_by_name(const std::string& name) {
 Refused::Refused(Obligation obligation, Answer answer)
     : std::runtime_error(refusal(obligation, answer)), obligation(std::move(obligation)), answer(std::move(answer)) {}
 
+IndexMap InterfaceChange::map() const {
+  IndexMap all = layers.front().map;
+  for (size_t k = 1; k < layers.size(); ++k) {
+    all.outputs = layers[k].map.apply(all.outputs);
+    all.axis_separators = layers[k].map.axis_separators;
+  }
+  return all;
+}
+
 std::vector<InterfaceChange> Derivation::interface() const {
   std::map<size_t, InterfaceChange> composed;
   for (const Step& step : steps_) {
     for (const InterfaceChange& change : step.interface_changes) {
       auto [it, first] = composed.emplace(change.param, change);
-      if (!first) it->second = compose(it->second, change);
+      if (first) continue;
+      InterfaceChange& all = it->second;
+      all.layers.insert(all.layers.end(), change.layers.begin(), change.layers.end());
+      all.written = all.written || change.written;
     }
   }
   std::vector<InterfaceChange> result;

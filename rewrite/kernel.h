@@ -18,12 +18,39 @@ using Arg = std::variant<int64_t, std::string, Expr, IndexMap, Path, Var, Buffer
                          std::vector<Var>>;
 using Args = std::map<std::string, Arg>;
 
-/// How an argument's layout changed: after.buffer[map(i)] holds what before.buffer[i] held, for every i in
-/// the logical box; cells outside of the image are padding (none when the map is onto).
-struct InterfaceChange {
-  size_t param = 0;  // position among the parameters
+/// The cells of a transformed buffer that no logical index maps to, and what they hold.
+struct Padding {
+  enum class Kind : uint8_t {
+    Absent,      // the map is onto: there are none
+    Unreadable,  // no pad value: they may be neither read nor relied on
+    Undefined,   // T.undef(): anything
+    Value,       // `value`
+  };
+  Kind kind = Kind::Absent;
+  std::vector<Var> indices = {};  // of the new box
+  Expr predicate = {};            // over `indices`: no logical index maps here; missing when Absent
+  Expr value = {};                // over `indices` and the cells of `after` that are no padding; Value only
+};
+
+/// One change of layout: after[map(i)] holds what before[i] held, for every i in the logical box.
+struct LayoutChange {
   Buffer before, after;
   IndexMap map;
+  Padding padding = {};
+};
+
+/// How an argument's layout changed, by one or more changes after each other (the padding of one is logical content to
+/// the next). Padding with a value holds it when the function starts, unless the function writes the buffer:
+/// then it may hold anything at the start, and holds the value at the end.
+struct InterfaceChange {
+  size_t param = 0;                       // position among the parameters
+  bool written = false;                   // the function stores to the buffer
+  std::vector<LayoutChange> layers = {};  // at least one
+
+  const Buffer& before() const { return layers.front().before; }
+  const Buffer& after() const { return layers.back().after; }
+  /// All maps as one.
+  IndexMap map() const;
 };
 
 /// The program after a rule and what must hold for it to be right.

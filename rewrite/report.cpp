@@ -108,12 +108,46 @@ Json to_json(const Args& args) {
   return out;
 }
 
+namespace {
+/// What the padding holds, for the parameter it belongs to.
+Json to_json(const Padding& padding, bool written) {
+  auto text_at = [&](const Expr& e) { return text_of(IndexMap{padding.indices, {e}, {}}); };
+  std::string when = written ? "at the end" : "at the start";
+  std::string predicate = text_at(padding.predicate);
+  Json out;
+  switch (padding.kind) {
+    case Padding::Kind::Absent:
+      break;
+    case Padding::Kind::Unreadable:
+      out = {{"kind", "none"}, {"predicate", predicate}};
+      out["text"] = "padding at " + predicate + " is not read";
+      break;
+    case Padding::Kind::Undefined:
+      out = {{"kind", "undef"}, {"predicate", predicate}};
+      out["text"] = "padding at " + predicate + " may hold anything";
+      break;
+    case Padding::Kind::Value:
+      out = {{"kind", "value"}, {"predicate", predicate}, {"value", text_at(padding.value)}};
+      out["text"] = "padding at " + predicate + " holds " + text_at(padding.value) + " " + when;
+      break;
+  }
+  return out;
+}
+}  // namespace
+
 Json to_json(const InterfaceChange& change) {
-  return {{"parameter", change.param},
-          {"buffer", change.before->name},
-          {"shape_before", shape_of(change.before)},
-          {"shape_after", shape_of(change.after)},
-          {"map", text_of(change.map)}};
+  Json out = {{"parameter", change.param},
+              {"buffer", change.before()->name},
+              {"shape_before", shape_of(change.before())},
+              {"shape_after", shape_of(change.after())},
+              {"map", text_of(change.map())},
+              {"written", change.written}};
+  for (const LayoutChange& layer : change.layers) {
+    Json one = {{"shape", shape_of(layer.after)}, {"map", text_of(layer.map)}};
+    if (layer.padding.kind != Padding::Kind::Absent) one["padding"] = to_json(layer.padding, change.written);
+    out["layers"].push_back(one);
+  }
+  return out;
 }
 
 Json to_json(const Step& step) {

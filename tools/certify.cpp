@@ -1,6 +1,7 @@
 // hexproof certify FILE [SCHEDULE]: the main job, from a program to a certified kernel.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <future>
 
@@ -62,6 +63,25 @@ Comparison compare(const PrimFunc& func, const std::vector<Tensor>& want, const 
   return out;
 }
 
+/// As the program before sees it, and the padding that the interface promises.
+Comparison compare(const Derivation& derivation, const Expected& want, const std::vector<Tensor>& packed) {
+  Comparison out = compare(derivation.source(), want.outputs, unpack_all(derivation, packed));
+  std::vector<Tensor> promised = pack_all(derivation, want.outputs, Moment::End);
+  std::vector<Buffer> buffers = derivation.source().buffer_params();
+  for (const InterfaceChange& change : derivation.interface()) {
+    bool padded = std::any_of(change.layers.begin(), change.layers.end(),
+                              [](const LayoutChange& layer) { return layer.padding.kind == Padding::Kind::Value; });
+    for (size_t b = 0; b < buffers.size() && padded; ++b) {
+      if (!(buffers[b] == change.before())) continue;
+      int64_t first = first_difference(promised[b], packed[b]);
+      out.lines.push_back(fmt::format("{}: the padding {}", buffers[b]->name,
+                                      first < 0 ? "holds its value" : fmt::format("differs at {}", first)));
+      out.equal = out.equal && first < 0;
+    }
+  }
+  return out;
+}
+
 Json grants_json(const Grants& grants) {
   Json out = Json::array();
   for (const Grants::Basis& basis : grants.basis()) {
@@ -116,7 +136,7 @@ int certify(const Options& o) {
       Expected want = expected.get();
       std::vector<Tensor> tensors = pack_all(derivation, want.inputs);
       HexagonRun ran = run_hexagon(executable, tensors);
-      Comparison result = compare(derivation.source(), want.outputs, unpack_all(derivation, tensors));
+      Comparison result = compare(derivation, want, tensors);
       agrees = result.equal;
       lines.push_back(fmt::format("run under QEMU on random input (seed {}) at full size:", o.seed));
       for (const std::string& line : result.lines) lines.push_back("  " + line);
@@ -137,7 +157,7 @@ int certify(const Options& o) {
     auto start = Clock::now();
     run_host(kernel, tensors);
     double seconds = seconds_since(start);
-    Comparison result = compare(derivation.source(), want.outputs, unpack_all(derivation, tensors));
+    Comparison result = compare(derivation, want, tensors);
     agrees = result.equal;
     lines.push_back(fmt::format("run on this machine on random input (seed {}) at full size:", o.seed));
     for (const std::string& line : result.lines) lines.push_back("  " + line);

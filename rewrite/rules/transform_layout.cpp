@@ -1,45 +1,52 @@
-// transform-layout {buffer: Buffer or name, map: IndexMap, inverse: IndexMap (optional)}
+// transform-layout {buffer: Buffer or name, map: IndexMap, inverse: IndexMap (optional), pad_value (optional)}
 //
 //   A[i]  ->  A'[map(i)]        at every load and store; A' has the smallest box that holds the image
 //
 // `buffer` is a parameter or an allocation whose name is unique. `map` takes one int32 variable per dimension; its
-// axis separators (positions among the outputs) become those of A'. A parameter's layout is part of the function's
-// interface: the step records the change. An inverse is found for maps that rearrange digits, such as
-// `lambda n, c: [n, c // 32, c % 32]` and `lambda i, j, k: [i * 64 + j, k // 4, k % 4]`; for others it may be given.
+// axis separators (positions among the outputs) become those of A'. An inverse is found for maps that rearrange digits,
+// such as `lambda n, c: [n, c // 32, c % 32]`, `lambda i: [(i + 2) // 8, (i + 2) % 8]` and
+// `lambda i, j, k: [i * 64 + j, k // 4, k % 4]`; for others it may be given. Loops stay as they are.
 //
-// Side conditions (only maps without padding; with symbolic extents, only dimensions that are carried over)
+// Cells of A' that no index maps to are padding. What they hold is said by `pad_value` (see padding_arg):
+// - none: they may be neither read nor relied on; nothing is added.
+// - a value, undef, or a function of the new index that may read cells of A' that are no padding:
+//     stored to by the function:  for p: if padding(p): A'[p] = value(p)                  behind the last store
+//     a parameter otherwise:      for p: T.assume(not padding(p) or A'[p] == value(p))    in front of everything
+// A parameter's layout and padding are part of the function's interface: the step records the change. Padding of a
+// parameter that may not be read at the start is named by an attribute (verify/argument_padding.h).
+//
+// Side conditions
 //  1. For every logical index in the box of A, computing the map is no error, and the image is in the box of A'.
-//  2. The map is injective: the inverse brings every logical index back. Without an inverse: two logical indices
+//  2. The box starts at 0 and is the smallest one: each output reaches 0 (a remainder need not) and its last index.
+//  3. The map is injective: the inverse brings every logical index back. Without an inverse: two logical indices
 //     with one image are equal.
-//  3. The map is onto, so that there is no padding and the box is the smallest one: every cell of A' is the image of
-//     its inverse, which is a logical index. Without an inverse: the boxes have equally many cells (then injective
-//     is onto).
-//  4. An index in an `assume` may be out of bounds where it does not matter; under the map it would name another
+//  4. The padding predicate is exactly "no logical index maps here": no image of a logical index satisfies it, and
+//  every
+//     other cell is the image of its inverse, which is a logical index. Without an inverse there must be no padding:
+//     the boxes have equally many cells (then injective is onto).
+//  5. An index in an `assume` may be out of bounds where it does not matter; under the map it would name another
 //     cell. So indices in assumes are proved to be in bounds.
-// Every other index is in the box because the program before is free of errors. Strided buffers, views of the same
-// memory and vector accesses are refused.
+//  6. Computing the pad value is no error, and it reads only cells of A' that are no padding and hold a value: its own
+//     cell, other padding, and what an allocation holds before it is written are out.
+// Every other index is in the box because the program before is free of errors, so no access of the program before
+// touches padding. Strided buffers, views of the same memory and vector accesses are refused.
 #include <algorithm>
 
 #include "ir/text.h"
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
 #include "rewrite/find.h"
-#include "rewrite/inverse_map.h"
+#include "rewrite/initialised.h"
+#include "rewrite/layout_needs.h"
+#include "rewrite/pad_value.h"
+#include "verify/argument_padding.h"
 
 namespace hexproof {
 namespace {
 
 constexpr const char* kRule = "transform-layout";
 
-void demand_fitting_map(const IndexMap& map, const Buffer& buffer) {
-  if (map.inputs.size() != buffer->ndim()) {
-    throw NotApplicable("the map takes " + std::to_string(map.inputs.size()) + " indices, but '" + buffer->name +
-                        "' has " + std::to_string(buffer->ndim()));
-  }
-  if (map.outputs.empty()) throw NotApplicable("the map has no outputs");
-  for (const Var& v : map.inputs) {
-    if (v.dtype() != kInt32) throw NotApplicable("the inputs of a map are int32");
-  }
+void demand_index_arithmetic(const IndexMap& map) {
   for (const Expr& e : map.outputs) {
     visit_expr(e, [&](const Expr& node) {
       bool known = node->op == Op::Var || node->op == Op::IntImm || (node->op >= Op::Add && node->op <= Op::Max);
@@ -54,63 +61,24 @@ void demand_fitting_map(const IndexMap& map, const Buffer& buffer) {
       }
     }
   }
+}
+
+void demand_fitting_map(const IndexMap& map, const Buffer& buffer) {
+  if (map.inputs.size() != buffer->ndim()) {
+    throw NotApplicable("the map takes " + std::to_string(map.inputs.size()) + " indices, but '" + buffer->name +
+                        "' has " + std::to_string(buffer->ndim()));
+  }
+  if (map.outputs.empty()) throw NotApplicable("the map has no outputs");
+  for (const Var& v : map.inputs) {
+    if (v.dtype() != kInt32) throw NotApplicable("the inputs of a map are int32");
+  }
+  demand_index_arithmetic(map);
   int last = 0;
   for (int s : map.axis_separators) {
     if (s <= last || s >= static_cast<int>(map.outputs.size()))
       throw NotApplicable("an axis separator is out of place");
     last = s;
   }
-}
-
-struct Question {
-  std::vector<Obligation>* needs;
-  Place where;
-  void owe(const std::string& why, const std::vector<Expr>& given, const Expr& goal) const {
-    needs->push_back({kRule, why, where, given, goal});
-  }
-};
-
-/// 0 <= index < extent, one goal each.
-void owe_in_box(const Question& q, const std::string& why, const std::vector<Expr>& given,
-                const std::vector<Expr>& index, const std::vector<Expr>& shape) {
-  for (size_t d = 0; d < index.size(); ++d) {
-    q.owe(why, given, le(zero(index[d]->dtype), index[d]));
-    q.owe(why, given, lt(index[d], shape[d]));
-  }
-}
-
-void owe_bijection(const Question& q, const IndexMap& map, const std::vector<Expr>& shape,
-                   const std::vector<Expr>& new_shape, const std::optional<IndexMap>& inverse,
-                   const std::string& fault) {
-  std::vector<Expr> in_box;
-  std::vector<Expr> logical = exprs(box_vars(shape, "i", &in_box));
-  std::vector<Expr> image = map.apply(logical);
-  for (const Expr& e : image) q.owe("the new index fits its type", in_box, fits(e));
-  owe_in_box(q, "every logical index has its image in the new box", in_box, image, new_shape);
-  std::string onto =
-      "every cell of the new box holds a logical element: the box is minimal and the map needs no padding";
-  std::string injective = "no two logical indices go to one cell";
-  if (!fault.empty()) onto += " (" + fault + ")", injective += " (" + fault + ")";
-  if (inverse) {
-    std::vector<Expr> back = inverse->apply(image);
-    for (size_t d = 0; d < shape.size(); ++d) q.owe(injective, in_box, eq(back[d], logical[d]));
-    std::vector<Expr> in_new_box;
-    std::vector<Expr> cell = exprs(box_vars(new_shape, "p", &in_new_box));
-    std::vector<Expr> source = inverse->apply(cell);
-    owe_in_box(q, onto, in_new_box, source, shape);
-    std::vector<Expr> again = map.apply(source);
-    for (size_t d = 0; d < new_shape.size(); ++d) q.owe(onto, in_new_box, eq(again[d], cell[d]));
-    return;
-  }
-  std::vector<Expr> both = in_box;
-  std::vector<Expr> other = exprs(box_vars(shape, "j", &both));
-  std::vector<Expr> other_image = map.apply(other);
-  for (size_t d = 0; d < image.size(); ++d) both.push_back(eq(image[d], other_image[d]));
-  for (size_t d = 0; d < shape.size(); ++d) q.owe(injective, both, eq(logical[d], other[d]));
-  Expr cells = imm(kInt64, 1), new_cells = imm(kInt64, 1);
-  for (const Expr& n : shape) cells = cells * cast(kInt64, n);
-  for (const Expr& n : new_shape) new_cells = new_cells * cast(kInt64, n);
-  q.owe(onto, {}, eq(cells, new_cells));
 }
 
 /// Condition 4.
@@ -122,13 +90,144 @@ void owe_assumes(const PrimFunc& func, const Buffer& buffer, std::vector<Obligat
       if (e->op == Op::Load && e->buffer() == buffer) {
         std::vector<Expr> index;
         for (const Expr& i : e->args) index.push_back(facts.resolve(i));
-        owe_in_box({needs, place_of(func, s)}, "the index in the assume is in bounds", facts.given(), index,
-                   buffer->shape);
+        for (size_t d = 0; d < index.size(); ++d) {
+          for (const Expr& goal : {le(zero(index[d]->dtype), index[d]), lt(index[d], buffer->shape[d])}) {
+            needs->push_back({kRule, "the index in the assume is in bounds", place_of(func, s), facts.given(), goal});
+          }
+        }
       }
       return true;
     });
     return true;
   });
+}
+
+bool has_blocks(const Stmt& stmt) {
+  bool found = false;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    found = found || s.as<Block>();
+    return !found;
+  });
+  return found;
+}
+
+bool reads_memory(const Expr& e) { return is_data(e); }
+
+/// Every shape variable is still the extent of some argument, or a scalar parameter: else no caller could say it.
+void demand_defined_scalars(const PrimFunc& before, const PrimFunc& after) {
+  auto defined = [](const PrimFunc& func) {
+    std::set<Var> out;
+    for (const Param& p : func.params) {
+      if (!p.buffer) out.insert(p.var);
+      for (const Expr& n : p.buffer ? p.buffer->shape : std::vector<Expr>{}) {
+        if (n->op == Op::Var) out.insert(n->var());
+      }
+    }
+    return out;
+  };
+  std::set<Var> still = defined(after);
+  for (const Var& v : defined(before)) {
+    if (!still.count(v)) {
+      throw NotApplicable("the shape variable '" + v.name() +
+                          "' would be left without an argument that defines it: make it a scalar parameter");
+    }
+  }
+}
+
+/// Condition 6 for an allocation: what the pad stage reads was written before.
+void owe_written(const PrimFunc& result, const Path& scope, const Buffer& after, const Stmt& stage,
+                 std::vector<Obligation>* needs) {
+  std::set<std::string> own;
+  visit_stmt(stage, [&](const Stmt& s) {
+    own.insert(place_of(result, s).statement);
+    return true;
+  });
+  for (Obligation& o : written_before_read(kRule, result, scope, after)) {
+    if (own.count(o.where.statement)) needs->push_back(std::move(o));
+  }
+}
+
+/// The shape as int32: obligations speak of the box in the type of the map.
+std::vector<Expr> int32_shape(const Buffer& buffer) {
+  std::vector<Expr> shape;
+  for (const Expr& n : buffer->shape) {
+    if (as_int(n) && (int_value(n) <= 0 || int_value(n) > max_value(kInt32))) {
+      throw NotApplicable("an extent of '" + buffer->name + "' is no positive int32");
+    }
+    if (!as_int(n) && n->dtype != kInt32) throw NotApplicable("a symbolic extent must be int32");
+    shape.push_back(as_int(n) ? i32(*as_int(n)) : n);
+  }
+  return shape;
+}
+
+Layout layout_arg(const Args& args, const IndexMap& map, const Buffer& before, const std::vector<Expr>& shape) {
+  std::string fault;
+  std::optional<Layout> layout = layout_of(map, shape, &fault);
+  if (!layout) throw NotApplicable("the box of " + print(map) + " for '" + before->name + "': " + fault);
+  if (args.count("inverse")) {
+    layout->inverse = arg<IndexMap>(args, "inverse");
+    const IndexMap& inverse = *layout->inverse;
+    if (inverse.inputs.size() != map.outputs.size() || inverse.outputs.size() != map.inputs.size()) {
+      throw NotApplicable("the inverse has another number of dimensions than the map");
+    }
+    demand_index_arithmetic(inverse);
+    std::vector<int64_t> ignored;
+    bool constant = constant_shape(before, &ignored);
+    Wide cells = 1, new_cells = 1;
+    for (const Expr& n : shape) cells *= constant ? int_value(n) : 0;
+    for (const Expr& n : layout->shape) new_cells *= as_int(n) ? int_value(n) : -1;
+    layout->in_image = cells == new_cells ? boolean(true) : image_by(map, inverse, shape);
+  }
+  return *layout;
+}
+
+/// Names for the new indices: i becomes io, ii; an index that is carried over keeps its name.
+std::vector<std::string> index_names(const IndexMap& map) {
+  std::vector<std::string> names;
+  for (size_t d = 0; d < map.outputs.size(); ++d) {
+    std::set<Var> inputs = free_vars(map.outputs[d]);
+    std::string name = "p" + std::to_string(d);
+    if (inputs.size() == 1) {
+      size_t of_it = 0, before = 0;
+      for (size_t e = 0; e < map.outputs.size(); ++e) {
+        if (free_vars(map.outputs[e]) != inputs) continue;
+        ++of_it;
+        before += e < d;
+      }
+      const std::string& input = inputs.begin()->name();
+      name = of_it == 1 ? input : of_it == 2 ? input + (before ? "i" : "o") : input + std::to_string(before);
+    }
+    while (std::find(names.begin(), names.end(), name) != names.end()) name += "_";
+    names.push_back(name);
+  }
+  return names;
+}
+
+/// `over`, a condition on the inputs of the inverse, on the indices.
+Expr at_indices(const Expr& over, const IndexMap& inverse, const std::vector<Var>& indices) {
+  if (as_int(over)) return over;
+  std::map<Var, Expr> values;
+  for (size_t d = 0; d < indices.size(); ++d) values.emplace(inverse.inputs[d], Expr(indices[d]));
+  DType type = indices.empty() ? kInt32 : indices[0].dtype();
+  return retype_index(over, type, values);
+}
+
+/// The attribute of a parameter whose padding nobody fills before the function starts, and what of an earlier change
+/// still stands.
+void name_unreadable(const PrimFunc& func, size_t param, const LayoutChange& layer, const Layout& layout, bool written,
+                     PrimFunc* after) {
+  const Padding& padding = layer.padding;
+  Expr predicate;
+  bool filled = padding.kind == Padding::Kind::Absent || (padding.kind != Padding::Kind::Unreadable && !written);
+  if (!filled) predicate = padding.predicate;
+  if (std::optional<ArgumentPadding> earlier = argument_padding(func, param)) {
+    Expr old = boolean(true);
+    if (layout.inverse) old = earlier->at(apply_map(*layout.inverse, exprs(padding.indices)));
+    predicate = predicate ? lor(predicate, old) : old;
+  }
+  if (!set_argument_padding(after, param, padding.indices, predicate)) {
+    throw NotApplicable("two scalars of the function have one name, so the padding cannot be named");
+  }
 }
 
 Rewrite transform_layout(const PrimFunc& func, const Args& args) {
@@ -138,69 +237,90 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   demand_fitting_map(map, before);
   demand_own_memory(func, before);
   demand_scalar_indices(func.body, before);
-
-  // The shape as int32: obligations speak of the box in the type of the map.
-  std::vector<Expr> shape;
-  std::vector<int64_t> numbers;
-  bool constant = constant_shape(before, &numbers);
-  for (const Expr& n : before->shape) {
-    if (as_int(n) && (int_value(n) <= 0 || int_value(n) > max_value(kInt32))) {
-      throw NotApplicable("an extent of '" + before->name + "' is no positive int32");
-    }
-    if (!as_int(n) && n->dtype != kInt32) throw NotApplicable("a symbolic extent must be int32");
-    shape.push_back(as_int(n) ? i32(*as_int(n)) : n);
-  }
-  std::optional<Layout> layout = layout_of(map, shape);
-  if (!layout) throw NotApplicable("the box of " + print(map) + " cannot be found for '" + before->name + "'");
-  std::optional<IndexMap> inverse = layout->inverse;
-  if (args.count("inverse")) {
-    inverse = arg<IndexMap>(args, "inverse");
-    if (inverse->inputs.size() != map.outputs.size() || inverse->outputs.size() != map.inputs.size()) {
-      throw NotApplicable("the inverse has another number of dimensions than the map");
-    }
-  }
-  if (!inverse && !constant) throw NotApplicable("no inverse of " + print(map) + " is known");
-
+  std::vector<Expr> shape = int32_shape(before);
+  Layout layout = layout_arg(args, map, before, shape);
   std::string fault;
-  std::vector<int64_t> new_numbers;
-  for (const Expr& n : layout->shape) new_numbers.push_back(as_int(n) ? *as_int(n) : 0);
-  if (constant) {
-    Wide cells = 1, new_cells = 1;
-    for (int64_t n : numbers) cells *= n;
-    for (int64_t n : new_numbers) new_cells *= n;
-    if (!inverse || cells != new_cells) fault = layout_fault(map, numbers, new_numbers);
+  std::vector<int64_t> numbers, new_numbers;
+  if (!layout.inverse) {
+    if (!constant_shape(before, &numbers)) throw NotApplicable("no inverse of " + print(map) + " is known");
+    for (const Expr& n : layout.shape) new_numbers.push_back(*as_int(n));
+    fault = layout_fault(map, numbers, new_numbers);
   }
+  bool padded = layout.in_image && !is_int(layout.in_image, 1);
 
   DType type = before->shape.empty() ? kInt32 : before->shape[0]->dtype;
   std::vector<Expr> new_shape;
-  for (const Expr& n : layout->shape) new_shape.push_back(as_int(n) ? imm(type, *as_int(n)) : n);
+  Wide bytes = before->dtype.bytes();
+  for (const Expr& n : layout.shape) {
+    new_shape.push_back(as_int(n) ? imm(type, *as_int(n)) : n);
+    if (as_int(n) && bytes <= max_value(kInt32)) bytes *= *as_int(n);
+  }
+  if (bytes > max_value(kInt32)) throw NotApplicable("the padded buffer would not fit in memory");
   Buffer after = make_buffer(before->name, before->dtype, new_shape,
                              {.axis_separators = map.axis_separators, .scope = before->scope});
+  Padding padding = padding_arg(args, after, index_names(map));
+  if (padded) {
+    padding.predicate = negated(at_indices(layout.in_image, *layout.inverse, padding.indices));
+  } else {
+    padding.kind = Padding::Kind::Absent;
+    padding.value = Expr();
+  }
+  bool written = writes_buffer(func.body, before);
+  bool filled = padding.kind == Padding::Kind::Value || padding.kind == Padding::Kind::Undefined;
 
   Rewrite out{.after = func, .needs = {}};
-  out.after.body = reindex_buffer(func.body, before, after,
-                                  [&](const std::vector<Expr>& indices) { return apply_map(map, indices); });
-  if (source.param) {
-    out.after.params[*source.param].buffer = after;
-    if (out.after.scalars().size() != func.scalars().size()) {
-      throw NotApplicable("a shape variable would be left without an argument that defines it");
-    }
-    out.interface_changes.push_back({*source.param, before, after, map});
-  } else {
-    Stmt alloc = stmt_at(out.after, *source.alloc);
-    out.after =
-        replace_at(out.after, *source.alloc, make_stmt(AllocBuffer{after, alloc.as<AllocBuffer>()->body}, alloc->span));
+  PrimFunc& result = out.after;
+  result.body = reindex_buffer(func.body, before, after,
+                               [&](const std::vector<Expr>& indices) { return apply_map(map, indices); });
+  Path scope = source.alloc ? below(*source.alloc, 0) : Path{};
+  if (source.alloc) {
+    Stmt alloc = stmt_at(result, *source.alloc);
+    result =
+        replace_at(result, *source.alloc, make_stmt(AllocBuffer{after, alloc.as<AllocBuffer>()->body}, alloc->span));
   }
+  Stmt stage;
+  if (filled && (written || source.alloc)) {
+    stage = pad_stage(after, padding, has_blocks(func.body));
+    result = replace_at(result, scope, behind_last_write(stmt_at(result, scope), after, stage));
+  } else if (filled) {
+    result = replace_at(result, scope, in_front(stmt_at(result, scope), assume_stage(after, padding)));
+  }
+  if (source.param) {
+    result.params[*source.param].buffer = after;
+    demand_defined_scalars(func, result);
+    out.interface_changes.push_back({*source.param, written, {{before, after, map, padding}}});
+    if (reads_cells(padding) && argument_padding(func, *source.param)) {
+      throw NotApplicable("the pad value reads '" + before->name + "', some cells of which may be unreadable padding");
+    }
+    name_unreadable(func, *source.param, out.interface_changes[0].layers[0], layout, written, &result);
+  }
+
   Place where{func.name, "transform_layout(" + before->name + ", " + print(map) + ")",
               source.alloc ? stmt_at(func, *source.alloc)->span : func.span};
-  owe_bijection({&out.needs, where}, map, shape, layout->shape, inverse, fault);
+  // Both layouts exist, so both fit in memory.
+  std::vector<Expr> given = facts_at(func, scope).given();
+  for (const Expr& e : facts_at(result, scope).conditions) {
+    if (!reads_memory(e)) given.push_back(e);
+  }
+  std::erase_if(given, reads_memory);
+  out.needs = layout_needs({kRule, where, given, map, shape, layout, fault});
   owe_assumes(func, before, &out.needs);
+  if (padding.kind == Padding::Kind::Value) {
+    std::vector<Expr> in_box = given;
+    for (size_t d = 0; d < padding.indices.size(); ++d) {
+      Expr p(padding.indices[d]);
+      in_box.push_back(le(zero(p->dtype), p));
+      in_box.push_back(lt(p, after->shape[d]));
+    }
+    owe_pad_value(kRule, where, in_box, after, padding, &out.needs);
+    if (source.alloc && reads_cells(padding)) owe_written(result, scope, after, stage, &out.needs);
+  }
   return out;
 }
 
 }  // namespace
 
-extern const Rule k_transform_layout{"transform-layout", "A[i]  ->  A'[map(i)], for a map without padding",
+extern const Rule k_transform_layout{"transform-layout", "A[i]  ->  A'[map(i)], padded as pad_value says",
                                      &transform_layout};
 
 }  // namespace hexproof

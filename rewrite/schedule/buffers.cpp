@@ -32,7 +32,14 @@ Args Schedule::buffer_args(const BlockRef& block, const BufferChoice& buffer, bo
   return args;
 }
 
-void Schedule::transform_layout(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map) {
+Buffer Schedule::buffer_of(const BlockRef& block, const BufferChoice& buffer) {
+  Buffer out;
+  primitive([&] { out = std::get<Buffer>(buffer_args(block, buffer, false).at("buffer")); });
+  return out;
+}
+
+void Schedule::transform_layout(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map,
+                                const std::optional<Arg>& pad) {
   primitive([&] {
     Args args = buffer_args(block, buffer, false);
     args.erase("block");
@@ -42,6 +49,7 @@ void Schedule::transform_layout(const BlockRef& block, const BufferChoice& buffe
            std::to_string(chosen->ndim()));
     }
     args["map"] = map;
+    if (pad) args["pad_value"] = *pad;
     apply("transform-layout", args);
     hexproof::simplify(derivation_, prover_, {}, primitive_, span_);
   });

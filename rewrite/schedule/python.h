@@ -34,14 +34,24 @@ struct Function {
   bool lambda = false;
   std::shared_ptr<const std::map<std::string, Value>> around;
 };
+/// T.undef(), with the type that it says, if any.
+struct Undefined {
+  std::optional<DType> dtype;
+};
+/// In a pad value: the transformed buffer, whose cells are taken by `[...]`.
+struct TransformedBuffer {
+  std::string name;
+  DType dtype;
+  size_t ndim = 0;
+};
 /// sch.split, sch.get_block, ...
 struct Method {
   std::string name;
 };
 
 struct Value {
-  std::variant<None, bool, int64_t, std::string, Expr, Sequence, BlockRef, LoopRef, Name, ScheduleObject, AxisSeparator,
-               Function, Method>
+  std::variant<None, bool, int64_t, double, std::string, Expr, Sequence, BlockRef, LoopRef, Name, ScheduleObject,
+               AxisSeparator, Undefined, TransformedBuffer, Function, Method>
       v;
 
   template <class T>
@@ -108,7 +118,15 @@ class Evaluator {
   Value call(const Value& callee, const Token& start, const Token& at);
   Value call_function(const Function& f, const Arguments& args, const Span& span);
   Value call_primitive(const std::string& name, const Arguments& args, const Span& span);
+
+  // Layouts (python_layouts.cpp)
   IndexMap index_map(const Value& value, const Span& span);
+  /// What goes into "pad_value" of the rule: nothing for None, else a constant, an undef, or an IndexMap.
+  std::optional<Arg> pad_value(const Value& value, const Buffer& buffer, size_t ndim, const Span& span);
+  /// T.float32(1), T.undef(), float("inf"), T.min_value("int8"), ...; nothing when it is none of these.
+  std::optional<Value> constant_call(const std::string& path, const Arguments& args, const Span& span) const;
+  /// Is the dotted name one of those?
+  static bool makes_constant(const std::string& path);
 
   const Token& peek() const { return list_.tokens[at_]; }
   bool at(std::string_view text) const { return peek().is(text); }

@@ -232,6 +232,10 @@ Value Evaluator::call(const Value& callee, const Token& start, const Token& wher
       skip_brackets();
       return makes_schedule ? Value{ScheduleObject{}} : callee;
     }
+    if (makes_constant(name->path)) {
+      Arguments args = call_arguments();
+      if (std::optional<Value> value = constant_call(name->path, args, span(start))) return *value;
+    }
     throw Unsupported(span(start), "'" + name->path + "(...)' is not read in schedules");
   }
   Arguments args = call_arguments();
@@ -274,33 +278,6 @@ Value Evaluator::call_function(const Function& f, const Arguments& args, const S
   scopes_.pop_back();
   at_ = back;
   return result;
-}
-
-IndexMap Evaluator::index_map(const Value& value, const Span& place) {
-  const Function* f = value.as<Function>();
-  if (!f) throw Error(place, "an index map is a lambda, not " + describe(value));
-  IndexMap map;
-  Arguments args;
-  for (const std::string& param : f->params) {
-    map.inputs.push_back(Var::fresh(param, kInt32));
-    args.list.push_back({"", {Expr(map.inputs.back())}, place});
-  }
-  Value result = call_function(*f, args, place);
-  Sequence one{.items = {result}, .tuple = true};
-  const Sequence* outputs = result.as<Sequence>();
-  for (const Value& output : (outputs ? *outputs : one).items) {
-    if (output.as<AxisSeparator>()) {
-      map.axis_separators.push_back(static_cast<int>(map.outputs.size()));
-    } else if (const Expr* e = output.as<Expr>()) {
-      map.outputs.push_back(*e);
-    } else if (const int64_t* k = output.as<int64_t>(); k && fits_type(kInt32, *k)) {
-      map.outputs.push_back(i32(*k));
-    } else {
-      throw Error(place, "an index map gives indices, not " + describe(output));
-    }
-  }
-  if (map.outputs.empty()) throw Error(place, "the index map gives no indices");
-  return map;
 }
 
 Value Evaluator::call_primitive(const std::string& name, const Arguments& args, const Span& place) {
@@ -349,10 +326,15 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
   }
   if (name == "transform_layout") {
     Bound b = bind({"block", "buffer", "index_map", "pad_value", "assume_injective_transform"}, 3);
-    b.none("pad_value");
     b.only("assume_injective_transform", false);
     IndexMap map = index_map(b.at("index_map").value, b.at("index_map").span);
-    s.transform_layout(block_of(s, b.at("block")), buffer_of(b.at("buffer")), map);
+    BlockRef block = block_of(s, b.at("block"));
+    BufferChoice choice = buffer_of(b.at("buffer"));
+    std::optional<Arg> pad;
+    if (const Arguments::One* value = b.find("pad_value")) {
+      pad = pad_value(value->value, s.buffer_of(block, choice), map.outputs.size(), value->span);
+    }
+    s.transform_layout(block, choice, map, pad);
     return {None{}};
   }
   if (name == "cache_read" || name == "cache_write") {

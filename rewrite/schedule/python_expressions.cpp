@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "rewrite/pad_value.h"
 #include "rewrite/schedule/python.h"
 
 namespace hexproof::python {
@@ -9,6 +10,7 @@ std::string describe(const Value& value) {
     std::string operator()(const None&) const { return "None"; }
     std::string operator()(bool) const { return "a bool"; }
     std::string operator()(int64_t) const { return "an integer"; }
+    std::string operator()(double) const { return "a float"; }
     std::string operator()(const std::string&) const { return "a string"; }
     std::string operator()(const Expr&) const { return "an index"; }
     std::string operator()(const Sequence& s) const { return s.tuple ? "a tuple" : "a list"; }
@@ -17,6 +19,8 @@ std::string describe(const Value& value) {
     std::string operator()(const Name& n) const { return "'" + n.path + "'"; }
     std::string operator()(const ScheduleObject&) const { return "the schedule"; }
     std::string operator()(const AxisSeparator&) const { return "an axis separator"; }
+    std::string operator()(const Undefined&) const { return "undef"; }
+    std::string operator()(const TransformedBuffer& b) const { return "the buffer '" + b.name + "'"; }
     std::string operator()(const Function& f) const { return f.lambda ? "a lambda" : "the function '" + f.name + "'"; }
     std::string operator()(const Method& m) const { return "the primitive '" + m.name + "'"; }
   };
@@ -69,7 +73,13 @@ Value Evaluator::unary() {
   if (!at("-") && !at("+")) return power();
   Depth depth(*this, peek());
   const Token op = take();
-  return arithmetic(op, {int64_t{0}}, unary());
+  Value value = unary();
+  // 0 - x would be +0.0 for x == 0.0.
+  if (const double* x = value.as<double>()) return {op.is("-") ? -*x : *x};
+  if (const Expr* e = value.as<Expr>(); e && (*e)->op == Op::FloatImm) {
+    return {op.is("-") ? fimm((*e)->dtype, -(*e)->float_value()) : *e};
+  }
+  return arithmetic(op, {int64_t{0}}, value);
 }
 
 Value Evaluator::power() {
@@ -111,22 +121,41 @@ Value Evaluator::arithmetic(const Token& op, const Value& a, const Value& b) {
   }
   const std::string *p = a.as<std::string>(), *q = b.as<std::string>();
   if (p && q && op.is("+") && p->size() + q->size() < 10000) return {*p + *q};
-  auto index = [&](const Value& v) -> Expr {
-    if (const Expr* e = v.as<Expr>()) return *e;
-    const int64_t* number = v.as<int64_t>();
-    if (!number) return {};
-    if (!fits_type(kInt32, *number)) fail(op, "the integer exceeds 32 bits");
-    return i32(*number);
+  auto real = [](const Value& v) -> std::optional<double> {
+    if (const double* number = v.as<double>()) return *number;
+    if (const int64_t* number = v.as<int64_t>()) return static_cast<double>(*number);
+    return std::nullopt;
   };
+  if ((a.as<double>() || b.as<double>()) && real(a) && real(b)) {
+    double left = *real(a), right = *real(b);
+    if (op.is("+")) return {left + right};
+    if (op.is("-")) return {left - right};
+    if (op.is("*")) return {left * right};
+    if (op.is("/") && right != 0) return {left / right};
+    unsupported(op, "'" + std::string(op.text) + "' on these floats");
+  }
   if (a.as<Expr>() || b.as<Expr>()) {
-    Expr left = index(a), right = index(b);
-    if (left && right) {
+    DType type = (a.as<Expr>() ? *a.as<Expr>() : *b.as<Expr>())->dtype;
+    auto operand = [&](const Value& v) -> Expr {
+      if (const Expr* e = v.as<Expr>()) return *e;
+      const int64_t* number = v.as<int64_t>();
+      if (type.is_float() && real(v)) return fimm(type, *real(v));
+      if (!number || !type.is_integer()) return {};
+      if (!fits_type(type, *number)) fail(op, "the integer exceeds " + std::to_string(type.bits) + " bits");
+      return imm(type, *number);
+    };
+    Expr left = operand(a), right = operand(b);
+    if (left && right && !(left->dtype == right->dtype)) {
+      fail(op, "'" + std::string(op.text) + "' of " + left->dtype.str() + " and " + right->dtype.str());
+    }
+    if (left && right && !type.is_bool()) {
       if (std::max(left->depth, right->depth) > 500) fail(op, "this nests too deeply");
       if (op.is("+")) return {left + right};
       if (op.is("-")) return {left - right};
       if (op.is("*")) return {left * right};
-      if (op.is("//")) return {floordiv(left, right)};
-      if (op.is("%")) return {floormod(left, right)};
+      if (op.is("//") && type.is_integer()) return {floordiv(left, right)};
+      if (op.is("%") && type.is_integer()) return {floormod(left, right)};
+      if (op.is("/") && type.is_float()) return {binary(Op::Div, left, right)};
       unsupported(op, "'" + std::string(op.text) + "' on indices");
     }
   }
@@ -168,7 +197,10 @@ Value Evaluator::atom() {
     }
     return {text};
   }
-  if (token.kind == TokenKind::Float) unsupported(token, "a float");
+  if (token.kind == TokenKind::Float) {
+    take();
+    return {float_literal(list_, token)};
+  }
   if (accept("(")) return bracketed(")", true);
   if (accept("[")) return bracketed("]", false);
   if (at("{")) unsupported(token, "a dictionary or set");
@@ -249,6 +281,28 @@ Value Evaluator::subscript(const Value& of, const Token& where) {
     return of;
   }
   take();
+  if (const TransformedBuffer* buffer = of.as<TransformedBuffer>()) {
+    Value inside = expression_list();
+    expect("]");
+    Sequence one{.items = {inside}, .tuple = true};
+    const Sequence* list = inside.as<Sequence>();
+    std::vector<Expr> indices;
+    for (const Value& item : (list ? *list : one).items) {
+      const int64_t* number = item.as<int64_t>();
+      const Expr* e = item.as<Expr>();
+      if (number && fits_type(kInt32, *number)) {
+        indices.push_back(i32(*number));
+      } else if (e && (*e)->dtype == kInt32) {
+        indices.push_back(*e);
+      } else {
+        fail(where, "an index is an integer, not " + describe(item));
+      }
+    }
+    if (indices.size() != buffer->ndim) {
+      fail(where, "'" + buffer->name + "' has " + std::to_string(buffer->ndim) + " dimensions in the new layout");
+    }
+    return {hexproof::call(buffer->dtype, kTransformedCell, indices)};
+  }
   const Sequence* items = of.as<Sequence>();
   if (!items) {
     if (of.as<ScheduleObject>()) {
@@ -309,6 +363,8 @@ Value Evaluator::lookup(const Token& name) {
   }
   if (text == "range") return {Name{"range"}};
   if (text == "len") return {Name{"len"}};
+  if (text == "float") return {Name{"float"}};
+  if (text == "T" || text == "tir" || text == "tvm") return {Name{text}};  // TVM's own modules need no import
   std::vector<std::string> known;
   for (const Scope* scope : {&scopes_.back(), &scopes_.front()}) {
     for (const auto& [other, value] : *scope) known.push_back(other);

@@ -72,7 +72,11 @@ class Schedule {
   std::vector<LoopRef> distribute(const LoopRef& loop, int64_t count);
 
   // Blocks and buffers
-  void transform_layout(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map);
+  /// `pad` is "pad_value" of the rule; missing: padding may be neither read nor relied on.
+  void transform_layout(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map,
+                        const std::optional<Arg>& pad = {});
+  /// The buffer that a choice means.
+  Buffer buffer_of(const BlockRef& block, const BufferChoice& buffer);
   BlockRef cache_read(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);
   BlockRef cache_write(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);
   /// Splits off the initialisation in front of `loop`. Returns its block; the given block is the update from now on.

@@ -152,6 +152,36 @@ TEST_F(ScheduleTest, TransformLayoutOfAnArgument) {
   EXPECT_NE(text.find("(64, 4)"), std::string::npos) << text;
 }
 
+TEST_F(ScheduleTest, PadValues) {
+  auto padded = [&](const std::string& pad) {
+    return result(kCopy, "sch.transform_layout('B', ('write', 0), lambda i, j: [i // 3, i % 3, j], " + pad + ")\n");
+  };
+  auto expect_pad = [&](const std::string& pad, const std::string& value) {
+    std::string text = padded("pad_value=" + pad);
+    EXPECT_NE(text.find("= " + value + "\n"), std::string::npos) << pad << text;
+  };
+  EXPECT_EQ(padded("").find("if "), std::string::npos);
+  EXPECT_EQ(padded("pad_value=None"), padded(""));
+  EXPECT_EQ(padded("pad_value=lambda a, b, c: None"), padded(""));
+  expect_pad("0", "T.float32(0.0)");
+  expect_pad("-0.0", "T.float32(-0.0)");
+  expect_pad("-1.5 * 2", "T.float32(-3.0)");
+  expect_pad("float('-inf')", "T.float32(\"-inf\")");
+  expect_pad("T.float32(2)", "T.float32(2.0)");
+  expect_pad("tir.const(2, 'float32')", "T.float32(2.0)");
+  expect_pad("T.undef()", "T.undef()");
+  expect_pad("tir.undef(dtype='float32')", "T.undef()");
+  expect_pad("lambda a, b, c: 7", "T.float32(7.0)");
+  expect_pad("lambda a, b, c: B[0, b, 63 - c] * 2.0", "B[0, vb, 63 - vc] * T.float32(2.0)");
+  expect_error(
+      "sch.transform_layout('B', ('write', 0), lambda i, j: [i // 3, i % 3, j], pad_value=lambda a, b, c: "
+      "B[0, b, c] + a)\n",
+      "'+' of float32 and int32");
+  expect_error("sch.transform_layout('B', 'A', lambda i, j: [j, i], pad_value=lambda i: 0)\n", "takes 1 indices");
+  expect_error("sch.transform_layout('B', 'A', lambda i, j: [j, i], pad_value='zero')\n", "a pad value is None");
+  expect_error("sch.transform_layout('B', 'A', lambda i, j: [j, i], pad_value=T.undef('int8'))\n", "int8");
+}
+
 TEST_F(ScheduleTest, CachesAndDecomposeReduction) {
   std::string text = result(kCopy,
                             "c = sch.cache_read('B', 0, 'global')\nw = sch.cache_write('B', 0, 'global')\n"
@@ -269,13 +299,11 @@ TEST_F(ScheduleTest, WhatIsOutsideIsUnsupported) {
   expect_unsupported("while True:\n    pass\n", "'while'");
   expect_unsupported("x = [i for i in range(3)]\n", "comprehension");
   expect_unsupported("x = {1: 2}\n", "dictionary");
-  expect_unsupported("x = 1.5\n", "float");
   expect_unsupported("x += 1\n", "'+='");
   expect_unsupported("@decorated\ndef f():\n    pass\n", "decorator");
   expect_unsupported("A = te.placeholder((4,), name='A')\n", "tensor-expression");
   expect_unsupported("from tvm import te\ns = te.create_schedule(B.op)\n", "tensor-expression");
   expect_unsupported("sch.tensorize('B', 'x')\n", "'tensorize'");
-  expect_unsupported("sch.transform_layout('B', 'A', lambda i, j: [j, i], pad_value=0)\n", "pad_value");
   expect_unsupported("i, j = sch.get_loops('B')\nsch.reverse_compute_at('B', i)\n", "reverse-compute-at");
   expect_unsupported("sch.compute_inline('B')\n", "compute-inline");
   expect_unsupported("sch[0].bind()\n", "s[...]");

@@ -1,0 +1,29 @@
+// Cells of an argument that may not be read when the function starts: padding that nobody promised to fill.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/function.h"
+
+namespace hexproof {
+
+/// An attribute of the function, "hexproof.padding.K" for the parameter at position K, says which cells of that
+/// parameter's buffer are uninitialised when the function starts (semantics: "Memory"): a text such as
+/// "lambda io, ii: io * 4 + ii >= 14", over the indices and the function's scalars. Such a cell may be read only after
+/// the function has written it, or where an assume allows it.
+struct ArgumentPadding {
+  std::vector<Var> indices;
+  Expr predicate;
+  /// The predicate at a cell.
+  Expr at(const std::vector<Expr>& cell) const;
+};
+
+/// What the attribute says of the parameter; nothing when it has none. A text that cannot be read, or names what the
+/// function does not have, means that every cell may be padding.
+std::optional<ArgumentPadding> argument_padding(const PrimFunc& func, size_t param);
+/// Sets or, with no predicate, removes the attribute. False when the function has two scalars of one name among those
+/// that the predicate speaks of: then the text would be ambiguous.
+bool set_argument_padding(PrimFunc* func, size_t param, const std::vector<Var>& indices, const Expr& predicate);
+
+}  // namespace hexproof
