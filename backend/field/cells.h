@@ -38,8 +38,18 @@ class CellCode {
   virtual Cell random(const Label& label, bool commutative, const std::vector<Operand>& args, DType result) = 0;
   /// Code for a load of a watched buffer: raises `flag` (a word in memory) as NativeEvaluator::run says.
   virtual void watch(const Cell& loaded, llvm::Value* flag);
+  /// Are the cells of equal residues? A bool; false where nothing is known.
+  virtual llvm::Value* equal(const Cell& a, const Cell& b);
+  /// Code that hands a cell over; `to` must outlive the code.
+  void hand_over(const Cell& cell, const std::function<void(const uint64_t*, size_t)>& to);
 
  protected:
+  /// Words on the stack, taken at the entry of the function.
+  llvm::Value* scratch(size_t words);
+  llvm::Value* scratch(const Cell& cell);  // holding it
+  llvm::Value* pointer(const void* address);
+  llvm::CallInst* call(uintptr_t function, const std::vector<llvm::Value*>& args);
+
   llvm::IRBuilder<>& b_;
   const fingerprint::Algebra& algebra_;
 };

@@ -28,8 +28,8 @@ class Emitter {
       : b_(builder), code_(code), operations_(code, algebra), numbers_(builder, module), module_(module) {}
 
   /// void symbol(ptr array): the addresses of the regions, then of the word that a watch raises. Throws Unsupported,
-  /// with the place.
-  void emit(const PrimFunc& func, const std::vector<Region>& regions, const std::vector<bool>& watched,
+  /// with the place. The options must outlive the code.
+  void emit(const PrimFunc& func, const std::vector<Region>& regions, const FieldRunOptions& options,
             const std::string& symbol);
 
  private:
@@ -55,6 +55,9 @@ class Emitter {
   Lanes eval(const Expr& e);
   Value scalar(const Expr& e) { return eval(e)[0]; }
   Lanes choice(const Expr& e);
+  /// The lanes that one of two pieces of code leaves.
+  Lanes either(llvm::Value* condition, const std::function<Lanes()>& yes, const std::function<Lanes()>& no);
+  Value assumed(const Expr& e);
   Lanes load(const Expr& e);
   Lanes call(const Expr& e);
   Value binary(Op op, const Value& a, const Value& b);
@@ -76,6 +79,7 @@ class Emitter {
   llvm::Module& module_;
   llvm::Function* function_ = nullptr;
   llvm::Value* flag_ = nullptr;
+  const FieldRunOptions* options_ = nullptr;
   std::unordered_map<uint32_t, Lanes> vars_;
   std::unordered_map<uint32_t, Memory> memory_;  // by id of the data variable
   Span where_;

@@ -58,7 +58,7 @@ class FieldEvaluator : public NativeEvaluator {
       words += static_cast<double>(r.cells) * static_cast<double>(code->words(r.element));
     }
     if (words > kMaxWords) throw Unsupported(func.span, "memory of more cells than are held over a field");
-    field::Emitter(module, builder, *code, algebra).emit(func, regions, options.watched, "entry");
+    field::Emitter(module, builder, *code, algebra).emit(func, regions, options, "entry");
 #ifdef HEXPROOF_CHECK_RULES
     codegen::verify(module);
 #endif

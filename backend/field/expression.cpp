@@ -154,17 +154,23 @@ Emitter::Lanes Emitter::eval(const Expr& e) {
 }
 
 Emitter::Lanes Emitter::choice(const Expr& e) {
+  return either(
+      number(e->args[0], "the condition of T.if_then_else"), [&] { return eval(e->args[1]); },
+      [&] { return eval(e->args[2]); });
+}
+
+Emitter::Lanes Emitter::either(llvm::Value* condition, const std::function<Lanes()>& yes,
+                               const std::function<Lanes()>& no) {
   llvm::LLVMContext& context = module_.getContext();
-  llvm::Value* condition = number(e->args[0], "the condition of T.if_then_else");
-  auto* yes = llvm::BasicBlock::Create(context, "yes", function_);
-  auto* no = llvm::BasicBlock::Create(context, "no", function_);
+  auto* yes_block = llvm::BasicBlock::Create(context, "yes", function_);
+  auto* no_block = llvm::BasicBlock::Create(context, "no", function_);
   auto* end = llvm::BasicBlock::Create(context, "chosen", function_);
-  b_.CreateCondBr(condition, yes, no);
-  b_.SetInsertPoint(yes);
-  Lanes a = eval(e->args[1]);
+  b_.CreateCondBr(condition, yes_block, no_block);
+  b_.SetInsertPoint(yes_block);
+  Lanes a = yes();
   llvm::BasicBlock* yes_end = b_.GetInsertBlock();
-  b_.SetInsertPoint(no);
-  Lanes b = eval(e->args[2]);
+  b_.SetInsertPoint(no_block);
+  Lanes b = no();
   llvm::BasicBlock* no_end = b_.GetInsertBlock();
   auto leave = [&](llvm::BasicBlock* from, Lanes& mine, const Lanes& others) {
     b_.SetInsertPoint(from);

@@ -55,8 +55,8 @@ class ResidueCode : public CellCode {
     }
     size_t count = words(type);
     llvm::Value* out = scratch(count);
-    call(reinterpret_cast<uintptr_t>(&call_constant),
-         {pointer(&algebra_), b_.getInt64(static_cast<uint64_t>(type.code)), bits, b_.getInt64(type.bits), out});
+    pure(call(reinterpret_cast<uintptr_t>(&call_constant),
+              {pointer(&algebra_), b_.getInt64(static_cast<uint64_t>(type.code)), bits, b_.getInt64(type.bits), out}));
     return read(out, count);
   }
 
@@ -100,6 +100,16 @@ class ResidueCode : public CellCode {
     return apply(label, commutative ? args[0].cell.size() : 0, all, words(result));
   }
 
+  llvm::Value* equal(const Cell& a, const Cell& b) override {
+    auto canonical = [&](llvm::Value* x) {
+      llvm::Value* prime = b_.getInt64(kFieldPrime);
+      return b_.CreateSelect(b_.CreateICmpUGE(x, prime), b_.CreateSub(x, prime), x);
+    };
+    llvm::Value* out = b_.getTrue();
+    for (size_t i = 0; i < a.size(); ++i) out = b_.CreateAnd(out, b_.CreateICmpEQ(canonical(a[i]), canonical(b[i])));
+    return out;
+  }
+
  private:
   template <class F>
   static Cell each(const Cell& a, const Cell& b, F f) {
@@ -131,33 +141,16 @@ class ResidueCode : public CellCode {
   }
 
   Cell apply(const Label& label, size_t swap_words, const Cell& args, size_t count) {
-    llvm::Value *in = scratch(args.size()), *out = scratch(count);
-    for (size_t i = 0; i < args.size(); ++i) {
-      b_.CreateStore(args[i], b_.CreateConstGEP1_64(b_.getInt64Ty(), in, i));
-    }
-    call(reinterpret_cast<uintptr_t>(&call_random),
-         {pointer(&algebra_), b_.getInt64(label[0]), b_.getInt64(label[1]), b_.getInt64(swap_words), in,
-          b_.getInt64(args.size()), out, b_.getInt64(count)});
+    llvm::Value *in = scratch(args), *out = scratch(count);
+    pure(call(reinterpret_cast<uintptr_t>(&call_random),
+              {pointer(&algebra_), b_.getInt64(label[0]), b_.getInt64(label[1]), b_.getInt64(swap_words), in,
+               b_.getInt64(args.size()), out, b_.getInt64(count)}));
     return read(out, count);
   }
 
-  llvm::Value* pointer(const void* p) {
-    return b_.CreateIntToPtr(b_.getInt64(reinterpret_cast<uintptr_t>(p)), b_.getPtrTy());
-  }
-  /// Words on the stack, at the entry of the function.
-  llvm::Value* scratch(size_t words) {
-    llvm::BasicBlock& entry = b_.GetInsertBlock()->getParent()->getEntryBlock();
-    llvm::IRBuilder<> at_entry(&entry, entry.begin());
-    return at_entry.CreateAlloca(b_.getInt64Ty(), b_.getInt64(std::max<size_t>(words, 1)));
-  }
-  void call(uintptr_t function, const std::vector<llvm::Value*>& args) {
-    std::vector<llvm::Type*> types;
-    for (llvm::Value* a : args) types.push_back(a->getType());
-    llvm::Value* target = b_.CreateIntToPtr(b_.getInt64(function), b_.getPtrTy());
-    llvm::CallInst* result = b_.CreateCall(llvm::FunctionType::get(b_.getVoidTy(), types, false), target, args);
-    result->addFnAttr(llvm::Attribute::NoUnwind);
+  /// The program's memory is neither read nor written: cells stay in registers across the call.
+  void pure(llvm::CallInst* result) {
     result->addFnAttr(llvm::Attribute::WillReturn);
-    // The program's memory is neither read nor written: cells stay in registers across the call.
     result->addFnAttr(llvm::Attribute::getWithMemoryEffects(b_.getContext(), llvm::MemoryEffects::argMemOnly()));
   }
   Cell read(llvm::Value* words, size_t count) {
@@ -170,8 +163,6 @@ class ResidueCode : public CellCode {
 };
 
 }  // namespace
-
-void CellCode::watch(const Cell&, llvm::Value*) {}
 
 std::unique_ptr<CellCode> residue_code(llvm::IRBuilder<>& builder, const fingerprint::Algebra& algebra) {
   return std::make_unique<ResidueCode>(builder, algebra);

@@ -36,8 +36,9 @@ std::vector<Region> regions_of(const PrimFunc& func) {
   return out;
 }
 
-void Emitter::emit(const PrimFunc& func, const std::vector<Region>& regions, const std::vector<bool>& watched,
+void Emitter::emit(const PrimFunc& func, const std::vector<Region>& regions, const FieldRunOptions& options,
                    const std::string& symbol) {
+  options_ = &options;
   llvm::LLVMContext& context = module_.getContext();
   // The program, whose memories do not overlap: LLVM may keep a cell in registers while others are written.
   std::vector<llvm::Type*> types(regions.size() + 1, b_.getPtrTy());
@@ -48,7 +49,7 @@ void Emitter::emit(const PrimFunc& func, const std::vector<Region>& regions, con
   b_.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", function_));
   for (unsigned i = 0; i < types.size(); ++i) function_->addParamAttr(i, llvm::Attribute::NoAlias);
   for (size_t i = 0; i < regions.size(); ++i) {
-    bool watch = i < watched.size() && watched[i];
+    bool watch = i < options.watched.size() && options.watched[i];
     memory_[regions[i].data.id()] = {function_->getArg(static_cast<unsigned>(i)), regions[i].element, watch};
   }
   // A handle parameter names the same memory as its buffer.
@@ -87,9 +88,12 @@ void Emitter::stmt(const Stmt& s) {
                    [&](const Evaluate& r) {
                      if (r.value->op != Op::StringImm) eval(r.value);
                    },
-                   [&](const Assume&) {}, [&](const AllocBuffer& r) { stmt(r.body); },
-                   [&](const Allocate& r) { stmt(r.body); }, [&](const DeclBuffer& r) { stmt(r.body); },
-                   [&](const Block& r) { block(r); }, [&](const AttrStmt& r) { stmt(r.body); }},
+                   [&](const Assume& r) {
+                     if (options_->assumed) code_.hand_over(lift(assumed(r.condition)), options_->assumed);
+                   },
+                   [&](const AllocBuffer& r) { stmt(r.body); }, [&](const Allocate& r) { stmt(r.body); },
+                   [&](const DeclBuffer& r) { stmt(r.body); }, [&](const Block& r) { block(r); },
+                   [&](const AttrStmt& r) { stmt(r.body); }},
              s->record);
 }
 

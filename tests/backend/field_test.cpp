@@ -44,7 +44,7 @@ void expect_agreement(const PrimFunc& func, const std::string& what) {
     Algebra algebra(7, reassociate ? 1 : 3, reassociate);
     Cells native = arguments_of(func, algebra), slow = native;
     // Optimised code is what runs at full size; both kinds are looked at in turn.
-    make_native_evaluator()->run(func, algebra, FieldView::Residues, native, {{}, reassociate});
+    make_native_evaluator()->run(func, algebra, FieldView::Residues, native, {.optimise = reassociate});
     run_over_field(func, algebra, slow);
     for (size_t b = 0; b < native.size(); ++b) {
       for (size_t i = 0; i < native[b].size(); ++i) {
@@ -241,7 +241,8 @@ def f(A: T.Buffer((4,), "float32"), B: T.Buffer((3,), "float32")):
     Cells cells(2);
     for (double d : a) cells[0].push_back(std::bit_cast<uint64_t>(d));
     cells[1].assign(3, std::bit_cast<uint64_t>(1.0));
-    return make_native_evaluator()->run(func, Algebra(1, 1, false), FieldView::Degrees, cells, {{watch, false}});
+    return make_native_evaluator()->run(func, Algebra(1, 1, false), FieldView::Degrees, cells,
+                                        {.watched = {watch, false}});
   };
   EXPECT_FALSE(run({1, 1, infinity, infinity}, true));  // one is stored first, the other never read
   EXPECT_TRUE(run({1, infinity, 1, 1}, true));

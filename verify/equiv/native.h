@@ -2,6 +2,7 @@
 // no kernel.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "ir/function.h"
@@ -19,7 +20,10 @@ enum class FieldView : uint8_t {
 /// What a run asks for besides.
 struct FieldRunOptions {
   std::vector<bool> watched = {};  // per buffer parameter; empty: none
-  bool optimise = true;            // pays where a run takes longer than about ten milliseconds
+  /// Called with the cell of each assumed condition, as it is executed, and its number of words. Where the residues
+  /// show that it is true, it is the constant `true`. Missing: assumes are skipped.
+  std::function<void(const uint64_t*, size_t)> assumed = {};
+  bool optimise = true;  // pays where a run takes longer than about ten milliseconds
 };
 
 /// Programs over GF(2^61 - 1): what depends on no buffer's content stays a number; every data value is a cell.
@@ -29,7 +33,7 @@ class NativeEvaluator {
 
   /// Runs `func` on the cells of its buffer parameters (row-major, each cell's words side by side, doubles as their
   /// bits), which it changes in place. The function has no scalar parameters and constant shapes, and is free of
-  /// errors: native code checks nothing. Assumes are skipped. Throws Unsupported, with the place, where data steers
+  /// errors: native code checks nothing. Throws Unsupported, with the place, where data steers
   /// control or an index, on undef, on what has no meaning over a field, and for memory beyond a few gigabytes.
   ///
   /// True is returned when a cell of a watched buffer whose degree is infinite was loaded. Not with residues.

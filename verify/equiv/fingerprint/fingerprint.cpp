@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/fingerprint/bounds.h"
@@ -58,8 +59,22 @@ class Comparison {
     int rounds = rounds_for(claim);
     Algebra algebra(seed_, rounds, reassociate_);
     Cells before = before_cells(algebra), after = after_cells(algebra);
-    native_.run(before_, algebra, FieldView::Residues, before, {{}, optimise_});
-    native_.run(after_, algebra, FieldView::Residues, after, {{}, optimise_});
+    std::set<std::vector<uint64_t>> given;
+    bool shown = true;
+    native_.run(before_, algebra, FieldView::Residues, before,
+                options([&](const uint64_t* cell, size_t words) { given.insert(canonical(cell, words)); }));
+    std::vector<uint64_t> always(algebra.words(kBool)), never = always;
+    algebra.constant(bool_scalar(true), always.data());
+    algebra.constant(bool_scalar(false), never.data());
+    given.insert(always), given.erase(never);
+    native_.run(after_, algebra, FieldView::Residues, after, options([&](const uint64_t* cell, size_t words) {
+                  shown = shown && given.count(canonical(cell, words)) != 0;
+                }));
+    if (!shown) {
+      throw NoClaim{Finding::Undecided,
+                    "an assume of the program after is neither one of the program before nor seen to hold; false, it "
+                    "would be an error"};
+    }
     Evidence out{.method = "fingerprint", .says = ""};
     out.notes = notes_;
     std::string difference = first_difference(algebra, before, after);
@@ -87,10 +102,11 @@ class Comparison {
   /// What is known of both programs together.
   struct Claim {
     double degree = 1, norm = 0, applications = 0;
+    double assumes = 0;  // conditions that a condition of `after` is looked up in, and comparisons in it
     /// log2 of the probability that programs which differ are called equal.
     double log2_error(int rounds) const {
       constexpr double kLog2Prime = 60.9999999;
-      double pairs = 1 + applications * applications / 2;
+      double pairs = 1 + assumes + applications * applications / 2;
       return std::log2(pairs) + rounds * (std::log2(std::max(degree, 1.0)) - kLog2Prime) + 1e-6;
     }
   };
@@ -111,13 +127,8 @@ class Comparison {
     if (steps > kMaxWork) {
       throw NoClaim{Finding::Undecided, fmt::format("a run takes about {:.1e} statements: too many", steps)};
     }
-    if (Stmt assume = find_statement<Assume>(after_.body)) {
-      throw NoClaim{Finding::Unsupported,
-                    Unsupported(assume->span, "an assume in the program after, which would have to be shown",
-                                "drop it, or use `symbolic`")
-                        .what()};
-    }
-    if (find_statement<Assume>(before_.body)) {
+    assumes_ = bool(find_statement<Assume>(after_.body));
+    if (!assumes_ && find_statement<Assume>(before_.body)) {
       notes_.push_back("the assumes of the program before were not needed: the programs are compared on all inputs");
     }
     free_of_errors(before_, "before");
@@ -140,6 +151,17 @@ class Comparison {
       case Finding::Proved:
         throw NoClaim{report.finding, start + report.reason};
     }
+  }
+
+  FieldRunOptions options(const std::function<void(const uint64_t*, size_t)>& assumed) const {
+    FieldRunOptions out{.optimise = optimise_};
+    if (assumes_) out.assumed = assumed;
+    return out;
+  }
+  static std::vector<uint64_t> canonical(const uint64_t* cell, size_t words) {
+    std::vector<uint64_t> out;
+    for (size_t i = 0; i < words; ++i) out.push_back(field_canonical(cell[i]));
+    return out;
   }
 
   DType type_of(size_t buffer) const { return pair_.buffers[buffer].before->dtype; }
@@ -235,12 +257,8 @@ class Comparison {
     std::vector<bool> no_watch, watched;
     Cells before = start_bounds(at_.before_shapes, algebra, false, trees, &no_watch);
     Cells after = start_bounds(at_.after_shapes, algebra, true, trees, &watched);
-    native_.run(before_, algebra, view, before, {{}, optimise_});
-    if (native_.run(after_, algebra, view, after, {watched, optimise_})) {
-      throw NoClaim{Finding::Undecided, "the program after reads padding that no value is given for"};
-    }
-    size_t width = trees ? 1 : kBoundWords;
     Claim out;
+    size_t width = trees ? 1 : kBoundWords;
     double norms[2] = {0, 0}, applications[2] = {0, 0};
     auto look = [&](const uint64_t* cell, int which) {
       auto at = [&](size_t i) { return i < width ? std::bit_cast<double>(cell[i]) : 0; };
@@ -249,6 +267,15 @@ class Comparison {
       norms[which] = std::max(norms[which], b.max_norm());
       applications[which] = std::max(applications[which], b.applications);
     };
+    native_.run(before_, algebra, view, before, options([&](const uint64_t* cell, size_t) {
+                  ++out.assumes;
+                  look(cell, 0);
+                }));
+    FieldRunOptions with_watch = options([&](const uint64_t* cell, size_t) { look(cell, 1); });
+    with_watch.watched = watched;
+    if (native_.run(after_, algebra, view, after, with_watch)) {
+      throw NoClaim{Finding::Undecided, "the program after reads padding that no value is given for"};
+    }
     for (size_t b = 0; b < pair_.buffers.size(); ++b) {
       auto lanes = static_cast<size_t>(type_of(b).lanes);
       for (size_t i = 0; i < before[b].size() / width; ++i) look(&before[b][i * width], 0);
@@ -256,6 +283,12 @@ class Comparison {
         if (observed(b, origin_of(at_, b, static_cast<int64_t>(i / lanes)))) look(&after[b][i * width], 1);
       }
     }
+    visit_stmt(after_.body ? after_.body : empty_stmt(), [&](const Stmt& stmt) {
+      if (const Assume* assume = stmt.as<Assume>()) {
+        visit_expr(assume->condition, [&](const Expr&) { return ++out.assumes, true; });
+      }
+      return true;
+    });
     out.norm = (norms[0] + norms[1]) * kRoundUp;
     out.applications = applications[0] + applications[1];
     return out;
@@ -340,7 +373,7 @@ class Comparison {
   NativeEvaluator& native_;
   uint64_t seed_;
   PrimFunc before_, after_;
-  bool reassociate_ = false, rings_ = false, optimise_ = false;
+  bool reassociate_ = false, rings_ = false, optimise_ = false, assumes_ = false;
   std::vector<std::string> notes_;
 };
 
