@@ -89,3 +89,23 @@ inline std::string describe(const Evidence& e) {
   } while (false)
 
 }  // namespace hexproof
+
+namespace hexproof {
+
+/// A function of A and B (elements of this type) with this body.
+inline std::string on(const std::string& type, const std::string& body, int n = 16) {
+  std::string buffer = "T.Buffer((" + std::to_string(n) + ",), \"" + type + "\")";
+  std::string out = "def f(A: " + buffer + ", B: " + buffer + "):\n";
+  std::string line;
+  for (char c : body + "\n") {
+    if (c != '\n') {
+      line += c;
+      continue;
+    }
+    if (!line.empty()) out += "    " + line + "\n";
+    line.clear();
+  }
+  return out;
+}
+
+}  // namespace hexproof

@@ -4,22 +4,6 @@
 namespace hexproof {
 namespace {
 
-/// A function of A and B (16 elements of this type) with this body.
-std::string on(const std::string& type, const std::string& body, int n = 16) {
-  std::string buffer = "T.Buffer((" + std::to_string(n) + ",), \"" + type + "\")";
-  std::string out = "def f(A: " + buffer + ", B: " + buffer + "):\n";
-  std::string line;
-  for (char c : body + "\n") {
-    if (c != '\n') {
-      line += c;
-      continue;
-    }
-    if (!line.empty()) out += "    " + line + "\n";
-    line.clear();
-  }
-  return out;
-}
-
 const char* const kMatmul = R"(
 def f(A: T.Buffer((8, 8), "float32"), B: T.Buffer((8, 8), "float32"), C: T.Buffer((8, 8), "float32")):
     for i, j in T.grid(8, 8):

@@ -25,8 +25,10 @@ class Facts {
 
   const Terms& terms_;
   std::vector<Term> facts_;
-  std::unordered_set<Term> known_;
-  std::unordered_map<Term, std::vector<Term>> by_leaf_;
+  void index() const;
+
+  mutable size_t indexed_ = 0;  // so many of facts_; most comparisons never ask
+  mutable std::unordered_map<Term, std::vector<Term>> by_leaf_;
 };
 
 /// Proves equalities: by normal forms, by cases over conditions, by equal operators over equal operands, by a solver.

@@ -9,6 +9,18 @@
 namespace hexproof::symbolic {
 
 std::vector<Term> reachable(const Terms& terms, const std::vector<Term>& roots) {
+  if (roots.size() > terms.size() / 64) {
+    std::vector<bool> in(terms.size(), false);
+    for (Term t : roots) in[t] = true;
+    std::vector<Term> out;
+    for (Term t = terms.size(); t-- > 0;) {
+      if (!in[t]) continue;
+      out.push_back(t);
+      for (int i = 0; i < terms.arity(t); ++i) in[terms.arg(t, i)] = true;
+    }
+    std::reverse(out.begin(), out.end());
+    return out;
+  }
   std::unordered_set<Term> seen(roots.begin(), roots.end());
   std::vector<Term> out(seen.begin(), seen.end()), open = out;
   while (!open.empty()) {
@@ -25,8 +37,8 @@ std::vector<Term> reachable(const Terms& terms, const std::vector<Term>& roots) 
 
 Evaluation::Evaluation(const Terms& terms, const std::vector<Term>& roots)
     : terms_(terms), order_(reachable(terms, roots)), values_(order_.size()) {
-  place_.reserve(order_.size());
-  for (size_t i = 0; i < order_.size(); ++i) place_.emplace(order_[i], static_cast<uint32_t>(i));
+  place_.resize(order_.empty() ? 0 : order_.back() + 1);
+  for (size_t i = 0; i < order_.size(); ++i) place_[order_[i]] = static_cast<uint32_t>(i);
 }
 
 uint64_t Evaluation::compute(Term t) {

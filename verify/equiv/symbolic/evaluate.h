@@ -12,8 +12,8 @@ class Evaluation {
   /// Computes everything; inputs by their number, undef values from a seed. An operation that has no value (its error
   /// is a condition of its own) gives zero.
   void run(const std::vector<Scalar>& inputs, uint64_t undef_seed);
-  Scalar value(Term t) const { return {terms_.type(t), values_[place_.at(t)]}; }
-  bool truth(Term t) const { return values_[place_.at(t)] != 0; }
+  Scalar value(Term t) const { return {terms_.type(t), values_[place_[t]]}; }
+  bool truth(Term t) const { return values_[place_[t]] != 0; }
   /// Was a function evaluated that the interpreter does not know? Its value is made up.
   bool made_up() const { return made_up_; }
   /// Is all float arithmetic of the last run exact (small whole numbers), so that its order does not matter?
@@ -25,7 +25,7 @@ class Evaluation {
 
   const Terms& terms_;
   std::vector<Term> order_;
-  std::unordered_map<Term, uint32_t> place_;
+  std::vector<uint32_t> place_;  // by term
   std::vector<uint64_t> values_;
   bool made_up_ = false, exact_ = true;
 };

@@ -89,7 +89,11 @@ class Executor {
   void write(Memory& memory, size_t at, Term cell, Term filled);
   /// An error under this condition (and that of the path); what runs on presumes that it is not met. Throws Fault when
   /// the condition is known to hold.
-  void error_if(Term condition, const std::string& message);
+  template <class Message>
+  void error_if(Term condition, const Message& message) {
+    if (condition != Terms::kFalse) error_unless_known(condition, [&] { return std::string(message); });
+  }
+  void error_unless_known(Term condition, const std::function<std::string()>& message);
   void record(Term condition, const std::string& message);
 
   // expressions.cpp

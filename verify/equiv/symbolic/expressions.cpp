@@ -127,8 +127,7 @@ Scalar Executor::number(const Code* e) {
 Term Executor::binary(Op op, Term a, Term b) {
   const DType type = t_.type(a);
   if (is_division(op)) {
-    const Term none = t_.constant(zero_scalar(type));
-    error_if(t_.binary(Op::EQ, b, none), describe(ScalarError::DivisionByZero));
+    error_if(t_.binary(Op::EQ, b, t_.zero(type)), describe(ScalarError::DivisionByZero));
     if (type.is_int()) {
       Term least = t_.constant(int_scalar(type, min_value(type))), minus = t_.constant(int_scalar(type, -1));
       error_if(t_.land(t_.binary(Op::EQ, b, minus), t_.binary(Op::EQ, a, least)),

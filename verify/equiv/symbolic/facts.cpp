@@ -24,14 +24,19 @@ std::vector<Term> Facts::leaves(const std::vector<Term>& roots, size_t most) con
 }
 
 void Facts::add(Term fact) {
-  if (terms_.is_constant(fact) || !known_.insert(fact).second) return;
-  facts_.push_back(fact);
-  for (Term leaf : leaves({fact}, kMaxLeaves)) by_leaf_[leaf].push_back(fact);
+  if (!terms_.is_constant(fact)) facts_.push_back(fact);
+}
+
+void Facts::index() const {
+  for (; indexed_ < facts_.size(); ++indexed_) {
+    for (Term leaf : leaves({facts_[indexed_]}, kMaxLeaves)) by_leaf_[leaf].push_back(facts_[indexed_]);
+  }
 }
 
 std::vector<Term> Facts::about(const std::vector<Term>& roots, size_t most) const {
   std::vector<Term> out;
   if (facts_.empty()) return out;
+  index();
   // Those about the fewest other cells say most.
   std::vector<std::pair<size_t, Term>> found;
   std::unordered_set<Term> seen;
@@ -51,6 +56,7 @@ std::vector<Term> Facts::about(const std::vector<Term>& roots, size_t most) cons
 }
 
 std::optional<std::vector<Term>> Facts::linked(Term fact, size_t most) const {
+  index();
   std::vector<Term> out{fact};
   std::unordered_set<Term> seen{fact};
   for (size_t i = 0; i < out.size(); ++i) {

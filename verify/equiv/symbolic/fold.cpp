@@ -80,10 +80,10 @@ Term Terms::unary(Op op, Term a) {
 }
 
 Term Terms::fold_integer(Op op, DType t, Term a, Term b) {
-  const Scalar none = zero_scalar(t);
-  const Term nil = constant(none);
-  bool known = is_constant(b);
-  Scalar c = known ? value(b) : none;
+  const Term nil = zero(t);
+  const bool known = is_constant(b);
+  if (!known && a != b) return kNoTerm;
+  const Scalar c = value(known ? b : nil);
   if (known && c.bits == 0) {
     if (op == Op::Add || op == Op::Sub || op == Op::BitOr || op == Op::BitXor || op == Op::Shl || op == Op::Shr) {
       return a;
@@ -93,6 +93,14 @@ Term Terms::fold_integer(Op op, DType t, Term a, Term b) {
   if (known && wide_value(c) == 1) {
     if (op == Op::Mul || op == Op::FloorDiv || op == Op::TruncDiv) return a;
     if ((op == Op::FloorMod || op == Op::TruncMod) && !has_undef(a)) return nil;
+  }
+  // Powers of two have one form: x & 7 is x % 8, x >> 3 is x // 8, x << 3 is x * 8.
+  const Wide most = max_value(t);
+  if (known && op == Op::BitAnd && wide_value(c) > 0 && wide_value(c) < most && (c.bits & (c.bits + 1)) == 0) {
+    return binary(Op::FloorMod, a, constant(int_scalar(t, wide_value(c) + 1)));
+  }
+  if (known && (op == Op::Shl || op == Op::Shr) && c.bits < 63 && (Wide{1} << c.bits) <= most) {
+    return binary(op == Op::Shl ? Op::Mul : Op::FloorDiv, a, constant(int_scalar(t, Wide{1} << c.bits)));
   }
   if (known && op == Op::Sub) return binary(Op::Add, a, constant(int_scalar(t, -wide_value(c))));
   if (known && (op == Op::Add || op == Op::Mul) && this->op(a) == op && is_constant(arg(a, 1))) {

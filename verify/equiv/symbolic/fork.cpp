@@ -10,12 +10,11 @@ void Executor::record(Term condition, const std::string& message) {
   errors_.push_back({condition, message, current_ ? current_->stmt->span : Span{}});
 }
 
-void Executor::error_if(Term condition, const std::string& message) {
-  if (condition == Terms::kFalse) return;
+void Executor::error_unless_known(Term condition, const std::function<std::string()>& message) {
   std::optional<bool> known = known_.decide(condition);
   if (known && !*known) return;
-  if (known) throw Fault{message};
-  record(t_.land(path_, condition), message);
+  if (known) throw Fault{message()};
+  record(t_.land(path_, condition), message());
   Term fine = t_.lnot(condition);
   known_.add(fine);
   if (forks_ == 0) learnt_.push_back(fine);

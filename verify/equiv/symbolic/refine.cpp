@@ -91,20 +91,25 @@ std::string Refinement::text(Term condition) const {
 }
 
 void Refinement::note_exclusions() {
-  std::map<std::string, std::pair<size_t, Term>> by_message;
+  struct Group {
+    size_t count;
+    const ErrorItem* first;
+  };
+  std::map<std::tuple<int, int, std::string_view>, Group> by_message;
   for (const ErrorItem& e : before_errors_) {
-    auto [it, fresh] = by_message.try_emplace((e.span ? e.span.str() + ": " : "") + e.message, 0, e.condition);
-    ++it->second.first;
+    ++by_message.try_emplace({e.span.line, e.span.column, e.message}, Group{0, &e}).first->second.count;
   }
   size_t listed = 0;
-  for (const auto& [message, found] : by_message) {
+  for (const auto& [key, group] : by_message) {
     if (++listed > 5) {
       out_.notes.push_back(fmt::format("and inputs with {} other errors of before", by_message.size() - 5));
       return;
     }
-    std::string where = text(found.second);
-    std::string more = found.first > 1 ? fmt::format(" (and {} conditions like it)", found.first - 1) : "";
-    out_.notes.push_back(fmt::format("inputs are excluded on which before reaches an error: {}{}{}", message,
+    const ErrorItem& e = *group.first;
+    std::string where = text(e.condition);
+    std::string more = group.count > 1 ? fmt::format(" (and {} conditions like it)", group.count - 1) : "";
+    out_.notes.push_back(fmt::format("inputs are excluded on which before reaches an error: {}{}{}{}",
+                                     e.span ? e.span.str() + ": " : "", e.message,
                                      where.empty() ? "" : ", where " + where, more));
   }
 }

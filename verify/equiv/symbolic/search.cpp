@@ -7,7 +7,7 @@
 namespace hexproof::symbolic {
 namespace {
 
-constexpr int kTries = 12, kUndefSeeds = 3, kRepairs = 6;
+constexpr int kTries = 24, kUndefSeeds = 3, kRepairs = 6;
 constexpr size_t kMaxLinked = 48;
 
 uint64_t mixed(uint64_t x) {
@@ -47,6 +47,12 @@ std::vector<Scalar> Refinement::guess(uint64_t seed) const {
       const uint64_t modulus[] = {8, 2, 31, 120}, least[] = {1, 0, 0, 0};
       const auto v = static_cast<Wide>(x % modulus[seed] + least[seed]);
       out.push_back(type.is_float() ? float_scalar(type, static_cast<double>(v)) : int_scalar(type, v));
+    } else if (seed % 3 != 0 && type.is_float()) {
+      // Numbers of many digits; now and then one that is far larger.
+      double v = static_cast<double>(static_cast<int64_t>(x)) / 9.3e18;
+      out.push_back(float_scalar(type, seed % 3 == 2 && (x >> 20) % 8 == 0 ? v * 4096 : v));
+    } else if (seed % 3 == 1) {
+      out.push_back((x >> 40) % 8 == 0 ? edge_value(type, x) : int_scalar(type, static_cast<int64_t>(x % 41) - 20));
     } else {
       out.push_back(edge_value(type, x));
     }

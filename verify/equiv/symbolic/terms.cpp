@@ -22,10 +22,11 @@ uint8_t Terms::type_code(DType type) {
   throw Unsupported(Span{}, "a handle as a value");
 }
 
-Terms::Terms(uint64_t max_terms) : max_terms_(std::min<uint64_t>(max_terms, 0xfffffff0u)), table_(1 << 12, 0) {
+Terms::Terms(uint64_t max_terms) : max_terms_(std::min<uint64_t>(max_terms, 0xfffffff0u)), table_(1 << 12, Slot{0, 0}) {
   nodes_.reserve(1 << 11);
   constant(bool_scalar(false));
   constant(bool_scalar(true));
+  for (const DType& type : kTypes) zero_[type_code(type)] = constant(zero_scalar(type));
 }
 
 int Terms::arity(Term t) const {
@@ -35,17 +36,25 @@ int Terms::arity(Term t) const {
   return info(n.op).arity;
 }
 
-uint64_t Terms::hash(const Node& n) const {
+/// Terms that are made one after the other from operands that were made one after the other lie side by side in the
+/// table: what is hashed is the distance of the operands, and the low bits are those of an operand.
+uint32_t Terms::hash(const Node& n) const {
   auto mix = [](uint64_t h, uint64_t v) {
     h = (h ^ v) * 0x9e3779b97f4a7c15ull;
     return h ^ (h >> 29);
   };
-  uint64_t h = mix(static_cast<uint64_t>(n.op) << 8 | n.type, n.a);
+  uint64_t h = static_cast<uint64_t>(n.op) << 8 | n.type;
   if (n.op == Op::Call) {
+    h = mix(h, n.a);
     for (uint32_t i = 0; i < n.c; ++i) h = mix(h, call_args_[n.b + i]);
-    return h;
+    return static_cast<uint32_t>(h ^ h >> 32);
   }
-  return mix(h, n.b | uint64_t{n.c} << 32);
+  const bool two = n.op != Op::IntImm && n.b != 0;
+  const bool apart = two && nodes_[n.b].op != Op::IntImm;
+  h = mix(h, n.a >> 3);
+  h = mix(h, (apart ? n.a - n.b : n.b) | uint64_t{apart ? n.a - n.c : n.c} << 32);
+  h ^= h >> 32;
+  return (static_cast<uint32_t>(h) & ~7u) | (n.a & 7);
 }
 
 bool Terms::same(const Node& a, const Node& b) const {
@@ -55,25 +64,28 @@ bool Terms::same(const Node& a, const Node& b) const {
 }
 
 void Terms::grow() {
-  std::vector<uint32_t>(table_.size() * 2, 0).swap(table_);
+  std::vector<Slot, HugePages<Slot>> old(table_.size() * 2, Slot{0, 0});
+  old.swap(table_);
   const size_t mask = table_.size() - 1;
-  for (uint32_t id = 0; id < nodes_.size(); ++id) {
-    size_t at = hash(nodes_[id]) & mask;
-    while (table_[at] != 0) at = (at + 1) & mask;
-    table_[at] = id + 1;
+  for (const Slot& slot : old) {
+    if (slot.id == 0) continue;
+    size_t at = slot.tag & mask;
+    while (table_[at].id != 0) at = (at + 1) & mask;
+    table_[at] = slot;
   }
 }
 
 Term Terms::intern(const Node& node) {
   const size_t mask = table_.size() - 1;
-  size_t at = hash(node) & mask;
-  for (; table_[at] != 0; at = (at + 1) & mask) {
-    if (same(nodes_[table_[at] - 1], node)) return table_[at] - 1;
+  const uint32_t tag = hash(node);
+  size_t at = tag & mask;
+  for (; table_[at].id != 0; at = (at + 1) & mask) {
+    if (table_[at].tag == tag && same(nodes_[table_[at].id - 1], node)) return table_[at].id - 1;
   }
   if (nodes_.size() >= max_terms_) throw TooManyTerms{};
   nodes_.push_back(node);
   Term id = size() - 1;
-  table_[at] = id + 1;
+  table_[at] = {tag, id + 1};
   if (nodes_.size() * 3 > table_.size() * 2) grow();
   return id;
 }
@@ -82,7 +94,12 @@ Term Terms::constant(const Scalar& v) {
   return intern(
       {Op::IntImm, type_code(v.type), false, static_cast<uint32_t>(v.bits), static_cast<uint32_t>(v.bits >> 32), 0});
 }
-Term Terms::input(DType type, uint32_t index) { return intern({Op::Var, type_code(type), false, index, 0, 0}); }
+Term Terms::input(DType type, uint32_t index) {
+  if (nodes_.size() >= max_terms_) throw TooManyTerms{};
+  nodes_.push_back({Op::Var, type_code(type), false, index, 0, 0});
+  if (nodes_.size() * 3 > table_.size() * 2) grow();
+  return size() - 1;
+}
 Term Terms::undef(DType type, uint32_t number) { return intern({Op::Undef, type_code(type), true, number, 0, 0}); }
 
 Term Terms::make(Op op, DType type, Term a, Term b, Term c, bool undef) {

@@ -3,7 +3,8 @@
 //
 // Only data lives here (what depends on no buffer's content is a number), so integers wrap. Constants are folded by
 // ir/scalar_ops.h alone. The laws that are applied when a term is built hold bit for bit:
-// - on integers: commuted operands of + * min max & | ^ ==, x + 0, x * 1, x * 0, x - x, sums with a constant;
+// - on integers: commuted operands of + * min max & | ^ ==, x + 0, x * 1, x * 0, x - x, sums with a constant,
+//   and & << >> by powers of two as % * //;
 // - on floats: commuted operands of + * == (NaNs are one value, so the operands' order cannot be seen), x * 1, x / 1,
 //   x + -0, x - +0; never x + +0 (it changes -0), never x * 0;
 // - choices with a known condition or equal arms, and booleans.
@@ -15,6 +16,7 @@
 
 #include "ir/op.h"
 #include "ir/scalar_ops.h"
+#include "verify/equiv/symbolic/pages.h"
 
 namespace hexproof::symbolic {
 
@@ -30,7 +32,8 @@ class Terms {
   explicit Terms(uint64_t max_terms);
 
   Term constant(const Scalar& value);
-  /// The content of an input cell; `index` numbers the cells of all arguments.
+  Term zero(DType type) const { return zero_[type_code(type)]; }
+  /// The content of an input cell; `index` numbers the cells of all arguments. To be called once for each.
   Term input(DType type, uint32_t index);
   /// One evaluation of T.undef(); `number` tells them apart.
   Term undef(DType type, uint32_t number);
@@ -63,7 +66,6 @@ class Terms {
     return i == 0 ? n.a : i == 1 ? n.b : n.c;
   }
   bool has_undef(Term t) const { return nodes_[t].undef; }
-  /// Does an integer operation, or a float one, take part in the value? (for the fast-math flags)
   uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
 
   /// Is the value computed from T.undef(), as a bool term? The arm of a choice that is not taken does not count.
@@ -82,7 +84,7 @@ class Terms {
   Term intern(const Node& node);
   Term make(Op op, DType type, Term a, Term b, Term c, bool undef);
   bool same(const Node& a, const Node& b) const;
-  uint64_t hash(const Node& node) const;
+  uint32_t hash(const Node& node) const;
   void grow();
   bool complement(Term a, Term b) const;
   Term fold_integer(Op op, DType type, Term a, Term b);
@@ -90,9 +92,13 @@ class Terms {
   Term fold_bool(Op op, Term a, Term b);
   Term compare(Op op, Term a, Term b);
 
+  Term zero_[12];  // of each type
   uint64_t max_terms_;
-  std::vector<Node> nodes_;
-  std::vector<uint32_t> table_;  // ids plus one; 0: free
+  std::vector<Node, HugePages<Node>> nodes_;
+  struct Slot {
+    uint32_t tag, id;  // of the hash; one more than the term, 0: free
+  };
+  std::vector<Slot, HugePages<Slot>> table_;
   std::vector<Term> call_args_;
   std::vector<std::string> names_;
   std::unordered_map<std::string, uint32_t> name_ids_;
