@@ -25,10 +25,15 @@ struct CellFact {
   std::vector<Expr> triggers;  // loads in `says`: where one of them is read, the fact is of use
   std::vector<Expr> cells;     // all loads in `when` and `says`
   std::vector<Hit> hits;
+  bool permission = false;  // `says` is may_hold_anything: a load of the cell ends it, too
 
   /// "for all io, ii: 0 <= io and ... : A[io, ii] == 0" (without the hits).
   std::string str() const;
 };
+
+/// Proof-only: the last that happened to the cell of `load` was a store of T.undef(), and nobody has looked at it
+/// since. Then the cell may be given any value here.
+Expr may_hold_anything(const Expr& load);
 
 /// The fact with all that it binds renamed apart, and with `names` put in for free variables.
 CellFact renamed_apart(CellFact fact, VarMap names = {});
@@ -40,6 +45,8 @@ CellFact renamed_apart(CellFact fact, VarMap names = {});
 ///   iteration stored to the same cell. What its value reads must not have changed since.
 /// - In a serial loop what held before it holds unless an earlier iteration stored there, and what the earlier
 ///   iterations established holds for them.
+/// - A store of T.undef() is the permission to leave anything in the cell (may_hold_anything), until it is stored to or
+///   loaded from again.
 /// - A branch or a block predicate guards what its body established; its condition is a fact in it.
 ///
 /// A store that may hit the cells does not kill a fact: it becomes a `Hit`, left out only when the first stage of the

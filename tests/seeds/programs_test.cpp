@@ -65,7 +65,6 @@ std::vector<Tensor> inputs(const PrimFunc& func) {
 /// Each program is checked; all are free of errors but those listed.
 TEST(Programs, Findings) {
   const ExpectedFindings expected = {
-      {"arbitrary_padding two_paddings", {Finding::Undecided, "no undef reaches a condition"}},
       {"conv_3x3_lowered_k1_h1 main", {Finding::Refuted, "index 131072 of axis 0 of buffer 'band'"}},
       {"conv_3x3_lowered_k2_h2 main", {Finding::Refuted, "index 196608 of axis 0 of buffer 'band'"}},
       {"overcompute out_of_bounds", {Finding::Refuted, "index 4 of axis 0 of buffer 'signal'"}},

@@ -90,8 +90,8 @@ struct Node {
   bool has_predicate = false;
   std::vector<Expr> known;  // conditions on no memory that hold when it runs
   std::vector<Node> parts;
-  // Writes below it are writes_[first_write] up to writes_[end_write].
-  size_t first_write = 0, end_write = 0;
+  // Loads and stores below it are accesses[first_access] up to accesses[end_access].
+  size_t first_access = 0, end_access = 0;
   FactList established;  // at its end, by itself
 };
 
@@ -99,12 +99,12 @@ struct Node {
 
 struct Content::Impl {
   Node root;
-  std::vector<Access> writes;
+  std::vector<Access> accesses;
   std::set<Buffer> varying;
 
   explicit Impl(const PrimFunc& func) {
     resolve(func);
-    collect_writes(func);
+    collect_accesses(func);
     establish(root);
   }
 
@@ -174,16 +174,16 @@ struct Content::Impl {
     }
   }
 
-  void collect_writes(const PrimFunc& func) {
-    writes = writes_of(footprint(func.body, entry_facts(func), true));
+  void collect_accesses(const PrimFunc& func) {
+    accesses = footprint(func.body, entry_facts(func), true);
     std::function<void(Node&, Path&)> number = [&](Node& node, Path& at) {
       auto below = [&](const Access& a) {
         return a.order.size() > at.size() && std::equal(at.begin(), at.end(), a.order.begin());
       };
-      auto first = std::find_if(writes.begin(), writes.end(), below);
-      auto last = std::find_if_not(first, writes.end(), below);
-      node.first_write = static_cast<size_t>(first - writes.begin());
-      node.end_write = static_cast<size_t>(last - writes.begin());
+      auto first = std::find_if(accesses.begin(), accesses.end(), below);
+      auto last = std::find_if_not(first, accesses.end(), below);
+      node.first_access = static_cast<size_t>(first - accesses.begin());
+      node.end_access = static_cast<size_t>(last - accesses.begin());
       for (size_t k = 0; k < node.parts.size(); ++k) {
         at.push_back(kOrderParts + static_cast<int>(k));
         number(node.parts[k], at);
@@ -260,12 +260,14 @@ struct Content::Impl {
     return out;
   }
 
-  /// Every store below `node` may have run. A fact that one of them surely hits is forgotten.
+  /// Every store below `node` may have run (for a permission, every load, too). A fact that one of them surely hits is
+  /// forgotten.
   void weaken(const Node& node, const Iteration& iteration, FactList* facts) const {
     std::erase_if(*facts, [&](CellFact& fact) {
       for (const Expr& cell : fact.cells) {
-        for (size_t k = node.first_write; k < node.end_write; ++k) {
-          std::optional<Hit> found = hit(node, writes[k], cell, fact.when, iteration);
+        for (size_t k = node.first_access; k < node.end_access; ++k) {
+          if (!accesses[k].write && !fact.permission) continue;
+          std::optional<Hit> found = hit(node, accesses[k], cell, fact.when, iteration);
           if (!found) continue;
           if (found->conditions.empty() || fact.hits.size() >= kHits) return true;
           fact.hits.push_back(std::move(*found));
@@ -374,8 +376,9 @@ struct Content::Impl {
     const Expr& value = node.exprs.back();
     std::vector<Expr> indices(node.exprs.begin(), node.exprs.end() - 1);
     if (varying.count(s.buffer) || !s.buffer->dtype.is_scalar()) return;
+    bool permits = value->op == Op::Undef;
     for (const Expr& e : node.exprs) {
-      if (!only_scalars(e) || !small(e) || holds_undef(e)) return;
+      if (!only_scalars(e) || !small(e) || (holds_undef(e) && !permits)) return;
     }
     Expr cell = load(s.buffer, indices);
     CellFact fact;
@@ -387,7 +390,8 @@ struct Content::Impl {
     weaken(node, &facts);
     if (facts.empty()) return;
     fact = std::move(facts[0]);
-    fact.says = same_bits(cell, value);
+    fact.says = permits ? may_hold_anything(cell) : same_bits(cell, value);
+    fact.permission = permits;
     fact.triggers = {cell};
     fact.cells.push_back(cell);
     node.established.push_back(std::move(fact));
@@ -458,6 +462,13 @@ struct Content::Impl {
     append(known, facts);
   }
 };
+
+Expr may_hold_anything(const Expr& load) {
+  // A predicate of the cell, and not of its value: two cells may hold the same.
+  std::vector<Expr> args{load};
+  args.insert(args.end(), load->args.begin(), load->args.end());
+  return call(kBool, "may_hold_anything#" + std::to_string(load->buffer()->id), std::move(args));
+}
 
 Content::Content(const PrimFunc& func) : impl_(std::make_unique<Impl>(func)) {}
 Content::~Content() = default;

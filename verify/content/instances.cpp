@@ -113,7 +113,8 @@ class Instantiation {
         if (here->dtype != there->dtype) here = cast(kInt64, here), there = cast(kInt64, there);
         require(eq(here, there));
       }
-      out.says = rewrite_expr(out.says, [&](const Expr& node) { return node == cell ? load : node; });
+      out.says = fact.permission ? may_hold_anything(load)
+                                 : rewrite_expr(out.says, [&](const Expr& node) { return node == cell ? load : node; });
     }
     for (const Hit& hit : fact.hits) {
       if (out.never) break;
