@@ -53,6 +53,7 @@ void add_apply(CLI::App& app, Run& run);
 void add_certify(CLI::App& app, Run& run);
 void add_run(CLI::App& app, Run& run);
 void add_fuzz(CLI::App& app, Run& run);
+void add_equiv(CLI::App& app, Run& run);
 void add_rules(CLI::App& app, Run& run);
 
 }  // namespace hexproof::tools

@@ -75,6 +75,7 @@ int main_inner(int argc, char** argv) {
   add_certify(app, run);
   add_run(app, run);
   add_fuzz(app, run);
+  add_equiv(app, run);
   add_rules(app, run);
   try {
     app.parse(argc, argv);

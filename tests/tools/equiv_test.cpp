@@ -1,0 +1,125 @@
+// hexproof equiv as a user meets it: verdicts, exit codes, relations, counterexamples.
+#include <gtest/gtest.h>
+
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace {
+
+std::string doubled(const std::string& value, const std::string& type = "int32", const std::string& name = "main") {
+  return "def " + name + "(A: T.Buffer((8,), \"" + type + "\"), B: T.Buffer((8,), \"" + type +
+         "\")):\n    for i in range(8):\n        B[i] = " + value + "\n";
+}
+
+CommandResult equiv_command(const std::string& before, const std::string& after, const std::string& options = "") {
+  static int number = 0;
+  std::string name = std::to_string(number++);
+  return hexproof_command("equiv " + temporary(name + "-before.py", before) + " " +
+                          temporary(name + "-after.py", after) + " " + options);
+}
+
+bool says(const CommandResult& r, const std::string& text) { return r.text.find(text) != std::string::npos; }
+
+TEST(EquivCommand, EqualProgramsAreProved) {
+  CommandResult r = equiv_command(doubled("A[i] + A[i]"), doubled("A[i] * 2"));
+  EXPECT_EQ(r.code, 0) << r.text;
+  EXPECT_TRUE(says(r, "proved: main")) << r.text;
+}
+
+TEST(EquivCommand, ADifferenceIsShownWithStatementsAndSaved) {
+  std::string folder = testing::TempDir() + "/" + std::to_string(::getpid()) + "-equiv-save";
+  CommandResult r = equiv_command(doubled("A[i] * 2"), doubled("A[i] * 3"), "--save " + folder);
+  EXPECT_EQ(r.code, 10) << r.text;
+  EXPECT_TRUE(says(r, "refuted: main")) << r.text;
+  EXPECT_TRUE(says(r, "these cells differ")) << r.text;
+  EXPECT_TRUE(says(r, "before: B[i] = A[i] * 2")) << r.text;
+  EXPECT_TRUE(says(r, "after:  B[i] = A[i] * 3")) << r.text;
+  EXPECT_TRUE(std::filesystem::exists(folder + "/before_A.npy"));
+  EXPECT_TRUE(std::filesystem::exists(folder + "/counterexample.txt"));
+}
+
+TEST(EquivCommand, AnErrorThatIsNewIsShown) {
+  CommandResult r = equiv_command(doubled("A[i]"), doubled("A[i + 1]"));
+  EXPECT_EQ(r.code, 10) << r.text;
+  EXPECT_TRUE(says(r, "read out of bounds: index 8 of axis 0 of buffer 'A' (size 8)")) << r.text;
+}
+
+TEST(EquivCommand, ALayoutIsGivenOrInferred) {
+  std::string packed =
+      "def main(A: T.Buffer((2, 4), \"int32\"), B: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n"
+      "        B[i] = A[i // 4, i % 4]\n";
+  CommandResult given = equiv_command(doubled("A[i]"), packed, "--layout 'A=lambda i: [i // 4, i % 4]'");
+  EXPECT_EQ(given.code, 0) << given.text;
+  CommandResult inferred = equiv_command(doubled("A[i]"), packed);
+  EXPECT_EQ(inferred.code, 0) << inferred.text;
+  EXPECT_TRUE(says(inferred, "the layout of A is taken to be lambda i0: [i0 // 4, i0 % 4]")) << inferred.text;
+  CommandResult other = equiv_command(doubled("A[i]"), packed, "--layout 'A=lambda i: [i % 2, i // 2]'");
+  EXPECT_EQ(other.code, 10) << other.text;
+}
+
+TEST(EquivCommand, PaddingIsGuaranteedUnlessItIsNotObserved) {
+  std::string program =
+      "def main(A: T.Buffer((8,), \"int32\"), B: T.Buffer((3, 4), \"int32\")):\n    for i in range(%s):\n"
+      "        B[i // 4, i %% 4] = T.if_then_else(i < 8, A[T.min(i, 7)], 0)\n";
+  auto up_to = [&](const std::string& n) {
+    std::string out = program;
+    out.replace(out.find("%s"), 2, n).replace(out.find("%%"), 2, "%");
+    return out;
+  };
+  std::string layout = "--layout 'B=lambda i: [i // 4, i % 4]' ";
+  EXPECT_EQ(equiv_command(doubled("A[i]"), up_to("12"), layout + "--pad B=0").code, 0);
+  CommandResult unwritten = equiv_command(doubled("A[i]"), up_to("8"), layout + "--pad B=0");
+  EXPECT_EQ(unwritten.code, 10) << unwritten.text;
+  EXPECT_TRUE(says(unwritten, "(padding)")) << unwritten.text;
+  EXPECT_EQ(equiv_command(doubled("A[i]"), up_to("8"), layout + "--pad B=0 --logical-only B").code, 0);
+  EXPECT_EQ(equiv_command(doubled("A[i]"), up_to("8"), layout).code, 0);
+}
+
+TEST(EquivCommand, WhatDoesNotFitIsSaid) {
+  CommandResult types = equiv_command(doubled("A[i]"), doubled("A[i]", "int16"));
+  EXPECT_EQ(types.code, 2) << types.text;
+  EXPECT_TRUE(says(types, "int32") && says(types, "int16")) << types.text;
+  CommandResult numbers = equiv_command(doubled("A[i]"), "def main(A: T.Buffer((8,), \"int32\")):\n    A[0] = 1\n");
+  EXPECT_EQ(numbers.code, 2) << numbers.text;
+  EXPECT_TRUE(says(numbers, "different numbers of parameters: 2 and 1")) << numbers.text;
+  CommandResult shapes = equiv_command(
+      doubled("A[i]"), "def main(A: T.Buffer((9,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n    B[0] = 1\n");
+  EXPECT_EQ(shapes.code, 2) << shapes.text;
+  EXPECT_TRUE(says(shapes, "--layout A=lambda")) << shapes.text;
+  for (const char* bad : {"A=lambda i: [i // 4", "A=lambda i: [i // 4, j]", "A=lambda i, j: [i]", "Z=lambda i: [i]",
+                          "A=lambda i: [i // 2]", "A=lambda i: [i + 1]", "A", "A="}) {
+    CommandResult r = equiv_command(doubled("A[i]"), doubled("A[i]"), "--layout '" + std::string(bad) + "'");
+    EXPECT_EQ(r.code, 2) << bad << "\n" << r.text;
+  }
+  for (const char* bad : {"A=x", "A=1", "A=99999999999"}) {
+    EXPECT_EQ(equiv_command(doubled("A[i]"), doubled("A[i]"), "--pad " + std::string(bad)).code, 2) << bad;
+  }
+}
+
+TEST(EquivCommand, WeakerEvidenceCountsOnlyWhenItIsAccepted) {
+  std::string options = "--method fingerprint";
+  CommandResult strict = equiv_command(doubled("A[i] * 2"), doubled("A[i] + A[i]"), options);
+  EXPECT_EQ(strict.code, 5) << strict.text;
+  EXPECT_TRUE(says(strict, "error < 2^-")) << strict.text;
+  CommandResult accepted =
+      equiv_command(doubled("A[i] * 2"), doubled("A[i] + A[i]"), options + " --accept probabilistic");
+  EXPECT_EQ(accepted.code, 0) << accepted.text;
+  EXPECT_TRUE(says(accepted, "accepted, not proved")) << accepted.text;
+}
+
+TEST(EquivCommand, FunctionsOfOneNameArePairs) {
+  std::string before = doubled("A[i]", "int32", "f") + "\n" + doubled("A[i] * 2", "int32", "g");
+  std::string after = doubled("A[i] + A[i]", "int32", "g") + "\n" + doubled("A[i] + 0", "int32", "f");
+  EXPECT_EQ(equiv_command(before, after).code, 0);
+  CommandResult r = equiv_command(before, doubled("A[i]", "int32", "h"));
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_EQ(equiv_command(before, after, "--function f").code, 0);
+}
+
+TEST(EquivCommand, AProgramThatAlwaysFailsIsVacuous) {
+  CommandResult r = equiv_command(doubled("A[i + 1]"), doubled("A[i]"));
+  EXPECT_EQ(r.code, 11) << r.text;
+}
+
+}  // namespace
+}  // namespace hexproof
