@@ -58,13 +58,9 @@ TEST(EquivCommand, ALayoutIsGivenOrInferred) {
 }
 
 TEST(EquivCommand, PaddingIsGuaranteedUnlessItIsNotObserved) {
-  std::string program =
-      "def main(A: T.Buffer((8,), \"int32\"), B: T.Buffer((3, 4), \"int32\")):\n    for i in range(%s):\n"
-      "        B[i // 4, i %% 4] = T.if_then_else(i < 8, A[T.min(i, 7)], 0)\n";
-  auto up_to = [&](const std::string& n) {
-    std::string out = program;
-    out.replace(out.find("%s"), 2, n).replace(out.find("%%"), 2, "%");
-    return out;
+  auto up_to = [](const std::string& n) {
+    return "def main(A: T.Buffer((8,), \"int32\"), B: T.Buffer((3, 4), \"int32\")):\n    for i in range(" + n +
+           "):\n        B[i // 4, i % 4] = T.if_then_else(i < 8, A[T.min(i, 7)], 0)\n";
   };
   std::string layout = "--layout 'B=lambda i: [i // 4, i % 4]' ";
   EXPECT_EQ(equiv_command(doubled("A[i]"), up_to("12"), layout + "--pad B=0").code, 0);

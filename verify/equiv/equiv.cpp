@@ -9,8 +9,12 @@
 namespace hexproof {
 namespace {
 
+/// Bound of one proof of the parametric method, when others come after it: it asks many small questions, and one that
+/// is hard is a sign that it does not get on.
+constexpr uint64_t kParametricLimit = 200'000;
+
 /// How many sizes a pair of symbolic shape is tried at.
-constexpr int kSizesTried = 8;
+constexpr int kSizesTried = 12;
 
 std::string sizes_text(const ProgramPair& pair, const Instance& at) {
   std::string out;
@@ -74,7 +78,7 @@ class Judge {
     } else if (!layouts_proved()) {
       return std::move(report_);
     }
-    if (asked(Method::Parametric) && take(equiv_parametric(pair(), prover_))) return std::move(report_);
+    if (asked(Method::Parametric) && take(parametric())) return std::move(report_);
     if (concrete) {
       at_one_size(*concrete);
     } else {
@@ -91,6 +95,12 @@ class Judge {
   const ProgramPair& pair() const { return report_.pair; }
   bool asked(Method method) const { return options_.method == Method::Auto || options_.method == method; }
 
+  Evidence parametric() {
+    if (options_.method == Method::Parametric) return equiv_parametric(pair(), prover_);
+    Prover quick({.cache_path = {}, .rlimit = kParametricLimit, .jobs = 1});
+    return equiv_parametric(pair(), quick);
+  }
+
   bool layouts_proved() {
     std::vector<Obligation> owed = layout_obligations(pair());
     std::vector<Answer> answers = prover_.prove_all(owed);
@@ -106,10 +116,13 @@ class Judge {
   bool take(Evidence evidence) {
     if (evidence.finding == Finding::Refuted) {
       HEXPROOF_CHECK(evidence.input.has_value(), "a refutation without an input");
-      std::optional<Counterexample> seen = replay(pair(), *evidence.input);
-      if (seen) {
+      if (std::optional<Counterexample> seen = replay(pair(), *evidence.input)) {
         report_.counterexample = shrink(pair(), std::move(*seen));
-      } else {
+      } else if (evidence.method == "symbolic") {
+        // It knows of every choice of an undef, on this input.
+        report_.counterexample = replay(pair(), *evidence.input, UndefCells::AsSampled);
+      }
+      if (!report_.counterexample) {
         evidence.finding = Finding::Undecided;
         evidence.says += "; but the interpreter saw no difference on that input";
       }

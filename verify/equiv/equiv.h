@@ -76,10 +76,17 @@ Evidence equiv_fingerprint(const ProgramPair& pair, const Instance& instance, Pr
 /// Edge-heavy random inputs in the interpreter.
 Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t seed);
 
+/// How a cell counts that `before` leaves computed from an undef.
+enum class UndefCells : uint8_t {
+  HoldAnything,  // no difference
+  AsSampled,     // a difference when no run of `before` gives the value: for who knows that no other choice helps
+};
+
 /// Runs both programs on the input in the interpreter. Nothing when `before` reaches an error or no difference is seen.
-/// Where programs choose undef values, a difference counts only if `after` has it for one choice and `before` for none
-/// of those tried: the caller must know that no other choice helps.
-std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& input);
+/// Where programs choose undef values, several runs are made, and a difference counts only if `after` has it in one and
+/// `before` in none. Under granted flags other than nsz nothing counts but inputs on which floats are exact.
+std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& input,
+                                     UndefCells undefs = UndefCells::HoldAnything);
 /// A counterexample with smaller numbers: cells set to 0, 1, small values as long as it still shows a difference.
 Counterexample shrink(const ProgramPair& pair, Counterexample found);
 

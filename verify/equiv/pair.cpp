@@ -1,5 +1,6 @@
 #include "verify/equiv/pair.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -204,19 +205,25 @@ std::vector<int64_t> parameter_values(const PrimFunc& func, const std::vector<in
 }
 
 std::vector<std::vector<int64_t>> small_sizes(const ProgramPair& pair, int count) {
-  size_t n = pair.before.scalars().size();
-  if (n == 0) return {{}};
+  std::vector<Var> vars = pair.before.scalars();
+  if (vars.empty()) return {{}};
+  const std::vector<int64_t> sizes = {1, 2, 3, 0, 4, 5, 7, 8}, numbers = {1, 2, 0, -1, 3, 5, -4, 8};
+  size_t parameters = 0;
+  for (const Param& p : pair.before.params) parameters += p.buffer ? 0 : 1;
   std::vector<std::vector<int64_t>> out;
-  const std::vector<int64_t> values = {1, 2, 3, 0, 4, 5, 6, 7, 8, 9, 12, 16, 17};
-  for (int64_t v : values) out.emplace_back(n, v);
-  for (size_t k = 0; n > 1 && k < n; ++k) {
-    for (int64_t v : {1, 3, 5}) {
-      for (int64_t other : {2, 4}) {
-        std::vector<int64_t> sizes(n, other);
-        sizes[k] = v;
-        out.push_back(std::move(sizes));
-      }
+  auto add = [&](std::vector<int64_t> list) {
+    if (std::find(out.begin(), out.end(), list) == out.end()) out.push_back(std::move(list));
+  };
+  add(std::vector<int64_t>(vars.size(), 2));
+  for (size_t t = 0; t < 3 * sizes.size(); ++t) {
+    std::vector<int64_t> list;
+    for (size_t k = 0; k < vars.size(); ++k) {
+      // Unequal sizes come early: one goes up while the other goes round by threes.
+      size_t at = (t * (2 * k + 1) + k + t / sizes.size() * k) % sizes.size();
+      list.push_back(k < parameters ? numbers[at] : sizes[at]);
     }
+    add(std::move(list));
+    if (t == 3) add(std::vector<int64_t>(vars.size(), 0));
   }
   if (out.size() > static_cast<size_t>(count)) out.resize(static_cast<size_t>(count));
   return out;
