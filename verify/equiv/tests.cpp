@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 
 #include "ir/random_values.h"
 #include "verify/equiv/equiv.h"
@@ -11,23 +12,32 @@ namespace {
 
 constexpr int kRuns = 32;
 
-/// Ordinary values on even runs, edge-heavy ones on odd runs; the first run has zeros only. `small`: floats are
-/// integers from -2 to 2, on which arithmetic is exact.
+/// Inputs of one value in every cell come first: 0, 1, -1, least, greatest, and for floats -0.0, infinity, NaN.
+constexpr int kUniform = 8;
+
+Scalar uniform_value(DType type, int number) {
+  static const double floats[kUniform] = {0, 1, -1, -0.0, 65504, -65504, HUGE_VAL, NAN};
+  if (type.is_float()) return float_scalar(type, floats[number]);
+  const Wide integers[kUniform] = {
+      0, 1, -1, min_value(type), max_value(type), 2, min_value(type) / 2, max_value(type) / 2};
+  return int_scalar(type, type.is_bool() ? number & 1 : wrap_to(type, integers[number]));
+}
+
+/// Then ordinary values on even runs, edge-heavy ones on odd runs. `small`: floats are integers from -2 to 2, on which
+/// arithmetic is exact.
 Tensor random_tensor(DType type, const std::vector<int64_t>& shape, int number, bool small, uint64_t& state) {
   Tensor out = make_tensor(type, shape);
-  for (int64_t i = 0; number > 0 && i < out.size(); ++i) {
+  DType element = type.element();
+  for (int64_t i = 0; i < out.size(); ++i) {
     for (int lane = 0; lane < type.lanes; ++lane) {
       uint64_t random = next_random(state);
-      if (number % 2 == 0) random &= ~uint64_t{1};
       if (small && type.is_float()) {
-        set_element(out, i, lane, float_scalar(type.element(), static_cast<double>(random / 2 % 5) - 2));
-        continue;
-      }
-      uint64_t bits = random_value(type.element(), random);
-      size_t width = static_cast<size_t>(type.bytes());
-      for (size_t byte = 0; byte < width; ++byte) {
-        out.data[(static_cast<size_t>(i) * type.lanes + static_cast<size_t>(lane)) * width + byte] =
-            static_cast<uint8_t>(bits >> (8 * byte));
+        set_element(out, i, lane, float_scalar(element, static_cast<double>(random / 2 % 5) - 2));
+      } else if (number < kUniform) {
+        set_element(out, i, lane, uniform_value(element, number));
+      } else {
+        uint64_t bits = random_value(element, number % 2 == 0 ? random & ~uint64_t{1} : random);
+        set_element(out, i, lane, load_scalar(element, reinterpret_cast<const uint8_t*>(&bits)));
       }
     }
   }
