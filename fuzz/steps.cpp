@@ -42,6 +42,7 @@ struct Proposal {
   Choices& choices;
   const Places& places;
   const PrimFunc& func;
+  size_t dims = 0;  // of the layout that was proposed last
 
   /// One of the paths; nothing fits when there is none, and the rule will say so.
   Json at(const std::vector<Path>& paths) { return paths.empty() ? Json(Path{}) : Json(choices.pick(paths)); }
@@ -54,7 +55,8 @@ struct Proposal {
     return Json(choices.pick(orders));
   }
 
-  /// Splits, permutations, shifts, reversals, digits that collide: layouts that are right and layouts that are not.
+  /// Splits, permutations, shifts, reversals, holes, digits that collide: layouts that are right, with padding at
+  /// either end or between, and layouts that are not.
   Json layout(const Buffer& b) {
     size_t n = b->ndim();
     std::vector<std::string> names, out;
@@ -62,7 +64,8 @@ struct Proposal {
     out = names;
     size_t d = choices.below(static_cast<uint32_t>(n));
     std::string k = std::to_string(2 + choices.below(3)), v = names[d];
-    switch (choices.below(7)) {
+    std::string o = std::to_string(choices.below(4));
+    switch (choices.below(11)) {
       case 0:
         out[d] = v + " // " + k, out.push_back(v + " % " + k);
         break;
@@ -81,6 +84,22 @@ struct Proposal {
       case 5:
         out[d] = as_int(b->shape[d]) ? std::to_string(*as_int(b->shape[d]) - 1) + " - " + v : v;
         break;
+      case 6:
+        out[d] = "(" + v + " + " + o + ") // " + k, out.push_back("(" + v + " + " + o + ") % " + k);
+        break;
+      case 7:
+        out[d] = "(" + v + " + " + o + ") // " + k, out.insert(out.begin(), "(" + v + " + " + o + ") % " + k);
+        break;
+      case 8:
+        out[d] = choices.chance(50) ? v + " * " + k : v + " // 2 * " + k + " + " + v + " % 2";
+        break;
+      case 9:
+        if (n > 1 && d > 0) {
+          std::string wide = std::to_string(*as_int(b->shape[d]) + choices.below(3));
+          out[d - 1] = "(" + names[d - 1] + " * " + wide + " + " + v + ") // " + k;
+          out[d] = "(" + names[d - 1] + " * " + wide + " + " + v + ") % " + k;
+        }
+        break;
       default:
         if (n > 1 && d > 0) {
           out[d - 1] = names[d - 1] + " * " + std::to_string(*as_int(b->shape[d])) + " + " + v;
@@ -91,7 +110,31 @@ struct Proposal {
     for (size_t i = 0; i < n; ++i) text += (i ? ", " : "") + names[i];
     text += ": [";
     for (size_t i = 0; i < out.size(); ++i) text += (i ? ", " : "") + out[i];
+    dims = out.size();
     return Json(text + "]");
+  }
+
+  /// What padding may hold, for the layout that was proposed last; nothing for none.
+  std::optional<Json> pad_value() {
+    static const std::vector<int> kNumbers = {0, 1, -1, 5, -128, 127};
+    switch (choices.below(6)) {
+      case 0:
+      case 1:
+        return std::nullopt;
+      case 2:
+        return Json("undef");
+      case 3: {
+        std::string names, sum = std::to_string(choices.below(5));
+        for (size_t d = 0; d < dims; ++d) {
+          std::string p = "p" + std::to_string(d);
+          names += (d ? ", " : "") + p;
+          sum += " + " + p + " * " + std::to_string(1 + choices.below(4));
+        }
+        return Json("lambda " + names + ": [" + sum + "]");
+      }
+      default:
+        return Json(choices.pick(kNumbers));
+    }
   }
 };
 
@@ -197,7 +240,9 @@ const std::vector<Proposer>& proposers() {
       {"transform-layout",
        [](Proposal& p) {
          const Buffer& b = p.buffer();
-         return Json{{"buffer", b->name}, {"map", p.layout(b)}};
+         Json args = {{"buffer", b->name}, {"map", p.layout(b)}};
+         if (std::optional<Json> pad = p.pad_value()) args["pad_value"] = *pad;
+         return args;
        }},
       {"compute-at",
        [](Proposal& p) {

@@ -5,6 +5,7 @@
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
 #include "rewrite/find.h"
+#include "verify/argument_padding.h"
 #include "verify/footprint.h"
 
 namespace hexproof {
@@ -165,6 +166,34 @@ std::vector<Obligation> writes_whole_region(const std::string& rule, const std::
   std::vector<std::vector<Obligation>> found = covers(rule, why, place_of(func, stmt), given, writes, cell);
   if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
   return found.front();
+}
+
+std::vector<Obligation> argument_region_has_values(const std::string& rule, const PrimFunc& func, const Path& seq,
+                                                   int index, size_t param, const std::vector<Expr>& base,
+                                                   const std::vector<Expr>& extent) {
+  std::optional<ArgumentPadding> padding = argument_padding(func, param);
+  if (!padding) return {};
+  const Buffer& buffer = func.params[param].buffer;
+  Path at = index < 0 ? seq : below(seq, index);
+  Stmt stmt = stmt_at(func, at);
+  Facts facts = facts_at(func, at);
+  std::string why = "what is copied from '" + buffer->name + "' is no padding that nobody filled";
+  std::vector<Expr> given = facts.given();
+  Access cell{.buffer = buffer, .indices = {}, .loops = {}, .guards = {}, .stmt = stmt, .order = {}};
+  for (size_t d = 0; d < base.size(); ++d) {
+    Var v = Var::fresh("c" + std::to_string(d), base[d]->dtype);
+    given = join(given, range_of(Expr(v), facts.resolve(base[d]), facts.resolve(extent[d])));
+    cell.indices.emplace_back(v);
+  }
+  Expr unfilled = padding->at(cell.indices);
+  for (int earlier = index; earlier-- > 0;) {
+    Path before = below(seq, earlier);
+    std::vector<Access> writes = writes_to(stmt_at(func, before), facts_at(func, before), buffer);
+    if (writes.empty()) continue;
+    Alternatives found = covers(rule, why, place_of(func, stmt), join(given, {unfilled}), writes, cell);
+    if (!found.empty()) return found.front();
+  }
+  return {{rule, why, place_of(func, stmt), given, lnot(unfilled)}};
 }
 
 }  // namespace hexproof

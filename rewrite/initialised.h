@@ -21,4 +21,11 @@ std::vector<Obligation> writes_whole_region(const std::string& rule, const std::
                                             const Path& scope, const Buffer& buffer, const std::vector<Expr>& base,
                                             const std::vector<Expr>& extent);
 
+/// What must hold for this: every cell of the box holds a value when the statement at part `index` of the sequence
+/// `seq` begins (-1: the sequence itself), the buffer being parameter `param`. Arguments are initialised but for the
+/// padding that argument_padding.h names, which an earlier statement of the sequence may have written.
+std::vector<Obligation> argument_region_has_values(const std::string& rule, const PrimFunc& func, const Path& seq,
+                                                   int index, size_t param, const std::vector<Expr>& base,
+                                                   const std::vector<Expr>& extent);
+
 }  // namespace hexproof

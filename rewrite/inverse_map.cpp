@@ -140,6 +140,8 @@ class Inversion {
   std::vector<size_t> repeated_;
 };
 
+constexpr Wide kMostCells = Wide(1) << 62;
+
 /// Stands for a symbolic extent where indices are tried out.
 constexpr int64_t kSample = int64_t(1) << 22;
 
@@ -251,6 +253,11 @@ std::optional<Layout> layout_of(const IndexMap& map, const std::vector<Expr>& sh
     return std::nullopt;
   }
   Inversion(map, shape, digits).run(&layout);
+  // With as many cells as indices there is no padding, whatever the digits say.
+  Wide cells = 1, new_cells = 1;
+  for (const Expr& n : shape) cells *= as_int(n) && cells < kMostCells ? *as_int(n) : kMostCells;
+  for (const Expr& n : layout.shape) new_cells *= as_int(n) && new_cells < kMostCells ? *as_int(n) : kMostCells;
+  if (layout.inverse && cells == new_cells && cells < kMostCells) layout.in_image = boolean(true);
   return layout;
 }
 
@@ -307,6 +314,7 @@ std::string layout_fault(const IndexMap& map, const std::vector<int64_t>& shape,
     auto [it, fresh] = source.emplace(*image, index);
     if (!fresh) return "the cells " + cell(it->second) + " and " + cell(index) + " both go to " + cell(*image);
   } while (advance(index, shape));
+  if (new_shape.empty()) return "";
   std::vector<int64_t> at(new_shape.size(), 0);
   do {
     if (!source.count(at)) return "the first padded cell is " + cell(at);

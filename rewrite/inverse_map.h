@@ -40,7 +40,7 @@ Expr negated(const Expr& condition);
 
 /// What is wrong with a map of a box of constants, found by looking at every cell of a small one: two cells that go to
 /// one place, or the first cell of the new box to which none goes. Empty when nothing is, or the box is too large to
-/// look at.
+/// look at. With no new shape only cells that meet are looked for.
 std::string layout_fault(const IndexMap& map, const std::vector<int64_t>& shape, const std::vector<int64_t>& new_shape);
 
 /// The outputs of a map at an index; nothing when one is no number (division by zero, numbers out of range).

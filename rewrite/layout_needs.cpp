@@ -20,13 +20,10 @@ class Needs {
     std::vector<Expr> logical = exprs(box_vars(q_.shape, "i", &in_box));
     std::vector<Expr> image = q_.map.apply(logical);
     for (const Expr& e : image) owe("the new index fits its type", in_box, fits(e));
+    if (!q_.layout.inverse) countable(in_box, logical, image);
     owe_in_box("every logical index has its image in the new box", in_box, image, q_.layout.shape);
     minimal();
-    if (q_.layout.inverse) {
-      invertible(in_box, logical, image);
-    } else {
-      countable(in_box, logical, image);
-    }
+    if (q_.layout.inverse) invertible(in_box, logical, image);
     return std::move(needs_);
   }
 

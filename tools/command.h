@@ -55,5 +55,6 @@ void add_run(CLI::App& app, Run& run);
 void add_fuzz(CLI::App& app, Run& run);
 void add_equiv(CLI::App& app, Run& run);
 void add_rules(CLI::App& app, Run& run);
+void add_layout(CLI::App& app, Run& run);
 
 }  // namespace hexproof::tools

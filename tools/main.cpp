@@ -77,6 +77,7 @@ int main_inner(int argc, char** argv) {
   add_fuzz(app, run);
   add_equiv(app, run);
   add_rules(app, run);
+  add_layout(app, run);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

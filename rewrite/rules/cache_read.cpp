@@ -12,7 +12,8 @@
 // Side conditions
 //  1. Every cell that the block reads lies in the copied region.
 //  2. The region lies inside of A.
-//  3. If A is allocated here: every cell of the region was written by an earlier statement (arguments are initialised).
+//  3. If A is allocated here: every cell of the region was written by an earlier statement (arguments are initialised,
+//     but for padding that an attribute of the function names: of that, too).
 //  4. No store in the nest hits a cell that the block reads: the copy would hold the old value.
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
@@ -65,6 +66,12 @@ Rewrite cache_read(const PrimFunc& func, const Args& args) {
   owe_region_in_box(kRule, func, nest, given, buffer, region, &out.needs);
   if (source.alloc) {
     for (Obligation& o : owe_initialised(func, stage, buffer, region)) out.needs.push_back(std::move(o));
+  } else {
+    std::vector<Expr> base, extent;
+    for (const DimRange& r : region) base.push_back(r.base), extent.push_back(r.extent);
+    for (Obligation& o : argument_region_has_values(kRule, func, stage.seq, stage.index, *source.param, base, extent)) {
+      out.needs.push_back(std::move(o));
+    }
   }
   for (const Access& write : writes_of(footprint(nest, facts_at(func, stage.at)))) {
     if (!may_alias(write.buffer, buffer)) continue;

@@ -364,7 +364,6 @@ Value Evaluator::lookup(const Token& name) {
   if (text == "range") return {Name{"range"}};
   if (text == "len") return {Name{"len"}};
   if (text == "float") return {Name{"float"}};
-  if (text == "T" || text == "tir" || text == "tvm") return {Name{text}};  // TVM's own modules need no import
   std::vector<std::string> known;
   for (const Scope* scope : {&scopes_.back(), &scopes_.front()}) {
     for (const auto& [other, value] : *scope) known.push_back(other);

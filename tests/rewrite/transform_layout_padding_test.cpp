@@ -106,7 +106,8 @@ TEST(TransformLayoutPadding, WhereItIs) {
        {Case{16, "lambda i: [i // 8, i % 8]", "", {2, 8}},
         Case{14, "lambda i: [i // 8, i % 8]", "io * 8 + ii >= 14", {2, 8}},
         Case{14, kOffset, "io * 8 + ii < 2", {2, 8}}, Case{16, kOffset, "io * 8 + ii < 2 or io * 8 + ii >= 18", {3, 8}},
-        Case{7, "lambda i: [i * 3]", "i % 3 != 0", {19}}, Case{7, "lambda i: [i // 2 * 4 + i % 2]", "i % 4 >= 2 or i // 4 * 2 + i % 4 >= 7", {13}},
+        Case{7, "lambda i: [i * 3]", "i % 3 != 0", {19}},
+        Case{7, "lambda i: [i // 2 * 4 + i % 2]", "i % 4 >= 2 or i // 4 * 2 + i % 4 >= 7", {13}},
         Case{3, kOffset, "ii < 2", {1, 5}}, Case{12, "lambda i: [i, i % 4]", "io % 4 != ii", {12, 4}}}) {
     std::string n = std::to_string(c.size);
     PrimFunc func = parse("def main(A: T.Buffer((" + n + ",), \"int8\"), B: T.Buffer((" + n +

@@ -1,0 +1,94 @@
+// hexproof layout: shapes, predicates, pictures, refusals.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace {
+
+CommandResult layout(const std::string& shape, const std::string& map, const std::string& more = "") {
+  return hexproof_command("layout --shape '" + shape + "' --map '" + map + "' " + more);
+}
+
+void expect_line(const CommandResult& r, const std::string& line) {
+  EXPECT_NE(r.text.find(line + "\n"), std::string::npos) << "not there: " << line << "\n" << r.text;
+}
+
+// The figure of RFC 77.
+TEST(LayoutCommand, Draws) {
+  CommandResult r = layout("14", "lambda i: [i//4, i%4]");
+  EXPECT_EQ(r.code, 0);
+  expect_line(r, "logical shape      (14,)");
+  expect_line(r, "transformed shape  (4, 4)");
+  expect_line(r, "padding            lambda io, ii: [io * 4 + ii >= 14]");
+  expect_line(r, "│00│01│02│03│04│05│06│07│08│09│10│11│12│13│");
+  expect_line(r,
+              "┌──┬──┬──┬──┐\n│00│01│02│03│\n├──┼──┼──┼──┤\n│04│05│06│07│\n├──┼──┼──┼──┤\n│08│09│10│11│\n"
+              "├──┼──┼──┼──┤\n│12│13│..│..│\n└──┴──┴──┴──┘");
+  r = layout("16", "lambda i: [(i+2)//8, (i+2)%8]");
+  expect_line(r, "│..│..│00│01│02│03│04│05│");
+  expect_line(r, "│14│15│..│..│..│..│..│..│");
+  EXPECT_NE(r.text.find("8 cells of padding"), std::string::npos) << r.text;
+  EXPECT_EQ(layout("16", "lambda i: [i//4, i%4]", "--quiet").text, "");
+}
+
+TEST(LayoutCommand, SvgAndJson) {
+  std::string svg = testing::TempDir() + "/layout.svg", json = testing::TempDir() + "/layout.json";
+  EXPECT_EQ(layout("(2, 7)", "lambda i, j: [j//4, i, j%4]", "--svg " + svg + " --json " + json).code, 0);
+  std::string picture = read_file(svg);
+  EXPECT_TRUE(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+  size_t shaded = 0;
+  for (size_t at = 0; (at = picture.find("class=\"padding\"", at)) != std::string::npos; ++at) ++shaded;
+  EXPECT_EQ(shaded, 2u);
+  auto report = nlohmann::json::parse(read_file(json));
+  EXPECT_EQ(report["verdict"], "proved");
+  EXPECT_EQ(report["transformed_shape"], "(2, 2, 4)");
+  EXPECT_EQ(report["padding"], "lambda jo, i, ji: [jo * 4 + ji >= 7]");
+}
+
+TEST(LayoutCommand, SymbolicShapes) {
+  CommandResult r = layout("(n, 8)", "lambda i, j: [i//4, j, i%4]");
+  EXPECT_EQ(r.code, 0);
+  expect_line(r, "transformed shape  ((n + 3) // 4, 8, 4)");
+  expect_line(r, "padding            lambda io, j, ii: [io * 4 + ii >= n]");
+  EXPECT_EQ(layout("n", "lambda i: [i]", "--svg " + testing::TempDir() + "/none.svg").code, 2);
+}
+
+TEST(LayoutCommand, Collisions) {
+  CommandResult r = layout("14", "lambda i: [i//2]");
+  EXPECT_EQ(r.code, 10);
+  EXPECT_NE(r.text.find("the cells [0] and [1] both go to [0]"), std::string::npos) << r.text;
+  r = layout("n", "lambda i: [i//2]");
+  EXPECT_EQ(r.code, 10);
+  EXPECT_NE(r.text.find("the cells [0] and [1] both go to [0]"), std::string::npos) << r.text;
+  // Too many cells to look at each: the solver finds two.
+  r = layout("1000000", "lambda i: [i * 3 % 1000000 // 2]");
+  EXPECT_EQ(r.code, 10);
+  EXPECT_NE(r.text.find("no two logical indices go to one cell"), std::string::npos) << r.text;
+  EXPECT_NE(r.text.find("for example with i0 = "), std::string::npos) << r.text;
+}
+
+TEST(LayoutCommand, BadInput) {
+  for (auto [shape, map] : {std::pair{"14", "lambda i: [i//4, i%]"},
+                            {"14", "lambda i: [i - 1]"},
+                            {"14", "lambda i, j: [i]"},
+                            {"14", "lambda i: [q]"},
+                            {"14", ""},
+                            {"14", "7"},
+                            {"14", "lambda i: []"},
+                            {"1x", "lambda i: [i]"},
+                            {"", "lambda i: [i]"},
+                            {"0", "lambda i: [i]"},
+                            {"99999999999", "lambda i: [i]"}}) {
+    CommandResult r = layout(shape, map);
+    EXPECT_EQ(r.code, 2) << shape << " " << map << "\n" << r.text;
+    EXPECT_NE(r.text.find("^"), std::string::npos) << r.text;
+  }
+  EXPECT_EQ(layout("2000000000", "lambda i: [i // 7, i % 7]").code, 2);  // 2^31 bytes are too many
+  EXPECT_EQ(hexproof_command("layout --shape 14").code, 1);
+}
+
+}  // namespace
+}  // namespace hexproof
