@@ -33,7 +33,7 @@ std::string with_numbers(const std::string& text, const std::map<std::string, st
 
 RelationRequest relation_of(const std::vector<InterfaceChange>& changes) {
   RelationRequest out;
-  for (const InterfaceChange& change : changes) out.layouts.emplace(change.before->name, change.map);
+  for (const InterfaceChange& change : changes) out.layouts.emplace(change.before()->name, change.map());
   return out;
 }
 
