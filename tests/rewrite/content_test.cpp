@@ -115,6 +115,61 @@ def f(B: T.Buffer((8,), "TYPE")):
   }
 }
 
+// RFC 0077, RemoveNoOp: overwritten, overwritten by a larger block, read and written back, known to be there.
+TEST(ContentRules, FourStoresThatDoNothing) {
+  const std::string text = R"(
+def f(A: T.Buffer((14,), "TYPE"), B: T.Buffer((4, 4), "TYPE")):
+    for i in range(14):
+        B[i // 4, i % 4] = T.TYPE(0)
+        B[i // 4, i % 4] = A[i]
+    for io, ii in T.grid(4, 4):
+        B[io, ii] = T.TYPE(7)
+    for ii in range(4):
+        B[3, ii] = B[3, ii]
+    for ii in range(4):
+        B[2, 3 - ii] = T.TYPE(7)
+)";
+  auto over = [](const PrimFunc& func, size_t store, size_t by) {
+    return Args{{"at", nth<Store>(func, store)}, {"kind", std::string("overwritten")}, {"by", nth<Store>(func, by)}};
+  };
+  for (const char* type : {"int8", "int32", "float16", "float32"}) {
+    PrimFunc func = parse(put(text, "TYPE", type));
+    expect_sound(func, "remove-store", over(func, 0, 1));
+    expect_sound(func, "remove-store", over(func, 1, 2));
+    expect_sound(func, "remove-store", drop(func, 3));
+    expect_sound(func, "remove-store", drop(func, 4));
+    PrimFunc less = parse(put(put(text, "TYPE", type), "in T.grid(4, 4)", "in T.grid(3, 4)"));
+    expect_refused_rightly(less, "remove-store", over(less, 1, 2), "written again");
+    PrimFunc other = parse(put(put(text, "TYPE", type), "B[3, ii] = B[3, ii]", "B[3 - ii, 3] = B[0, 0] + B[0, 0]"));
+    expect_refused_rightly(other, "remove-store", drop(other, 4), "bits of the value");
+  }
+}
+
+// RFC 0077, Points of Communication: stores that an undef overwrites are free.
+TEST(ContentRules, OverwrittenByUndef) {
+  const std::string text = R"(
+def f(A: T.Buffer((14,), "int32"), B: T.Buffer((4, 4), "int32"), C: T.Buffer((1,), "int32")):
+    for io, ii in T.grid(4, 4):
+        if 4 * io + ii < 14:
+            B[io, ii] = A[4 * io + ii]
+        else:
+            B[io, ii] = 0
+    C[0] = READ
+    for io, ii in T.grid(4, 4):
+        if 4 * io + ii >= LIMIT:
+            B[io, ii] = T.undef(dtype="int32")
+)";
+  auto with = [&](const char* read, const char* limit) { return parse(put(put(text, "READ", read), "LIMIT", limit)); };
+  auto over = [](const PrimFunc& func, size_t store) {
+    return Args{{"at", nth<Store>(func, store)}, {"kind", std::string("overwritten")}, {"by", nth<Store>(func, 3)}};
+  };
+  PrimFunc func = with("0", "14"), read = with("B[3, 3]", "14"), less = with("0", "15");
+  expect_sound(func, "remove-store", over(func, 1));
+  expect_refused_rightly(func, "remove-store", over(func, 0), "written again");
+  expect_refused_rightly(read, "remove-store", over(read, 1), "nothing reads the cell");
+  expect_refused_rightly(less, "remove-store", over(less, 1), "written again");
+}
+
 // RFC 0077, RemoveNoOp: the value is known to be in the buffer (an integer, so that zero has one form).
 TEST(ContentRules, AValueThatIsThereAlready) {
   PrimFunc func = parse(R"(
