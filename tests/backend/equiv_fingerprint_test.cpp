@@ -287,10 +287,65 @@ TEST(Fingerprint, ChoicesByData) {
                            f("C[i] = T.if_then_else(A[i] > T.float32(0), A[i], B[i + 1])"));
   EXPECT_FALSE(found.equal_so_far);
   EXPECT_EQ(found.finding, Finding::Undecided) << found.says;
-  found = compare(f("if A[i] > B[i]:\n            C[i] = A[i]"), f("if A[i] > B[i]:\n            C[i] = A[i]"));
+  // Neither may a branch.
+  found = compare(f("if A[i] > T.float32(0):\n            C[i] = B[i]"),
+                  f("if A[i] > T.float32(0):\n            C[i] = B[i + 1]"));
+  EXPECT_FALSE(found.equal_so_far);
+  EXPECT_EQ(found.finding, Finding::Undecided) << found.says;
+}
+
+TEST(Fingerprint, BranchesByData) {
+  auto f = [&](const std::string& body) {
+    std::string t = "T.Buffer((8,), \"int32\")";
+    return parse("def f(A: " + t + ", B: " + t + ", C: " + t + "):\n    for i in range(8):\n" + body);
+  };
+  const std::string both =
+                        "        if A[i] > 0:\n            B[i] = A[i] + 1\n            C[i] = A[i]\n        else:\n"
+                        "            C[i] = 3\n",
+                    apart =
+                        "        if A[i] > 0:\n            B[i] = 1 + A[i]\n        if A[i] > 0:\n"
+                        "            C[i] = A[i]\n        else:\n            C[i] = 3\n",
+                    turned =
+                        "        if A[i] > 0:\n            B[i] = A[i] + 1\n            C[i] = 3\n        else:\n"
+                        "            C[i] = A[i]\n",
+                    selects =
+                        "        B[i] = T.Select(A[i] > 0, A[i] + 1, B[i])\n"
+                        "        C[i] = T.if_then_else(A[i] > 0, A[i], C[i])\n"
+                        "        C[i] = T.Select(A[i] > 0, C[i], 3)\n";
+  expect_equal(f(both), f(apart));
+  expect_equal(f(both), f(selects));
+  expect_not_equal(f(both), f(turned), "differ");
+  // The condition is taken once, before the branch changes what it reads.
+  const std::string
+      own = "        if A[i] > 0:\n            A[i] = 0 - A[i]\n            B[i] = A[i]\n",
+      again = "        if A[i] > 0:\n            A[i] = 0 - A[i]\n        if A[i] > 0:\n            B[i] = A[i]\n";
+  expect_equal(f(own), f(own));
+  Evidence wrong = expect_not_equal(f(own), f(again), "differ");
+  EXPECT_EQ(wrong.finding, Finding::Refuted);
+  // Loops and vectors in a branch; a branch in a branch.
+  const std::string nested =
+      "        if A[i] > 0:\n            for j in range(2):\n                if B[j] == 2:\n                    C[j] = "
+      "A[i]\n"
+      "        else:\n            C[T.Ramp(0, 1, 4)] = A[T.Ramp(4, 1, 4)]\n";
+  expect_equal(f(nested), f(nested));
+  Evidence found = compare(f("        if A[i] > 0:\n            T.assume(B[i] > 0)\n            C[i] = A[i]\n"),
+                           f("        if A[i] > 0:\n            T.assume(B[i] > 0)\n            C[i] = A[i]\n"));
   EXPECT_EQ(found.finding, Finding::Unsupported);
   EXPECT_NE(found.says.find("a condition that depends on the content of a buffer"), std::string::npos) << found.says;
   EXPECT_NE(found.says.find("T.Select"), std::string::npos) << found.says;
+}
+
+TEST(Fingerprint, LongRunsAreRefusedBeforehand) {
+  auto f = [&](const std::string& inner) {
+    return parse(
+        "def f(A: T.Buffer((1,), \"float32\")):\n    for i, j in T.grid(1000000, 1000000):\n        for k in range(" +
+        inner + "):\n            A[0] = T.float32(0)\n");
+  };
+  expect_not_equal(f("1"), f("1"), "too many");
+  PrimFunc triangle = parse(
+      "def f(A: T.Buffer((1,), \"float32\")):\n    for i in range(1000000):\n        for j in "
+      "range(i * 1000):\n            A[0] = T.float32(0)\n");
+  expect_not_equal(triangle, triangle, "too many");
 }
 
 TEST(Fingerprint, ProgramsThatMayReachErrorsAreNotRun) {

@@ -113,8 +113,8 @@ class Comparison {
 
   void prepare() {
     reassociate_ = pair_.before.granted("reassoc") && pair_.after.granted("reassoc");
-    before_ = choices_as_selects(at_sizes(pair_.before, at_.before_scalars));
-    after_ = choices_as_selects(at_sizes(pair_.after, at_.after_scalars));
+    before_ = both_ways(at_sizes(pair_.before, at_.before_scalars));
+    after_ = both_ways(at_sizes(pair_.after, at_.after_scalars));
     double words = 0;
     for (const auto* shapes : {&at_.before_shapes, &at_.after_shapes}) {
       for (const auto& shape : *shapes) words += count(shape);

@@ -1,6 +1,7 @@
 #include "verify/equiv/fingerprint/prepare.h"
 
 #include "ir/interpreter/arguments.h"
+#include "ir/interpreter/fault.h"
 
 namespace hexproof::fingerprint {
 namespace {
@@ -37,8 +38,8 @@ std::set<Var> data_variables(const Stmt& body) {
     }
     return false;
   };
-  for (size_t before = 1; before != out.size();) {
-    before = out.size();
+  while (true) {
+    size_t before = out.size();
     visit_stmt(body, [&](const Stmt& s) {
       if (const LetStmt* let = s.as<LetStmt>(); let && data(let->value)) out.insert(let->var);
       if (const Block* block = s.as<Block>()) {
@@ -51,9 +52,20 @@ std::set<Var> data_variables(const Stmt& body) {
     visit_all_exprs(body, [&](const Expr& e) {
       if (e->op == Op::Let && data(e->args[1])) out.insert(e->args[0]->var());
     });
-    if (out.size() == before) break;
+    if (out.size() == before) return out;
   }
-  return out;
+}
+
+/// The stores of `stmt`, where `chosen` is `when`; elsewhere they store what is there.
+Stmt stores_where(const Stmt& stmt, const Var& chosen, bool when) {
+  return rewrite_stmt(stmt, {}, [&](const Stmt& s) {
+    const Store* store = s.as<Store>();
+    if (!store) return s;
+    Expr old = load(store->buffer, store->indices), condition = chosen;
+    if (!old->dtype.is_scalar()) condition = broadcast(condition, old->dtype.lanes);
+    Expr value = when ? select(condition, store->value, old) : select(condition, old, store->value);
+    return make_stmt(Store{store->buffer, store->indices, value}, s->span);
+  });
 }
 
 }  // namespace
@@ -86,30 +98,84 @@ PrimFunc at_sizes(const PrimFunc& func, const std::vector<int64_t>& scalars) {
   return out;
 }
 
-PrimFunc choices_as_selects(const PrimFunc& func) {
+PrimFunc both_ways(const PrimFunc& func) {
   if (!func.body) return func;
   std::set<Var> data = data_variables(func.body);
+  auto steered = [&](const Expr& condition) {
+    bool out = is_data(condition);
+    for (const Var& v : free_vars(condition)) out = out || data.count(v) != 0;
+    return out;
+  };
+  auto choice = [&](const Expr& node) {
+    if (node->op != Op::IfThenElse || !steered(node->args[0])) return node;
+    return select(node->args[0], node->args[1], node->args[2]);
+  };
+  auto statement = [&](const Stmt& s) {
+    if (const Block* block = s.as<Block>()) {
+      Block copy = *block;
+      copy.reads.reset(), copy.writes.reset();
+      return make_stmt(std::move(copy), s->span);
+    }
+    const If* branch = s.as<If>();
+    if (!branch || !steered(branch->condition) || find_statement<Assume>(s)) return s;
+    Var chosen = Var::fresh("chosen", kBool);
+    std::vector<Stmt> ways = {stores_where(branch->then_case, chosen, true)};
+    if (branch->else_case) ways.push_back(stores_where(branch->else_case, chosen, false));
+    return make_stmt(LetStmt{chosen, branch->condition, seq(std::move(ways))}, s->span);
+  };
   PrimFunc out = func;
-  out.body = rewrite_stmt(func.body, [&](const Expr& e) {
-    return rewrite_expr(e, [&](const Expr& node) {
-      if (node->op != Op::IfThenElse) return node;
-      bool steered = is_data(node->args[0]);
-      for (const Var& v : free_vars(node->args[0])) steered = steered || data.count(v) != 0;
-      return steered ? select(node->args[0], node->args[1], node->args[2]) : node;
-    });
-  });
+  out.body = rewrite_stmt(
+      func.body, [&](const Expr& e) { return rewrite_expr(e, choice); }, statement);
   return out;
 }
 
-double work(const Stmt& stmt) {
-  if (!stmt) return 0;
-  double out = 0;
-  for (const Stmt& part : children(stmt)) out += work(part);
-  if (const For* loop = stmt.as<For>()) {
-    if (const int64_t* extent = as_int(loop->extent)) out *= std::max<double>(0, static_cast<double>(*extent));
+namespace {
+
+using Values = std::map<Var, Scalar>;
+
+/// A number over these values; nothing when it depends on anything else.
+std::optional<double> number(const Expr& e, const Values& values) {
+  if (is_data(e)) return std::nullopt;
+  for (const Var& v : free_vars(e)) {
+    if (!values.count(v)) return std::nullopt;
   }
-  return out + 1;
+  try {
+    return static_cast<double>(wide_value(evaluate(e, values)));
+  } catch (const Fault&) {
+    return std::nullopt;
+  }
 }
+
+double work(const Stmt& stmt, const Values& first, const Values& last) {
+  if (!stmt) return 0;
+  double times = 1, out = 0;
+  Values lowest = first, highest = last;
+  if (const For* loop = stmt.as<For>()) {
+    times = std::max({0.0, number(loop->extent, first).value_or(1), number(loop->extent, last).value_or(1)});
+    auto bind = [&](Values& values, double step) {
+      if (auto min = number(loop->min, values)) {
+        values[loop->var] = int_scalar(loop->var.dtype(), static_cast<Wide>(*min + step));
+      }
+    };
+    bind(lowest, 0), bind(highest, std::max(0.0, number(loop->extent, last).value_or(1) - 1));
+  }
+  auto let = [&](const Var& var, const Expr& value) {
+    if (!var.dtype().is_integer()) return;
+    for (Values* values : {&lowest, &highest}) {
+      if (auto v = number(value, *values)) (*values)[var] = int_scalar(var.dtype(), static_cast<Wide>(*v));
+    }
+  };
+  if (const LetStmt* s = stmt.as<LetStmt>()) let(s->var, s->value);
+  if (const Block* s = stmt.as<Block>()) {
+    for (const IterVar& iter : s->iters) let(iter.var, iter.binding);
+  }
+  for (const Stmt& part : children(stmt)) out += work(part, lowest, highest);
+  return out * times + 1;
+}
+
+}  // namespace
+
+double work(const Stmt& stmt) { return work(stmt, {}, {}); }
 
 bool stays_in_trees(const PrimFunc& func, const Algebra& algebra) {
   bool trees = true;

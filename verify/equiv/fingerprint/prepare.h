@@ -10,11 +10,13 @@ namespace hexproof::fingerprint {
 /// and offsets that say "compact" go. Unsupported for a scalar that is no integer and no bool.
 PrimFunc at_sizes(const PrimFunc& func, const std::vector<int64_t>& scalars);
 
-/// Each T.if_then_else that a buffer's content steers becomes T.Select, which evaluates both values: the same value
-/// where the result is free of errors.
-PrimFunc choices_as_selects(const PrimFunc& func);
+/// Where a buffer's content steers, both ways are taken: T.if_then_else becomes T.Select, and a store under an `if`
+/// keeps what is there when it is not chosen. The same program where the result is free of errors. An `if` with an
+/// assume in it stays. Blocks lose their claims on what they read and write.
+PrimFunc both_ways(const PrimFunc& func);
 
-/// About how many statements a run executes (extents that are no constants count as one).
+/// About how many statements a run executes: a loop runs as often as at the first or at the last values of the loops
+/// around it, whichever is more.
 double work(const Stmt& stmt);
 
 /// Does all data stay in the tree world (a sufficient condition)? Then degrees are all that is counted.
