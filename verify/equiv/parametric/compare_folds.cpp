@@ -206,13 +206,102 @@ std::vector<std::vector<Expr>> Comparison::candidates(const Fold& a, const Fold&
   return out;
 }
 
+namespace {
+
+/// The number of iterations, when all extents are constants and there is no guard; else 0.
+Wide count(const Fold& f) {
+  Wide out = f.guards.empty() ? 1 : 0;
+  for (const LoopRange& loop : f.loops) {
+    if (!as_int(loop.extent) || int_value(loop.extent) < 0 || out > (Wide{1} << 60)) return 0;
+    out *= int_value(loop.extent);
+  }
+  return out;
+}
+
+/// acc + (0 + g + h + ...) as one sum: integers that wrap are a ring, and the inner sum starts with its zero.
+void merge_inner(Fold* f, Folds& folds) {
+  for (;;) {
+    const Expr& s = f->step;
+    bool sum = s->dtype.is_integer() && (s->op == Op::Add || s->op == Op::Mul) && is_data(s);
+    if (!sum) return;
+    int side = s->args[0] == f->acc ? 1 : s->args[1] == f->acc ? 0 : -1;
+    if (side < 0 || !is_fold(s->args[side]) || mentions(s->args[side], f->acc)) return;
+    Fold inner = folds.open(s->args[side]);
+    const Expr& t = inner.step;
+    bool neutral = is_int(inner.init, s->op == Op::Add ? 0 : 1);
+    bool same = t->op == s->op && ((t->args[0] == inner.acc && !mentions(t->args[1], inner.acc)) ||
+                                   (t->args[1] == inner.acc && !mentions(t->args[0], inner.acc)));
+    if (!neutral || !same) return;
+    Expr step = replace(t, {{inner.acc, f->acc}});
+    f->loops.insert(f->loops.end(), inner.loops.begin(), inner.loops.end());
+    f->guards.insert(f->guards.end(), inner.guards.begin(), inner.guards.end());
+    f->step = step;
+  }
+}
+
+/// The fold with `times` iterations done in one, which there are a multiple of in the innermost loop.
+std::optional<Fold> several_at_once(const Fold& f, Wide times) {
+  LoopRange inner = f.loops.back();
+  if (!f.guards.empty() || !as_int(inner.extent) || !as_int(inner.min) || int_value(inner.extent) % times != 0) {
+    return std::nullopt;
+  }
+  Fold out = f;
+  out.loops.back() = {Var::fresh(inner.var.name(), inner.var.dtype()), imm(inner.var.dtype(), 0),
+                      imm(inner.var.dtype(), int_value(inner.extent) / times), inner.kind};
+  Expr first = Expr(out.loops.back().var) * imm(inner.var.dtype(), times), acc = f.acc;
+  for (Wide n = 0; n < times; ++n) {
+    Expr at = fold(first + imm(inner.var.dtype(), int_value(inner.min) + n));
+    acc = replace(f.step, {{Expr(inner.var), at}, {f.acc, acc}});
+  }
+  out.step = acc;
+  return out;
+}
+
+/// The same fold as one over the first iterations, which another one goes on from for the last `count` ones.
+std::optional<Expr> in_two(const Fold& f, Wide last, Folds& folds) {
+  const LoopRange& outer = f.loops[0];
+  Wide inner = 1;
+  for (size_t i = 1; i < f.loops.size(); ++i) inner *= int_value(f.loops[i].extent);
+  if (inner <= 0 || last % inner != 0 || !as_int(outer.min)) return std::nullopt;
+  Wide second = last / inner, first = int_value(outer.extent) - second;
+  if (first <= 0 || second <= 0) return std::nullopt;
+  Fold head = f, tail = f;
+  head.loops[0].extent = imm(outer.extent->dtype, first);
+  tail.loops[0].min = imm(outer.min->dtype, int_value(outer.min) + first);
+  tail.loops[0].extent = imm(outer.extent->dtype, second);
+  tail.init = folds.close(head);
+  return folds.close(tail);
+}
+
+}  // namespace
+
 bool Comparison::equal_folds(const Expr& before, const Expr& after) {
-  if (!equal(before->args[0], after->args[0])) return false;
+  std::string earlier = mismatch_;
   Fold a = folds_.open(before), b = folds_.open(after);
+  merge_inner(&a, folds_);
+  merge_inner(&b, folds_);
   b.step = replace(b.step, {{b.acc, a.acc}});
   b.acc = a.acc;
+  Wide m = count(a), n = count(b);
+  // One goes through all in one loop, the other one in two.
+  if (m > n && n > 0 && is_fold(b.init) && !is_fold(a.init)) {
+    if (auto parts = in_two(a, n, folds_)) return equal(*parts, after);
+  }
+  if (n > m && m > 0 && is_fold(a.init) && !is_fold(b.init)) {
+    if (auto parts = in_two(b, m, folds_)) return equal(before, *parts);
+  }
+  if (!equal(a.init, b.init)) return false;
+  // One does several steps in each iteration.
+  constexpr Wide kTimes = 32;
+  if (m > n && n > 0 && m % n == 0 && m / n <= kTimes) {
+    if (auto less = several_at_once(a, m / n)) a = *less;
+  } else if (n > m && m > 0 && n % m == 0 && n / m <= kTimes) {
+    if (auto less = several_at_once(b, n / m)) b = *less;
+  }
   for (const std::vector<Expr>& at : candidates(a, b)) {
-    if (related(a, b, at)) return true;
+    if (!related(a, b, at)) continue;
+    mismatch_ = earlier;
+    return true;
   }
   return false;
 }

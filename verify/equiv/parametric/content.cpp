@@ -185,7 +185,7 @@ Expr Content::after_store(const Stmt& stmt, const Store& s, const MomentRef& mom
   for (const Expr& index : s.indices) lanes = std::max<int>(lanes, index->dtype.lanes);
   if (lanes > 1) return after_lanes(stmt, s, lanes, moment, cell);
   Cell hit{s.buffer, {}};
-  for (const Expr& index : s.indices) hit.indices.push_back(eval(index, moment));
+  for (const Expr& index : s.indices) hit.indices.push_back(scenario_.tidy(eval(index, moment)));
   Expr met = same(hit, cell);
   if (s.buffer->dtype != cell.buffer->dtype) {
     if (scenario_.proves(lnot(met))) return before(moment, cell);
@@ -207,7 +207,7 @@ std::optional<Expr> Content::only_iteration(const std::vector<Access>& writes, c
   }
   for (const Access& w : writes) {
     for (const Witness& witness : witnesses(w, access_of(cell), scenario_.given())) {
-      Expr candidate = substitute(witness.values.at(w.loops[0].var), scalars_);
+      Expr candidate = scenario_.tidy(substitute(witness.values.at(w.loops[0].var), scalars_));
       if (std::find(tried.begin(), tried.end(), candidate) != tried.end() || tried.size() >= 4) continue;
       tried.push_back(candidate);
       if (!scenario_.quick(fits(candidate)) && !scenario_.proves(fits(candidate))) continue;

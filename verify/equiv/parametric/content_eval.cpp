@@ -105,7 +105,7 @@ Expr Content::read(const Expr& e, const MomentRef& moment) {
     Expr index = chosen(eval(arg, moment));
     Expr plain = without_marks(index);
     if (!(plain == index) && !is_data(plain) && scenario_.quick(fits(plain))) index = plain;
-    cell.indices.push_back(std::move(index));
+    cell.indices.push_back(scenario_.tidy(index));
   }
   return chosen(before(moment, cell));
 }

@@ -66,10 +66,12 @@ class Judge {
   void logical_cells(size_t k, Content& before, Content& after) {
     const BufferPair& p = pair_.buffers[k];
     std::vector<Expr> facts;
-    std::vector<Expr> x = Relation::any_cell(p.before->shape, !p.identity, &facts);
+    std::vector<Expr> x = relation_.any_logical(k, &facts);
     Scenario::Under under(scenario_, facts);
     Expr mine = before.at_end({p.before, x});
-    Expr theirs = after.at_end({p.after, p.identity ? x : p.map.apply(x)});
+    std::vector<Expr> y = p.identity ? x : p.map.apply(x);
+    for (Expr& e : y) e = scenario_.tidy(e);
+    Expr theirs = after.at_end({p.after, y});
     if (comparison_.equal(mine, theirs)) return;
     throw Open{"it is open whether a cell of " + p.before->name +
                " ends with the same value: " + comparison_.mismatch()};

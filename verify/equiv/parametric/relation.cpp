@@ -1,5 +1,7 @@
 #include "verify/equiv/parametric/relation.h"
 
+#include <set>
+
 #include "verify/footprint_witness.h"
 
 namespace hexproof::parametric {
@@ -41,6 +43,66 @@ std::vector<Expr> Relation::any_cell(const std::vector<Expr>& shape, bool int32,
     for (Expr& e : range_of(loop)) facts->push_back(std::move(e));
   }
   return variables(loops);
+}
+
+namespace {
+
+/// Puts the sizes of the parts into `steps` that divisions by constants cut `e` into, when it is `var` cut again and
+/// again: (i % 32) // 4 has 4 and 32. The size of one unit of `e`; 0 for another expression.
+Wide cuts(const Expr& e, const Var& var, std::set<Wide>* steps) {
+  if (e->op == Op::Var) return e->var() == var ? 1 : 0;
+  if ((e->op != Op::FloorDiv && e->op != Op::FloorMod) || !as_int(e->args[1]) || int_value(e->args[1]) <= 0) return 0;
+  Wide unit = cuts(e->args[0], var, steps);
+  Wide size = unit * int_value(e->args[1]);
+  if (size <= 0 || size > (Wide{1} << 30)) return 0;
+  steps->insert(size);
+  return e->op == Op::FloorDiv ? size : unit;
+}
+
+}  // namespace
+
+std::vector<Expr> Relation::any_logical(size_t k, std::vector<Expr>* facts) {
+  const BufferPair& p = pair_.buffers[k];
+  if (p.identity) return any_cell(p.before->shape, false, facts);
+  std::vector<LoopRange> loops = loops_over(p.before->shape, true);
+  std::vector<Expr> out;
+  for (size_t d = 0; d < loops.size(); ++d) {
+    std::set<Wide> steps;
+    for (const Expr& output : p.map.outputs) {
+      visit_expr(output, [&](const Expr& e) {
+        cuts(e, p.map.inputs[d], &steps);
+        return true;
+      });
+    }
+    bool chain = as_int(loops[d].extent) && int_value(loops[d].extent) > 0;
+    Wide below = 1;
+    for (Wide step : steps) {
+      chain = chain && step % below == 0;
+      below = step;
+    }
+    if (!chain || steps.empty()) {
+      for (Expr& e : range_of(loops[d])) facts->push_back(std::move(e));
+      out.push_back(Expr(loops[d].var));
+      continue;
+    }
+    Expr sum;
+    below = 1;
+    auto digit = [&](Wide count) {
+      Var var = Var::fresh(loops[d].var.name(), kInt32);
+      for (Expr& e : range_of({var, i32(0), imm(kInt32, count)})) facts->push_back(std::move(e));
+      Expr part = below == 1 ? Expr(var) : Expr(var) * imm(kInt32, below);
+      sum = sum ? part + sum : part;
+    };
+    Wide extent = int_value(loops[d].extent);
+    for (Wide step : steps) {
+      digit(step / below);
+      below = step;
+    }
+    digit((extent + below - 1) / below);
+    if (extent % below != 0) facts->push_back(lt(sum, loops[d].extent));
+    out.push_back(sum);
+  }
+  return out;
 }
 
 Cell Relation::cell_of_param(const std::vector<Buffer>& params, const Cell& cell, const VarMap& scalars,
@@ -92,7 +154,7 @@ std::optional<Relation::Origin> Relation::origin(size_t k, const std::vector<Exp
   for (const Witness& w : witnesses(image, access_of(p.after, at_cell), scenario_.given())) {
     Origin out;
     for (const LoopRange& loop : image.loops) {
-      out.index.push_back(substitute(w.values.at(loop.var), pair_.after_scalars));
+      out.index.push_back(scenario_.tidy(substitute(w.values.at(loop.var), pair_.after_scalars)));
     }
     // All that makes it the origin, said in full: in the box, and mapped here.
     for (size_t d = 0; d < image.loops.size(); ++d) {

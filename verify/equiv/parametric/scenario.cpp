@@ -1,6 +1,8 @@
 #include "verify/equiv/parametric/scenario.h"
 
+#include "verify/footprint_witness.h"
 #include "verify/solve/encode.h"
+#include "verify/solve/linear.h"
 #include "verify/solve/normal_form.h"
 #include "verify/solve/ring.h"
 
@@ -8,8 +10,8 @@ namespace hexproof::parametric {
 
 namespace {
 constexpr size_t kSteps = 60'000;
-constexpr size_t kLongQuestions = 300;  // to solvers with small limits
-constexpr size_t kHardQuestions = 12;   // with the caller's limits
+constexpr size_t kLongQuestions = 80;  // to solvers with small limits
+constexpr size_t kHardQuestions = 12;  // with the caller's limits
 
 ProverOptions exploring() {
   ProverOptions options;
@@ -61,7 +63,7 @@ bool Scenario::ask(const Expr& goal, int effort) {
 }
 
 bool Scenario::ask_one(const Expr& goal, int effort) {
-  Known& known = known_[id_][goal];
+  Tried& known = known_[id_][goal];
   if (known.proved || known.tried >= effort) return known.proved;
   if (known.tried < 0) {
     spend("too many questions");
@@ -81,6 +83,114 @@ bool Scenario::ask_one(const Expr& goal, int effort) {
     known.tried = answer.verdict == Verdict::Refuted ? 2 : effort;
   }
   return known.proved;
+}
+
+namespace {
+
+/// Sums, constant multiples, and divisions by positive constants of variables: what a normal form gives back whole.
+bool linear_only(const Expr& e) {
+  if (!e->dtype.is_int() || !e->dtype.is_scalar()) return false;
+  if (e->op == Op::Var || e->op == Op::IntImm) return true;
+  bool division = (e->op == Op::FloorDiv || e->op == Op::FloorMod) && as_int(e->args[1]) && int_value(e->args[1]) > 0;
+  bool sum = e->op == Op::Add || e->op == Op::Sub || (e->op == Op::Mul && (as_int(e->args[0]) || as_int(e->args[1])));
+  bool wider = e->op == Op::Cast && e->args[0]->dtype.is_int() && e->args[0]->dtype.bits <= e->dtype.bits;
+  if (wider) return linear_only(e->args[0]);
+  if (division) return linear_only(e->args[0]);
+  return sum && linear_only(e->args[0]) && linear_only(e->args[1]);
+}
+
+/// k * x - c * k * (x // c) as k * (x % c).
+LinearSum contracted(Normalizer& n, LinearSum sum) {
+  for (size_t i = 0; i < sum.terms.size(); ++i) {
+    const LinearTerm t = sum.terms[i];
+    const Normalizer::Atom atom = n.atom(t.atom);
+    if (atom.kind != Normalizer::Kind::Div) continue;
+    Wide k = -t.factor / atom.divisor;
+    bool whole = !atom.base.terms.empty() && t.factor % atom.divisor == 0;
+    for (const LinearTerm& part : atom.base.terms) {
+      bool found = false;
+      for (const LinearTerm& other : sum.terms) found |= other.atom == part.atom && other.factor == part.factor * k;
+      whole = whole && found;
+    }
+    // x // d - (c / d) * (x // c), too, is the remainder of x // d.
+    for (const LinearTerm& other : sum.terms) {
+      const Normalizer::Atom finer = n.atom(other.atom);
+      if (whole || finer.kind != Normalizer::Kind::Div || !(finer.base == atom.base)) continue;
+      if (other.atom == t.atom || atom.divisor % finer.divisor != 0) continue;
+      Wide ratio = atom.divisor / finer.divisor;
+      if (t.factor != -other.factor * ratio) continue;
+      LinearSum rest = sum - LinearSum{0, {t}} - LinearSum{0, {other}};
+      return contracted(n, rest + scaled(n.remainder(LinearSum{0, {{other.atom, 1}}}, ratio), other.factor));
+    }
+    if (!whole) continue;
+    LinearSum rest = sum - LinearSum{0, {t}} - scaled(atom.base, k);
+    return contracted(n, rest + scaled(n.remainder(atom.base, atom.divisor), k));
+  }
+  return sum;
+}
+
+LinearSum sum_of(Normalizer& n, const Expr& e) {
+  if (e->op == Op::Add) return sum_of(n, e->args[0]) + sum_of(n, e->args[1]);
+  if (e->op == Op::Sub) return sum_of(n, e->args[0]) - sum_of(n, e->args[1]);
+  if (e->op == Op::Mul && as_int(e->args[0])) return scaled(sum_of(n, e->args[1]), int_value(e->args[0]));
+  if (e->op == Op::Mul) return scaled(sum_of(n, e->args[0]), int_value(e->args[1]));
+  if (e->op == Op::FloorDiv) return n.quotient(contracted(n, sum_of(n, e->args[0])), int_value(e->args[1]));
+  if (e->op == Op::FloorMod) return n.remainder(contracted(n, sum_of(n, e->args[0])), int_value(e->args[1]));
+  if (e->op == Op::Cast) return sum_of(n, e->args[0]);
+  return n.integer(e);
+}
+
+Expr back(const Normalizer& n, const LinearSum& sum, DType type) {
+  Linear out;
+  out.constant = sum.constant;
+  for (const LinearTerm& t : sum.terms) {
+    const Normalizer::Atom& atom = n.atom(t.atom);
+    Expr e;
+    if (atom.kind == Normalizer::Kind::Var) {
+      e = atom.var.dtype() == type ? Expr(atom.var) : cast(type, Expr(atom.var));
+    } else if (atom.kind == Normalizer::Kind::Div || atom.kind == Normalizer::Kind::Mod) {
+      Expr base = back(n, atom.base, type);
+      if (!base || !fits_type(type, atom.divisor)) return {};
+      Expr by = imm(type, atom.divisor);
+      e = atom.kind == Normalizer::Kind::Div ? floordiv(base, by) : floormod(base, by);
+    } else {
+      return {};
+    }
+    out.add(e, t.factor);
+  }
+  return out.expr(type);
+}
+
+}  // namespace
+
+Expr Scenario::tidy(const Expr& e) {
+  if (e->args.empty() || !linear_only(e)) return e;
+  Known known;
+  for (const Expr& g : given_) {
+    if (g->args.size() != 2 || !is_comparison(g->op) || !g->args[0]->dtype.is_int()) continue;
+    for (int side : {0, 1}) {
+      const Expr &var = g->args[side], &bound = g->args[1 - side];
+      if (var->op != Op::Var || !as_int(bound)) continue;
+      Wide value = int_value(bound);
+      bool less = side == 0 ? g->op == Op::LT || g->op == Op::LE : g->op == Op::GT || g->op == Op::GE;
+      bool strict = g->op == Op::LT || g->op == Op::GT;
+      if (g->op == Op::EQ || g->op == Op::NE) continue;
+      Interval range =
+          less ? Interval{-kInfinity, strict ? value - 1 : value} : Interval{strict ? value + 1 : value, kInfinity};
+      auto [it, first] = known.ranges.try_emplace(var->var(), range);
+      if (!first) it->second = meet(it->second, range);
+    }
+  }
+  for (const auto& [var, range] : known.ranges) {
+    if (range.empty()) return e;
+  }
+  try {
+    Normalizer n(known);
+    Expr out = back(n, contracted(n, sum_of(n, e)), e->dtype);
+    return out && !(out == e) && quick(fits(out)) ? out : e;
+  } catch (const TooBig&) {
+    return e;
+  }
 }
 
 Access access_of(const Buffer& buffer, std::vector<Expr> indices, std::vector<LoopRange> loops) {

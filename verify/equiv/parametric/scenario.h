@@ -29,6 +29,9 @@ class Scenario {
   /// Can nothing satisfy all that is known? (quickly)
   bool impossible();
 
+  /// The same index, simpler: divisions whose result follows from what is known are gone.
+  Expr tidy(const Expr& e);
+
   /// Counts one step of work; throws Open when there were too many.
   void spend(const char* on);
 
@@ -60,11 +63,11 @@ class Scenario {
   /// What is given has a number: that of what was given before, and the fact that was added.
   uint64_t id_ = 0;
   std::vector<std::unordered_map<Expr, uint64_t, ExprHash>> extended_{1};
-  struct Known {
+  struct Tried {
     int tried = -1;  // the largest effort
     bool proved = false;
   };
-  std::vector<std::unordered_map<Expr, Known, ExprHash>> known_{1};  // by the number of what was given
+  std::vector<std::unordered_map<Expr, Tried, ExprHash>> known_{1};  // by the number of what was given
   size_t steps_ = 0, long_questions_ = 0, hard_questions_ = 0;
 };
 

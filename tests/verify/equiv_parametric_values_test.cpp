@@ -1,0 +1,133 @@
+// What is computed: conditions on data, wrapping, undef, operands.
+#include "tests/verify/equiv_parametric.h"
+
+namespace hexproof {
+namespace {
+
+using EquivParametricValuesTest = EquivParametricTest;
+
+TEST_F(EquivParametricValuesTest, GatherInline) {
+  proved(R"(
+def f(I: T.Buffer((64,), "int32"), A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        if I[i] > 0:
+            B[i] = A[i]
+        else:
+            B[i] = T.float32(0)
+)",
+         R"(
+def f(I: T.Buffer((64,), "int32"), A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        B[i] = T.if_then_else(0 < I[i], A[i], T.float32(0))
+)");
+}
+
+TEST_F(EquivParametricValuesTest, GatherIsWrong) {
+  wrong(R"(
+def f(I: T.Buffer((64,), "int32"), A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        if I[i] > 0:
+            B[i] = A[i]
+        else:
+            B[i] = T.float32(0)
+)",
+        R"(
+def f(I: T.Buffer((64,), "int32"), A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        B[i] = T.if_then_else(0 <= I[i], A[i], T.float32(0))
+)");
+}
+
+TEST_F(EquivParametricValuesTest, Int8WrapIsWrong) {
+  wrong(R"(
+def f(B: T.Buffer((100,), "int8")):
+    t = T.alloc_buffer((100,), "int8")
+    for i in range(100):
+        t[i] = T.cast(i, "int8")
+    for i in range(100):
+        B[i] = (t[i] * T.int8(3)) // T.int8(3)
+)",
+        R"(
+def f(B: T.Buffer((100,), "int8")):
+    for i in range(100):
+        B[i] = T.cast(i, "int8")
+)");
+}
+
+TEST_F(EquivParametricValuesTest, UndefAny) {
+  proved(R"(
+def f(A: T.Buffer((100,), "int32"), B: T.Buffer((100,), "int32")):
+    for i in range(100):
+        if i < 50:
+            B[i] = A[i]
+        else:
+            B[i] = T.undef(dtype="int32")
+)",
+         R"(
+def f(A: T.Buffer((100,), "int32"), B: T.Buffer((100,), "int32")):
+    for i in range(100):
+        B[i] = A[i]
+)");
+}
+
+TEST_F(EquivParametricValuesTest, UndefBackIsOpen) {
+  open(R"(
+def f(A: T.Buffer((100,), "int32"), B: T.Buffer((100,), "int32")):
+    for i in range(100):
+        B[i] = A[i]
+)",
+       R"(
+def f(A: T.Buffer((100,), "int32"), B: T.Buffer((100,), "int32")):
+    for i in range(100):
+        if i < 50:
+            B[i] = A[i]
+        else:
+            B[i] = T.undef(dtype="int32")
+)");
+}
+
+TEST_F(EquivParametricValuesTest, UndefCopyIsOpen) {
+  open(R"(
+def f(B: T.Buffer((100,), "int32"), C: T.Buffer((100,), "int32")):
+    for i in range(100):
+        B[i] = T.undef(dtype="int32")
+    for i in range(100):
+        C[i] = B[i]
+)",
+       R"(
+def f(B: T.Buffer((100,), "int32"), C: T.Buffer((100,), "int32")):
+    for i in range(100):
+        B[i] = 1
+    for i in range(100):
+        C[i] = 2
+)");
+}
+
+TEST_F(EquivParametricValuesTest, SubSwapIsWrong) {
+  wrong(R"(
+def f(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    for i in range(64):
+        C[i] = A[i] - B[i]
+)",
+        R"(
+def f(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    for i in range(64):
+        C[i] = B[i] - A[i]
+)");
+}
+
+TEST_F(EquivParametricValuesTest, Ring) {
+  proved(R"(
+def f(A: T.Buffer((64,), "int32"), B: T.Buffer((64,), "int32"), C: T.Buffer((64,), "int32")):
+    for i in range(64):
+        C[i] = (A[i] + B[i]) * (A[i] - B[i])
+)",
+         R"(
+def f(A: T.Buffer((64,), "int32"), B: T.Buffer((64,), "int32"), C: T.Buffer((64,), "int32")):
+    for i in range(64):
+        C[i] = A[i] * A[i] - B[i] * B[i]
+)");
+}
+
+}  // namespace
+}  // namespace hexproof
