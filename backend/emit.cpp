@@ -23,12 +23,6 @@ Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   kernel.symbol = symbol_of(kernel.func.name);
   kernel.target = options.target;
   kernel.grants = options.grants;
-  // With 45 parameters, LLVM's Hexagon code was seen to use a wrong address (docs/backend.md).
-  constexpr size_t kMostParameters = 24;
-  if (options.target == Target::Hexagon && kernel.func.params.size() > kMostParameters) {
-    throw Unsupported(kernel.func.span,
-                      "a Hexagon kernel of more than " + std::to_string(kMostParameters) + " parameters");
-  }
   auto machine = codegen::make_machine(options.target, codegen::Effort::Full);
   llvm::LLVMContext context;
   llvm::Module module(kernel.symbol, context);

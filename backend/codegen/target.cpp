@@ -111,9 +111,10 @@ void choose_floats_by_bits(llvm::Module& module) {
 }
 
 /// Packets that QEMU 7.2 runs wrongly have a load after a store to the same place (it gets the old value). Jumps on a
-/// value of the same packet go with them as a precaution; no fault was traced to them. LLVM has options against them,
-/// for the whole process only, and LLD sets all options back.
-void forbid_packets_that_fail() {
+/// value of the same packet go with them as a precaution; no fault was traced to them. LLVM 19's copy propagation on
+/// the data-flow graph (rdf-opt) takes away copies that save a register over a call which overwrites it. LLVM has
+/// options against all three, for the whole process only, and LLD sets all options back.
+void forbid_code_that_fails() {
   auto set = [](const char* name, bool value) {
     auto& options = llvm::cl::getRegisteredOptions();
     auto it = options.find(name);
@@ -122,6 +123,7 @@ void forbid_packets_that_fail() {
   };
   set("slot1-store-slot0-load", false);
   set("disable-nvjump", true);
+  set("rdf-opt", false);
 }
 }  // namespace
 
@@ -134,7 +136,7 @@ std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& mach
   std::unique_lock<std::mutex> lock;
   if (machine.getTargetTriple().getArch() == llvm::Triple::hexagon) {
     lock = std::unique_lock(llvm_options());
-    forbid_packets_that_fail();
+    forbid_code_that_fails();
     choose_floats_by_bits(module);
   }
   llvm::SmallVector<char, 0> buffer;

@@ -197,12 +197,13 @@ void expect_same(const Program& p, const std::vector<Tensor>& want, const std::v
 
 class Agreement : public ::testing::TestWithParam<DType> {};
 
-/// Twelve operators per program: as many pointers as registers hold.
-std::vector<Program> programs_of(DType t) {
+/// Programs of so many operators. Twelve have as many pointers as registers hold.
+std::vector<Program> programs_of(DType t, size_t operators = 12) {
   std::vector<Program> programs;
   std::vector<Row> rows = rows_of(t);
-  for (size_t at = 0; at < rows.size(); at += 12) {
-    programs.push_back(make_program(t, {rows.begin() + long(at), rows.begin() + long(std::min(at + 12, rows.size()))}));
+  for (size_t at = 0; at < rows.size(); at += operators) {
+    size_t end = std::min(at + operators, rows.size());
+    programs.push_back(make_program(t, {rows.begin() + long(at), rows.begin() + long(end)}));
   }
   return programs;
 }
@@ -231,6 +232,16 @@ void compare(const Program& p, bool hexagon) {
 TEST_P(Agreement, InterpreterHostAndHexagon) {
   bool hexagon = have_qemu();
   for (const Program& p : programs_of(GetParam())) compare(p, hexagon);
+  if (!hexagon) GTEST_SKIP() << "qemu-hexagon is not installed: only the host was compared";
+}
+
+// All operators in one function of up to fifty parameters: most arguments are on the stack, registers are scarce, and
+// some must live on over calls of the runtime.
+TEST(ManyParameters, Agree) {
+  bool hexagon = have_qemu();
+  for (DType t : {kInt16, kUInt64, kFloat32}) {
+    for (const Program& p : programs_of(t, 100)) compare(p, hexagon);
+  }
   if (!hexagon) GTEST_SKIP() << "qemu-hexagon is not installed: only the host was compared";
 }
 
