@@ -179,7 +179,8 @@ Term Executor::short_circuit(const Code* e) {
   Ways ways = fork(
       open, [&] { right = term(e->args[1]); }, [&] {});
   if (ways == Ways::Second) return left;
-  return ways == Ways::First ? right : t_.binary(e->op, left, right);
+  // A choice, not `or`: where the left operand decides, the value does not depend on an undef in the right one.
+  return ways == Ways::First ? right : t_.select(open, right, t_.truth(is_or));
 }
 
 /// `A[i] == T.undef()` in an assume allows to read A[i]: an uninitialised cell then holds some value.
