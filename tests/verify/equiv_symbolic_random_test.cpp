@@ -32,7 +32,7 @@ int count(int usual) {
 
 TEST(EquivSymbolicRandom, ARunOnTermsIsTheInterpretersRun) {
   int ran = 0, ended = 0, failed = 0, refused = 0;
-  for (int seed = 0, n = count(600); seed < n; ++seed) {
+  for (int seed = 0, n = count(400); seed < n; ++seed) {
     const std::string text = DataPrograms(static_cast<uint64_t>(seed)).program();
     ProgramPair pair = pair_programs(parse(text), parse(text));
     Instance instance = *instantiate(pair, {});
@@ -108,7 +108,7 @@ TEST(EquivSymbolicRandom, ARunOnTermsIsTheInterpretersRun) {
 
 TEST(EquivSymbolicRandom, NoMutantThatChangesAResultIsProved) {
   int proved = 0, refuted = 0, open = 0, vacuous = 0;
-  for (int seed = 0, n = count(150); seed < n; ++seed) {
+  for (int seed = 0, n = count(60); seed < n; ++seed) {
     DataPrograms programs(static_cast<uint64_t>(seed) + 100000);
     const std::string before = programs.program(), after = programs.mutant(before);
     Compared c = compare(before, after);
@@ -117,6 +117,9 @@ TEST(EquivSymbolicRandom, NoMutantThatChangesAResultIsProved) {
     refuted += found == Finding::Refuted;
     vacuous += found == Finding::Vacuous;
     open += found == Finding::Undecided;
+    if (std::getenv("HEXPROOF_SHOW_OPEN") != nullptr && found == Finding::Undecided) {
+      std::printf("%s%s%s\n", before.c_str(), after.c_str(), describe(c.evidence).c_str());
+    }
     if (found == Finding::Refuted) {
       EXPECT_TRUE(c.shown) << before << after << describe(c.evidence);
     }
@@ -137,7 +140,7 @@ TEST(EquivSymbolicRandom, NoMutantThatChangesAResultIsProved) {
   }
   std::printf("%d proved, %d refuted, %d undecided, %d vacuous\n", proved, refuted, open, vacuous);
   EXPECT_GT(proved, 5);
-  EXPECT_GT(refuted, 20);
+  EXPECT_GT(refuted, 10);
 }
 
 }  // namespace
