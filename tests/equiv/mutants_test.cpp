@@ -6,6 +6,7 @@
 #include <cstring>
 #include <set>
 
+#include "backend/field/evaluator.h"
 #include "fuzz/mutate.h"
 #include "ir/random_values.h"
 #include "ir/visit.h"
@@ -201,6 +202,57 @@ TEST(Mutants, VerdictsAgreeWithTheInterpreter) {
   // Both kinds must be there, else nothing was tried.
   EXPECT_GT(count[Finding::Proved], 50);
   EXPECT_GT(count[Finding::Refuted], 500);
+}
+
+// Nothing but fingerprints: a mutant whose fingerprint equals that of the program before must agree on every input.
+TEST(Mutants, WhatAFingerprintCallsEqualAgrees) {
+  std::vector<Subject> subjects = sample(all_subjects(), kMutants);
+  Prover prover({.rlimit = 2'000'000, .jobs = 1});
+  auto native = make_native_evaluator();
+  int equal = 0, different = 0, refuted = 0, no_claim = 0;
+  for (const Subject& subject : subjects) {
+    SCOPED_TRACE(subject.entry->name + ": " + subject.what);
+    ProgramPair pair = pair_programs(subject.entry->before, subject.program, subject.entry->relation);
+    std::optional<Instance> at = instantiate(pair, {});
+    ASSERT_TRUE(at.has_value());
+    Evidence found = equiv_fingerprint(pair, *at, prover, *native, 1);
+    EXPECT_NE(found.finding, Finding::Proved);
+    bool looked_at =
+        found.says.find("differ") != std::string::npos || found.says.find("pad value") != std::string::npos;
+    if (found.finding == Finding::Refuted) {
+      ++refuted;
+      EXPECT_TRUE(found.input && replay(pair, *found.input)) << found.says;
+    } else if (!found.equal_so_far) {
+      ++(looked_at ? different : no_claim);
+    } else {
+      ++equal;
+      if (auto shown = difference(pair, *at)) {
+        ADD_FAILURE() << found.says << ", but it differs\n" << print(subject.program) << shown->table;
+      }
+    }
+  }
+  fmt::print("{} mutants: {} equal, {} with other operations, {} of those refuted by a test, {} without a claim\n",
+             subjects.size(), equal, different + refuted, refuted, no_claim);
+  EXPECT_GT(equal, 30);
+  EXPECT_GT(refuted, 200);
+}
+
+// The right pairs at concrete sizes: the same operations, or a reason why nothing is claimed.
+TEST(Mutants, RightPairsByFingerprint) {
+  Prover prover({.rlimit = 2'000'000, .jobs = 1});
+  auto native = make_native_evaluator();
+  int pairs = 0, equal = 0;
+  for (const Entry& entry : corpus::all_entries()) {
+    if (entry.kind != Kind::Right) continue;
+    ProgramPair pair = pair_programs(entry.before, entry.after, entry.relation);
+    if (!is_concrete(pair)) continue;
+    Evidence found = equiv_fingerprint(pair, *instantiate(pair, {}), prover, *native, 1);
+    ++pairs, equal += found.equal_so_far;
+    EXPECT_NE(found.finding, Finding::Refuted) << entry.name << ": " << found.says;
+    if (!found.equal_so_far) fmt::print("{}: {}\n", entry.name, found.says);
+  }
+  fmt::print("{} of {} right pairs have equal fingerprints\n", equal, pairs);
+  EXPECT_GT(equal, pairs / 2);
 }
 
 }  // namespace
