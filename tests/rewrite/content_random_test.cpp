@@ -35,7 +35,9 @@ class Programs {
   std::string cell() { return pick({"A", "B"}) + "[" + index() + "]"; }
   std::string constant() { return "T." + type_ + "(" + pick({"0", "1", "1"}) + ")"; }
   std::string value() {
-    switch (below(8)) {
+    switch (below(9)) {
+      case 8:
+        return "T.if_then_else(" + condition() + ", " + cell() + ", " + constant() + ")";
       case 0:
         return cell();
       case 1:

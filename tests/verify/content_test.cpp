@@ -213,6 +213,36 @@ def f(A: T.Buffer((14,), "int32"), C: T.Buffer((1,), "int32")):
                1);
 }
 
+TEST(Content, AValueThatAConditionChooses) {
+  const std::string text = R"(
+def f(A: T.Buffer((14,), "float32"), C: T.Buffer((1,), "int32")):
+    P = T.alloc_buffer((4, 4), "float32")
+    for io, ii in T.grid(4, 4):
+        P[io, ii] = T.if_then_else(4 * io + ii < 14, A[T.min(4 * io + ii, 13)], T.float32(0))
+    for x, y in T.grid(4, 4):
+        if x == 3 and y >= FROM:
+            if T.float32(1) / P[x, y] > T.float32(0):
+                C[0] = 1
+)";
+  expect_known(put(text, "FROM", "2"), 1);
+  expect_open(put(text, "FROM", "1"), 1);
+}
+
+/// Costs follow the text of the program: hundreds of stores to one buffer are no trouble.
+TEST(Content, ManyStores) {
+  std::string text = "def f(A: T.Buffer((1000,), \"int32\"), C: T.Buffer((1,), \"int32\")):\n";
+  for (int k = 0; k < 400; ++k) text += "    A[" + std::to_string(k) + "] = " + std::to_string(2 * k) + "\n";
+  text += "    if A[390] == 780:\n        C[0] = 1\n";
+  expect_known(text);
+  std::string nested = "def f(A: T.Buffer((1000,), \"int32\"), C: T.Buffer((1,), \"int32\")):\n";
+  for (int k = 0; k < 60; ++k) {
+    nested += "    for i" + std::to_string(k) + " in range(10):\n        A[i" + std::to_string(k) + " + " +
+              std::to_string(10 * k) + "] = " + std::to_string(k) + "\n";
+  }
+  nested += "    if A[595] == 59:\n        C[0] = 1\n";
+  expect_known(nested);
+}
+
 TEST(Content, ZerosAndNaNs) {
   const std::string text = R"(
 def f(A: T.Buffer((4,), "TYPE"), B: T.Buffer((4,), "TYPE")):

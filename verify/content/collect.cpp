@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <mutex>
 
 #include "ir/text.h"
 #include "verify/content.h"
@@ -12,11 +13,20 @@ namespace hexproof {
 
 namespace {
 
-constexpr size_t kFacts = 300;  // known at one place; the oldest are forgotten first
+constexpr size_t kFacts = 200;  // known at one place; the oldest are forgotten first
 constexpr size_t kHits = 16;    // of one fact; with more it is forgotten
 constexpr size_t kSize = 300;   // nodes of a statement about cells
 
-using FactList = std::vector<CellFact>;
+/// Lists of one place share most facts with those of the next one: a fact is copied when it changes.
+using FactPtr = std::shared_ptr<const CellFact>;
+using FactList = std::vector<FactPtr>;
+
+CellFact& own(FactPtr& fact) {
+  auto copy = std::make_shared<CellFact>(*fact);
+  fact = copy;
+  return *copy;
+}
+FactPtr make_fact(CellFact fact) { return std::make_shared<const CellFact>(std::move(fact)); }
 
 bool holds_undef(const Expr& e) {
   bool found = false;
@@ -108,18 +118,46 @@ struct Content::Impl {
     establish(root);
   }
 
-  std::vector<CellFact> at(const Path& path) const {
-    FactList known;
-    const Node* node = &root;
-    for (int step : path) {
-      HEXPROOF_CHECK(step >= 0 && static_cast<size_t>(step) < node->parts.size(), "Content: no such place");
-      enter(*node, static_cast<size_t>(step), &known);
-      node = &node->parts[static_cast<size_t>(step)];
-    }
-    return known;
+  std::vector<CellFact> at(const Path& path) {
+    std::lock_guard lock(mutex);
+    std::vector<CellFact> out;
+    for (const FactPtr& fact : known_at(path)) out.push_back(*fact);
+    return out;
   }
 
  private:
+  std::mutex mutex;
+  std::map<Path, FactList> places;  // at the places that were asked for, and on the way there
+
+  const Node& node_at(const Path& path) const {
+    const Node* node = &root;
+    for (int step : path) {
+      HEXPROOF_CHECK(step >= 0 && static_cast<size_t>(step) < node->parts.size(), "Content: no such place");
+      node = &node->parts[static_cast<size_t>(step)];
+    }
+    return *node;
+  }
+
+  const FactList& known_at(const Path& path) {
+    if (auto it = places.find(path); it != places.end()) return it->second;
+    FactList facts;
+    if (!path.empty()) {
+      Path before(path.begin(), path.end() - 1);
+      const Node& around = node_at(before);
+      int step = path.back();
+      node_at(path);
+      if (around.stmt.as<Seq>() && step > 0) {
+        before.push_back(step - 1);
+        facts = known_at(before);
+        run(around.parts[static_cast<size_t>(step - 1)], &facts);
+      } else {
+        facts = known_at(before);
+        enter(around, static_cast<size_t>(step), &facts);
+      }
+    }
+    return places.emplace(path, std::move(facts)).first->second;
+  }
+
   // ---- the program, resolved
 
   void resolve(const PrimFunc& func) {
@@ -200,6 +238,12 @@ struct Content::Impl {
   std::optional<Hit> hit(const Node& node, const Access& write, const Expr& read, const std::vector<Expr>& when,
                          const Iteration& iteration) const {
     if (!may_alias(write.buffer, read->buffer())) return std::nullopt;
+    if (write.buffer == read->buffer() && write.buffer->strides.empty()) {
+      for (size_t d = 0; d < write.indices.size(); ++d) {
+        const Expr &a = write.indices[d], &b = read->args[d];
+        if (as_int(a) && as_int(b) && int_value(a) != int_value(b)) return std::nullopt;
+      }
+    }
     Hit out;
     VarMap map;
     std::vector<Expr> known = when;
@@ -263,16 +307,20 @@ struct Content::Impl {
   /// Every store below `node` may have run (for a permission, every load, too). A fact that one of them surely hits is
   /// forgotten.
   void weaken(const Node& node, const Iteration& iteration, FactList* facts) const {
-    std::erase_if(*facts, [&](CellFact& fact) {
-      for (const Expr& cell : fact.cells) {
+    std::erase_if(*facts, [&](FactPtr& fact) {
+      std::vector<Hit> hits;
+      for (const Expr& cell : fact->cells) {
         for (size_t k = node.first_access; k < node.end_access; ++k) {
-          if (!accesses[k].write && !fact.permission) continue;
-          std::optional<Hit> found = hit(node, accesses[k], cell, fact.when, iteration);
+          if (!accesses[k].write && !fact->permission) continue;
+          std::optional<Hit> found = hit(node, accesses[k], cell, fact->when, iteration);
           if (!found) continue;
-          if (found->conditions.empty() || fact.hits.size() >= kHits) return true;
-          fact.hits.push_back(std::move(*found));
+          if (found->conditions.empty() || fact->hits.size() + hits.size() >= kHits) return true;
+          hits.push_back(std::move(*found));
         }
       }
+      if (hits.empty()) return false;
+      CellFact& weaker = own(fact);
+      weaker.hits.insert(weaker.hits.end(), hits.begin(), hits.end());
       return false;
     });
   }
@@ -288,14 +336,16 @@ struct Content::Impl {
     if (facts->empty()) return;
     if (holds_undef(condition) || !only_scalars(condition) || !small(condition)) return facts->clear();
     std::vector<Expr> parts = conjuncts(condition, negated);
-    FactList reads(1);
-    add_loads(condition, &reads[0].cells);
+    CellFact reading;
+    add_loads(condition, &reading.cells);
+    FactList reads{make_fact(std::move(reading))};
     for (const Node* node : ran) weaken(*node, &reads);
     if (reads.empty()) return facts->clear();
-    for (CellFact& fact : *facts) {
+    for (FactPtr& shared : *facts) {
+      CellFact& fact = own(shared);
       fact.when.insert(fact.when.begin(), parts.begin(), parts.end());
-      for (const Expr& load : reads[0].cells) add_loads(load, &fact.cells);
-      fact.hits.insert(fact.hits.end(), reads[0].hits.begin(), reads[0].hits.end());
+      for (const Expr& load : reads[0]->cells) add_loads(load, &fact.cells);
+      fact.hits.insert(fact.hits.end(), reads[0]->hits.begin(), reads[0]->hits.end());
     }
   }
 
@@ -308,7 +358,7 @@ struct Content::Impl {
       if (mentions(fact, [&](const Buffer& b) { return varying.count(b) > 0; })) continue;
       fact.says = e;
       fact.triggers = fact.cells;
-      facts->push_back(std::move(fact));
+      facts->push_back(make_fact(std::move(fact)));
     }
   }
 
@@ -339,8 +389,6 @@ struct Content::Impl {
                   bool init = s.init && k == 0;
                   if (s.init && k == 1) weaken(node.parts[k], &out);
                   FactList facts = node.parts[k].established;
-                  std::vector<const Node*> ran;
-                  for (size_t j = k; j < node.parts.size(); ++j) ran.push_back(&node.parts[j]);
                   if (init) {
                     for (size_t e = node.has_predicate; e < node.exprs.size(); ++e) {
                       guard(node.exprs[e], false, {&node.parts[0]}, &facts);
@@ -364,7 +412,7 @@ struct Content::Impl {
 
   static void leave(Node& node, const std::function<bool(const Buffer&)>& gone) {
     node.established = node.parts[0].established;
-    std::erase_if(node.established, [&](const CellFact& fact) { return mentions(fact, gone); });
+    std::erase_if(node.established, [&](const FactPtr& fact) { return mentions(*fact, gone); });
   }
 
   void run(const Node& node, FactList* facts) const {
@@ -386,15 +434,34 @@ struct Content::Impl {
     bool own = std::find(fact.cells.begin(), fact.cells.end(), cell) != fact.cells.end();
     if (own || mentions(fact, [&](const Buffer& b) { return varying.count(b) > 0; })) return;
     // What the value and the index read may be the cell itself.
-    FactList facts{fact};
+    FactList facts{make_fact(std::move(fact))};
     weaken(node, &facts);
     if (facts.empty()) return;
-    fact = std::move(facts[0]);
-    fact.says = permits ? may_hold_anything(cell) : same_bits(cell, value);
+    fact = *facts[0];
     fact.permission = permits;
     fact.triggers = {cell};
     fact.cells.push_back(cell);
-    node.established.push_back(std::move(fact));
+    if (permits) {
+      fact.says = may_hold_anything(cell);
+      node.established.push_back(make_fact(std::move(fact)));
+    } else {
+      cases(cell, value, fact, 3, &node.established);
+    }
+  }
+
+  /// A value that a condition chooses makes one fact for each choice.
+  static void cases(const Expr& cell, const Expr& value, const CellFact& fact, int depth, FactList* out) {
+    if (depth == 0 || (value->op != Op::IfThenElse && value->op != Op::Select)) {
+      CellFact one = fact;
+      one.says = same_bits(cell, value);
+      out->push_back(make_fact(std::move(one)));
+      return;
+    }
+    for (size_t side : {1, 2}) {
+      CellFact one = fact;
+      for (Expr& e : conjuncts(value->args[0], side == 2)) one.when.push_back(std::move(e));
+      cases(cell, value->args[side], one, depth - 1, out);
+    }
   }
 
   /// The loop has run: what each iteration established holds for all of them, unless a later one stored there.
@@ -403,9 +470,13 @@ struct Content::Impl {
     bool in_order = s.kind == ForKind::Serial || s.kind == ForKind::Unrolled;
     Iteration other = another(node, in_order ? Op::LT : Op::NE);
     std::vector<Expr> range = range_of(node.range);
-    for (CellFact& fact : *facts) fact.when.insert(fact.when.begin(), range.begin(), range.end());
+    for (FactPtr& fact : *facts) {
+      CellFact& ranged = own(fact);
+      ranged.when.insert(ranged.when.begin(), range.begin(), range.end());
+    }
     weaken(node.parts[0], other, facts);
-    for (CellFact& fact : *facts) {
+    for (FactPtr& shared : *facts) {
+      CellFact& fact = own(shared);
       fact.loops.insert(fact.loops.begin(), node.range);
       for (const Expr& e : range) add_loads(e, &fact.cells);
     }
@@ -451,13 +522,17 @@ struct Content::Impl {
     between.when.push_back(lt(Expr(between.var), Expr(now)));
     FactList facts = body.established;
     std::vector<Expr> range = {le(node.range.min, Expr(s.var)), lt(Expr(s.var), Expr(now))};
-    for (CellFact& fact : facts) fact.when.insert(fact.when.begin(), range.begin(), range.end());
+    for (FactPtr& fact : facts) {
+      CellFact& ranged = own(fact);
+      ranged.when.insert(ranged.when.begin(), range.begin(), range.end());
+    }
     weaken(body, between, &facts);
-    for (CellFact& fact : facts) {
+    for (FactPtr& shared : facts) {
       // The place may lie in the loops that the fact ranges over.
-      fact = renamed_apart(fact, {{s.var, Expr(earlier)}, {now, Expr(s.var)}});
+      CellFact fact = renamed_apart(*shared, {{s.var, Expr(earlier)}, {now, Expr(s.var)}});
       fact.loops.insert(fact.loops.begin(),
                         LoopRange{earlier, node.range.min, fold(Expr(s.var) - node.range.min), node.range.kind});
+      shared = make_fact(std::move(fact));
     }
     append(known, facts);
   }

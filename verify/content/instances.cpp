@@ -24,6 +24,33 @@ std::vector<Expr> loads_in(const std::vector<Expr>& list) {
   return out;
 }
 
+/// A float computation by its form, whatever the indices of its loads. Zero for all else.
+uint64_t float_form(const Expr& e) {
+  bool computes = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul || e->op == Op::Div || e->op == Op::Cast ||
+                  (e->op == Op::Call && e->text().find('#') == std::string::npos);
+  if (!computes || !e->dtype.is_float()) return 0;
+  uint64_t form = static_cast<uint64_t>(e->op) * 0x9e3779b97f4a7c15ull + e->dtype.bits;
+  for (const Expr& arg : e->args) {
+    uint64_t part = float_form(arg);
+    if (part == 0) part = arg->op == Op::Load ? arg->buffer()->id : arg->args.empty() ? arg->hash : 7;
+    form = (form ^ part) * 0xbf58476d1ce4e5b9ull + (form >> 31);
+  }
+  return form | 1;
+}
+/// All float computations in `e`.
+void float_forms(const Expr& e, std::set<uint64_t>* out) {
+  if (uint64_t form = float_form(e)) out->insert(form);
+  for (const Expr& arg : e->args) float_forms(arg, out);
+}
+
+/// Different constants as indices: surely another cell.
+bool may_meet(const Expr& a, const Expr& b) {
+  for (size_t d = 0; d < a->args.size(); ++d) {
+    if (as_int(a->args[d]) && as_int(b->args[d]) && int_value(a->args[d]) != int_value(b->args[d])) return false;
+  }
+  return true;
+}
+
 bool plain(const Expr& e) { return e->args.empty(); }
 
 /// A fact with values for its loops: says, unless one of `otherwise` holds.
@@ -128,17 +155,28 @@ class Instantiation {
     return out;
   }
 
+  /// Floating-point arithmetic is slow to reason about: what a cell is computed as counts only where the same is
+  /// computed in the question.
+  static bool wanted(const CellFact& fact, const std::set<uint64_t>& forms) {
+    std::set<uint64_t> mine;
+    float_forms(fact.says, &mine);
+    return mine.empty() || std::any_of(mine.begin(), mine.end(), [&](uint64_t form) { return forms.count(form) > 0; });
+  }
+
   std::vector<Instance> of(const std::vector<Expr>& about) const {
     std::vector<Instance> out;
     std::vector<bool> used(facts_.size(), false);
     std::vector<Expr> loads = loads_in(about), all_loads = loads;
+    std::set<uint64_t> about_forms;
+    for (const Expr& e : about) float_forms(e, &about_forms);
     for (int round = 0; round < kRounds && !loads.empty(); ++round) {
       std::vector<Instance> now;
       for (const Expr& load : loads) {
         for (size_t k = facts_.size(); k-- > 0;) {  // the latest first
           const CellFact& fact = facts_[k];
           for (const Expr& trigger : fact.triggers) {
-            if (trigger->buffer() != load->buffer() || out.size() + now.size() >= kInstances) continue;
+            if (trigger->buffer() != load->buffer() || !may_meet(trigger, load)) continue;
+            if (!wanted(fact, about_forms) || out.size() + now.size() >= kInstances) continue;
             if (fact.loops.empty()) {
               if (!used[k]) now.push_back(put_in(fact, {}, {}, {}));
               used[k] = true;
@@ -150,7 +188,10 @@ class Instantiation {
       }
       std::erase_if(now, [](const Instance& i) { return i.never; });
       std::vector<Expr> said;
-      for (const Instance& i : now) said.push_back(i.says);
+      for (const Instance& i : now) {
+        said.push_back(i.says);
+        float_forms(i.says, &about_forms);
+      }
       loads = loads_in(said);
       std::erase_if(loads,
                     [&](const Expr& e) { return std::find(all_loads.begin(), all_loads.end(), e) != all_loads.end(); });
