@@ -1,4 +1,6 @@
 // Random programs: whatever a rule does because of what cells are known to hold, the interpreter must not see it.
+#include <fmt/format.h>
+
 #include <random>
 
 #include "rewrite/expr_rules/strategy.h"
@@ -37,7 +39,7 @@ class Programs {
   std::string value() {
     switch (below(9)) {
       case 8:
-        return "T.if_then_else(" + condition() + ", " + cell() + ", " + constant() + ")";
+        return fmt::format("T.if_then_else({}, {}, {})", condition(), cell(), constant());
       case 0:
         return cell();
       case 1:
