@@ -33,7 +33,7 @@ Json trusted() {
        "the rules' side conditions as listed in docs/rules.md, and the rewrite kernel",
        "the solvers named at each obligation, LLVM's code generator and linker",
        "arguments are distinct memory, aligned to 128 bytes, of the stated shapes; every cell of "
-       "an input holds a value"});
+       "an input holds a value, but for padding that is listed as not read, and padding holds what is listed"});
 }
 
 void write_obligations(Files& files, std::set<std::string>& seen, const Obligation& obligation) {

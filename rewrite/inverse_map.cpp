@@ -303,8 +303,8 @@ std::string layout_fault(const IndexMap& map, const std::vector<int64_t>& shape,
                          const std::vector<int64_t>& new_shape) {
   constexpr Wide kCells = 1 << 16;
   Wide cells = 1, new_cells = 1;
-  for (int64_t n : shape) cells *= std::clamp<int64_t>(n, 0, kCells);
-  for (int64_t n : new_shape) new_cells *= std::clamp<int64_t>(n, 0, kCells);
+  for (int64_t n : shape) cells = std::min(cells, kCells + 1) * std::clamp<int64_t>(n, 0, kCells + 1);
+  for (int64_t n : new_shape) new_cells = std::min(new_cells, kCells + 1) * std::clamp<int64_t>(n, 0, kCells + 1);
   if (cells <= 0 || cells > kCells || new_cells <= 0 || new_cells > kCells) return "";
   std::map<std::vector<int64_t>, std::vector<int64_t>> source;
   std::vector<int64_t> index(shape.size(), 0);
