@@ -122,7 +122,9 @@ class Judge {
         // It knows of every choice of an undef, on this input.
         report_.counterexample = replay(pair(), *evidence.input, UndefCells::AsSampled);
       }
-      if (!report_.counterexample) {
+      if (report_.counterexample) {
+        describe(pair(), *report_.counterexample);
+      } else {
         evidence.finding = Finding::Undecided;
         evidence.says += "; but the interpreter saw no difference on that input";
       }

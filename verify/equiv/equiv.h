@@ -37,7 +37,8 @@ struct Counterexample {
   PairInput input;
   std::string after_error;              // `after` reaches this error, and `before` none
   std::vector<Difference> differences;  // all of them
-  std::string table;                    // for people
+  std::string table;                    // for people; `describe` fills it
+  uint64_t steps = 0;                   // of the runs that show it
 };
 
 enum class Method : uint8_t { Auto, Parametric, Symbolic, Fingerprint, Tests };
@@ -84,9 +85,11 @@ enum class UndefCells : uint8_t {
 
 /// Runs both programs on the input in the interpreter. Nothing when `before` reaches an error or no difference is seen.
 /// Where programs choose undef values, several runs are made, and a difference counts only if `after` has it in one and
-/// `before` in none. Under granted flags other than nsz nothing counts but inputs on which floats are exact.
+/// `before` in none. Under granted flags only inputs count on which the flags leave no choice.
 std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& input,
                                      UndefCells undefs = UndefCells::HoldAnything);
+/// Fills in the statements that wrote the cells, and the table.
+void describe(const ProgramPair& pair, Counterexample& found);
 /// A counterexample with smaller numbers: cells set to 0, 1, small values as long as it still shows a difference.
 Counterexample shrink(const ProgramPair& pair, Counterexample found);
 

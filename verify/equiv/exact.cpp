@@ -15,7 +15,8 @@ struct Bounded {
   double terms = 0;
 };
 
-struct Inexact {};
+/// The input shows nothing.
+struct Affected {};
 
 /// Integers below this are exact in the type, and so are their sums.
 double exact_below(DType type) { return type.bits == 16 ? 0x1p11 : type.bits == 32 ? 0x1p24 : 0x1p53; }
@@ -23,41 +24,52 @@ double exact_below(DType type) { return type.bits == 16 ? 0x1p11 : type.bits == 
 struct BoundDomain {
   using Cell = Bounded;
 
-  static Cell bounded(Scalar value, double terms) {
-    if (value.type.is_float()) {
-      bool whole = std::isfinite(value.d()) && value.d() == std::trunc(value.d());
-      if (!whole || (value.d() == 0 && std::signbit(value.d())) || !(terms < exact_below(value.type))) throw Inexact{};
-    }
+  explicit BoundDomain(const PrimFunc& func)
+      : nnan(func.granted("nnan")),
+        ninf(func.granted("ninf")),
+        nsz(func.granted("nsz")),
+        order(func.granted("reassoc") || func.granted("contract")) {}
+
+  Cell bounded(Scalar value, double terms) const {
+    if (!value.type.is_float()) return {value, 0};
+    double d = value.d();
+    if ((nnan && std::isnan(d)) || (ninf && std::isinf(d))) throw Affected{};
+    bool exact =
+        std::isfinite(d) && d == std::trunc(d) && !(d == 0 && std::signbit(d)) && terms < exact_below(value.type);
+    if (order && !exact) throw Affected{};
     return {value, terms};
   }
   Cell constant(const Scalar& s) { return bounded(s, s.type.is_float() ? std::fabs(s.d()) : 0); }
-  Cell unary(Op op, const Cell& a, DType) { return {apply_unary(op, a.value), 0}; }
+  Cell unary(Op op, const Cell& a, DType) { return bounded(apply_unary(op, a.value), a.terms); }
   Cell binary(Op op, const Cell& a, const Cell& b, DType type) {
-    bool sum = op == Op::Add || op == Op::Sub;
-    if (type.is_float() && !sum && op != Op::Mul) throw Inexact{};
+    bool sum = op == Op::Add || op == Op::Sub, floats = type.is_float();
+    if (floats && order && !sum && op != Op::Mul) throw Affected{};
+    if (floats && nsz && op == Op::Div && b.value.d() == 0) throw Affected{};
     ScalarResult r = apply_binary(op, a.value, b.value, Arith::Data);
-    if (!r) throw Inexact{};
+    if (!r) throw Affected{};
     return bounded(r.value, sum ? a.terms + b.terms : a.terms * b.terms);
   }
   Cell cast(DType to, const Cell& a, DType) {
     ScalarResult r = apply_cast(to, a.value);
-    if (!r || a.value.type.is_float()) throw Inexact{};
+    if (!r || (order && a.value.type.is_float())) throw Affected{};
     return bounded(r.value, to.is_float() ? std::fabs(r.value.d()) : 0);
   }
   Cell select(const Cell& c, const Cell& a, const Cell& b, DType) { return c.value.truth() ? a : b; }
-  Cell call(const std::string&, DType, const std::vector<Cell>&) { throw Inexact{}; }
-  Cell undef(DType) { throw Inexact{}; }
+  Cell call(const std::string&, DType, const std::vector<Cell>&) { throw Affected{}; }
+  Cell undef(DType) { throw Affected{}; }
   std::optional<Scalar> number(const Cell& a, DType, const std::string&) { return a.value; }
   void assume(const Cell&) {}
+
+  bool nnan, ninf, nsz, order;
 };
 
 }  // namespace
 
-bool exact_in_any_order(const PrimFunc& func, const std::vector<Tensor>& arguments,
-                        const std::vector<int64_t>& scalars) {
+bool unaffected_by_flags(const PrimFunc& func, const std::vector<Tensor>& arguments,
+                         const std::vector<int64_t>& scalars) {
   try {
     Arguments bound = bind_arguments(func, arguments, scalars);
-    BoundDomain domain;
+    BoundDomain domain(func);
     Walk<BoundDomain> walk(domain, {.check_races = false});
     for (const auto& [var, value] : bound.scalars) walk.bind_scalar(var, value);
     for (size_t b = 0; b < bound.buffers.size(); ++b) {
@@ -71,7 +83,7 @@ bool exact_in_any_order(const PrimFunc& func, const std::vector<Tensor>& argumen
       }
     }
     return !walk.run(func.body).error;
-  } catch (const Inexact&) {
+  } catch (const Affected&) {
     return false;
   } catch (const Unsupported&) {
     return false;

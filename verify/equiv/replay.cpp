@@ -103,17 +103,38 @@ class Comparison {
   bool signless_;  // nsz: the sign of a zero is not observed
 };
 
-/// Flags under which floats may be computed in another way. Then a difference shows something only where every way
-/// gives the same.
-bool grants_other_ways(const PrimFunc& func) {
-  for (const std::string& flag : func.granted_flags()) {
-    if (flag != "nsz") return true;
+}  // namespace
+
+std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& input, UndefCells undefs) {
+  if (!pair.before.granted_flags().empty() &&
+      !unaffected_by_flags(pair.before, input.before, parameter_values(pair.before, input.instance.before_scalars))) {
+    return std::nullopt;
   }
-  return false;
+  std::vector<Ran> before;
+  for (uint64_t choice = 0; choice < (chooses(pair.before) ? 64 : 1); ++choice) {
+    before.push_back(run_on(pair.before, input.before, input.instance.before_scalars, choice));
+    // One way to an error excludes the input.
+    if (before.back().result.error || before.back().result.out_of_steps) return std::nullopt;
+  }
+  for (uint64_t choice = 0; choice < (chooses(pair.after) ? 8 : 1); ++choice) {
+    Ran after = run_on(pair.after, input.after, input.instance.after_scalars, 1000 + choice);
+    if (after.result.out_of_steps) continue;
+    Counterexample found;
+    found.input = input;
+    found.steps = after.result.steps;
+    for (const Ran& ran : before) found.steps += ran.result.steps;
+    if (after.result.error) {
+      found.after_error = after.result.error->str();
+    } else {
+      found.differences = Comparison(pair, input, undefs).differences(before, after);
+      if (found.differences.empty()) continue;
+    }
+    return found;
+  }
+  return std::nullopt;
 }
 
-/// The statements that wrote the cells that differ.
-void name_writers(const ProgramPair& pair, Counterexample& found) {
+void describe(const ProgramPair& pair, Counterexample& found) {
   std::vector<std::vector<std::string>> before(pair.buffers.size()), after(pair.buffers.size());
   const Instance& at = found.input.instance;
   for (Difference& d : found.differences) {
@@ -128,36 +149,7 @@ void name_writers(const ProgramPair& pair, Counterexample& found) {
     }
     d.after_statement = after[d.buffer].at(flat_of(d.after_index, at.after_shapes[d.buffer]));
   }
-}
-
-}  // namespace
-
-std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& input, UndefCells undefs) {
-  if (grants_other_ways(pair.before) &&
-      !exact_in_any_order(pair.before, input.before, parameter_values(pair.before, input.instance.before_scalars))) {
-    return std::nullopt;
-  }
-  std::vector<Ran> before;
-  for (uint64_t choice = 0; choice < (chooses(pair.before) ? 64 : 1); ++choice) {
-    before.push_back(run_on(pair.before, input.before, input.instance.before_scalars, choice));
-    // One way to an error excludes the input.
-    if (before.back().result.error || before.back().result.out_of_steps) return std::nullopt;
-  }
-  for (uint64_t choice = 0; choice < (chooses(pair.after) ? 8 : 1); ++choice) {
-    Ran after = run_on(pair.after, input.after, input.instance.after_scalars, 1000 + choice);
-    if (after.result.out_of_steps) continue;
-    Counterexample found{.input = input, .after_error = "", .differences = {}, .table = ""};
-    if (after.result.error) {
-      found.after_error = after.result.error->str();
-    } else {
-      found.differences = Comparison(pair, input, undefs).differences(before, after);
-      if (found.differences.empty()) continue;
-      name_writers(pair, found);
-    }
-    found.table = counterexample_table(pair, found);
-    return found;
-  }
-  return std::nullopt;
+  found.table = counterexample_table(pair, found);
 }
 
 }  // namespace hexproof

@@ -3,12 +3,17 @@
 namespace hexproof {
 namespace {
 
-constexpr int64_t kMostRuns = 400;
+/// Runs, and statements and cells in all of them.
+constexpr int64_t kMostRuns = 400, kMostWork = 30'000'000;
 
 /// Tries inputs and keeps those that still show a difference.
 class Shrinker {
  public:
-  Shrinker(const ProgramPair& pair, Counterexample found) : pair_(pair), best_(std::move(found)) {}
+  Shrinker(const ProgramPair& pair, Counterexample found) : pair_(pair), best_(std::move(found)) {
+    int64_t work = static_cast<int64_t>(best_.steps);
+    for (const Tensor& t : best_.input.before) work += 4 * t.size();
+    most_ = std::min(kMostRuns, kMostWork / std::max<int64_t>(work, 1));
+  }
 
   Counterexample run() {
     for (size_t b = 0; b < best_.input.before.size(); ++b) clear_blocks(b);
@@ -20,8 +25,8 @@ class Shrinker {
   /// Zero for whole runs of cells, halves first, then quarters and so on.
   void clear_blocks(size_t b) {
     int64_t size = best_.input.before[b].size();
-    for (int64_t length = size; length > 0 && runs_ < kMostRuns; length /= 2) {
-      for (int64_t from = 0; from < size && runs_ < kMostRuns; from += length) {
+    for (int64_t length = size; length > 0 && runs_ < most_; length /= 2) {
+      for (int64_t from = 0; from < size && runs_ < most_; from += length) {
         Tensor tried = best_.input.before[b];
         bool changed = false;
         for (int64_t i = from; i < std::min(size, from + length); ++i)
@@ -33,7 +38,7 @@ class Shrinker {
 
   /// Small values for the cells that matter.
   void simplify_cells(size_t b) {
-    for (int64_t i = 0; i < best_.input.before[b].size() && runs_ < kMostRuns; ++i) {
+    for (int64_t i = 0; i < best_.input.before[b].size() && runs_ < most_; ++i) {
       DType type = best_.input.before[b].dtype.element();
       if (element(best_.input.before[b], i) == zero_scalar(type)) continue;
       for (int64_t small : {1, 2, 3, -1}) {
@@ -69,7 +74,7 @@ class Shrinker {
 
   const ProgramPair& pair_;
   Counterexample best_;
-  int64_t runs_ = 0;
+  int64_t runs_ = 0, most_ = 0;
 };
 
 }  // namespace
