@@ -38,7 +38,11 @@ class BoundCode : public CellCode {
     if (algebra_.world(type) != fingerprint::World::Ring || degrees_only_) return out;
     llvm::Value* magnitude =
         type.is_int() ? b_.CreateSIToFP(value, b_.getDoubleTy()) : b_.CreateUIToFP(value, b_.getDoubleTy());
-    out[1] = larger(up(b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, magnitude)), real(1));
+    // What is no number is a variable, of norm 1; an unsigned number may be centred to a smaller one.
+    llvm::Value *limit = real(algebra_.largest_constant()),
+                *norm = larger(up(b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, magnitude)), real(1));
+    out[0] = real(1);
+    out[1] = b_.CreateSelect(b_.CreateFCmpOGT(norm, limit), limit, norm);
     return out;
   }
 
@@ -89,7 +93,7 @@ class BoundCode : public CellCode {
 
  private:
   CellBounds bounds_of(const Scalar& value) const {
-    if (algebra_.world(value.type) != fingerprint::World::Ring) return {};
+    if (algebra_.world(value.type) != fingerprint::World::Ring || !algebra_.is_number(value)) return {};
     Wide number = fingerprint::centred(value), magnitude = number < 0 ? -number : number;
     // At least 1: an infinite norm times zero would be a NaN, and lost.
     return {.degree = 0, .norm = std::max(1.0, static_cast<double>(magnitude) * fingerprint::kRoundUp)};

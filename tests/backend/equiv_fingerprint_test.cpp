@@ -161,20 +161,35 @@ TEST(Fingerprint, OpaqueOperationsHaveNoStructureInTheRing) {
   }
 }
 
-TEST(Fingerprint, NothingIsClaimedBeyondTheBoundOfCoefficients) {
-  // 2^31 - 1 to the power of three is above 2^61; as polynomials over the integers they differ (by a multiple of the
-  // prime, in the second pair).
+TEST(Fingerprint, LargeConstantsAreTakenForUnknownNumbers) {
   auto f = [&](const std::string& statement) { return elementwise("int64", statement); };
   std::string big = "T.int64(2147483647)";
-  expect_not_equal(f("C[i] = A[i] * " + big + " * " + big), f("C[i] = A[i] * " + big + " * " + big),
-                   "coefficients of the integer results");
   expect_equal(f("C[i] = A[i] * " + big), f("C[i] = " + big + " * A[i]"));
-  // 2^61 - 1 is zero in the field. It is not zero as an int64.
-  expect_not_equal(f("C[i] = A[i] * T.int64(2305843009213693951)"), f("C[i] = T.int64(0)"),
-                   "coefficients of the integer results");
-  // The same below an opaque operation.
-  expect_not_equal(f("C[i] = T.max(A[i] * T.int64(2305843009213693951), B[i])"), f("C[i] = T.max(T.int64(0), B[i])"),
-                   "coefficients of the integer results");
+  // (2^31 - 1)^2 is below 2^62, and beyond the bound.
+  PrimFunc square = f("C[i] = A[i] * " + big + " * " + big);
+  Evidence found = compare(square, square);
+  EXPECT_TRUE(found.equal_so_far) << found.says;
+  ASSERT_EQ(found.notes.size(), 1u);
+  EXPECT_NE(found.notes[0].find("constants beyond 32768"), std::string::npos) << found.notes[0];
+  // 2^61 - 1 is zero in the field. It is not zero as an int64, nor below an opaque operation.
+  const std::string prime = "T.int64(2305843009213693951)";
+  expect_not_equal(f("C[i] = A[i] * " + prime), f("C[i] = T.int64(0)"), "differ");
+  expect_not_equal(f("C[i] = T.max(A[i] * " + prime + ", B[i])"), f("C[i] = T.max(T.int64(0), B[i])"), "differ");
+  expect_not_equal(f("C[i] = A[i] + " + prime + " - T.int64(1)"), f("C[i] = A[i] - T.int64(1)"), "differ");
+  // So with a number that only the run knows.
+  const std::string at_run_time = "(T.Cast(\"int64\", i) * T.int64(0) + " + prime + ")";
+  expect_not_equal(f("C[i] = A[i] * " + at_run_time), f("C[i] = T.int64(0)"), "differ");
+  expect_equal(f("C[i] = A[i] * " + at_run_time), f("C[i] = " + prime + " * A[i]"));
+}
+
+TEST(Fingerprint, NothingIsClaimedBeyondTheBoundOfCoefficients) {
+  // (2^15)^4 is 2^60.
+  PrimFunc func =
+      elementwise("int64", "C[i] = A[i] * T.int64(32768) * T.int64(32768) * T.int64(32768) * T.int64(32768)");
+  expect_not_equal(func, func, "coefficients of the integer results");
+  PrimFunc below = elementwise(
+      "int64", "C[i] = T.max(A[i] * T.int64(32768) * T.int64(32768) * T.int64(32768) * T.int64(32768), A[i])");
+  expect_not_equal(below, below, "coefficients of the integer results");
 }
 
 TEST(Fingerprint, NothingIsClaimedAtAnAbsurdDegree) {

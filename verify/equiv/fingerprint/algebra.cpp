@@ -33,15 +33,17 @@ Algebra::Coefficients Algebra::coefficients(const Label& label, int round) const
 }
 
 void Algebra::constant(const Scalar& value, uint64_t* out) const {
-  if (world(value.type) == World::Ring) {
+  if (world(value.type) == World::Ring && is_number(value)) {
     Wide residue = centred(value) % static_cast<Wide>(kFieldPrime);
     if (residue < 0) residue += kFieldPrime;
     std::fill_n(out, words(value.type), static_cast<uint64_t>(residue));
     return;
   }
   RandomWords random = words_for(seed_, Constant);
-  random.absorb(static_cast<uint64_t>(value.type.code) << 8 | value.type.bits);
-  random.absorb(value.bits);
+  // In the ring, one variable for what is equal modulo 2^bits.
+  uint64_t code = world(value.type) == World::Ring ? 0 : static_cast<uint64_t>(value.type.code) + 1;
+  random.absorb(code << 8 | value.type.bits);
+  random.absorb(world(value.type) == World::Ring ? static_cast<uint64_t>(centred(value)) : value.bits);
   residues(random, out, words(value.type));
 }
 

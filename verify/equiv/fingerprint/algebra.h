@@ -20,10 +20,19 @@ enum class World : uint8_t { Tree, Ring, Reassociated };
 /// The name of an operation or of a variable, as two random words.
 using Label = std::array<uint64_t, 2>;
 
+/// An integer as the number of least magnitude that is equal to it modulo 2^bits.
+inline Wide centred(const Scalar& value) {
+  DType type = value.type;
+  return type.is_integer() ? wrap_to({TypeCode::Int, type.bits, 1}, wide_value(value)) : wide_value(value);
+}
+
 class Algebra {
  public:
-  /// `rounds` independent evaluations; `reassociate` where both programs grant `reassoc`.
-  Algebra(uint64_t seed, int rounds, bool reassociate) : seed_(seed), rounds_(rounds), reassociate_(reassociate) {}
+  static constexpr double kAnyConstant = 0x1p100;
+  /// `rounds` independent evaluations; `reassociate` where both programs grant `reassoc`. Constants of the ring whose
+  /// magnitude is beyond `largest` are variables: less is equal then, and coefficients stay small.
+  Algebra(uint64_t seed, int rounds, bool reassociate, double largest = kAnyConstant)
+      : seed_(seed), rounds_(rounds), reassociate_(reassociate), largest_(largest) {}
 
   int rounds() const { return rounds_; }
   World world(DType type) const {
@@ -40,6 +49,12 @@ class Algebra {
   };
   Coefficients coefficients(const Label& label, int round) const;
 
+  double largest_constant() const { return largest_; }
+  /// Is this constant of the ring a number, and no variable?
+  bool is_number(const Scalar& value) const {
+    Wide number = centred(value);
+    return static_cast<double>(number < 0 ? -number : number) <= largest_;
+  }
   /// A constant: the number in the ring, else a variable of its own per value. `words` residues.
   void constant(const Scalar& value, uint64_t* out) const;
   /// A variable: element `index` of what `label` names.
@@ -51,13 +66,8 @@ class Algebra {
   uint64_t seed_;
   int rounds_;
   bool reassociate_;
+  double largest_;
 };
-
-/// An integer as the number of least magnitude that is equal to it modulo 2^bits.
-inline Wide centred(const Scalar& value) {
-  DType type = value.type;
-  return type.is_integer() ? wrap_to({TypeCode::Int, type.bits, 1}, wide_value(value)) : wide_value(value);
-}
 
 /// An operand with its scalar type.
 template <class Cell>

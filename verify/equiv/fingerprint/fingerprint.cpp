@@ -19,7 +19,9 @@ namespace {
 using namespace fingerprint;
 using Cells = std::vector<std::vector<uint64_t>>;
 
-constexpr double kErrorBits = 80;                          // the error bound that is asked for: 2^-80
+constexpr double kErrorBits = 80;  // the error bound that is asked for: 2^-80
+constexpr double kMostNorm = static_cast<double>(kFieldPrime / 2);
+constexpr double kLargeConstant = 0x1p15;
 constexpr int kMaxRounds = 8;                              // more would mean a degree near 2^50
 constexpr double kMaxWork = 0x1p36;                        // statements: minutes
 constexpr double kLongWork = 0x1p20;                       // statements: what is worth optimised code
@@ -56,8 +58,14 @@ class Comparison {
   Evidence run() {
     prepare();
     Claim claim = bounds();
+    if (!(claim.norm < kMostNorm)) {
+      // Large constants are what makes coefficients large.
+      largest_ = kLargeConstant;
+      claim = bounds();
+      notes_.push_back(fmt::format("constants beyond {:.0f} were taken for unknown numbers", largest_));
+    }
     int rounds = rounds_for(claim);
-    Algebra algebra(seed_, rounds, reassociate_);
+    Algebra algebra(seed_, rounds, reassociate_, largest_);
     Cells before = before_cells(algebra), after = after_cells(algebra);
     std::set<std::vector<uint64_t>> given;
     bool shown = true;
@@ -227,7 +235,7 @@ class Comparison {
             bounds.degree = std::numeric_limits<double>::infinity();
             watched->back() = true;
           } else if (buffer.padding == PaddingKind::Value && !buffer.written) {
-            if (algebra.world(type) == World::Ring) {
+            if (algebra.world(type) == World::Ring && algebra.is_number(constant_value(buffer.pad))) {
               bounds.norm =
                   std::max(1.0, std::fabs(static_cast<double>(centred(constant_value(buffer.pad)))) * kRoundUp);
             }
@@ -250,7 +258,7 @@ class Comparison {
   }
 
   Claim bounds() {
-    Algebra algebra(seed_, 1, reassociate_);
+    Algebra algebra(seed_, 1, reassociate_, largest_);
     bool trees = stays_in_trees(before_, algebra) && stays_in_trees(after_, algebra);
     rings_ = !trees && uses_integers();
     FieldView view = trees ? FieldView::Degrees : FieldView::Bounds;
@@ -307,7 +315,7 @@ class Comparison {
       throw NoClaim{Finding::Undecided,
                     fmt::format("the results have degree {:.2e}: too high for a bound", claim.degree)};
     }
-    if (!(claim.norm < static_cast<double>(kFieldPrime / 2))) {
+    if (!(claim.norm < kMostNorm)) {
       throw NoClaim{Finding::Undecided,
                     fmt::format("coefficients of the integer results may reach {:.2e}, beyond the prime 2^61 - 1, so "
                                 "that equal residues would say nothing of them",
@@ -372,6 +380,7 @@ class Comparison {
   Prover& prover_;
   NativeEvaluator& native_;
   uint64_t seed_;
+  double largest_ = Algebra::kAnyConstant;
   PrimFunc before_, after_;
   bool reassociate_ = false, rings_ = false, optimise_ = false, assumes_ = false;
   std::vector<std::string> notes_;
