@@ -1,4 +1,4 @@
-// Every read of allocated memory comes after a write of its cell.
+// Every read of allocated memory, and of padding of an argument that nobody filled, comes after a write of its cell.
 //
 // For a read, the writes that surely ran before are looked for: those that stand earlier, in the same iteration of the
 // loops around both (their own loops run through, so the iteration that hits the cell may be chosen: the witness); and
@@ -6,6 +6,7 @@
 // the read by itself; else what is missing of one becomes known for the next ("it was not the first branch").
 #include <algorithm>
 
+#include "verify/argument_padding.h"
 #include "verify/check/question.h"
 #include "verify/footprint_witness.h"
 
@@ -195,6 +196,63 @@ std::map<Path, std::vector<Expr>> known_at_statements(const PrimFunc& func) {
   return out;
 }
 
+/// Which cells hold no value when their memory begins to live: all of what is allocated here, and of an argument the
+/// padding that nobody promised to fill.
+class Unwritten {
+ public:
+  explicit Unwritten(const CheckContext& context) : context_(context) {
+    for (size_t k = 0; k < context.func.params.size(); ++k) {
+      if (std::optional<ArgumentPadding> padding = argument_padding(context.func, k)) {
+        arguments_.emplace(context.func.params[k].buffer->data, std::pair{context.func.params[k].buffer, *padding});
+      }
+    }
+    any_ = !arguments_.empty();
+    for (const auto& [data, memory] : context.memories) any_ |= !memory.param && !memory.constant;
+  }
+
+  bool any() const { return any_; }
+
+  /// When the cell that is read was without a value; nothing when it never was.
+  std::optional<Expr> when(const Access& read) const {
+    auto memory = context_.memories.find(read.buffer->data);
+    if (memory == context_.memories.end() || memory->second.constant) return std::nullopt;
+    if (!memory->second.param) return boolean(true);
+    auto argument = arguments_.find(read.buffer->data);
+    if (argument == arguments_.end()) return std::nullopt;
+    const auto& [buffer, padding] = argument->second;
+    if (read.buffer == buffer) return padding.at(read.indices);
+    return seen_through(*read.buffer, read.indices, *buffer, padding);
+  }
+
+ private:
+  /// A view that is compact, as the buffer is, and of constant shape: the flat address gives the cell back.
+  static Expr seen_through(const BufferNode& view, const std::vector<Expr>& indices, const BufferNode& buffer,
+                           const ArgumentPadding& padding) {
+    bool plain = view.dtype == buffer.dtype && view.strides.empty() && !view.elem_offset && buffer.strides.empty() &&
+                 !buffer.elem_offset;
+    for (const BufferNode* b : {&view, &buffer}) {
+      for (const Expr& n : b->shape) plain = plain && as_int(n) && int_value(n) <= max_value(kInt32);
+    }
+    for (const Expr& index : indices) plain = plain && index->dtype == kInt32;
+    if (!plain) return boolean(true);
+    Expr flat = i32(0);
+    for (size_t d = 0; d < indices.size(); ++d) flat = d ? flat * i32(*as_int(view.shape[d])) + indices[d] : indices[d];
+    std::vector<Expr> cell(buffer.shape.size());
+    Wide inner = 1;
+    for (size_t d = cell.size(); d-- > 0;) {
+      if (inner > max_value(kInt32)) return boolean(true);
+      Expr part = inner == 1 ? flat : floordiv(flat, i32(static_cast<int64_t>(inner)));
+      cell[d] = d ? floormod(part, i32(*as_int(buffer.shape[d]))) : part;
+      inner *= int_value(buffer.shape[d]);
+    }
+    return padding.at(cell);
+  }
+
+  const CheckContext& context_;
+  std::map<Var, std::pair<Buffer, ArgumentPadding>> arguments_;
+  bool any_ = false;
+};
+
 Path path_of(const Access& access) {
   Path path(access.order.begin(), access.order.end() - 1);
   for (int& step : path) step -= kOrderParts;
@@ -205,9 +263,8 @@ Path path_of(const Access& access) {
 
 void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* answered,
                        std::vector<std::pair<Question, Answer>>* open) {
-  bool allocates = false;
-  for (const auto& [data, memory] : context.memories) allocates |= !memory.param && !memory.constant;
-  if (!allocates) return;
+  Unwritten unwritten(context);
+  if (!unwritten.any()) return;
   std::vector<Access> accesses = accesses_with_permissions(context.func);
   auto known = known_at_statements(context.func);
   std::map<Var, std::vector<Access>> writes;
@@ -216,13 +273,16 @@ void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* an
   }
   Reads reads(context, answered);
   for (const Access& read : accesses) {
+    if (read.write) continue;
+    std::optional<Expr> when = unwritten.when(read);
+    if (!when) continue;
     auto memory = context.memories.find(read.buffer->data);
-    if (read.write || memory == context.memories.end() || memory->second.param || memory->second.constant) continue;
     // A condition on memory that changes is not what it was when an earlier write was guarded by it: only the opaque
     // values of the footprint speak of both.
     Path path = path_of(read);
     std::vector<Expr> given;
     for (const Expr& c : known[path]) given.push_back(c);
+    if (!is_int(*when, 1)) given.push_back(*when);
     auto q = reads.prove(read, writes[read.buffer->data], memory->second, std::move(given),
                          place_of(context.func, read.stmt));
     if (!q) continue;

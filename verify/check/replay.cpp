@@ -5,6 +5,7 @@
 #include "ir/interpreter.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
+#include "verify/argument_padding.h"
 
 namespace hexproof {
 
@@ -41,7 +42,9 @@ class Inputs {
     std::vector<Tensor> out;
     Wide total = 0;
     std::mt19937_64 random(static_cast<uint64_t>(kind) * 77 + 5);
-    for (const Buffer& b : func_.buffer_params()) {
+    for (size_t k = 0; k < func_.params.size(); ++k) {
+      const Buffer& b = func_.params[k].buffer;
+      if (!b) continue;
       std::vector<int64_t> shape;
       Wide size = 1;
       for (const Expr& e : b->shape) {
@@ -55,8 +58,28 @@ class Inputs {
       if (total > kElements || !b->dtype.is_scalar()) return std::nullopt;
       out.push_back(make_tensor(b->dtype, shape));
       if (kind > 0) fill(&out.back(), kind, random);
+      if (std::optional<ArgumentPadding> padding = argument_padding(func_, k)) leave_open(*padding, &out.back());
     }
     return out;
+  }
+
+  /// Padding that nobody filled holds no value. (A large tensor is left as it is: it shows fewer errors.)
+  void leave_open(const ArgumentPadding& padding, Tensor* tensor) const {
+    if (tensor->size() > kElements / 64) return;
+    tensor->initialised.assign(static_cast<size_t>(tensor->size()), 1);
+    std::map<Var, Scalar> values = values_;
+    for (int64_t flat = 0; flat < tensor->size(); ++flat) {
+      int64_t rest = flat;
+      for (size_t d = tensor->shape.size(); d-- > 0; rest /= tensor->shape[d]) {
+        values[padding.indices[d]] = int_scalar(padding.indices[d].dtype(), rest % tensor->shape[d]);
+      }
+      try {
+        bool open = wide_value(evaluate(padding.predicate, values)) != 0;
+        tensor->initialised[static_cast<size_t>(flat)] = open ? 0 : 1;
+      } catch (const Fault&) {
+        tensor->initialised[static_cast<size_t>(flat)] = 0;
+      }
+    }
   }
 
   /// Is the memory that the function allocates small enough to be tried?
