@@ -14,7 +14,7 @@ namespace hexproof::parametric {
 
 namespace {
 
-constexpr int kDepth = 300;  // of reads that lead to reads
+constexpr int kDepth = 12;  // of reads in one loop that lead to earlier iterations of it
 
 std::vector<Expr> within(const LoopRange& range, const Expr& iteration) {
   std::vector<Expr> out;
@@ -227,6 +227,12 @@ std::optional<Expr> Content::only_iteration(const std::vector<Access>& writes, c
 
 Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const MomentRef& moment, const Cell& cell) {
   if (s.buffer->dtype != cell.buffer->dtype) open("memory is seen as two types of element", stmt);
+  bool computed = true;
+  visit_expr(lane_of(s.value, Var::fresh("lane", kInt32), {}), [&](const Expr& e) {
+    computed = computed && !(e->op == Op::Call && e->text().starts_with("lane#"));
+    return computed;
+  });
+  if (!computed) open("the lanes of a vector are not computed one by one", stmt);
   LoopRange range{Var::fresh("lane", kInt32), i32(0), i32(lanes), ForKind::Vectorized};
   std::vector<Expr> indices;
   for (const Expr& index : s.indices) indices.push_back(lane_of(index, range.var, {}));
@@ -247,27 +253,41 @@ Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const Mom
       [&] { return before(moment, cell); });
 }
 
-std::vector<Access> Content::writes_of(const Stmt& stmt, const MomentRef& moment, const Buffer& buffer) {
-  Facts facts;
-  facts.inlined = moment->values;
-  static std::atomic<uint64_t> next{1};
-  std::string now = "now#" + std::to_string(next++) + ".";
-  // What memory holds while the statement runs is not what it held on entry.
-  auto anonymous = [&](const Expr& e) {
+namespace {
+
+/// The accesses with loops of their own, and with what they read as unknown values: what memory holds while a statement
+/// runs is not what it held on entry.
+Access anonymous(const Access& access, const std::string& now) {
+  auto settled = [&](const Expr& e) {
     if (!is_data(e)) return e;
     return rewrite_expr(e, [&](const Expr& node) {
       if (node->op != Op::Load) return node;
       return call(node->dtype, now + std::to_string(node->buffer()->id), node->args);
     });
   };
+  Access out = access;
+  for (Expr& e : out.indices) e = settled(e);
+  for (Expr& e : out.guards) e = settled(e);
+  for (LoopRange& loop : out.loops) loop.min = settled(loop.min), loop.extent = settled(loop.extent);
+  return rename_apart(out, {}, nullptr);
+}
+
+std::string next_now() {
+  static std::atomic<uint64_t> next{1};
+  return "now#" + std::to_string(next++) + ".";
+}
+
+}  // namespace
+
+std::vector<Access> Content::writes_of(const Stmt& stmt, const MomentRef& moment, const Buffer& buffer) {
+  Facts facts;
+  facts.inlined = moment->values;
+  std::string now = next_now();
   std::vector<Access> out;
-  for (Access& a : footprint(stmt, facts, true)) {
+  for (const Access& a : footprint(stmt, facts, true)) {
     if (!a.write || !may_alias(a.buffer, buffer)) continue;
     if (a.layout_varies) open("a view whose layout varies", a.stmt);
-    for (Expr& e : a.indices) e = anonymous(e);
-    for (Expr& e : a.guards) e = anonymous(e);
-    for (LoopRange& loop : a.loops) loop.min = anonymous(loop.min), loop.extent = anonymous(loop.extent);
-    out.push_back(rename_apart(a, {}, nullptr));
+    out.push_back(anonymous(a, now));
   }
   return out;
 }
@@ -278,8 +298,8 @@ Expr Content::after_loop(const Stmt& stmt, const For& s, const MomentRef& moment
     explicit Deeper(int& d) : depth(d) { ++depth; }
     ~Deeper() { --depth; }
     int& depth;
-  } deeper(depth_);
-  if (depth_ > kDepth) open("what a cell holds depends on other cells without end", stmt);
+  } deeper(depth_[stmt.get()]);
+  if (depth_[stmt.get()] > kDepth) open("what a cell holds depends on other cells without end", stmt);
   auto unchanged = [&] { return before(moment, cell); };
   if (is_int(range.extent, 1)) {
     return after(s.body, in_loop(stmt, moment, range, range.min, &cell, {}), cell);
@@ -314,8 +334,9 @@ std::vector<Access> Content::reads(const Buffer& buffer) const {
   Facts facts;
   facts.inlined = scalars_;
   std::vector<Access> out;
-  for (Access& a : footprint(body_, facts, true)) {
-    if (!a.write && may_alias(a.buffer, buffer)) out.push_back(std::move(a));
+  for (const Access& a : footprint(body_, facts, true)) {
+    // Each by itself: a cell may hold something else at the next one.
+    if (!a.write && may_alias(a.buffer, buffer)) out.push_back(anonymous(a, next_now()));
   }
   return out;
 }

@@ -42,7 +42,7 @@ class Content {
   /// What the cell of an argument holds when the function is through. Throws Open.
   Expr at_end(const Cell& cell);
   bool writes(const Buffer& buffer) const { return data_written(body_).count(buffer->data) > 0; }
-  /// Every read of memory `data` that the program makes, for all runs: where, with what holds there.
+  /// Every read of the memory of `buffer`, under the loops and guards around it.
   std::vector<Access> reads(const Buffer& buffer) const;
 
  private:
@@ -82,8 +82,8 @@ class Content {
   Folds& folds_;
   Entry entry_;
   std::map<const StmtNode*, std::set<Var>> written_;
-  std::vector<Stmt> kept_;  // so that the addresses in `written_` stay theirs
-  int depth_ = 0;
+  std::vector<Stmt> kept_;                // so that the addresses in `written_` stay theirs
+  std::map<const StmtNode*, int> depth_;  // how often we are in a loop
 };
 
 }  // namespace hexproof::parametric

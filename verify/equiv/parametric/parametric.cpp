@@ -141,6 +141,9 @@ Evidence equiv_parametric(const ProgramPair& pair, Prover& prover) {
   } catch (const Unsupported& e) {
     out.finding = Finding::Unsupported;
     out.says = e.what();
+  } catch (const InternalError& e) {
+    out.finding = Finding::Undecided;
+    out.says = std::string("this method met an error of its own: ") + first_line(e.what());
   }
   out.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return out;

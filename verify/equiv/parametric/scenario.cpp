@@ -10,8 +10,9 @@ namespace hexproof::parametric {
 
 namespace {
 constexpr size_t kSteps = 60'000;
-constexpr size_t kLongQuestions = 80;  // to solvers with small limits
-constexpr size_t kHardQuestions = 12;  // with the caller's limits
+// So many questions may stay without an answer; after that only what is quick is asked.
+constexpr size_t kUnanswered = 12;     // by solvers with small limits
+constexpr size_t kHardUnanswered = 1;  // with the caller's limits
 
 ProverOptions exploring() {
   ProverOptions options;
@@ -75,9 +76,13 @@ bool Scenario::ask_one(const Expr& goal, int effort) {
   if (!known.proved && known.tried < effort) {
     Obligation o{"equiv-parametric", "the two programs agree", {}, given_, goal};
     Answer answer;
-    if (effort >= 1 && known.tried < 1 && ++long_questions_ <= kLongQuestions) answer = explorer_.prove(o);
-    if (effort >= 2 && answer.verdict == Verdict::Unknown && ++hard_questions_ <= kHardQuestions) {
+    if (known.tried < 1 && unanswered_ < kUnanswered) {
+      answer = explorer_.prove(o);
+      unanswered_ += answer.verdict == Verdict::Unknown;
+    }
+    if (effort >= 2 && answer.verdict == Verdict::Unknown && hard_unanswered_ < kHardUnanswered) {
       answer = prover_.prove(o);
+      hard_unanswered_ += answer.verdict == Verdict::Unknown;
     }
     known.proved = answer.verdict == Verdict::Proved;
     known.tried = answer.verdict == Verdict::Refuted ? 2 : effort;

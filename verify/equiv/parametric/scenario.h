@@ -68,7 +68,7 @@ class Scenario {
     bool proved = false;
   };
   std::vector<std::unordered_map<Expr, Tried, ExprHash>> known_{1};  // by the number of what was given
-  size_t steps_ = 0, long_questions_ = 0, hard_questions_ = 0;
+  size_t steps_ = 0, unanswered_ = 0, hard_unanswered_ = 0;
 };
 
 /// For all values of `loops`, this cell; written when there are loops.
