@@ -136,7 +136,7 @@ class Attempts {
 };
 
 TEST(ContentRules, RandomPrograms) {
-  int runs = std::getenv("HEXPROOF_TEST_RUNS") ? std::atoi(std::getenv("HEXPROOF_TEST_RUNS")) : 25;
+  int runs = std::getenv("HEXPROOF_TEST_RUNS") ? std::atoi(std::getenv("HEXPROOF_TEST_RUNS")) : 12;
   uint64_t first =
       std::getenv("HEXPROOF_TEST_SEED") ? std::strtoull(std::getenv("HEXPROOF_TEST_SEED"), nullptr, 10) : 0;
   Attempts attempts;
