@@ -4,6 +4,7 @@
 
 #include "ir/text.h"
 #include "rewrite/data.h"
+#include "rewrite/lowering.h"
 
 namespace hexproof {
 
@@ -78,7 +79,12 @@ std::vector<InterfaceChange> Derivation::interface() const {
 void Derivation::apply(const std::string& name, const Args& args, Prover& prover, const std::string& primitive,
                        const Span& span) {
   const Rule& rule = rule_by_name(name);
+  if (is_lowered(current_) && !rule.lowering) {
+    throw NotApplicable("the function is lowered: its assumes and undefs are gone, and only lowering may follow");
+  }
   Rewrite rewrite = rule.apply(current_, args);
+  HEXPROOF_CHECK(is_lowered(rewrite.after) == (is_lowered(current_) || rule.lowering),
+                 "rule '" + name + "' is wrong about being a lowering");
   std::set<Var> data = data_vars(current_);
   data.merge(data_vars(rewrite.after));
   hide_data_vars(data, &rewrite.needs);

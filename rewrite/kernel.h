@@ -72,6 +72,7 @@ struct Rule {
   std::string name;     // kebab-case, as in the docs, certificates and logs
   std::string summary;  // before -> after in one line
   Rewrite (*apply)(const PrimFunc& before, const Args& args);
+  bool lowering = false;  // applies to a function that has lost its assumes or undefs, too (rewrite/lowering.h)
 };
 /// All rules, by name. A rule file defines one `Rule` and is listed in rewrite/rules/rules.def.
 const std::vector<const Rule*>& all_rules();

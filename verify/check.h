@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/function.h"
+#include "verify/facts.h"
 #include "verify/prover.h"
 
 namespace hexproof {
@@ -30,5 +30,11 @@ struct CheckReport {
 /// accesses), assumes neither contradictory nor false. A refutation is reported only after the interpreter
 /// has met the error on the values of the model.
 CheckReport check(const PrimFunc& func, Prover& prover);
+
+/// What `check` would ask of the statement at `path` and of all below it: no error of an operation, every read finds a
+/// cell that was written, no race of a loop in it or around it. Each is one question; where check has several ways to
+/// an answer, these have fewer. No solver is asked. A statement for which all of them hold, at a place where the
+/// program met no error before, meets none.
+std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path);
 
 }  // namespace hexproof

@@ -133,4 +133,29 @@ CheckReport check(const PrimFunc& func, Prover& prover) {
   return report;
 }
 
+std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path) {
+  Prover unasked;
+  CheckContext context = survey(func, unasked);
+  ask_safety(context);
+  ask_races(context);
+  if (!context.unsupported.empty()) {
+    throw Unsupported(func.span, "a construct that is not modelled: " + context.unsupported);
+  }
+  auto starts = [](const Path& with, const Path& p) {
+    return p.size() >= with.size() && std::equal(with.begin(), with.end(), p.begin());
+  };
+  std::vector<Obligation> out;
+  for (Question& q : context.questions) {
+    bool race = q.obligation.rule == "check-race";
+    if (!starts(path, q.path) && !(race && starts(q.path, path))) continue;
+    if (q.instead.empty()) {
+      out.push_back(std::move(q.obligation));
+    } else {
+      for (Question& one : q.instead) out.push_back(std::move(one.obligation));
+    }
+  }
+  for (Obligation& o : initialised_at(context, path)) out.push_back(std::move(o));
+  return out;
+}
+
 }  // namespace hexproof

@@ -22,10 +22,9 @@ class Reads {
  public:
   Reads(CheckContext& context, std::vector<CheckedObligation>* answered) : context_(context), answered_(answered) {}
 
-  /// Nothing when the read is covered; else what stayed open, with a model under which no candidate works.
-  std::optional<std::pair<Question, Answer>> prove(const Access& read, const std::vector<Access>& writes,
-                                                   const MemoryInfo& memory, std::vector<Expr> given,
-                                                   const Place& where) {
+  /// One of the candidates hits the cell: all of them in one question.
+  Obligation ask_whole(const Access& read, const std::vector<Access>& writes, const MemoryInfo& memory,
+                       std::vector<Expr> given, const Place& where) {
     where_ = where;
     why_ = "a read of " + read.buffer->name + " finds a cell that was written";
     asked_ = 0;
@@ -34,14 +33,22 @@ class Reads {
     for (const Access& write : writes) collect(write, read, memory, given);
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    std::vector<CheckedObligation> used;
     Expr any;
     for (const auto& candidate : candidates_) any = any ? lor(any, all(candidate)) : all(candidate);
     if (!any) {
       why_ += "; no write of it stands before";
       any = boolean(false);
     }
-    Question whole{.obligation = {"check-initialised", why_, where, given, any}, .path = {}};
+    return {"check-initialised", why_, where, std::move(given), any};
+  }
+
+  /// Nothing when the read is covered; else what stayed open, with a model under which no candidate works.
+  std::optional<std::pair<Question, Answer>> prove(const Access& read, const std::vector<Access>& writes,
+                                                   const MemoryInfo& memory, std::vector<Expr> known,
+                                                   const Place& where) {
+    Question whole{.obligation = ask_whole(read, writes, memory, std::move(known), where), .path = {}};
+    const std::vector<Expr>& given = whole.obligation.given;
+    std::vector<CheckedObligation> used;
     Answer answer;
     if (!candidates_.empty() && covered_by_one(given, &used)) {
       answered_->insert(answered_->end(), used.begin(), used.end());
@@ -260,6 +267,26 @@ Path path_of(const Access& access) {
 }
 
 }  // namespace
+
+std::vector<Obligation> initialised_at(CheckContext& context, const Path& at) {
+  std::vector<Obligation> out;
+  std::vector<Access> accesses = footprint(context.func.body, entry_facts(context.func), true);
+  auto known = known_at_statements(context.func);
+  std::map<Var, std::vector<Access>> writes;
+  for (const Access& a : accesses) {
+    if (a.write) writes[a.buffer->data].push_back(a);
+  }
+  Reads reads(context, nullptr);
+  for (const Access& read : accesses) {
+    auto memory = context.memories.find(read.buffer->data);
+    if (read.write || memory == context.memories.end() || memory->second.param || memory->second.constant) continue;
+    Path path = path_of(read);
+    if (path.size() < at.size() || !std::equal(at.begin(), at.end(), path.begin())) continue;
+    out.push_back(reads.ask_whole(read, writes[read.buffer->data], memory->second, known[path],
+                                  place_of(context.func, read.stmt)));
+  }
+  return out;
+}
 
 void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* answered,
                        std::vector<std::pair<Question, Answer>>* open) {

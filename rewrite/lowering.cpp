@@ -1,0 +1,48 @@
+#include "rewrite/lowering.h"
+
+#include "ir/visit.h"
+#include "rewrite/data.h"
+#include "rewrite/find.h"
+
+namespace hexproof {
+
+bool is_lowered(const PrimFunc& func) { return func.attrs.count(kLoweredAttribute) > 0; }
+
+PrimFunc lowered(PrimFunc func) {
+  func.attrs[kLoweredAttribute] = boolean(true);
+  return func;
+}
+
+bool lower_assumes(Derivation& derivation, Prover& prover, const std::string& primitive, const Span& span) {
+  if (find_all(derivation.current(), [](const Stmt& s) { return s.as<Assume>() != nullptr; }).empty()) return false;
+  derivation.apply("remove-assume", {}, prover, primitive, span);
+  return true;
+}
+
+bool lower_undefs(Derivation& derivation, Prover& prover, const std::string& primitive, const Span& span) {
+  auto stores_undef = [](const Stmt& s) { return s.as<Store>() && s.as<Store>()->value->op == Op::Undef; };
+  std::vector<Path> places = find_all(derivation.current(), stores_undef);
+  bool any = false;
+  for (auto at = places.rbegin(); at != places.rend(); ++at) {
+    try {
+      derivation.apply("remove-undef-store", {{"at", *at}}, prover, primitive, span);
+      any = true;
+    } catch (const Refused&) {
+      // A value is chosen below.
+    } catch (const NotApplicable&) {
+    }
+  }
+  try {
+    derivation.apply("remove-undef-store", {{"kind", std::string("choose")}}, prover, primitive, span);
+    return true;
+  } catch (const NotApplicable&) {
+    return any;
+  }
+}
+
+void lower_hints(Derivation& derivation, Prover& prover, const std::string& primitive, const Span& span) {
+  lower_undefs(derivation, prover, primitive, span);
+  lower_assumes(derivation, prover, primitive, span);
+}
+
+}  // namespace hexproof

@@ -1,0 +1,84 @@
+// introduce-branch {at: statement, condition: c, stores: why each store leaves no trace (traces.h)}
+// introduce-branch {at, by: a later store, stores}: c says that the later store does not write the first store's cell
+//
+//   S                             ->      if c: S
+//
+// Side conditions, under Γ and not c
+//  1. Every store of S leaves no trace: as `overcompute`, condition 2.
+//  2. c is new: it depends on no buffer's content (checked here) and is no error.
+//  3. S assumes nothing, and holds no undef (checked here): an assume of the user stays.
+#include "ir/visit.h"
+#include "rewrite/data.h"
+#include "rewrite/find.h"
+#include "rewrite/traces.h"
+#include "verify/footprint_witness.h"
+
+namespace hexproof {
+namespace {
+
+/// When does the later store not write the cell of the first store in the statement?
+Expr not_overwritten(const PrimFunc& func, const Path& at, const Path& by) {
+  const Store& later = record_at<Store>(func, by, "a later store");
+  std::vector<Path> stores = lasting_stores(func, at);
+  std::erase_if(stores, [&](const Path& s) { return !(stmt_at(func, s).as<Store>()->buffer == later.buffer); });
+  if (stores.empty()) throw NotApplicable("the statement stores nothing there");
+  if (is_within(by, at)) throw NotApplicable("the later store stands inside of the statement");
+  size_t common = 0;
+  while (common < at.size() && common < by.size() && at[common] == by[common]) ++common;
+  if (common == at.size() || common == by.size()) throw NotApplicable("the store is no later one");
+  Path part(by.begin(), by.begin() + static_cast<std::ptrdiff_t>(common) + 1);
+  Facts facts = facts_at(func, at);
+  std::vector<Access> mine = writes_of(footprint(stmt_at(func, at), facts));
+  std::erase_if(mine, [&](const Access& a) { return !(a.buffer == later.buffer); });
+  std::vector<Access> theirs = writes_of(footprint(stmt_at(func, part), facts_at(func, part)));
+  std::erase_if(theirs, [&](const Access& a) { return a.stmt.get() != stmt_at(func, by).get() || !a.exact; });
+  if (mine.empty() || theirs.empty()) throw NotApplicable("the later store may or may not run");
+  Access write = rename_apart(theirs[0], {}, nullptr);
+  std::vector<Expr> given = facts.given();
+  for (const Witness& w : witnesses(write, mine[0], given)) {
+    std::vector<Expr> guards;
+    bool outside = !write.guards.empty();
+    for (const Expr& guard : write.guards) {
+      guards.push_back(substitute(guard, w.values));
+      for (const LoopRange& loop : mine[0].loops) outside &= !uses_var(guards.back(), loop.var);
+    }
+    if (outside) return lnot(all(guards));
+  }
+  throw NotApplicable("no condition is seen under which the later store writes the cell again");
+}
+
+Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
+  const Path& at = arg<Path>(args, "at");
+  const Stmt stmt = checked_at(func, at);
+  Expr condition = args.count("by") ? not_overwritten(func, at, arg<Path>(args, "by")) : arg<Expr>(args, "condition");
+  if (condition->dtype != kBool || as_int(condition)) throw NotApplicable("the condition is none");
+  require_index(func, condition, "the condition");
+  std::vector<Trace> traces;
+  if (args.count("stores")) traces = parse_traces(arg<std::string>(args, "stores"));
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (s.as<Assume>()) throw NotApplicable("the statement assumes something");
+    return true;
+  });
+  visit_all_exprs(stmt, [&](const Expr& e) {
+    if (e->op == Op::Undef) throw NotApplicable("the statement holds an undef");
+  });
+  // Free variables of the condition are in scope: else the program would be ill formed.
+  Rewrite result{.after = replace_at(func, at, make_stmt(If{condition, stmt, {}}, stmt->span)), .needs = {}};
+  std::string broken = ill_formed(result.after);
+  if (!broken.empty()) throw NotApplicable("the condition cannot stand there: " + broken);
+  PrimFunc both = replace_at(func, at, make_stmt(If{condition, stmt, refresh(stmt)}, stmt->span));
+  Facts facts = facts_at(func, at);
+  result.needs.push_back(need("introduce-branch", "the condition is no error", func, stmt, facts.given(),
+                              fits(facts.resolve(condition))));
+  for (Obligation& o : leaves_no_trace("introduce-branch", both, below(at, 1), traces)) {
+    result.needs.push_back(std::move(o));
+  }
+  return result;
+}
+
+}  // namespace
+
+extern const Rule k_introduce_branch{"introduce-branch", "S  ->  if c: S, where S leaves no trace when c does not hold",
+                                     &introduce_branch};
+
+}  // namespace hexproof

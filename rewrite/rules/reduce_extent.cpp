@@ -1,0 +1,92 @@
+// reduce-extent {at: loop, min, extent: the new range (optional; else solved from the conditions)}
+//
+//   for i in [m, m + n):                  for i in [m', m' + n'):
+//     if p(i): S(i)               ->        if p(i): S(i)
+//
+// The body may be any chain of statements that do nothing themselves: ifs without an else, lets, loops, allocations,
+// blocks. p(i) stands for all that must hold for S to run. The guard stays; where the new range implies it, it is
+// `eliminate-branch` or an expression rule that takes it away.
+//
+// Side conditions
+//  1. Every i of the old range with p(i) lies in the new range: the iterations that are left out did nothing.
+//  2. The new range lies in the old one, so that no iteration is new.
+//  3. The new bounds depend on no buffer's content (checked here) and are no error.
+//  4. There is no else anywhere in the chain (checked here): it would run exactly where p does not hold.
+//  5. The loop is neither vectorized nor bound to a thread (checked here): its extent is part of what it means.
+#include "ir/visit.h"
+#include "rewrite/find.h"
+#include "rewrite/loop_range.h"
+
+namespace hexproof {
+namespace {
+
+/// The statement in which everything happens that the loop body does.
+Path innermost(const PrimFunc& func, const Path& body) {
+  Path at = body;
+  for (;;) {
+    Stmt here = stmt_at(func, at);
+    if (const If* branch = here.as<If>(); branch && branch->else_case) return at;
+    if (const Block* block = here.as<Block>(); block && block->init) return at;
+    if (here.as<Seq>() || children(here).size() != 1) return at;
+    at = below(at, 0);
+  }
+}
+
+Expr bound_arg(const Args& args, const std::string& name, DType type) {
+  if (const int64_t* value = std::get_if<int64_t>(&args.at(name))) {
+    if (!fits_type(type, *value)) throw NotApplicable("the argument '" + name + "' does not fit the loop's type");
+    return imm(type, *value);
+  }
+  return arg<Expr>(args, name);
+}
+
+Rewrite reduce_extent(const PrimFunc& func, const Args& args) {
+  const Path& at = arg<Path>(args, "at");
+  const For& loop = record_at<For>(func, at, "a loop");
+  const Stmt stmt = checked_at(func, at);
+  if (loop.kind == ForKind::Vectorized || loop.kind == ForKind::ThreadBinding) {
+    throw NotApplicable("the range of a vectorized or thread-bound loop is not changed");
+  }
+  require_index(func, loop.min, "the start of the loop");
+  require_index(func, loop.extent, "the extent of the loop");
+  DType type = loop.var.dtype();
+  if (loop.min->dtype != type || loop.extent->dtype != type) throw NotApplicable("bounds of another type");
+
+  const Facts outside = facts_at(func, at), inside = facts_at(func, innermost(func, below(at, 0)));
+  For smaller = loop;
+  if (args.count("min") || args.count("extent")) {
+    smaller.min = bound_arg(args, "min", type);
+    smaller.extent = bound_arg(args, "extent", type);
+    require_index(func, smaller.min, "the new start of the loop");
+    require_index(func, smaller.extent, "the new extent of the loop");
+    if (smaller.min->dtype != type || smaller.extent->dtype != type) throw NotApplicable("bounds of another type");
+  } else {
+    std::optional<Range> range = range_where(loop, inside, outside);
+    if (!range) throw NotApplicable("no smaller range is seen");
+    smaller.min = range->min, smaller.extent = range->extent;
+  }
+  Expr i(loop.var), min = outside.resolve(smaller.min), extent = outside.resolve(smaller.extent);
+  LoopRange old_range{loop.var, outside.resolve(loop.min), outside.resolve(loop.extent)};
+  LoopRange new_range{loop.var, min, extent};
+  Rewrite result{.after = replace_at(func, at, make_stmt(smaller, stmt->span)), .needs = {}};
+  auto owe = [&](const std::string& why, std::vector<Expr> given, const Expr& goal) {
+    result.needs.push_back(need("reduce-extent", why, func, stmt, std::move(given), goal));
+  };
+  std::vector<Expr> given = outside.given();
+  owe("the new start of the loop is no error", given, fits(min));
+  owe("the new extent of the loop is no error", given, fits(extent));
+  for (const Expr& goal : range_of(new_range)) {
+    owe("every iteration that does something lies in the new range", inside.given(), goal);
+  }
+  for (const Expr& goal : range_of(old_range)) {
+    owe("the new range lies in the old one", join(given, range_of(new_range)), goal);
+  }
+  return result;
+}
+
+}  // namespace
+
+extern const Rule k_reduce_extent{
+    "reduce-extent", "for i in [m, m + n): if p(i): S(i)  ->  for i in [m', m' + n'): if p(i): S(i)", &reduce_extent};
+
+}  // namespace hexproof

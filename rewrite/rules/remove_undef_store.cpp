@@ -1,0 +1,100 @@
+// remove-undef-store {at: store of an undef}
+// remove-undef-store {at: store, kind: "choose"}: every undef of the function, in one step; `at` is not needed
+//
+//   A[i] = T.undef()              ->      (nothing)
+//   T.undef()                     ->      0                       ("choose")
+//
+// A stored undef is some value, so what the cell holds already will do, if it holds one. "choose" picks a value where
+// nothing is known of the cell, and where an undef is part of a larger expression: `undef * 2` is even, so the store
+// may not be dropped.
+//
+// Side conditions
+//  1. Nothing that may run after the store reads a cell that it writes: the cell may hold no value at all. Reads in
+//     other iterations of the loops around count, whenever they run; where the memory is allocated inside of
+//     these loops, those of the same allocation.
+// Like `remove-assume` this is lowering: no other rule may follow.
+#include "ir/visit.h"
+#include "rewrite/data.h"
+#include "rewrite/exchange.h"
+#include "rewrite/lowering.h"
+
+namespace hexproof {
+namespace {
+
+Rewrite choose(const PrimFunc& func) {
+  bool any = false;
+  Rewrite result{.after = lowered(func), .needs = {}};
+  auto pick = [&](const Expr& whole) {
+    return rewrite_expr(whole, [&](const Expr& e) {
+      if (e->op != Op::Undef) return e;
+      any = true;
+      if (e->dtype.is_scalar()) return zero(e->dtype);
+      DType one = e->dtype;
+      one.lanes = 1;
+      return broadcast(zero(one), e->dtype.lanes);
+    });
+  };
+  std::function<Stmt(const Stmt&)> walk = [&](const Stmt& s) {
+    if (!s || s.as<Assume>()) return s;  // `A[i] == T.undef()` is no choice
+    std::vector<Stmt> parts = children(s);
+    for (Stmt& part : parts) part = walk(part);
+    Stmt out = parts.empty() ? s : with_children(s, parts);
+    std::vector<Expr> list = expressions(out);
+    bool here = std::any_of(list.begin(), list.end(), [](const Expr& e) { return e && holds_undef(e); });
+    if (!here) return out;
+    for (Expr& e : list) e = e ? pick(e) : e;
+    return with_expressions(out, list);
+  };
+  result.after.body = walk(func.body);
+  if (!any) throw NotApplicable("the function has no undef");
+  return result;
+}
+
+/// The body of the allocation of that memory, or of the function.
+Path scope_of(const PrimFunc& func, const Path& at, const Var& memory) {
+  for (Path around = at; !around.empty();) {
+    around = above(around);
+    Stmt s = stmt_at(func, around);
+    const AllocBuffer* buffer = s.as<AllocBuffer>();
+    const Allocate* raw = s.as<Allocate>();
+    if ((buffer && buffer->buffer->data == memory) || (raw && raw->data == memory)) return below(around, 0);
+  }
+  return {};
+}
+
+Rewrite remove_undef_store(const PrimFunc& func, const Args& args) {
+  if (args.count("kind")) {
+    if (arg<std::string>(args, "kind") != "choose") throw NotApplicable("the kind is not choose");
+    return choose(func);
+  }
+  const Path& at = arg<Path>(args, "at");
+  const Store& store = record_at<Store>(func, at, "a store");
+  const Stmt stmt = checked_at(func, at);
+  if (store.value->op != Op::Undef) throw NotApplicable("the value of the store is no undef");
+  Rewrite result{.after = lowered(without(func, at)), .needs = {}};
+  Path scope = scope_of(func, at, store.buffer->data);
+  const Stmt whole = stmt_at(func, scope);
+  Facts facts = facts_at(func, scope);
+  std::set<Var> unstable = unstable_memory({whole});
+  std::vector<Access> all = effects(func, whole, facts, unstable), mine;
+  for (const Access& access : all) {
+    if (access.write && access.stmt.get() == stmt.get()) mine.push_back(access);
+  }
+  if (mine.empty()) throw NotApplicable("the store writes memory that is allocated elsewhere");
+  // Whatever runs before the store in every iteration may read: only what shares a loop with it, or comes later.
+  std::vector<Access> later;
+  for (const Access& read : reads_of(all)) {
+    bool shares = !read.loops.empty() && !mine[0].loops.empty() && read.loops[0].var == mine[0].loops[0].var;
+    if (shares || read.order > mine[0].order) later.push_back(read);
+  }
+  owe_no_conflict("remove-undef-store", "no cell of the store is read afterwards", func, stmt, facts.given(), mine,
+                  renamed(later, {}), Sums::Fixed, &result.needs);
+  return result;
+}
+
+}  // namespace
+
+extern const Rule k_remove_undef_store{"remove-undef-store", "A[i] = T.undef()  ->  nothing (lowering)",
+                                       &remove_undef_store, true};
+
+}  // namespace hexproof
