@@ -1,5 +1,7 @@
 #include "rewrite/traces.h"
 
+#include <limits>
+
 #include "ir/visit.h"
 #include "rewrite/data.h"
 #include "rewrite/exchange.h"
@@ -35,7 +37,8 @@ std::vector<Trace> parse_traces(const std::string& text) {
   auto number = [&]() -> int64_t {
     size_t start = at;
     int64_t value = 0;
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9' && at - start < 6) value = value * 10 + text[at++] - '0';
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9' && at - start < 6)
+      value = value * 10 + text[at++] - '0';
     if (at == start) throw NotApplicable("the list of traces does not parse");
     return value;
   };
@@ -95,23 +98,20 @@ Path joined(const Path& a, const Path& b) {
   return out;
 }
 
-/// Operands and results of float operations, which flags of the function say to be finite numbers.
-std::vector<Expr> granted_finite(const PrimFunc& func, const Expr& value, std::string* flags) {
+/// What the function's flags promise of the data: `nnan` that no cell holds a NaN, `ninf` that none holds an infinity.
+/// Not of results: an operation that is new makes no promise for itself, so infinity times zero stays a question.
+std::vector<Expr> granted_finite(const PrimFunc& func, const Expr& value, std::string* used) {
   std::vector<Expr> out;
   bool nnan = func.granted("nnan"), ninf = func.granted("ninf");
   if (!nnan && !ninf) return out;
   visit_expr(value, [&](const Expr& e) {
-    if (!e->dtype.is_float() || !e->dtype.is_scalar()) return true;
-    bool operation = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul || e->op == Op::Div;
-    if (!operation) return true;
-    for (const Expr& x : {e, Expr(e->args[0]), Expr(e->args[1])}) {
-      if (nnan) out.push_back(eq(x, x));
-      Expr huge = fimm(e->dtype, 1e300 * 1e300);
-      if (ninf) out.push_back(land(ne(x, huge), ne(x, fimm(e->dtype, -1e300 * 1e300))));
-    }
+    if (e->op != Op::Load || !e->dtype.is_float() || !e->dtype.is_scalar()) return true;
+    double infinity = std::numeric_limits<double>::infinity();
+    if (nnan) out.push_back(eq(e, e));
+    if (ninf) out.push_back(land(ne(e, fimm(e->dtype, infinity)), ne(e, fimm(e->dtype, -infinity))));
     return true;
   });
-  if (!out.empty()) *flags += std::string(nnan ? " `nnan`" : "") + (ninf ? " `ninf`" : "");
+  if (!out.empty()) *used += std::string(nnan ? " `nnan`" : "") + (ninf ? " `ninf`" : "");
   return out;
 }
 

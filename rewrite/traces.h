@@ -15,8 +15,8 @@ struct Trace {
     Unread,       // memory of the function's own, and nobody else ever reads the cell
   };
   Kind kind = Kind::Same;
-  Path by = {};            // Overwritten: the later store
-  int64_t witness = 0;     // Overwritten: which inversion of its index map
+  Path by = {};         // Overwritten: the later store
+  int64_t witness = 0;  // Overwritten: which inversion of its index map
 };
 /// "same; by 2.0.1#0; unread": one per store, in program order; stores without one are Same.
 std::string print(const std::vector<Trace>& traces);
@@ -45,9 +45,9 @@ std::vector<Obligation> does_the_same(const std::string& rule, const PrimFunc& f
 /// `if c: T' else: T` (takes 0), or a block with a predicate as such an if around the block. S' is a copy of S.
 struct BothSides {
   PrimFunc func;
-  Path copy;    // of S' (T')
-  Stmt kept;    // S (T): what stays
-  Stmt other;   // T (S); missing when there is none
+  Path copy;   // of S' (T')
+  Stmt kept;   // S (T): what stays
+  Stmt other;  // T (S); missing when there is none
 };
 BothSides both_sides(const PrimFunc& func, const Path& at, bool takes);
 

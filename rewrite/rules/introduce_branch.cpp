@@ -7,6 +7,7 @@
 //  1. Every store of S leaves no trace: as `overcompute`, condition 2.
 //  2. c is new: it depends on no buffer's content (checked here) and is no error.
 //  3. S assumes nothing, and holds no undef (checked here): an assume of the user stays.
+#include "ir/text.h"
 #include "ir/visit.h"
 #include "rewrite/data.h"
 #include "rewrite/find.h"
@@ -68,8 +69,8 @@ Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
   if (!broken.empty()) throw NotApplicable("the condition cannot stand there: " + broken);
   PrimFunc both = replace_at(func, at, make_stmt(If{condition, stmt, refresh(stmt)}, stmt->span));
   Facts facts = facts_at(func, at);
-  result.needs.push_back(need("introduce-branch", "the condition is no error", func, stmt, facts.given(),
-                              fits(facts.resolve(condition))));
+  result.needs.push_back(
+      need("introduce-branch", "the condition is no error", func, stmt, facts.given(), fits(facts.resolve(condition))));
   for (Obligation& o : leaves_no_trace("introduce-branch", both, below(at, 1), traces)) {
     result.needs.push_back(std::move(o));
   }

@@ -26,7 +26,8 @@ Path innermost(const PrimFunc& func, const Path& body) {
   for (;;) {
     Stmt here = stmt_at(func, at);
     if (const If* branch = here.as<If>(); branch && branch->else_case) return at;
-    if (const Block* block = here.as<Block>(); block && block->init) return at;
+    // The predicate guards init and body alike; what stands in the body guards the body alone.
+    if (const Block* block = here.as<Block>(); block && block->init) return below(at, 1);
     if (here.as<Seq>() || children(here).size() != 1) return at;
     at = below(at, 0);
   }

@@ -49,9 +49,14 @@ struct Method {
   std::string name;
 };
 
+/// tvm.tir.transform.RemoveNoOp(): a pass that was made and not yet run.
+struct PassObject {
+  std::string name;
+};
+
 struct Value {
   std::variant<None, bool, int64_t, double, std::string, Expr, Sequence, BlockRef, LoopRef, Name, ScheduleObject,
-               AxisSeparator, Undefined, TransformedBuffer, Function, Method>
+               AxisSeparator, Undefined, TransformedBuffer, Function, Method, PassObject>
       v;
 
   template <class T>

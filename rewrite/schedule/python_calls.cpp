@@ -120,6 +120,43 @@ Value list_of(const std::vector<LoopRef>& loops) {
   return {out};
 }
 
+/// "IfElseStmt", tir.transform.HoistConditional.IfElseStmt, or a list of these.
+uint8_t flags_of(const Arguments::One& one, const std::map<std::string, uint8_t>& names) {
+  if (const Sequence* list = one.value.as<Sequence>()) {
+    uint8_t out = 0;
+    for (const Value& item : list->items) out = static_cast<uint8_t>(out | flags_of({"", item, one.span}, names));
+    return out;
+  }
+  std::string text;
+  if (const std::string* name = one.value.as<std::string>()) text = *name;
+  if (const Name* name = one.value.as<Name>()) text = name->path.substr(name->path.rfind('.') + 1);
+  auto it = names.find(text);
+  if (it != names.end()) return it->second;
+  std::vector<std::string> known;
+  for (const auto& [name, flag] : names) known.push_back(name);
+  throw Error(one.span, "'" + (text.empty() ? describe(one.value) : text) + "' is no flag here",
+              nearest_names(text, known));
+}
+
+const std::map<std::string, uint8_t>& conditional_flags() {
+  static const std::map<std::string, uint8_t> names{{"None", 0},
+                                                    {"IfElseStmt", flags({HoistConditional::IfElseStmt})},
+                                                    {"IfElseExpr", flags({HoistConditional::IfElseExpr})},
+                                                    {"BooleanExpression", flags({HoistConditional::BooleanExpression})},
+                                                    {"UsingBlockVar", flags({HoistConditional::UsingBlockVar})}};
+  return names;
+}
+
+const std::map<std::string, uint8_t>& binding_flags() {
+  static const std::map<std::string, uint8_t> names{
+      {"None", 0},
+      {"RequiredByConditional", flags({HoistLetBinding::RequiredByConditional})},
+      {"RequiredByCondition", flags({HoistLetBinding::RequiredByConditional})},
+      {"LetStmt", flags({HoistLetBinding::LetStmt})},
+      {"LetExpr", flags({HoistLetBinding::LetExpr})}};
+  return names;
+}
+
 const std::vector<std::string>& primitives() {
   static const std::vector<std::string> names{"get_block",
                                               "get_loops",
@@ -131,6 +168,13 @@ const std::vector<std::string>& primitives() {
                                               "parallel",
                                               "merge",
                                               "distribute",
+                                              "merge_adjacent_loops",
+                                              "hoist_expression",
+                                              "reduce_loop_extents",
+                                              "remove_no_op",
+                                              "remove_branching_through_overcompute",
+                                              "remove_overcompute_through_branching",
+                                              "apply_pass",
                                               "transform_layout",
                                               "cache_read",
                                               "cache_write",
@@ -236,12 +280,20 @@ Value Evaluator::call(const Value& callee, const Token& start, const Token& wher
       Arguments args = call_arguments();
       if (std::optional<Value> value = constant_call(name->path, args, span(start))) return *value;
     }
+    if (name->path.find("transform.") != std::string::npos) {
+      std::string pass = name->path.substr(name->path.rfind('.') + 1);
+      if (pass_by_name(pass)) {
+        if (!call_arguments().list.empty()) throw Unsupported(span(start), "arguments of the pass '" + pass + "'");
+        return {PassObject{pass}};
+      }
+    }
     throw Unsupported(span(start), "'" + name->path + "(...)' is not read in schedules");
   }
   Arguments args = call_arguments();
   if (const Function* f = callee.as<Function>()) return call_function(*f, args, span(start));
   const Method* method = callee.as<Method>();
-  if (!method) fail(where, describe(callee) + " cannot be called");
+  const PassObject* pass = callee.as<PassObject>();
+  if (!method && !pass) fail(where, describe(callee) + " cannot be called");
 
   // The call as written, in one line.
   const Token& last = list_.tokens[at_ - 1];
@@ -252,6 +304,11 @@ Value Evaluator::call(const Value& callee, const Token& start, const Token& wher
   }
   Span place = span(start);
   schedule_.at(text, place);
+  if (pass) {
+    if (args.list.size() != 1) fail(where, "a pass is called with the module: sch.mod");
+    schedule_.apply_pass(pass->name);
+    return {Name{"sch.mod"}};
+  }
   return call_primitive(method->name, args, place);
 }
 
@@ -314,9 +371,9 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     name == "unroll" ? s.unroll(loop) : name == "vectorize" ? s.vectorize(loop) : s.parallel(loop);
     return {None{}};
   }
-  if (name == "merge") {
+  if (name == "merge" || name == "merge_adjacent_loops") {
     std::vector<LoopRef> loops = loops_of(bind({"*loops"}, 0).rest());
-    if (loops.size() < 2) throw Error(place, "merge takes at least two loops");
+    if (loops.size() < 2) throw Error(place, name + " takes at least two loops");
     for (size_t k = 1; k < loops.size(); ++k) loops[0] = s.merge(loops[0], loops[k]);
     return {loops[0]};
   }
@@ -369,6 +426,37 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
   if (name == "eliminate_branch") {
     Bound b = bind({"block"}, 1);
     s.eliminate_branch(block_of(s, b.at("block")));
+    return {None{}};
+  }
+  if (name == "hoist_expression") {
+    Bound b = bind({"block", "loop", "conditionals", "bindings"}, 1);
+    HoistOptions options;
+    if (const Arguments::One* one = b.find("loop")) options.loop = loop_of(*one).var;
+    if (const Arguments::One* one = b.find("conditionals")) options.conditionals = flags_of(*one, conditional_flags());
+    if (const Arguments::One* one = b.find("bindings")) options.bindings = flags_of(*one, binding_flags());
+    s.hoist_expression(block_of(s, b.at("block")), options);
+    return {None{}};
+  }
+  if (name == "remove_branching_through_overcompute") {
+    Bound b = bind({"block", "clamp"}, 1);
+    const Arguments::One* clamp = b.find("clamp");
+    s.remove_branching_through_overcompute(block_of(s, b.at("block")),
+                                           !clamp || Bound::as<bool>(*clamp, "True or False"));
+    return {None{}};
+  }
+  using OnBlock = void (Schedule::*)(const BlockRef&);
+  static const std::map<std::string, OnBlock> on_block{
+      {"reduce_loop_extents", &Schedule::reduce_loop_extents},
+      {"remove_no_op", &Schedule::remove_no_op},
+      {"remove_overcompute_through_branching", &Schedule::remove_overcompute_through_branching}};
+  if (auto it = on_block.find(name); it != on_block.end()) {
+    Bound b = bind({"block"}, 1);
+    (s.*it->second)(block_of(s, b.at("block")));
+    return {None{}};
+  }
+  if (name == "apply_pass") {
+    Bound b = bind({"name"}, 1);
+    s.apply_pass(b.get<std::string>("name", "the name of a pass"));
     return {None{}};
   }
   using CleanUp = void (Schedule::*)();

@@ -22,6 +22,7 @@ std::string describe(const Value& value) {
     std::string operator()(const Undefined&) const { return "undef"; }
     std::string operator()(const TransformedBuffer& b) const { return "the buffer '" + b.name + "'"; }
     std::string operator()(const Function& f) const { return f.lambda ? "a lambda" : "the function '" + f.name + "'"; }
+    std::string operator()(const PassObject& p) const { return "the pass '" + p.name + "'"; }
     std::string operator()(const Method& m) const { return "the primitive '" + m.name + "'"; }
   };
   return std::visit(Describe{}, value.v);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rewrite/kernel.h"
+#include "rewrite/passes/passes.h"
 
 namespace hexproof {
 
@@ -87,6 +88,15 @@ class Schedule {
   void reverse_compute_at(const BlockRef& block, const LoopRef& loop);
   void compute_inline(const BlockRef& block);
 
+  // Passes, on the nest of a block (rewrite/passes/passes.h). One that changes nothing is refused, with the reason.
+  void hoist_expression(const BlockRef& block, const HoistOptions& options);
+  void reduce_loop_extents(const BlockRef& block);
+  void remove_no_op(const BlockRef& block);
+  void remove_branching_through_overcompute(const BlockRef& block, bool clamp);
+  void remove_overcompute_through_branching(const BlockRef& block);
+  /// A pass by TVM's name on the whole function; one that changes nothing is fine.
+  void apply_pass(const std::string& name);
+
   // Clean-up, of the whole function: hexproof's own primitives
   void simplify();
   void remove_branches();
@@ -117,6 +127,7 @@ class Schedule {
   void require_rule(const std::string& rule);
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const;
   void loop_kind(const std::string& rule, const LoopRef& loop);
+  void on_block(const BlockRef& block, const std::function<int(Strategy&)>& pass);
   Args buffer_args(const BlockRef& block, const BufferChoice& buffer, bool write);
   BlockRef cache(const std::string& rule, const BlockRef& block, const BufferChoice& buffer, const std::string& scope,
                  bool write);

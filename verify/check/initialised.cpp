@@ -270,7 +270,7 @@ Path path_of(const Access& access) {
 
 std::vector<Obligation> initialised_at(CheckContext& context, const Path& at) {
   std::vector<Obligation> out;
-  std::vector<Access> accesses = footprint(context.func.body, entry_facts(context.func), true);
+  std::vector<Access> accesses = accesses_with_permissions(context.func);
   auto known = known_at_statements(context.func);
   std::map<Var, std::vector<Access>> writes;
   for (const Access& a : accesses) {

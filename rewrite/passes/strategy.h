@@ -1,0 +1,54 @@
+// What all passes share: where to work, and attempts at rules. A pass edits nothing: it looks for places.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rewrite/find.h"
+#include "rewrite/kernel.h"
+
+namespace hexproof {
+
+/// A pass at work on a derivation: on the whole function, or on the nest of a block.
+class Strategy {
+ public:
+  /// `block`: the pass works on the block of that name with the loops around it, up to the block around those. Empty:
+  /// on everything.
+  Strategy(Derivation& derivation, Prover& prover, std::string block = "", std::string primitive = "", Span span = {})
+      : derivation(derivation),
+        prover(prover),
+        block_(std::move(block)),
+        primitive_(std::move(primitive)),
+        span_(std::move(span)) {}
+
+  const PrimFunc& func() const { return derivation.current(); }
+  /// Where the pass works, as the program stands; nothing when the block is gone.
+  std::optional<Path> scope() const;
+  /// The statements in the scope for which `f` holds, in program order.
+  std::vector<Path> places(const std::function<bool(const Stmt&)>& f) const;
+  template <class Record>
+  std::vector<Path> all() const {
+    return places([](const Stmt& s) { return s.as<Record>() != nullptr; });
+  }
+
+  /// Applies the rule if it applies and is proved. The first refusal is kept: it says why a pass did nothing.
+  bool apply(const std::string& rule, const Args& args);
+  /// Tries the rule at each statement for which `f` holds, the last one first: a change moves no place that is still to
+  /// come. Returns how often it was applied.
+  int everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f);
+  /// Expression rules on the statement at `at` and all below it.
+  bool simplify(const Path& at);
+
+  const std::optional<Refused>& refusal() const { return refusal_; }
+
+  Derivation& derivation;
+  Prover& prover;
+
+ private:
+  std::optional<Refused> refusal_;
+  std::string block_, primitive_;
+  Span span_;
+};
+
+}  // namespace hexproof

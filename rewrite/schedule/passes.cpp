@@ -1,0 +1,45 @@
+// Passes as primitives: on the nest of one block, or by TVM's name on everything.
+#include "rewrite/schedule/schedule.h"
+
+namespace hexproof {
+
+void Schedule::on_block(const BlockRef& block, const std::function<int(Strategy&)>& pass) {
+  primitive([&] {
+    path_of(block);
+    Strategy strategy(derivation_, prover_, current_name(block), primitive_, span_);
+    if (pass(strategy)) return;
+    if (strategy.refusal()) throw Refused(*strategy.refusal());
+    throw NotApplicable("there is no place for it in block '" + current_name(block) + "'");
+  });
+}
+
+void Schedule::hoist_expression(const BlockRef& block, const HoistOptions& options) {
+  on_block(block, [&](Strategy& s) { return hexproof::hoist_expression(s, options); });
+}
+
+void Schedule::reduce_loop_extents(const BlockRef& block) { on_block(block, &hexproof::reduce_loop_extents); }
+
+void Schedule::remove_no_op(const BlockRef& block) { on_block(block, &hexproof::remove_no_op); }
+
+void Schedule::remove_branching_through_overcompute(const BlockRef& block, bool clamp) {
+  on_block(block, [&](Strategy& s) { return hexproof::remove_branching_through_overcompute(s, clamp); });
+}
+
+void Schedule::remove_overcompute_through_branching(const BlockRef& block) {
+  on_block(block, &hexproof::remove_overcompute_through_branching);
+}
+
+void Schedule::apply_pass(const std::string& name) {
+  const Pass* pass = pass_by_name(name);
+  if (!pass) {
+    std::vector<std::string> names;
+    for (const Pass& p : all_passes()) names.push_back("tir." + p.name);
+    fail("there is no pass '" + name + "'", nearest_names(name, names));
+  }
+  primitive([&] {
+    Strategy strategy(derivation_, prover_, "", primitive_, span_);
+    pass->run(strategy);
+  });
+}
+
+}  // namespace hexproof
