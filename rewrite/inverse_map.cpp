@@ -168,7 +168,10 @@ class Box {
       *fault = "the extent of " + print(e) + " is not known";
       return false;
     }
-    std::optional<Attained> top = attained(e, true, grows), low = attained(e, false, false);
+    // What the unbounded digit is made of stands at its last index, whatever the size; the rest is tried out.
+    std::vector<bool> at_end(shape_.size(), false), none = at_end;
+    if (grows) mark_inputs(sum->digits.front().atom, &at_end);
+    std::optional<Attained> top = attained(e, true, at_end), low = attained(e, false, none);
     if (!top || !low) {
       *fault = print(e) + " is no index everywhere in the box";
       return false;
@@ -196,19 +199,26 @@ class Box {
   }
 
  private:
-  std::optional<Attained> attained(const Expr& e, bool greatest, bool at_the_end) const {
-    std::vector<bool> fixed(shape_.size(), false);
+  void mark_inputs(size_t atom, std::vector<bool>* marked) const {
+    const Atom& a = digits_->atoms[atom];
+    if (a.input) {
+      (*marked)[*a.input] = symbolic_[*a.input];
+    } else if (!a.sum.digits.empty() && a.sum.digits.front().extent == 0) {
+      mark_inputs(a.sum.digits.front().atom, marked);
+    }
+  }
+
+  std::optional<Attained> attained(const Expr& e, bool greatest, const std::vector<bool>& at_the_end) const {
     std::vector<int64_t> extents = sample_;
     for (size_t k = 0; k < shape_.size(); ++k) {
-      if (!symbolic_[k]) continue;
-      fixed[k] = at_the_end;
-      if (!at_the_end) extents[k] = kSample / 4;  // far from the end, which is another one in each run
+      // Far from the end, which is another one in each run.
+      if (symbolic_[k] && !at_the_end[k]) extents[k] = kSample / 4;
     }
-    std::optional<std::vector<int64_t>> at = extreme_index(e, map_.inputs, extents, greatest, fixed);
+    std::optional<std::vector<int64_t>> at = extreme_index(e, map_.inputs, extents, greatest, at_the_end);
     if (!at) return std::nullopt;
     Attained out;
     for (size_t k = 0; k < shape_.size(); ++k) {
-      bool last = symbolic_[k] && at_the_end;
+      bool last = at_the_end[k];
       out.index.push_back(last ? shape_[k] - i32(1) : i32((*at)[k]));
       if (symbolic_[k]) out.given.push_back(gt(shape_[k], last ? i32(0) : i32((*at)[k])));
     }

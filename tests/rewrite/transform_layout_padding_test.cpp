@@ -153,6 +153,26 @@ def main(a: T.handle, b: T.handle, n: T.int32):
   for (int64_t n : {1, 4, 7, 14, 30}) expect_related(d, {{"n", n}}, 4);
 }
 
+// Two sizes: each output ends where its own size does.
+TEST(TransformLayoutPadding, TwoSymbolicSizes) {
+  PrimFunc func = parse(R"(
+def main(a: T.handle, b: T.handle, n: T.int32, m: T.int32):
+    A = T.match_buffer(a, (n, m), "int8")
+    B = T.match_buffer(b, (n, m), "int8")
+    for i, j in T.grid(n, m):
+        B[i, j] = A[i, j] + A[n - 1 - i, j]
+)");
+  for (const char* map :
+       {"lambda i, j: [i // 4, j // 3, i % 4, j % 3]", "lambda i, j: [i * 4 + j % 4, j // 4]",
+        "lambda i, j: [j, (i + 3) // 4, (i + 3) % 4]", "lambda i, j: [j // 4 // 2, i, j // 4 % 2, j % 4]"}) {
+    for (const char* buffer : {"A", "B"}) {
+      Derivation d(func);
+      d.apply("transform-layout", layout(buffer, map, i32(9)), test_prover());
+      for (int64_t n : {1, 3, 9}) expect_related(d, {{"n", n}, {"m", 2 * n + 1}}, 2);
+    }
+  }
+}
+
 // A size that no other argument tells would be lost with the layout.
 TEST(TransformLayoutPadding, SymbolicSizeMustStayDefined) {
   PrimFunc func = parse(R"(
