@@ -115,6 +115,20 @@ def f(A: T.Buffer((14,), "int32"), B: T.Buffer((4, 4), "int32")):
                  Finding::Refuted, "T.undef()");
 }
 
+TEST(CheckContent, PaddingOfAnArgumentThatMayBeRead) {
+  const std::string text = R"(
+def f(A: T.Buffer((4, 4), "int32"), B: T.Buffer((16,), "int32")):
+    T.func_attr({"hexproof.padding.0": "lambda io, ii: io * 4 + ii >= 14"})
+    for io, ii in T.grid(4, 4):
+        T.assume(io * 4 + ii < 12 or A[io, ii] == T.undef(dtype="int32"))
+    for i in range(SIZE):
+        if A[i // 4, i % 4] > 0:
+            B[i] = 1
+)";
+  expect_finding(put(text, "SIZE", "14"), Finding::Proved);
+  expect_finding(put(text, "SIZE", "15"), Finding::Refuted, "T.undef()");
+}
+
 TEST(CheckContent, AnAssumeReadsOnlyWhatItEvaluates) {
   const std::string text = R"(
 def f(A: T.Buffer((14,), "int32"), B: T.Buffer((14,), "int32")):

@@ -1,4 +1,5 @@
 // The memory of a function, and which of it may hold values computed from undef.
+#include "verify/argument_padding.h"
 #include "verify/check/question.h"
 
 namespace hexproof {
@@ -13,7 +14,9 @@ Tainted tainted(const PrimFunc& func) {
   Tainted out;
   std::set<Var>&memory = out.memory, &vars = out.vars;
   std::set<Var> arguments;
-  for (const Buffer& buffer : func.buffer_params()) arguments.insert(buffer->data);
+  for (size_t k = 0; k < func.params.size(); ++k) {
+    if (func.params[k].buffer && !argument_padding(func, k)) arguments.insert(func.params[k].buffer->data);
+  }
   for (size_t before = ~size_t{0}; before != memory.size() + vars.size();) {
     before = memory.size() + vars.size();
     visit_stmt(func.body, [&](const Stmt& s) {
@@ -26,7 +29,7 @@ Tainted tainted(const PrimFunc& func) {
           if (carries_undef(iter.binding, memory, vars)) vars.insert(iter.var);
         }
       } else if (const Assume* assume = s.as<Assume>()) {
-        // `A[i] == T.undef()` fills A[i] with an undef, where it holds nothing. All cells of an argument hold values.
+        // `A[i] == T.undef()` fills A[i] with an undef, where it holds nothing. Cells of arguments do, but for padding.
         visit_expr(assume->condition, [&](const Expr& e) {
           if (e->op == Op::EQ && carries_undef(e, {}, {})) {
             for (const Var& v : data_read(e)) {

@@ -1,4 +1,5 @@
 // Which cells may hold a value computed from T.undef(), cell by cell; and what an assume reads and permits to read.
+#include "verify/argument_padding.h"
 #include "verify/check/question.h"
 
 namespace hexproof {
@@ -110,6 +111,18 @@ std::vector<Access> accesses_with_permissions(const PrimFunc& func) {
 
 namespace {
 
+/// Does a permission to read find cells without a value? Those of an argument are padding that nobody filled.
+bool fills(const PrimFunc& func, Access* permission) {
+  for (size_t k = 0; k < func.params.size(); ++k) {
+    const Buffer& argument = func.params[k].buffer;
+    if (!argument || argument->data != permission->buffer->data) continue;
+    std::optional<ArgumentPadding> padding = argument_padding(func, k);
+    if (!padding) return false;
+    if (permission->buffer == argument) permission->guards.push_back(padding->at(permission->indices));
+  }
+  return true;
+}
+
 /// Given `given`, is the cell of `read` none of those that `stores` fill?
 bool apart(Prover& prover, const std::vector<Access>& stores, const Access& read, const std::vector<Expr>& given,
            const Place& where) {
@@ -128,13 +141,11 @@ const std::vector<Access>& undef_stores(CheckContext& context) {
   if (context.undef_stores) return *context.undef_stores;
   std::vector<Access>& out = context.undef_stores.emplace();
   std::vector<Access> accesses = accesses_with_permissions(context.func), open;
-  for (const Access& access : accesses) {
+  for (Access& access : accesses) {
     if (!access.write) continue;
     const Store* store = access.stmt.as<Store>();
     if (!store || carries_undef(store->value, {}, context.undef_vars)) {
-      auto memory = context.memories.find(access.buffer->data);
-      bool argument = memory != context.memories.end() && memory->second.param;
-      if (store || !argument) out.push_back(access);  // an argument has no cell that a permission fills
+      if (store || fills(context.func, &access)) out.push_back(access);
     } else if (carries_undef(store->value, context.may_hold_undef, {})) {
       open.push_back(access);
     }
