@@ -1,6 +1,7 @@
 // Are two terms the same value, whatever the arguments hold?
 #pragma once
 #include <string>
+#include <utility>
 
 #include "verify/equiv/parametric/fold.h"
 #include "verify/equiv/parametric/scenario.h"
@@ -16,7 +17,7 @@ class Comparison {
   /// `before` accepts anything.
   bool equal(const Expr& before, const Expr& after);
   /// Where the first comparison that failed got stuck.
-  const std::string& mismatch() const { return mismatch_; }
+  std::string take_mismatch() { return std::exchange(mismatch_, {}); }
   bool used_reassoc() const { return used_reassoc_; }
 
  private:

@@ -63,18 +63,46 @@ class Judge {
     }
   }
 
+  /// Quickly first, with more and more digits where indices are divided by constants; then with solvers.
   void logical_cells(size_t k, Content& before, Content& after) {
+    Relation::Steps steps = relation_.layout_steps(k), first = steps;
+    constexpr int kRounds = 4;
+    for (int round = 0;; ++round) {
+      scenario_.only_quick(round < kRounds);
+      bool last = round > kRounds;
+      try {
+        return logical_cells(k, before, after, last ? first : steps, &steps);
+      } catch (const Open&) {
+        if (last) throw;
+      }
+      if (round < kRounds && steps == tried_) round = kRounds - 1;
+    }
+  }
+
+  void logical_cells(size_t k, Content& before, Content& after, const Relation::Steps& steps, Relation::Steps* next) {
+    tried_ = steps;
+    Relation::AnyIndex any = relation_.any_logical(k, steps);
     const BufferPair& p = pair_.buffers[k];
-    std::vector<Expr> facts;
-    std::vector<Expr> x = relation_.any_logical(k, &facts);
-    Scenario::Under under(scenario_, facts);
-    Expr mine = before.at_end({p.before, x});
-    std::vector<Expr> y = p.identity ? x : p.map.apply(x);
+    struct Learn {
+      ~Learn() {
+        for (const auto& [var, sizes] : scenario.divided()) {
+          auto it = any.digits.find(var);
+          if (it == any.digits.end()) continue;
+          for (Wide size : sizes) (*next)[it->second.first].insert(it->second.second * size);
+        }
+      }
+      const Scenario& scenario;
+      const Relation::AnyIndex& any;
+      Relation::Steps* next;
+    } learn{scenario_, any, next};
+    Scenario::Under under(scenario_, any.facts);
+    Expr mine = before.at_end({p.before, any.index});
+    std::vector<Expr> y = p.identity ? any.index : p.map.apply(any.index);
     for (Expr& e : y) e = scenario_.tidy(e);
     Expr theirs = after.at_end({p.after, y});
     if (comparison_.equal(mine, theirs)) return;
     throw Open{"it is open whether a cell of " + p.before->name +
-               " ends with the same value: " + comparison_.mismatch()};
+               " ends with the same value: " + comparison_.take_mismatch()};
   }
 
   void padding_cells(size_t k, Content& after) {
@@ -91,7 +119,7 @@ class Judge {
     Scenario::Under padding(scenario_, lnot(all(from->conditions)));
     if (comparison_.equal(p.pad, after.at_end({p.after, y}))) return;
     throw Open{"it is open whether the padding of " + p.after->name + " holds " + print(p.pad) + ": " +
-               comparison_.mismatch()};
+               comparison_.take_mismatch()};
   }
 
   const ProgramPair& pair_;
@@ -99,6 +127,7 @@ class Judge {
   Folds folds_;
   Relation relation_;
   Comparison comparison_;
+  Relation::Steps tried_;
 };
 
 /// Is the program free of errors? Else why it is not known.

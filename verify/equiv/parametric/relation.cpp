@@ -45,62 +45,55 @@ std::vector<Expr> Relation::any_cell(const std::vector<Expr>& shape, bool int32,
   return variables(loops);
 }
 
-namespace {
-
-/// Puts the sizes of the parts into `steps` that divisions by constants cut `e` into, when it is `var` cut again and
-/// again: (i % 32) // 4 has 4 and 32. The size of one unit of `e`; 0 for another expression.
-Wide cuts(const Expr& e, const Var& var, std::set<Wide>* steps) {
-  if (e->op == Op::Var) return e->var() == var ? 1 : 0;
-  if ((e->op != Op::FloorDiv && e->op != Op::FloorMod) || !as_int(e->args[1]) || int_value(e->args[1]) <= 0) return 0;
-  Wide unit = cuts(e->args[0], var, steps);
-  Wide size = unit * int_value(e->args[1]);
-  if (size <= 0 || size > (Wide{1} << 30)) return 0;
-  steps->insert(size);
-  return e->op == Op::FloorDiv ? size : unit;
+Relation::Steps Relation::layout_steps(size_t k) {
+  const BufferPair& p = pair_.buffers[k];
+  Steps out(p.before->ndim());
+  if (p.identity) return out;
+  std::map<Var, std::set<Wide>> found;
+  for (const Expr& output : p.map.outputs) {
+    visit_expr(output, [&](const Expr& e) {
+      cuts(e, &found);
+      return true;
+    });
+  }
+  for (size_t d = 0; d < out.size(); ++d) out[d] = found[p.map.inputs[d]];
+  return out;
 }
 
-}  // namespace
-
-std::vector<Expr> Relation::any_logical(size_t k, std::vector<Expr>* facts) {
+Relation::AnyIndex Relation::any_logical(size_t k, const Steps& steps) {
   const BufferPair& p = pair_.buffers[k];
-  if (p.identity) return any_cell(p.before->shape, false, facts);
-  std::vector<LoopRange> loops = loops_over(p.before->shape, true);
-  std::vector<Expr> out;
+  AnyIndex out;
+  std::vector<LoopRange> loops = loops_over(p.before->shape, !p.identity);
   for (size_t d = 0; d < loops.size(); ++d) {
-    std::set<Wide> steps;
-    for (const Expr& output : p.map.outputs) {
-      visit_expr(output, [&](const Expr& e) {
-        cuts(e, p.map.inputs[d], &steps);
-        return true;
-      });
-    }
-    bool chain = as_int(loops[d].extent) && int_value(loops[d].extent) > 0;
-    Wide below = 1;
-    for (Wide step : steps) {
-      chain = chain && step % below == 0;
-      below = step;
-    }
-    if (!chain || steps.empty()) {
-      for (Expr& e : range_of(loops[d])) facts->push_back(std::move(e));
-      out.push_back(Expr(loops[d].var));
-      continue;
-    }
+    const LoopRange& loop = loops[d];
+    DType type = loop.var.dtype();
     Expr sum;
-    below = 1;
+    Wide below = 1;
     auto digit = [&](Wide count) {
-      Var var = Var::fresh(loops[d].var.name(), kInt32);
-      for (Expr& e : range_of({var, i32(0), imm(kInt32, count)})) facts->push_back(std::move(e));
-      Expr part = below == 1 ? Expr(var) : Expr(var) * imm(kInt32, below);
+      Var var = Var::fresh(loop.var.name(), type);
+      for (Expr& e : range_of({var, imm(type, 0), imm(type, count)})) out.facts.push_back(std::move(e));
+      out.digits.emplace(var, std::pair{d, below});
+      Expr part = below == 1 ? Expr(var) : Expr(var) * imm(type, below);
       sum = sum ? part + sum : part;
     };
-    Wide extent = int_value(loops[d].extent);
-    for (Wide step : steps) {
+    const int64_t* extent = as_int(loop.extent);
+    if (type.bits < 16 || (extent && *extent < 1)) extent = nullptr, below = 0;
+    for (Wide step : steps[d]) {
+      // Digits fit together where each size divides the next one.
+      if (below == 0 || step <= below || step % below != 0 || (extent && step >= *extent)) continue;
       digit(step / below);
       below = step;
     }
-    digit((extent + below - 1) / below);
-    if (extent % below != 0) facts->push_back(lt(sum, loops[d].extent));
-    out.push_back(sum);
+    if (below <= 1) {
+      for (Expr& e : range_of(loop)) out.facts.push_back(std::move(e));
+      out.digits.emplace(loop.var, std::pair{d, 1});
+      out.index.push_back(Expr(loop.var));
+      continue;
+    }
+    // A buffer has at most 2^31 - 1 bytes.
+    digit(extent ? (*extent + below - 1) / below : max_value(kInt32) / below + 1);
+    if (!extent || *extent % below != 0) out.facts.push_back(lt(sum, loop.extent));
+    out.index.push_back(sum);
   }
   return out;
 }

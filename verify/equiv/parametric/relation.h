@@ -25,9 +25,17 @@ class Relation {
   bool complete(size_t pair, const std::vector<Expr>& at, const Origin& from);
   /// Does every cell of after's buffer stand for a logical index?
   bool no_padding(size_t pair);
-  /// Any logical index of a pair, as sums of digits where the layout takes it apart by constants: then there is no
-  /// division in the index of the cell of `after`.
-  std::vector<Expr> any_logical(size_t pair, std::vector<Expr>* facts);
+  /// Any logical index of a pair, each component as a sum of digits: then there is no division in the indices of
+  /// programs that take it apart by constants. `steps`: the sizes of the digits, per dimension.
+  struct AnyIndex {
+    std::vector<Expr> index;
+    std::vector<Expr> facts;
+    std::map<Var, std::pair<size_t, Wide>> digits;  // a digit's dimension and its weight
+  };
+  using Steps = std::vector<std::set<Wide>>;
+  AnyIndex any_logical(size_t pair, const Steps& steps);
+  /// The digits that the layout takes.
+  Steps layout_steps(size_t pair);
   const VarMap& after_scalars() const { return pair_.after_scalars; }
   /// Fresh variables for the cells of a buffer, with their ranges added to `facts`.
   static std::vector<Expr> any_cell(const std::vector<Expr>& shape, bool int32, std::vector<Expr>* facts);

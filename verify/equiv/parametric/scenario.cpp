@@ -64,6 +64,7 @@ bool Scenario::ask(const Expr& goal, int effort) {
 }
 
 bool Scenario::ask_one(const Expr& goal, int effort) {
+  if (only_quick_) effort = 0;
   Tried& known = known_[id_][goal];
   if (known.proved || known.tried >= effort) return known.proved;
   if (known.tried < 0) {
@@ -168,7 +169,28 @@ Expr back(const Normalizer& n, const LinearSum& sum, DType type) {
 
 }  // namespace
 
+std::optional<Unit> cuts(const Expr& e, std::map<Var, std::set<Wide>>* steps) {
+  if (e->op == Op::Var) return Unit{e->var(), 1};
+  if ((e->op != Op::FloorDiv && e->op != Op::FloorMod) || !as_int(e->args[1]) || int_value(e->args[1]) <= 0) return {};
+  std::optional<Unit> unit = cuts(e->args[0], steps);
+  if (!unit) return {};
+  Wide size = unit->size * int_value(e->args[1]);
+  if (size > (Wide{1} << 30)) return {};
+  (*steps)[unit->var].insert(size);
+  if (e->op == Op::FloorDiv) unit->size = size;
+  return unit;
+}
+
 Expr Scenario::tidy(const Expr& e) {
+  Expr out = tidied(e);
+  visit_expr(out, [&](const Expr& node) {
+    cuts(node, &divided_);
+    return true;
+  });
+  return out;
+}
+
+Expr Scenario::tidied(const Expr& e) {
   if (e->args.empty() || !linear_only(e)) return e;
   Known known;
   for (const Expr& g : given_) {

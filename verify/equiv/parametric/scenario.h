@@ -1,5 +1,8 @@
 // What is known while the content of cells is worked out and compared, and the questions asked under it.
 #pragma once
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -31,6 +34,11 @@ class Scenario {
 
   /// The same index, simpler: divisions whose result follows from what is known are gone.
   Expr tidy(const Expr& e);
+  /// By which constants variables were still divided after that: i % 32 // 4 by 4 and by 32.
+  const std::map<Var, std::set<Wide>>& divided() const { return divided_; }
+
+  /// From here on only what is quick is asked (or everything again).
+  void only_quick(bool yes) { only_quick_ = yes; }
 
   /// Counts one step of work; throws Open when there were too many.
   void spend(const char* on);
@@ -54,6 +62,7 @@ class Scenario {
   };
 
  private:
+  Expr tidied(const Expr& e);
   bool ask(const Expr& goal, int effort);
   bool ask_one(const Expr& goal, int effort);
 
@@ -68,8 +77,18 @@ class Scenario {
     bool proved = false;
   };
   std::vector<std::unordered_map<Expr, Tried, ExprHash>> known_{1};  // by the number of what was given
+  std::map<Var, std::set<Wide>> divided_;
+  bool only_quick_ = false;
   size_t steps_ = 0, unanswered_ = 0, hard_unanswered_ = 0;
 };
+
+/// Puts the sizes of the parts into `steps` that divisions by constants cut a variable into: i % 32 // 4 has 4 and 32.
+/// The size of one unit of `e` and the variable; nothing for another expression.
+struct Unit {
+  Var var;
+  Wide size = 1;
+};
+std::optional<Unit> cuts(const Expr& e, std::map<Var, std::set<Wide>>* steps);
 
 /// For all values of `loops`, this cell; written when there are loops.
 Access access_of(const Buffer& buffer, std::vector<Expr> indices, std::vector<LoopRange> loops = {});
