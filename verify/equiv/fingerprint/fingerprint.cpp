@@ -26,7 +26,7 @@ constexpr int kMaxRounds = 8;                              // more would mean a 
 constexpr double kMaxWork = 0x1p36;                        // statements: minutes
 constexpr double kLongWork = 0x1p20;                       // statements: what is worth optimised code
 constexpr double kTestWork = 0x1p16, kTestCells = 0x1p14;  // what tests in the interpreter are tried on
-constexpr double kMaxWords = 0x1p27;                       // of all arguments: a gigabyte
+constexpr double kMaxWords = 0x1p28;                       // of all arguments: two gigabytes
 
 /// A reason to claim nothing.
 struct NoClaim {
@@ -123,12 +123,15 @@ class Comparison {
     reassociate_ = pair_.before.granted("reassoc") && pair_.after.granted("reassoc");
     before_ = both_ways(at_sizes(pair_.before, at_.before_scalars));
     after_ = both_ways(at_sizes(pair_.after, at_.after_scalars));
-    double words = 0;
+    Algebra algebra(seed_, 1, reassociate_);
+    trees_ = stays_in_trees(before_, algebra) && stays_in_trees(after_, algebra);
+    double cells = 0;
     for (const auto* shapes : {&at_.before_shapes, &at_.after_shapes}) {
-      for (const auto& shape : *shapes) words += count(shape);
+      for (size_t b = 0; b < shapes->size(); ++b) cells += count((*shapes)[b]) * type_of(b).lanes;
     }
-    if (words * kBoundWords > kMaxWords) {
-      throw NoClaim{Finding::Undecided, fmt::format("the arguments have {:.0f} cells: more than are held", words)};
+    // Trees mostly take two rounds; else the bounds are what is largest.
+    if (cells * (trees_ ? 2 : kBoundWords) > kMaxWords) {
+      throw NoClaim{Finding::Undecided, fmt::format("the arguments have {:.0f} cells: more than are held", cells)};
     }
     double steps = work(before_.body) + work(after_.body);
     optimise_ = steps > kLongWork;
@@ -259,14 +262,13 @@ class Comparison {
 
   Claim bounds() {
     Algebra algebra(seed_, 1, reassociate_, largest_);
-    bool trees = stays_in_trees(before_, algebra) && stays_in_trees(after_, algebra);
-    rings_ = !trees && uses_integers();
-    FieldView view = trees ? FieldView::Degrees : FieldView::Bounds;
+    rings_ = !trees_ && uses_integers();
+    FieldView view = trees_ ? FieldView::Degrees : FieldView::Bounds;
     std::vector<bool> no_watch, watched;
-    Cells before = start_bounds(at_.before_shapes, algebra, false, trees, &no_watch);
-    Cells after = start_bounds(at_.after_shapes, algebra, true, trees, &watched);
+    Cells before = start_bounds(at_.before_shapes, algebra, false, trees_, &no_watch);
+    Cells after = start_bounds(at_.after_shapes, algebra, true, trees_, &watched);
     Claim out;
-    size_t width = trees ? 1 : kBoundWords;
+    size_t width = trees_ ? 1 : kBoundWords;
     double norms[2] = {0, 0}, applications[2] = {0, 0};
     auto look = [&](const uint64_t* cell, int which) {
       auto at = [&](size_t i) { return i < width ? std::bit_cast<double>(cell[i]) : 0; };
@@ -382,7 +384,7 @@ class Comparison {
   uint64_t seed_;
   double largest_ = Algebra::kAnyConstant;
   PrimFunc before_, after_;
-  bool reassociate_ = false, rings_ = false, optimise_ = false, assumes_ = false;
+  bool reassociate_ = false, trees_ = false, rings_ = false, optimise_ = false, assumes_ = false;
   std::vector<std::string> notes_;
 };
 
