@@ -21,6 +21,24 @@ Obligation with_canonical_names(Obligation obligation) {
   return obligation;
 }
 
+namespace {
+/// The proof-only predicates as functions of their own, and not as calls of something outside.
+std::string readable(const Expr& formula) {
+  std::string text = print(formula);
+  const std::string call = "T.call_pure_extern(\"bool\", \"";
+  for (size_t at = 0; (at = text.find(call, at)) != std::string::npos;) {
+    size_t name = at + call.size(), end = text.find("\", ", name);
+    std::string called = end == std::string::npos ? "" : text.substr(name, end - name);
+    if (called == kSameBits || called.starts_with("may_hold_anything")) {
+      text.replace(at, end + 3 - at, called.substr(0, called.find('#')) + "(");
+    } else {
+      at = name;
+    }
+  }
+  return text;
+}
+}  // namespace
+
 std::string print(const Obligation& unnamed) {
   Obligation obligation = with_canonical_names(unnamed);
   std::string out = obligation.rule + ": " + obligation.why + "\n";
@@ -31,8 +49,8 @@ std::string print(const Obligation& unnamed) {
     out += "\n";
   }
   if (!where.statement.empty()) out += "  here: " + where.statement + "\n";
-  for (const Expr& e : obligation.given) out += "  given " + print(e) + "\n";
-  return out + "  show  " + print(obligation.goal) + "\n";
+  for (const Expr& e : obligation.given) out += "  given " + readable(e) + "\n";
+  return out + "  show  " + readable(obligation.goal) + "\n";
 }
 
 }  // namespace hexproof

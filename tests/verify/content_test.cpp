@@ -228,6 +228,24 @@ def f(A: T.Buffer((14,), "float32"), C: T.Buffer((1,), "int32")):
   expect_open(put(text, "FROM", "1"), 1);
 }
 
+TEST(Content, AnObligationReadsWell) {
+  PrimFunc func = parse(R"(
+def f(B: T.Buffer((8,), "int32"), n: T.int32):
+    for i in range(4):
+        B[2 * i] = 5
+    for i in range(4):
+        B[n + i] = 3
+    B[7] = 3
+)");
+  Path last{2};
+  Expr goal = same_bits(load(func.buffer_params()[0], {i32(4)}), i32(5));
+  std::vector<Expr> given = with_content(func, last, facts_at(func, last).given(), {goal});
+  std::string text = print(Obligation{"test", "why", {}, given, goal});
+  EXPECT_NE(text.find("or same_bits(B[4], 5)"), std::string::npos) << text;
+  EXPECT_NE(text.find("i_store"), std::string::npos) << text;
+  EXPECT_NE(text.find("show  same_bits(B[4], 5)"), std::string::npos) << text;
+}
+
 /// Costs follow the text of the program: hundreds of stores to one buffer are no trouble.
 TEST(Content, ManyStores) {
   std::string text = "def f(A: T.Buffer((1000,), \"int32\"), C: T.Buffer((1,), \"int32\")):\n";

@@ -254,7 +254,7 @@ struct Content::Impl {
         for (Expr& e : range_of(loop)) known.push_back(std::move(e));
         continue;
       }
-      Var var = Var::fresh(loop.var.name(), loop.var.dtype());
+      Var var = Var::fresh(loop.var.name() + "_store", loop.var.dtype());
       loop.min = substitute(loop.min, map);
       loop.extent = substitute(loop.extent, map);
       map.insert_or_assign(loop.var, Expr(var));
@@ -517,7 +517,7 @@ struct Content::Impl {
     weaken(body, another(node, in_order ? Op::GT : Op::NE), known);
     if (!in_order || is_data(node.range.min)) return;
     // The iterations before this one: `now` for this one, and the loop's variable for the earlier one until the end.
-    Var now = Var::fresh(s.var.name(), s.var.dtype()), earlier = Var::fresh(s.var.name(), s.var.dtype());
+    Var now = Var::fresh(s.var.name(), s.var.dtype()), earlier = Var::fresh(s.var.name() + "_before", s.var.dtype());
     Iteration between = another(node, Op::LT);
     between.when.push_back(lt(Expr(between.var), Expr(now)));
     FactList facts = body.established;
