@@ -92,7 +92,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
         if B[3] > 0:
             TARGET[i] = 1
 )";
-  auto with = [&](const char* target) {
+  auto with = [&](const std::string& target) {
     std::string out = text;
     return out.replace(out.find("TARGET"), 6, target);
   };
