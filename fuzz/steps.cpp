@@ -115,9 +115,9 @@ struct Proposal {
   }
 
   /// What padding may hold, for the layout that was proposed last; nothing for none.
-  std::optional<Json> pad_value() {
+  std::optional<Json> pad_value(DType type) {
     static const std::vector<int> kNumbers = {0, 1, -1, 5, -128, 127};
-    switch (choices.below(6)) {
+    switch (choices.below(7)) {
       case 0:
       case 1:
         return std::nullopt;
@@ -131,6 +131,15 @@ struct Proposal {
           sum += " + " + p + " * " + std::to_string(1 + choices.below(4));
         }
         return Json("lambda " + names + ": [" + sum + "]");
+      }
+      case 4: {  // a cell of the buffer itself, now and then one that is no padding
+        std::string names, cell;
+        for (size_t d = 0; d < dims; ++d) {
+          std::string p = "p" + std::to_string(d), k = std::to_string(1 + choices.below(3));
+          names += (d ? ", " : "") + p;
+          cell += ", " + (choices.chance(50) ? k : choices.chance(50) ? p + " % " + k : p + " // " + k);
+        }
+        return Json("lambda " + names + ": [T.call_pure_extern(\"" + type.str() + "\", \"transformed\"" + cell + ")]");
       }
       default:
         return Json(choices.pick(kNumbers));
@@ -241,7 +250,7 @@ const std::vector<Proposer>& proposers() {
        [](Proposal& p) {
          const Buffer& b = p.buffer();
          Json args = {{"buffer", b->name}, {"map", p.layout(b)}};
-         if (std::optional<Json> pad = p.pad_value()) args["pad_value"] = *pad;
+         if (std::optional<Json> pad = p.pad_value(b->dtype)) args["pad_value"] = *pad;
          return args;
        }},
       {"compute-at",

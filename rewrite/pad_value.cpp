@@ -41,6 +41,24 @@ bool known(const Expr& e) {
   return e->op == Op::Var || is_constant(e) || (e->op >= Op::Add && e->op <= Op::IfThenElse);
 }
 
+/// "undef", or a constant as it is printed: "T.float32(-0.0)".
+Expr constant_text(const std::string& text, DType type) {
+  if (text == "undef" || text == "T.undef()") return undef(type);
+  try {
+    // As an operand: a constant alone is no statement.
+    std::string body = "    T.evaluate(T.call_pure_extern(\"int32\", \"pad\", " + text + "))\n";
+    PrimFunc func = parse_module("def f():\n" + body, "<pad value>").functions.at(0);
+    const Evaluate* e = func.body.as<Evaluate>();
+    bool one = e && e->value->op == Op::Call && e->value->args.size() == 1;
+    if (one && is_constant(e->value->args[0])) return constant_of(e->value->args[0], type);
+  } catch (const Error&) {
+    // No constant: below.
+  } catch (const Unsupported&) {
+    // Likewise.
+  }
+  refuse("is no constant: " + text);
+}
+
 /// The value of a function of the index, over the indices and the cells of the buffer.
 Expr function_value(const IndexMap& map, const Buffer& after, const std::vector<Var>& indices) {
   if (map.outputs.size() != 1) refuse("is a function with " + std::to_string(map.outputs.size()) + " results");
@@ -56,6 +74,7 @@ Expr function_value(const IndexMap& map, const Buffer& after, const std::vector<
   Expr value = rewrite_expr(substitute(map.outputs[0], values), [&](const Expr& e) {
     if (e->op != Op::Call || e->text() != kTransformedCell) return e;
     if (e->args.size() != after->ndim()) refuse("reads '" + after->name + "' with the wrong number of indices");
+    if (!(e->dtype == after->dtype)) refuse("reads '" + after->name + "' as " + e->dtype.str());
     for (const Expr& index : e->args) {
       if (!index->dtype.is_integer() || is_data(index)) refuse("reads '" + after->name + "' at " + print(index));
     }
@@ -125,8 +144,8 @@ Padding padding_arg(const Args& args, const Buffer& after, const std::vector<std
     out.value = constant_of(imm(kInt64, *number), after->dtype);
   } else if (const Expr* e = std::get_if<Expr>(&it->second); e && *e && (is_constant(*e) || (*e)->op == Op::Undef)) {
     out.value = is_constant(*e) ? constant_of(*e, after->dtype) : *e;
-  } else if (const std::string* text = std::get_if<std::string>(&it->second); text && *text == "undef") {
-    out.value = undef(after->dtype);
+  } else if (const std::string* text = std::get_if<std::string>(&it->second)) {
+    out.value = constant_text(*text, after->dtype);
   } else {
     refuse("is a number, undef, or a function of the index");
   }

@@ -15,6 +15,7 @@ inline constexpr const char* kTransformedCell = "transformed";
 /// - missing: Unreadable
 /// - a number (Expr constant, or int64_t): that value, converted to the buffer's type
 /// - undef (an Expr, or the text "undef"): Undefined
+/// - either of them as it is printed: "T.float32(-0.0)", "T.undef()"
 /// - an IndexMap from the indices of `after` to one expression over them, constants and cells of the buffer
 /// `names` are hints for the indices where the argument has none. NotApplicable when it does not fit.
 Padding padding_arg(const Args& args, const Buffer& after, const std::vector<std::string>& names);

@@ -243,6 +243,11 @@ TEST(TransformLayoutPadding, PadValuesThatDoNotFit) {
   };
   EXPECT_TRUE(bad("int8", i32(128)));
   EXPECT_FALSE(bad("int8", i32(-128)));
+  EXPECT_FALSE(bad("int8", std::string("T.int32(-128)")));
+  EXPECT_FALSE(bad("float32", std::string("T.float32(-0.0)")));
+  EXPECT_FALSE(bad("float32", std::string("T.undef()")));
+  EXPECT_TRUE(bad("int8", std::string("i + 1")));
+  EXPECT_TRUE(bad("int8", std::string("")));
   EXPECT_TRUE(bad("uint8", i32(-1)));
   EXPECT_TRUE(bad("int32", fimm(kFloat32, 1.0)));
   EXPECT_TRUE(bad("float16", fimm(kFloat32, 1e6)));

@@ -277,13 +277,16 @@ std::vector<Obligation> initialised_at(CheckContext& context, const Path& at) {
     if (a.write) writes[a.buffer->data].push_back(a);
   }
   Reads reads(context, nullptr);
+  Unwritten unwritten(context);
   for (const Access& read : accesses) {
-    auto memory = context.memories.find(read.buffer->data);
-    if (read.write || memory == context.memories.end() || memory->second.param || memory->second.constant) continue;
     Path path = path_of(read);
-    if (path.size() < at.size() || !std::equal(at.begin(), at.end(), path.begin())) continue;
-    out.push_back(reads.ask_whole(read, writes[read.buffer->data], memory->second, known[path],
-                                  place_of(context.func, read.stmt)));
+    if (read.write || path.size() < at.size() || !std::equal(at.begin(), at.end(), path.begin())) continue;
+    std::optional<Expr> when = unwritten.when(read);
+    if (!when) continue;
+    std::vector<Expr> given = known[path];
+    if (!is_int(*when, 1)) given.push_back(*when);
+    out.push_back(reads.ask_whole(read, writes[read.buffer->data], context.memories.at(read.buffer->data),
+                                  std::move(given), place_of(context.func, read.stmt)));
   }
   return out;
 }
