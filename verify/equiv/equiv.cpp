@@ -13,6 +13,9 @@ namespace {
 /// is hard is a sign that it does not get on.
 constexpr uint64_t kParametricLimit = 200'000;
 
+/// Statements and cells for a first look: milliseconds, and most wrong pairs need no more.
+constexpr uint64_t kFirstLook = 1'000'000;
+
 /// How many sizes a pair of symbolic shape is tried at.
 constexpr int kSizesTried = 12;
 
@@ -77,6 +80,10 @@ class Judge {
       concrete = instantiate(pair(), {});
     } else if (!layouts_proved()) {
       return std::move(report_);
+    }
+    if (concrete && options_.method == Method::Auto) {
+      Evidence look = equiv_tests(pair(), *concrete, options_.seed, kFirstLook);
+      if (look.finding == Finding::Refuted && take(std::move(look))) return std::move(report_);
     }
     if (asked(Method::Parametric) && take(parametric())) return std::move(report_);
     if (concrete) {

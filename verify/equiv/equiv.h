@@ -74,8 +74,8 @@ Evidence equiv_symbolic(const ProgramPair& pair, const Instance& instance, Prove
 /// Both programs over the field of 2^61 - 1 at concrete sizes, natively.
 Evidence equiv_fingerprint(const ProgramPair& pair, const Instance& instance, Prover& prover, NativeEvaluator& native,
                            uint64_t seed);
-/// Edge-heavy random inputs in the interpreter.
-Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t seed);
+/// Edge-heavy random inputs in the interpreter; about `max_work` statements and cells, when it is not 0.
+Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t seed, uint64_t max_work = 0);
 
 /// How a cell counts that `before` leaves computed from an undef.
 enum class UndefCells : uint8_t {

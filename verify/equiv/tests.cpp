@@ -12,8 +12,9 @@ namespace {
 
 constexpr int kRuns = 32;
 
-/// Inputs of one value in every cell come first: 0, 1, -1, least, greatest, and for floats -0.0, infinity, NaN.
-constexpr int kUniform = 8;
+/// After two random inputs come those of one value in every cell: 0, 1, -1, least, greatest, and for floats -0.0,
+/// infinity, NaN.
+constexpr int kFirst = 2, kUniform = 8;
 
 Scalar uniform_value(DType type, int number) {
   static const double floats[kUniform] = {0, 1, -1, -0.0, 65504, -65504, HUGE_VAL, NAN};
@@ -23,7 +24,7 @@ Scalar uniform_value(DType type, int number) {
   return int_scalar(type, type.is_bool() ? number & 1 : wrap_to(type, integers[number]));
 }
 
-/// Then ordinary values on even runs, edge-heavy ones on odd runs. `small`: floats are integers from -2 to 2, on which
+/// Random values are ordinary on even runs, edge-heavy on odd ones. `small`: floats are integers from -2 to 2, on which
 /// arithmetic is exact.
 Tensor random_tensor(DType type, const std::vector<int64_t>& shape, int number, bool small, uint64_t& state) {
   Tensor out = make_tensor(type, shape);
@@ -33,8 +34,8 @@ Tensor random_tensor(DType type, const std::vector<int64_t>& shape, int number, 
       uint64_t random = next_random(state);
       if (small && type.is_float()) {
         set_element(out, i, lane, float_scalar(element, static_cast<double>(random / 2 % 5) - 2));
-      } else if (number < kUniform) {
-        set_element(out, i, lane, uniform_value(element, number));
+      } else if (number >= kFirst && number < kFirst + kUniform) {
+        set_element(out, i, lane, uniform_value(element, number - kFirst));
       } else {
         uint64_t bits = random_value(element, number % 2 == 0 ? random & ~uint64_t{1} : random);
         set_element(out, i, lane, load_scalar(element, reinterpret_cast<const uint8_t*>(&bits)));
@@ -46,14 +47,15 @@ Tensor random_tensor(DType type, const std::vector<int64_t>& shape, int number, 
 
 }  // namespace
 
-Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t seed) {
+Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t seed, uint64_t max_work) {
   auto start = std::chrono::steady_clock::now();
   Evidence out{.method = "tests", .says = ""};
   uint64_t state = seed;
   int agreed = 0, excluded = 0;
   // Under flags only exact inputs show anything; see `replay`.
   bool flags = !pair.before.granted_flags().empty();
-  for (int number = 0; number < kRuns && !out.input; ++number) {
+  uint64_t work = 0;
+  for (int number = 0; number < kRuns && !out.input && (max_work == 0 || work < max_work); ++number) {
     PairInput input{.instance = instance, .before = {}, .after = {}};
     for (size_t b = 0; b < pair.buffers.size(); ++b) {
       input.before.push_back(
@@ -61,7 +63,10 @@ Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t
     }
     input.after = pack_arguments(pair, instance, input.before, next_random(state));
     std::vector<Tensor> scratch = input.before;
-    RunResult ran = run(pair.before, scratch, parameter_values(pair.before, instance.before_scalars));
+    RunResult ran =
+        run(pair.before, scratch, parameter_values(pair.before, instance.before_scalars), {.max_steps = max_work});
+    work += 3 * ran.steps;
+    for (const Tensor& t : scratch) work += static_cast<uint64_t>(t.size());
     if (ran.error || ran.out_of_steps) {
       ++excluded;
     } else if (replay(pair, input)) {
