@@ -3,6 +3,7 @@
 #include <set>
 
 #include "ir/visit.h"
+#include "rewrite/lowering.h"
 
 namespace hexproof {
 
@@ -10,7 +11,9 @@ bool Grants::good_for(const PrimFunc& func) const { return !program_ || same_pro
 
 Grants grants_for(const Derivation& derivation, const CheckReport& report) {
   Grants grants;
-  if (report.finding != Finding::Proved || !same_program(report.program, derivation.current())) return grants;
+  bool of_this =
+      same_program(report.program, derivation.current()) || same_program(report.program, before_lowering(derivation));
+  if (report.finding != Finding::Proved || !of_this) return grants;
   for (const CheckedObligation& o : report.obligations) {
     if (o.answer.verdict != Verdict::Proved) return grants;
   }
@@ -52,7 +55,7 @@ Grants grants_for(const Derivation& derivation, const CheckReport& report) {
        "parameters are objects of their own; a caller who passes overlapping memory breaks the contract",
        {},
        {}});
-  grants.program_ = report.program;
+  grants.program_ = derivation.current();
   return grants;
 }
 

@@ -40,9 +40,9 @@ class Grants {
   std::optional<PrimFunc> program_;
 };
 
-/// The grants that a report of `derivation.current()` carries: none unless it says Proved, is of that very program, and
-/// each of its obligations is proved. A grant needs obligations of its own kind besides: a program without a race to
-/// exclude is granted no parallel loops.
+/// The grants that a report of `derivation.current()` carries, or one of the program before it was lowered: none unless
+/// it says Proved, is of that very program, and each of its obligations is proved. A grant needs obligations of its own
+/// kind besides: a program without a race to exclude is granted no parallel loops.
 Grants grants_for(const Derivation& derivation, const CheckReport& report);
 
 }  // namespace hexproof

@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "ir/visit.h"
 #include "rewrite/expr_rules/site.h"
 #include "verify/facts.h"
 
@@ -49,6 +50,43 @@ struct Proposal {
   Json block() { return places.block_names.empty() ? Json("none") : Json(choices.pick(places.block_names)); }
   const Buffer& buffer() { return choices.pick(places.buffers); }
   Json name() { return Json(std::string(1, static_cast<char>('p' + choices.below(8)))); }
+
+  /// Somewhere inside of the statement at `statement`: positions that exist now and then.
+  Json expr(const Path& statement) {
+    Path path;
+    std::vector<Expr> roots = expressions(stmt_at(func, statement));
+    if (roots.empty()) return Json(Path{0});
+    path.push_back(static_cast<int>(choices.below(static_cast<uint32_t>(roots.size()))));
+    Expr e = roots[static_cast<size_t>(path[0])];
+    while (e && !e->args.empty() && choices.chance(60)) {
+      path.push_back(static_cast<int>(choices.below(static_cast<uint32_t>(e->args.size()))));
+      e = Expr(e->args[static_cast<size_t>(path.back())]);
+    }
+    return Json(path);
+  }
+  /// A statement around the one at `inner`, mostly a loop.
+  Json around(const Path& inner) {
+    std::vector<Path> loops;
+    for (const Path& at : places.loops) {
+      if (at.size() <= inner.size() && std::equal(at.begin(), at.end(), inner.begin())) loops.push_back(at);
+    }
+    if (!loops.empty() && choices.chance(80)) return Json(choices.pick(loops));
+    return Json(Path(inner.begin(), inner.begin() + choices.below(static_cast<uint32_t>(inner.size()) + 1)));
+  }
+  /// Why each of a few stores leaves no trace.
+  Json traces() {
+    std::string out;
+    for (uint32_t k = choices.below(3); k-- > 0;) {
+      std::string one = choices.chance(30) ? "same" : choices.chance(30) ? "unread" : "by";
+      if (one == "by") {
+        const Path& by = places.stores.empty() ? Path{0} : choices.pick(places.stores);
+        for (size_t i = 0; i < by.size(); ++i) one += (i ? "." : " ") + std::to_string(by[i]);
+        if (by.empty()) one += " 0";
+      }
+      out += (out.empty() ? "" : "; ") + one;
+    }
+    return Json(out);
+  }
 
   Json order() {
     std::vector<Path> orders = {{1, 0}, {1, 0}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}, {3, 1, 2, 0}};
@@ -274,6 +312,61 @@ const std::vector<Proposer>& proposers() {
       {"cache-read",
        [](Proposal& p) {
          return Json{{"block", p.block()}, {"buffer", p.buffer()->name}};
+       }},
+      {"reduce-extent",
+       [](Proposal& p) {
+         Json args = {{"at", p.at(p.places.loops)}};
+         if (p.choices.chance(30)) args["min"] = p.choices.below(4), args["extent"] = p.choices.below(8);
+         return args;
+       }},
+      {"hoist-condition",
+       [](Proposal& p) {
+         bool of_if = !p.places.ifs.empty() && p.choices.chance(70);
+         Path statement = p.choices.pick(of_if ? p.places.ifs : p.places.all);
+         return Json{{"at", p.around(statement)},
+                     {"statement", statement},
+                     {"expr", p.expr(statement)},
+                     {"block_vars", p.choices.below(2)}};
+       }},
+      {"hoist-let",
+       [](Proposal& p) {
+         Path statement = p.choices.pick(p.places.lets.empty() ? p.places.all : p.places.lets);
+         return Json{{"at", p.around(statement)}, {"statement", statement}};
+       }},
+      {"same-branches",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.ifs)}};
+       }},
+      {"remove-empty",
+       [](Proposal& p) {
+         Json args = {{"at", p.choices.pick(p.places.all)}};
+         if (p.choices.chance(30)) args["kind"] = "no-iteration";
+         return args;
+       }},
+      {"clamp-index",
+       [](Proposal& p) {
+         Path at = p.choices.pick(p.places.all);
+         Json args = {{"at", at}, {"expr", p.expr(at)}};
+         if (p.choices.chance(30)) args["back"] = 1;
+         if (p.choices.chance(50)) args["extent"] = 1 + p.choices.below(12);
+         return args;
+       }},
+      {"overcompute",
+       [](Proposal& p) {
+         bool of_if = !p.places.ifs.empty() && p.choices.chance(80);
+         return Json{{"at", p.at(of_if ? p.places.ifs : p.places.blocks)},
+                     {"takes", p.choices.below(4) > 0 ? 1 : 0},
+                     {"stores", p.traces()}};
+       }},
+      {"introduce-branch",
+       [](Proposal& p) {
+         return Json{{"at", p.choices.pick(p.places.all)}, {"by", p.at(p.places.stores)}, {"stores", p.traces()}};
+       }},
+      {"remove-assume", [](Proposal&) { return Json::object(); }},
+      {"remove-undef-store",
+       [](Proposal& p) {
+         if (p.choices.chance(30)) return Json{{"kind", "choose"}};
+         return Json{{"at", p.at(p.places.stores)}};
        }},
       {"cache-write",
        [](Proposal& p) {

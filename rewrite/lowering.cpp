@@ -13,6 +13,13 @@ PrimFunc lowered(PrimFunc func) {
   return func;
 }
 
+const PrimFunc& before_lowering(const Derivation& derivation) {
+  for (const Step& step : derivation.steps()) {
+    if (!is_lowered(step.before) && is_lowered(step.after)) return step.before;
+  }
+  return derivation.current();
+}
+
 bool lower_assumes(Derivation& derivation, Prover& prover, const std::string& primitive, const Span& span) {
   if (find_all(derivation.current(), [](const Stmt& s) { return s.as<Assume>() != nullptr; }).empty()) return false;
   derivation.apply("remove-assume", {}, prover, primitive, span);

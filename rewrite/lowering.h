@@ -13,6 +13,9 @@ PrimFunc lowered(PrimFunc func);
 /// Lowers what the code generator has no code for: assumes, stores of undef, other undefs. Every function goes through,
 /// with as many undef stores dropped as can be proved; nothing to do is fine.
 void lower_hints(Derivation& derivation, Prover& prover, const std::string& primitive = "", const Span& span = {});
+/// The last program of the derivation that was not lowered yet. What `check` proves of it holds of the lowered one: the
+/// steps in between take errors away, and choose values for undefs.
+const PrimFunc& before_lowering(const Derivation& derivation);
 /// TVM's RemoveAssume and RemoveStoreUndef, one by one. Each returns whether anything changed.
 bool lower_assumes(Derivation& derivation, Prover& prover, const std::string& primitive = "", const Span& span = {});
 bool lower_undefs(Derivation& derivation, Prover& prover, const std::string& primitive = "", const Span& span = {});

@@ -12,6 +12,7 @@
 #include "ir/digest.h"
 #include "rewrite/certificate.h"
 #include "rewrite/interface.h"
+#include "rewrite/lowering.h"
 #include "tools/progress.h"
 #include "tools/session.h"
 #include "tools/verdict.h"
@@ -107,11 +108,13 @@ int certify(const Options& o) {
   }
   std::future<Expected> expected;
   if (!o.no_run) expected = std::async(std::launch::async, [&] { return interpret(derivation.source(), o.seed); });
-  CheckReport final_check = check(derivation.current(), *prover);
+  CheckReport final_check = check(before_lowering(derivation), *prover);
   if (code = exit_code(final_check.finding); code != kProved) {
     say_check(o, "the transformed program", final_check);
     return code;
   }
+  // What was there for the proofs alone has no code.
+  lower_hints(done->derivation, *prover, "lowering");
   progress.stage("generating code");
   Target target = o.target == "host" ? Target::Host : Target::Hexagon;
   Kernel kernel = emit(derivation, {.target = target, .grants = grants_for(derivation, final_check)});

@@ -3,6 +3,7 @@
 #include "backend/host.h"
 #include "ir/file.h"
 #include "ir/interpreter.h"
+#include "rewrite/lowering.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
 
@@ -54,6 +55,7 @@ int run_program(const Options& o) {
       batch.run(index, tensors, o.scalars);
     } else {
       Derivation derivation(func);
+      lower_hints(derivation, *prover, "lowering");
       Kernel kernel = emit(derivation, {.target = Target::Hexagon, .grants = grants_for(derivation, checked)});
       HexagonRun ran = run_hexagon(link_hexagon(kernel), tensors, o.scalars);
       o.say("packets " + std::to_string(ran.packets) + ", instructions " + std::to_string(ran.instructions));

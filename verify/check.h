@@ -33,8 +33,8 @@ CheckReport check(const PrimFunc& func, Prover& prover);
 
 /// What `check` would ask of the statement at `path` and of all below it: no error of an operation, every read finds a
 /// cell that was written, no race of a loop in it or around it. Each is one question; where check has several ways to
-/// an answer, these have fewer. No solver is asked. A statement for which all of them hold, at a place where the
-/// program met no error before, meets none.
+/// an answer, these have fewer. Whether an undef can reach a cell is asked of a prover of its own. A statement for
+/// which all of them hold, at a place where the program met no error before, meets none.
 std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path);
 
 }  // namespace hexproof

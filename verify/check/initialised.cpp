@@ -266,33 +266,9 @@ Path path_of(const Access& access) {
   return path;
 }
 
-}  // namespace
-
-std::vector<Obligation> initialised_at(CheckContext& context, const Path& at) {
-  std::vector<Obligation> out;
-  std::vector<Access> accesses = accesses_with_permissions(context.func);
-  auto known = known_at_statements(context.func);
-  std::map<Var, std::vector<Access>> writes;
-  for (const Access& a : accesses) {
-    if (a.write) writes[a.buffer->data].push_back(a);
-  }
-  Reads reads(context, nullptr);
-  Unwritten unwritten(context);
-  for (const Access& read : accesses) {
-    Path path = path_of(read);
-    if (read.write || path.size() < at.size() || !std::equal(at.begin(), at.end(), path.begin())) continue;
-    std::optional<Expr> when = unwritten.when(read);
-    if (!when) continue;
-    std::vector<Expr> given = known[path];
-    if (!is_int(*when, 1)) given.push_back(*when);
-    out.push_back(reads.ask_whole(read, writes[read.buffer->data], context.memories.at(read.buffer->data),
-                                  std::move(given), place_of(context.func, read.stmt)));
-  }
-  return out;
-}
-
-void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* answered,
-                       std::vector<std::pair<Question, Answer>>* open) {
+/// Each read of a cell that may be without a value, with what is known there and the writes to its memory.
+template <class F>
+void for_each_doubtful_read(CheckContext& context, const F& f) {
   Unwritten unwritten(context);
   if (!unwritten.any()) return;
   std::vector<Access> accesses = accesses_with_permissions(context.func);
@@ -301,25 +277,43 @@ void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* an
   for (const Access& a : accesses) {
     if (a.write) writes[a.buffer->data].push_back(a);
   }
-  Reads reads(context, answered);
   for (const Access& read : accesses) {
     if (read.write) continue;
     std::optional<Expr> when = unwritten.when(read);
     if (!when) continue;
-    auto memory = context.memories.find(read.buffer->data);
+    Path path = path_of(read);
     // A condition on memory that changes is not what it was when an earlier write was guarded by it: only the opaque
     // values of the footprint speak of both.
-    Path path = path_of(read);
-    std::vector<Expr> given;
-    for (const Expr& c : known[path]) given.push_back(c);
+    std::vector<Expr> given = known[path];
     if (!is_int(*when, 1)) given.push_back(*when);
-    auto q = reads.prove(read, writes[read.buffer->data], memory->second, std::move(given),
-                         place_of(context.func, read.stmt));
-    if (!q) continue;
+    f(read, path, std::move(given), writes[read.buffer->data], context.memories.at(read.buffer->data));
+  }
+}
+
+}  // namespace
+
+std::vector<Obligation> initialised_at(CheckContext& context, const Path& at) {
+  std::vector<Obligation> out;
+  Reads reads(context, nullptr);
+  for_each_doubtful_read(context, [&](const Access& read, const Path& path, std::vector<Expr> given,
+                                      const std::vector<Access>& writes, const MemoryInfo& memory) {
+    if (path.size() < at.size() || !std::equal(at.begin(), at.end(), path.begin())) return;
+    out.push_back(reads.ask_whole(read, writes, memory, std::move(given), place_of(context.func, read.stmt)));
+  });
+  return out;
+}
+
+void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* answered,
+                       std::vector<std::pair<Question, Answer>>* open) {
+  Reads reads(context, answered);
+  for_each_doubtful_read(context, [&](const Access& read, const Path& path, std::vector<Expr> given,
+                                      const std::vector<Access>& writes, const MemoryInfo& memory) {
+    auto q = reads.prove(read, writes, memory, std::move(given), place_of(context.func, read.stmt));
+    if (!q) return;
     q->first.path = path;
     if (q->second.reason.empty()) q->second.reason = "no write was shown to run before";
     open->push_back(std::move(*q));
-  }
+  });
 }
 
 }  // namespace hexproof

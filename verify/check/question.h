@@ -65,7 +65,8 @@ void ask_safety(CheckContext& context);  // bounds, overflow, division, shifts, 
 void ask_races(CheckContext& context);
 void ask_claims(CheckContext& context);  // of blocks
 
-/// One question per read of allocated memory at or below `path`: some write that surely ran before hits its cell.
+/// One question per read at or below `path` of a cell that may be without a value: some write that surely ran before
+/// hits it.
 std::vector<Obligation> initialised_at(CheckContext& context, const Path& path);
 
 /// Answers one read of uninitialised memory after the other; `open` receives those that are not proved.
