@@ -340,7 +340,7 @@ const std::vector<Proposer>& proposers() {
       {"remove-empty",
        [](Proposal& p) {
          Json args = {{"at", p.choices.pick(p.places.all)}};
-         if (p.choices.chance(30)) args["kind"] = "no-iteration";
+         if (p.choices.chance(30)) args["kind"] = p.choices.chance(50) ? "no-iteration" : "unused";
          return args;
        }},
       {"clamp-index",

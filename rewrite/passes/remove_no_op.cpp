@@ -39,8 +39,9 @@ int remove_empty(Strategy& s) {
     again = false;
     for (const Path& at : s.places(may_be_empty)) {
       again = s.apply("remove-empty", {{"at", at}});
-      const For* loop = stmt_at(s.func(), at).as<For>();
+      const For* loop = again ? nullptr : stmt_at(s.func(), at).as<For>();
       if (!again && loop) again = s.apply("remove-empty", {{"at", at}, {"kind", std::string("no-iteration")}});
+      if (!again) again = s.apply("remove-empty", {{"at", at}, {"kind", std::string("unused")}});
       if (again) break;
     }
     count += again;

@@ -74,6 +74,7 @@ Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
   for (Obligation& o : leaves_no_trace("introduce-branch", both, below(at, 1), traces)) {
     result.needs.push_back(std::move(o));
   }
+  hide_data_vars(data_vars(both), &result.needs);  // the copy has variables of its own
   return result;
 }
 

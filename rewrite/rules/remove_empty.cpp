@@ -1,9 +1,11 @@
 // remove-empty {at: statement}
 // remove-empty {at: loop, kind: "no-iteration"}
+// remove-empty {at: allocation or view, kind: "unused"}
 //
 //   for i in [m, m + n): { }      ->      (nothing)       and so for if, let, allocation, view, note, block
 //   T.evaluate(e)                 ->      (nothing)
 //   for i in [m, m + n): S(i)     ->      (nothing)       where n <= 0
+//   A = T.alloc_buffer(...); S    ->      S               where S does not mention A
 //
 // What is left out is only evaluated: no store, no assume and no other evaluate stands in it (checked here). An error
 // that goes with it is no loss; an evaluate, which somebody put there for the sake of its error, waits for a proof.
@@ -11,6 +13,7 @@
 // Side conditions
 //  1. T.evaluate(e): e is no error.
 //  2. no-iteration: n <= 0.
+//  3. unused: neither the buffer nor its memory is mentioned (checked here).
 #include "ir/visit.h"
 #include "rewrite/find.h"
 #include "verify/check.h"
@@ -27,12 +30,52 @@ bool does_nothing(const Stmt& stmt) {
   return !found;
 }
 
+bool mentions(const Stmt& stmt, const Buffer& buffer, const Var& data, bool memory) {
+  bool found = false;
+  auto same = [&](const Buffer& b) { return b == buffer || (memory && b->data == data); };
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (const Store* store = s.as<Store>()) found |= same(store->buffer);
+    if (const DeclBuffer* view = s.as<DeclBuffer>()) found |= same(view->buffer);
+    if (const Block* block = s.as<Block>()) {
+      for (const auto* regions : {&block->reads, &block->writes}) {
+        if (!*regions) continue;
+        for (const BufferRegion& r : **regions) found |= same(r.buffer);
+      }
+    }
+    return !found;
+  });
+  visit_all_exprs(stmt, [&](const Expr& e) {
+    found |= e->op == Op::Load && same(e->buffer());
+    found |= memory && e->op == Op::Var && e->var() == data;
+  });
+  return found;
+}
+
+Rewrite unused(const PrimFunc& func, const Path& at) {
+  const Stmt stmt = checked_at(func, at);
+  Stmt body;
+  bool used = true;
+  if (const AllocBuffer* a = stmt.as<AllocBuffer>()) {
+    body = a->body, used = mentions(a->body, a->buffer, a->buffer->data, true);
+  } else if (const DeclBuffer* a = stmt.as<DeclBuffer>()) {
+    body = a->body, used = mentions(a->body, a->buffer, a->buffer->data, false);
+  } else if (const Allocate* a = stmt.as<Allocate>()) {
+    body = a->body, used = mentions(a->body, {}, a->data, true);
+  } else {
+    throw NotApplicable("neither an allocation nor a view");
+  }
+  if (used) throw NotApplicable("the buffer is used");
+  return {.after = replace_at(func, at, body), .needs = {}};
+}
+
 Rewrite remove_empty(const PrimFunc& func, const Args& args) {
   const Path& at = arg<Path>(args, "at");
   const Stmt stmt = checked_at(func, at);
   Rewrite result{.after = without(func, at), .needs = {}};
   if (args.count("kind")) {
-    if (arg<std::string>(args, "kind") != "no-iteration") throw NotApplicable("the kind is not no-iteration");
+    const std::string& kind = arg<std::string>(args, "kind");
+    if (kind == "unused") return unused(func, at);
+    if (kind != "no-iteration") throw NotApplicable("the kind is none of no-iteration, unused");
     const For& loop = record_at<For>(func, at, "a loop");
     Facts facts = facts_at(func, at);
     Expr none = le(facts.resolve(loop.extent), zero(loop.extent->dtype));

@@ -95,6 +95,24 @@ def before(A: T.Buffer((16,), "int32"), n: T.int32):
   EXPECT_TRUE(not_applicable(func, "remove-empty", {{"at", loop_named(func, "j")}}));
 }
 
+TEST(RemoveEmpty, AnAllocationThatNothingMentions) {
+  const std::string text = R"(
+def before(A: T.Buffer((4,), "int32")):
+    C = T.alloc_buffer((4,), "int32")
+    A[0] = VALUE
+)";
+  auto with = [&](const std::string& value) {
+    std::string out = text;
+    return parse(out.replace(out.find("VALUE"), 5, value));
+  };
+  Args args = {{"at", nth<AllocBuffer>(with("1"))}, {"kind", std::string("unused")}};
+  expect_program(applied(with("1"), "remove-empty", args), R"(
+def after(A: T.Buffer((4,), "int32")):
+    A[0] = 1
+)");
+  EXPECT_TRUE(not_applicable(with("T.if_then_else(A[0] > 0, 1, C[0])"), "remove-empty", args));
+}
+
 TEST(RemoveEmpty, AnAssumeStays) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32")):

@@ -119,7 +119,7 @@ def main(A: T.Buffer((4, 4), "float32"), B: T.Buffer((4, 4), "float32"), C: T.Bu
   expect_program(derivation.current(), R"(
 def main(A: T.Buffer((4, 4), "float32"), B: T.Buffer((4, 4), "float32"), C: T.Buffer((16,), "int32")):
     for i, j in T.grid(4, 4):
-        if i * 4 + j < 14:
+        if 4 * i + j < 14:
             A[i, j] = T.float32(0)
             B[i, j] = T.float32(3)
         else:
@@ -203,7 +203,7 @@ TEST(PassesInSchedules, Lowering) {
   const char* text = R"(
 def main(A: T.Buffer((8,), "int32")):
     for i in range(8):
-        T.assume(A[i] == 0)
+        T.assume(A[i] == 0 or i >= 0)
     for i in range(6, 8):
         A[i] = T.undef(dtype="int32")
 )";
