@@ -91,7 +91,11 @@ void owe_assumes(const PrimFunc& func, const Buffer& buffer, std::vector<Obligat
         std::vector<Expr> index;
         for (const Expr& i : e->args) index.push_back(facts.resolve(i));
         for (size_t d = 0; d < index.size(); ++d) {
-          for (const Expr& goal : {le(zero(index[d]->dtype), index[d]), lt(index[d], buffer->shape[d])}) {
+          // Compared in the wider of the two types.
+          Expr at = index[d], extent = buffer->shape[d];
+          if (at->dtype.bits < extent->dtype.bits) at = cast(extent->dtype, at);
+          if (!(at->dtype == extent->dtype)) extent = cast(at->dtype, extent);
+          for (const Expr& goal : {le(zero(at->dtype), at), lt(at, extent)}) {
             needs->push_back({kRule, "the index in the assume is in bounds", place_of(func, s), facts.given(), goal});
           }
         }

@@ -127,6 +127,21 @@ TEST(LayoutRelation, TwoChangesCompose) {
   }
 }
 
+// The pad value of the first change reads the buffer at 32 bits, in a buffer whose extents have 64.
+TEST(LayoutRelation, IndicesOfTwoWidths) {
+  Derivation d(parse(R"(
+def main(A: T.Buffer((T.int64(5),), "int32"), B: T.Buffer((T.int64(5),), "int32")):
+    for i in range(T.int64(5)):
+        B[i] = A[i]
+)"));
+  IndexMap pad = index_map("lambda p: [0]");
+  pad.outputs = {call(kInt32, "transformed", {floordiv(pad.inputs[0], i32(3)) * i32(2)})};
+  d.apply("transform-layout", layout("A", "lambda i: [i * 2]", pad), test_prover());
+  d.apply("transform-layout", layout("A", "lambda i: [(i + 1) // 3, (i + 1) % 3]", std::string("undef")),
+          test_prover());
+  expect_related(d);
+}
+
 // After a change without pad value, a second one must not read what the first left open.
 TEST(LayoutRelation, SecondChangeMustNotReadUnreadable) {
   Derivation d(copy("int32"));
