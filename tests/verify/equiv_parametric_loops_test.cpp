@@ -220,5 +220,35 @@ def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((64, 32), "float32")):
 )");
 }
 
+TEST_F(EquivParametricLoopsTest, Triangular) {
+  proved(R"(
+def f(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
+    for i in range(64):
+        for j in range(i):
+            B[i, j] = A[j, i]
+)",
+         R"(
+def f(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
+    for i, j in T.grid(64, 64):
+        if j < i:
+            B[i, j] = A[j, i]
+)");
+}
+
+TEST_F(EquivParametricLoopsTest, TriangularIsWrong) {
+  wrong(R"(
+def f(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
+    for i in range(64):
+        for j in range(i):
+            B[i, j] = A[j, i]
+)",
+        R"(
+def f(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
+    for i, j in T.grid(64, 64):
+        if j <= i:
+            B[i, j] = A[j, i]
+)");
+}
+
 }  // namespace
 }  // namespace hexproof

@@ -126,6 +126,23 @@ def f(A: T.Buffer((64,), "float32"), C: T.Buffer((65,), "float32")):
 )");
 }
 
+TEST_F(EquivParametricMemoryTest, TwiceInPlaceIsWrong) {
+  wrong(R"(
+def f(A: T.Buffer((64,), "int32"), B: T.Buffer((64,), "int32")):
+    for i in range(64):
+        A[i] = A[i] + 1
+    for i in range(64):
+        B[i] = A[i]
+)",
+        R"(
+def f(A: T.Buffer((64,), "int32"), B: T.Buffer((64,), "int32")):
+    for i in range(64):
+        B[i] = A[i]
+    for i in range(64):
+        A[i] = A[i] + 1
+)");
+}
+
 // Each cell depends on the one before without end: that would take induction.
 TEST_F(EquivParametricMemoryTest, AScanIsOpen) {
   open(R"(

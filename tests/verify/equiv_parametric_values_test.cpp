@@ -129,5 +129,112 @@ def f(A: T.Buffer((64,), "int32"), B: T.Buffer((64,), "int32"), C: T.Buffer((64,
 )");
 }
 
+TEST_F(EquivParametricValuesTest, UserFunction) {
+  proved(R"(
+def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        B[i] = T.exp(A[i])
+)",
+         R"(
+def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        B[15 - i] = T.exp(A[15 - i])
+)");
+}
+
+TEST_F(EquivParametricValuesTest, VecSelect) {
+  proved(R"(
+def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        B[i] = T.max(A[i], T.float32(0))
+)",
+         R"(
+def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(4):
+        B[i * 4:i * 4 + 4] = T.max(A[i * 4:i * 4 + 4], T.broadcast(T.float32(0), 4))
+)");
+}
+
+TEST_F(EquivParametricValuesTest, AssumeSame) {
+  proved(R"(
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        T.assume(i < 14 or A[i] == 0)
+    for i in range(16):
+        B[i] = A[i] + 1
+)",
+         R"(
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for io, ii in T.grid(4, 4):
+        T.assume(io * 4 + ii < 14 or A[io * 4 + ii] == 0)
+    for i in range(16):
+        B[i] = A[i] + 1
+)");
+}
+
+TEST_F(EquivParametricValuesTest, AssumeMoreIsOpen) {
+  open(R"(
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        T.assume(i < 14 or A[i] == 0)
+    for i in range(16):
+        B[i] = A[i] + 1
+)",
+       R"(
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for io, ii in T.grid(4, 4):
+        T.assume(io * 4 + ii < 13 or A[io * 4 + ii] == 0)
+    for i in range(16):
+        B[i] = A[i] + 1
+)");
+}
+
+TEST_F(EquivParametricValuesTest, AssumeNewIsOpen) {
+  open(R"(
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        B[i] = A[i] + 1
+)",
+       R"(
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        T.assume(A[i] == 0)
+        B[i] = A[i] + 1
+)");
+}
+
+TEST_F(EquivParametricValuesTest, AssumeTrue) {
+  proved(R"(
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        B[i] = 3
+)",
+         R"(
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        B[i] = 3
+    for i in range(16):
+        T.assume(B[i] == 3)
+)");
+}
+
+TEST_F(EquivParametricValuesTest, AssumeAfterStoreIsOpen) {
+  open(R"(
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        T.assume(A[i] == 0)
+    for i in range(16):
+        B[i] = A[i]
+)",
+       R"(
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        B[i] = A[i]
+    for i in range(15):
+        T.assume(A[i] == B[i + 1])
+        T.assume(B[i] == 1)
+)");
+}
+
 }  // namespace
 }  // namespace hexproof

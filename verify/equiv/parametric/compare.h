@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "verify/equiv/parametric/content.h"
 #include "verify/equiv/parametric/fold.h"
 #include "verify/equiv/parametric/scenario.h"
 
@@ -16,6 +17,8 @@ class Comparison {
   /// Does every value that `after` may have satisfy what `before` asks for? True is a proof. An Undef on the side of
   /// `before` accepts anything.
   bool equal(const Expr& before, const Expr& after);
+  /// Does what `known` says, of one iteration of its loops, imply `goal`, whose loops and guards are known already?
+  bool implies(const Assumed& known, const Assumed& goal);
   /// Where the first comparison that failed got stuck.
   std::string take_mismatch() { return std::exchange(mismatch_, {}); }
   bool used_reassoc() const { return used_reassoc_; }

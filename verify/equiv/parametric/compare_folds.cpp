@@ -37,6 +37,7 @@ Expr in_type(DType type, const Expr& e) { return e->dtype == type ? e : cast(typ
 
 /// The iteration of `a` that has as many before it as one of `b` has; all extents but the outermost are constants.
 std::optional<std::vector<Expr>> by_position(const Fold& a, const Fold& b) {
+  if (a.loops.empty() || b.loops.empty()) return std::nullopt;
   for (const Fold* f : {&a, &b}) {
     for (size_t i = 0; i < f->loops.size(); ++i) {
       if (i > 0 && (!as_int(f->loops[i].extent) || int_value(f->loops[i].extent) < 1)) return std::nullopt;
@@ -354,6 +355,23 @@ bool Comparison::in_order(const Fold& a, const Fold& b, const std::vector<Expr>&
     if (!inverse) continue;
     *one_to_one = true;
     return increasing(scenario_, b, at) || increasing(scenario_, a, back);
+  }
+  return false;
+}
+
+bool Comparison::implies(const Assumed& known, const Assumed& goal) {
+  Fold a{known.loops, known.guards, {}, known.condition, {}}, b{goal.loops, goal.guards, {}, goal.condition, {}};
+  std::vector<std::vector<Expr>> at{{}};
+  if (!a.loops.empty()) at = candidates(a, b);
+  for (const std::vector<Expr>& iteration : at) {
+    TermMap map = values(a, iteration);
+    Expr said = replace(a.step, map);
+    bool there = true;
+    for (const Expr& e : iteration) there = there && scenario_.proves(fits(e));
+    for (const Expr& e : domain(a)) there = there && scenario_.proves(replace(e, map));
+    if (!there || !scenario_.proves(fits(said))) continue;
+    Scenario::Under under(scenario_, said);
+    if (scenario_.proves(goal.condition)) return true;
   }
   return false;
 }

@@ -31,6 +31,14 @@ struct Moment {
 };
 using MomentRef = std::shared_ptr<const Moment>;
 
+/// An assume of a program: for all values of `loops` under `guards`, the condition, over the arguments on entry.
+struct Assumed {
+  std::vector<LoopRange> loops;
+  std::vector<Expr> guards;
+  Expr condition;
+  Stmt stmt;
+};
+
 class Content {
  public:
   /// What a cell of an argument holds on entry.
@@ -42,12 +50,16 @@ class Content {
   /// What the cell of an argument holds when the function is through. Throws Open.
   Expr at_end(const Cell& cell);
   bool writes(const Buffer& buffer) const { return data_written(body_).count(buffer->data) > 0; }
+  /// Calls `f` with each assume, while its loops and guards are known in the scenario.
+  void each_assume(const std::function<void(const Assumed&)>& f);
   /// Every read of the memory of `buffer`, under the loops and guards around it.
   std::vector<Access> reads(const Buffer& buffer) const;
 
  private:
   using Thunk = std::function<Expr()>;
 
+  void assumes_in(const Stmt& stmt, const MomentRef& moment, Assumed* around,
+                  const std::function<void(const Assumed&)>& f);
   Expr before(const MomentRef& moment, const Cell& cell);
   Expr after(const Stmt& stmt, const MomentRef& moment, const Cell& cell);
   Expr after_store(const Stmt& stmt, const Store& s, const MomentRef& moment, const Cell& cell);

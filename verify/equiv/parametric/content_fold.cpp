@@ -130,7 +130,7 @@ std::optional<Expr> Content::without_first(const Fold& f, const Thunk& init) {
     }
     return !first;
   });
-  if (!first || !f.guards.empty()) return std::nullopt;
+  if (!first) return std::nullopt;
   bool sets = first->args[2] == f.acc;
   Expr acc = fresh_acc(f.acc->dtype);
   Expr step = rewrite_expr(f.step, [&](const Expr& e) { return e == first ? acc : e; });
@@ -149,16 +149,17 @@ std::optional<Expr> Content::without_first(const Fold& f, const Thunk& init) {
   {
     Scenario::Under under(scenario_, ranges);
     {
-      Scenario::Under also(scenario_, condition);
+      Scenario::Under inside(scenario_, f.guards), also(scenario_, condition);
       if (!scenario_.quick(all(at_start))) return std::nullopt;
     }
+    // The first iteration of all is one of those that run.
     Scenario::Under also(scenario_, at_start);
-    if (!scenario_.quick(condition)) return std::nullopt;
+    if (!scenario_.quick(all(f.guards)) || !scenario_.quick(condition)) return std::nullopt;
   }
   return choose(
       all(runs),
       [&] {
-        Fold out{f.loops, {}, acc, step, replace(first->args[sets ? 1 : 2], start)};
+        Fold out{f.loops, f.guards, acc, step, replace(first->args[sets ? 1 : 2], start)};
         return folds_.close(out);
       },
       init);

@@ -1,0 +1,68 @@
+// The assumes of a program, as what they say of the arguments on entry.
+#include "verify/equiv/parametric/content.h"
+
+namespace hexproof::parametric {
+
+namespace {
+bool holds_assume(const Stmt& stmt) {
+  bool found = false;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    found |= s.as<Assume>() != nullptr;
+    return !found;
+  });
+  return found;
+}
+}  // namespace
+
+void Content::each_assume(const std::function<void(const Assumed&)>& f) {
+  auto start = std::make_shared<Moment>();
+  start->values = scalars_;
+  Assumed around;
+  assumes_in(body_, start, &around, f);
+}
+
+void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, Assumed* around,
+                         const std::function<void(const Assumed&)>& f) {
+  if (!holds_assume(stmt)) return;
+  auto under = [&](const Expr& condition, const Stmt& part) {
+    Scenario::Under known(scenario_, condition);
+    around->guards.push_back(condition);
+    assumes_in(part, inside(stmt, moment), around, f);
+    around->guards.pop_back();
+  };
+  std::visit(match{[&](const Assume& s) {
+                     Assumed found = *around;
+                     found.condition = eval(s.condition, moment);
+                     found.stmt = stmt;
+                     f(found);
+                   },
+                   [&](const Seq& s) {
+                     for (size_t k = 0; k < s.stmts.size(); ++k) {
+                       assumes_in(s.stmts[k], in_seq(stmt, moment, k), around, f);
+                     }
+                   },
+                   [&](const For& s) {
+                     LoopRange range{s.var, eval(s.min, moment), eval(s.extent, moment), s.kind}, own = range;
+                     own.var = Var::fresh(s.var.name(), s.var.dtype());
+                     Scenario::Under known(scenario_, range_of(own));
+                     around->loops.push_back(own);
+                     assumes_in(s.body, in_loop(stmt, moment, range, Expr(own.var), nullptr, {}), around, f);
+                     around->loops.pop_back();
+                   },
+                   [&](const If& s) {
+                     Expr condition = eval(s.condition, moment);
+                     if (s.then_case) under(condition, s.then_case);
+                     if (s.else_case) under(lnot(condition), s.else_case);
+                   },
+                   [&](const LetStmt& s) {
+                     Expr value = eval(s.value, moment);
+                     if (value->op == Op::Undef) value = unknown("undef", value->dtype);
+                     if (is_data(s.value)) value = stored(value);
+                     assumes_in(s.body, bound(inside(stmt, moment), s.var, value), around, f);
+                   },
+                   [](const Store&) {}, [](const Evaluate&) {}, [](const Block&) {},
+                   [&](const auto& s) { assumes_in(s.body, inside(stmt, moment), around, f); }},
+             stmt->record);
+}
+
+}  // namespace hexproof::parametric
