@@ -248,7 +248,10 @@ def f(A: T.Buffer((6,), "TYPE"), B: T.Buffer((8,), "TYPE")):
     args["at"] = nth<If>(bare);
     std::string by = "by " + [&] {
       std::string out;
-      for (int step : nth<Store>(bare, 3)) out += (out.empty() ? "" : ".") + std::to_string(step);
+      for (int step : nth<Store>(bare, 3)) {
+        if (!out.empty()) out += '.';
+        out += std::to_string(step);
+      }
       return out;
     }();
     expect_refused_rightly(bare, "overcompute", branch(bare, 0, by), "finds a cell that was written");
