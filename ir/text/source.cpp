@@ -101,7 +101,6 @@ std::string string_literal(const TokenList& list, const Token& token) {
         out.push_back('\0');
         break;
       case '\n':
-        break;
       case '\r':
         break;
       case 'x':

@@ -119,9 +119,10 @@ std::vector<Partial> extend(const Expr& pattern, const Expr& e, Partial partial)
 /// Finds the missing factors of the products; false when there are none.
 bool solve_products(Partial& partial) {
   for (const auto& [pattern, constant] : partial.products) {
+    const Expr& product = pattern;  // clang 14 does not capture a structured binding
     Wide value = int_value(constant);
     DType type = constant->dtype;
-    auto known = [&](int side) { return partial.binding.find(pattern->args[side]->var()); };
+    auto known = [&](int side) { return partial.binding.find(product->args[side]->var()); };
     auto left = known(0), right = known(1), none = partial.binding.end();
     if (left == none && right == none) return false;
     if (left != none && right != none) {

@@ -94,7 +94,7 @@ std::optional<IndexMap> infer_layout(const Buffer& before, const Buffer& after) 
 std::vector<std::optional<Expr>> extents_of_image(const IndexMap& map, const std::vector<Expr>& shape) {
   VarMap corner;
   for (size_t d = 0; d < map.inputs.size(); ++d) {
-    Expr extent = shape.at(d);
+    const Expr& extent = shape.at(d);
     DType type = map.inputs[d].dtype();
     corner.emplace(map.inputs[d], extent->dtype == type ? extent - imm(type, 1) : cast(type, extent) - imm(type, 1));
   }
