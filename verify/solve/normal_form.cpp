@@ -401,6 +401,7 @@ bool refute_by_corners(const std::vector<Expr>& given, const Expr& goal, const K
     }
     answer->verdict = Verdict::Refuted;
     answer->solver = "evaluation";
+    answer->terms = valuation.terms;
     for (const auto& [var, value] : valuation.vars) answer->model.emplace_back(var, value);
     for (const auto& [cell, value] : evaluator.cells()) answer->cells.push_back({cell.first, cell.second, value});
     return true;

@@ -52,6 +52,7 @@ class Equality {
 
  private:
   Reply same(Term a, Term b, const std::vector<Term>& given, int depth);
+  bool by_cases(Term a, Term b, std::vector<Term>& given, int* budget);
   bool equal_operands(Term a, Term b, const std::vector<Term>& given, int depth);
   std::vector<Term> relevant(const std::vector<Term>& given, std::vector<Term> roots) const;
 

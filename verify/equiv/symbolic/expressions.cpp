@@ -159,6 +159,15 @@ Term Executor::cast(DType to, Term a) {
 
 Term Executor::call(const Code* e, const std::vector<Term>& args) {
   const std::string& name = e->source->text();
+  if (args.size() == 1 && e->type.is_bool() && t_.type(args[0]).is_float()) {
+    // These are comparisons.
+    const DType type = t_.type(args[0]);
+    const Term x = args[0], most = t_.constant(float_scalar(type, HUGE_VAL)),
+               least = t_.constant(float_scalar(type, -HUGE_VAL));
+    if (name.ends_with("isnan")) return t_.binary(Op::NE, x, x);
+    if (name.ends_with("isfinite")) return t_.land(t_.binary(Op::LT, least, x), t_.binary(Op::LT, x, most));
+    if (name.ends_with("isinf")) return t_.lor(t_.binary(Op::EQ, x, least), t_.binary(Op::EQ, x, most));
+  }
   if (is_exact(name)) {
     std::vector<Scalar> values;
     for (Term a : args) {

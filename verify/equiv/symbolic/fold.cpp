@@ -122,6 +122,8 @@ Term Terms::fold_float(Op op, DType t, Term a, Term b) {
   if ((op == Op::Mul || op == Op::Div) && c == float_scalar(t, 1.0)) return a;
   if (op == Op::Add && c.bits == minus_zero) return a;
   if (op == Op::Sub && c.bits == 0) return a;
+  const bool adds_zero = op == Op::Add ? c.bits == 0 : op == Op::Sub && c.bits == minus_zero;
+  if (adds_zero && nodes_[a].positive) return a;
   return kNoTerm;
 }
 

@@ -27,6 +27,20 @@ void Known::add(Term c) {
     for (int i = 0; i < 2; ++i) add(negated ? terms_.lnot(terms_.arg(inner, i)) : terms_.arg(inner, i));
     return;
   }
+  if (negated && op == Op::EQ && terms_.type(terms_.arg(inner, 0)).is_integer() &&
+      terms_.is_constant(terms_.arg(inner, 1))) {
+    // Not this value: the range shrinks where it ends there, and again where the next one is excluded too.
+    Term x = terms_.arg(inner, 0);
+    const DType type = terms_.type(x);
+    auto excluded = [&](Wide v) {
+      Term is = terms_.binary(Op::EQ, x, terms_.constant(int_scalar(type, v)));
+      return holds_.count(terms_.lnot(is)) != 0;
+    };
+    Interval r = range(x);
+    while (r.lo < r.hi && excluded(r.lo)) ++r.lo;
+    while (r.lo < r.hi && excluded(r.hi)) --r.hi;
+    return learn(x, r);
+  }
   if (negated || !is_comparison(op) || !terms_.type(terms_.arg(c, 0)).is_integer()) return;
   Term a = terms_.arg(c, 0), b = terms_.arg(c, 1);
   Interval x = range(a), y = range(b);

@@ -219,6 +219,10 @@ Term Normalizer::normal(Term root) {
       std::vector<Term> args;
       for (int i = 0; i < t_.arity(t); ++i) args.push_back(memo_.at(t_.arg(t, i)));
       out = t_.with_args(t, args);
+      if (laws_.nsz && t_.op(out) == Op::Add && t_.type(out).is_float() && t_.is_constant(t_.arg(out, 1)) &&
+          t_.value(t_.arg(out, 1)).d() == 0) {
+        out = t_.arg(out, 0);
+      }
     }
     memo_.emplace(t, out);
   }

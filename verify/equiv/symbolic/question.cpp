@@ -1,5 +1,9 @@
 #include "verify/equiv/symbolic/question.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "verify/equiv/symbolic/evaluate.h"
 #include "verify/solve/evaluate.h"
 #include "verify/theorem.h"
 
@@ -76,7 +80,47 @@ uint64_t Questions::written_size(Term root, uint64_t most) {
   return std::min(sizes_.at(root), most);
 }
 
+/// How hard the float arithmetic among these terms is for a solver, in sums of float32.
+uint64_t Questions::float_effort(const std::vector<Term>& order) const {
+  uint64_t out = 0;
+  for (Term t : order) {
+    const Op op = terms_.op(t);
+    const bool from_float = op == Op::Cast && terms_.type(terms_.arg(t, 0)).is_float();
+    if (!terms_.type(t).is_float() && !from_float) continue;
+    const uint64_t weight = op == Op::Mul ? 6 : op == Op::Div ? 12 : op == Op::Add || op == Op::Sub || op == Op::Cast;
+    const int bits = from_float ? terms_.type(terms_.arg(t, 0)).bits : terms_.type(t).bits;
+    out += bits == 64 ? 2 * weight : weight;
+  }
+  return out;
+}
+
 Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::string& why) {
+  std::vector<Term> roots = given;
+  roots.push_back(a), roots.push_back(b);
+  if (float_effort(reachable(terms_, roots)) <= kMaxFloatEffort) return ask(given, a, b, why, {});
+  // What both sides share may be any value: proved is proved, and nothing else is an answer.
+  std::vector<Term> x = reachable(terms_, {a}), y = reachable(terms_, {b}), shared;
+  std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(shared));
+  std::unordered_set<Term> cuts;
+  for (Term t : shared) {
+    if (terms_.type(t).is_float() && terms_.arity(t) > 0 && t != a && t != b) cuts.insert(t);
+  }
+  std::erase_if(x, [&](Term t) { return cuts.count(t) != 0; });
+  std::erase_if(y, [&](Term t) { return cuts.count(t) != 0; });
+  Reply reply;
+  if (float_effort(x) + float_effort(y) <= kMaxFloatEffort) {
+    std::vector<Term> small;
+    for (Term g : given) {
+      if (float_effort(reachable(terms_, {g})) == 0) small.push_back(g);
+    }
+    reply = ask(small, a, b, why, cuts);
+  }
+  if (reply.verdict == Verdict::Proved) return reply;
+  return {Verdict::Unknown, "the float arithmetic is too large for a solver", {}};
+}
+
+Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::string& why,
+                     const std::unordered_set<Term>& cuts) {
   Reply reply;
   std::vector<Term> roots = given;
   roots.push_back(a), roots.push_back(b);
@@ -96,9 +140,14 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
   };
   auto write = [&](auto& self, Term t) -> void {
     if (auto it = numbers.find(t); it != numbers.end()) return key += '#', put(it->second);
-    for (int i = 0; i < terms_.arity(t); ++i) self(self, terms_.arg(t, i));
+    const bool cut = cuts.count(t) != 0;
+    for (int i = 0; i < terms_.arity(t) && !cut; ++i) self(self, terms_.arg(t, i));
     numbers.emplace(t, static_cast<uint32_t>(numbers.size()));
     DType type = terms_.type(t);
+    if (cut) {
+      key += '?', put(static_cast<uint64_t>(type.code)), put(type.bits);
+      return leaves.push_back(t);
+    }
     put(static_cast<uint64_t>(terms_.op(t))), put(static_cast<uint64_t>(type.code)), put(type.bits);
     if (terms_.op(t) == Op::IntImm) put(terms_.value(t).bits);
     if (terms_.op(t) == Op::Call) key += terms_.name(t), put(0), put(static_cast<uint64_t>(terms_.arity(t)));
@@ -107,9 +156,11 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
   for (Term t : roots) write(write, t), key += '|';
   auto [stored, fresh] = memo_.try_emplace(key);
   if (fresh) {
-    if (asked_ >= kMaxAsked) {
+    if (asked_ >= kMaxAsked || effort_ >= kMaxEffort) {
       memo_.erase(stored);
-      reply.reason = "more than " + std::to_string(kMaxAsked) + " different questions for the solvers";
+      reply.reason = asked_ >= kMaxAsked
+                         ? "more than " + std::to_string(kMaxAsked) + " different questions for the solvers"
+                         : "the solvers took more than " + std::to_string(kMaxEffort) + " resource units";
       return reply;
     }
     ++asked_;
@@ -126,6 +177,9 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
     auto obligation = [&](bool vars) {
       std::unordered_map<Term, Expr> memo;
       auto leaf = [&](Term t) { return vars ? Expr(as_vars[leaf_number.at(t)]) : as_calls[leaf_number.at(t)]; };
+      for (Term t : cuts) {
+        if (leaf_number.count(t) != 0) memo.emplace(t, leaf(t));
+      }
       Obligation o{.rule = "equiv-symbolic", .why = why, .where = where_, .given = {}, .goal = {}};
       for (Term t : given) o.given.push_back(to_expr(terms_, t, leaf, memo));
       Expr x = to_expr(terms_, a, leaf, memo), y = to_expr(terms_, b, leaf, memo);
@@ -137,12 +191,14 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
     Stored& out = stored->second;
     out.values.resize(leaves.size());
     for (size_t i = 0; i < leaves.size(); ++i) out.values[i] = zero_scalar(terms_.type(leaves[i]));
-    if (answer.verdict == Verdict::Unknown) {
+    effort_ += answer.rlimit;
+    if (answer.verdict == Verdict::Unknown && theorems_++ < kMaxTheorems) {
       std::string reason = answer.reason;
       try {
         answer = prove_theorem(obligation(true));
       } catch (const Error&) {
       }
+      effort_ += answer.rlimit;
       if (answer.verdict == Verdict::Unknown) answer.reason = reason;
       for (const auto& [var, value] : answer.model) {
         for (size_t i = 0; i < leaves.size(); ++i) {

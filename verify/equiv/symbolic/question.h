@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <optional>
+#include <unordered_set>
 
 #include "verify/equiv/symbolic/terms.h"
 #include "verify/prover.h"
@@ -29,16 +30,23 @@ class Questions {
   /// How large the term is when written out, cut off at `most`.
   uint64_t written_size(Term t, uint64_t most);
 
-  static constexpr size_t kMaxAsked = 400;    // different questions
-  static constexpr uint64_t kMaxSize = 4000;  // operators in one, written out
+  static constexpr size_t kMaxAsked = 400;             // different questions
+  static constexpr uint64_t kMaxEffort = 100'000'000;  // Z3's resource units for all of them
+  static constexpr uint64_t kMaxFloatEffort = 8;       // in one, in sums of float32
+  static constexpr size_t kMaxTheorems = 6;            // questions asked in a second way
+  static constexpr uint64_t kMaxSize = 4000;           // operators in one, written out
 
  private:
   Reply ask(const std::vector<Term>& given, Term a, Term b, const std::string& why);
+  Reply ask(const std::vector<Term>& given, Term a, Term b, const std::string& why,
+            const std::unordered_set<Term>& cuts);
+  uint64_t float_effort(const std::vector<Term>& order) const;
 
   const Terms& terms_;
   Prover& prover_;
   Place where_;
-  size_t asked_ = 0;
+  size_t asked_ = 0, theorems_ = 0;
+  uint64_t effort_ = 0;
   std::unordered_map<Term, uint64_t> sizes_;
   struct Stored {
     Verdict verdict;

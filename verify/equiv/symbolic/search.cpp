@@ -7,7 +7,7 @@
 namespace hexproof::symbolic {
 namespace {
 
-constexpr int kTries = 24, kUndefSeeds = 3, kRepairs = 6;
+constexpr int kTries = 24, kUniform = 5, kUndefSeeds = 3, kRepairs = 6;
 constexpr size_t kMaxLinked = 48;
 
 uint64_t mixed(uint64_t x) {
@@ -40,6 +40,19 @@ Scalar edge_value(DType type, uint64_t x) {
 std::vector<Scalar> Refinement::guess(uint64_t seed) const {
   std::vector<Scalar> out;
   out.reserve(inputs_.cells().size());
+  if (seed >= kTries) {  // the same everywhere
+    const uint64_t which = seed - kTries;
+    const double floats[kUniform] = {-0.0, std::nan(""), 0.0, -1.0, HUGE_VAL};
+    for (const InputCell& cell : inputs_.cells()) {
+      if (cell.type.is_float()) {
+        out.push_back(float_scalar(cell.type, floats[which]));
+        continue;
+      }
+      const Wide ints[kUniform] = {0, -1, min_value(cell.type), max_value(cell.type), 1};
+      out.push_back(int_scalar(cell.type, ints[which]));
+    }
+    return out;
+  }
   for (size_t i = 0; i < inputs_.cells().size(); ++i) {
     const DType type = inputs_.cells()[i].type;
     uint64_t x = mixed(seed * 0x51ed270b + i);
@@ -119,7 +132,7 @@ bool Refinement::try_input(const std::vector<Scalar>& values) {
 }
 
 bool Refinement::search() {
-  for (uint64_t seed = 0; seed < kTries; ++seed) {
+  for (uint64_t seed = 0; seed < kTries + kUniform; ++seed) {
     if (try_input(guess(seed))) return true;
   }
   return false;

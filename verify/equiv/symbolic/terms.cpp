@@ -91,19 +91,30 @@ Term Terms::intern(const Node& node) {
 }
 
 Term Terms::constant(const Scalar& v) {
-  return intern(
-      {Op::IntImm, type_code(v.type), false, static_cast<uint32_t>(v.bits), static_cast<uint32_t>(v.bits >> 32), 0});
+  return intern({Op::IntImm, type_code(v.type), false, v.bits != uint64_t{1} << 63, static_cast<uint32_t>(v.bits),
+                 static_cast<uint32_t>(v.bits >> 32), 0});
 }
 Term Terms::input(DType type, uint32_t index) {
   if (nodes_.size() >= max_terms_) throw TooManyTerms{};
-  nodes_.push_back({Op::Var, type_code(type), false, index, 0, 0});
+  nodes_.push_back({Op::Var, type_code(type), false, false, index, 0, 0});
   if (nodes_.size() * 3 > table_.size() * 2) grow();
   return size() - 1;
 }
-Term Terms::undef(DType type, uint32_t number) { return intern({Op::Undef, type_code(type), true, number, 0, 0}); }
+Term Terms::undef(DType type, uint32_t number) {
+  return intern({Op::Undef, type_code(type), true, false, number, 0, 0});
+}
+
+bool Terms::never_minus_zero(Op op, Term a, Term b, Term c) const {
+  if (op == Op::Add) return nodes_[a].positive || nodes_[b].positive;  // to nearest: x + -x is +0.0
+  if (op == Op::Sub) return nodes_[a].positive;
+  if (op == Op::Mul) return a == b;
+  if (op == Op::Select) return nodes_[b].positive && nodes_[c].positive;
+  if (op == Op::Cast) return !type(a).is_float();
+  return false;
+}
 
 Term Terms::make(Op op, DType type, Term a, Term b, Term c, bool undef) {
-  return intern({op, type_code(type), undef, a, b, c});
+  return intern({op, type_code(type), undef, type.is_float() && never_minus_zero(op, a, b, c), a, b, c});
 }
 
 Term Terms::call(const std::string& name, DType type, const std::vector<Term>& args) {
@@ -114,7 +125,7 @@ Term Terms::call(const std::string& name, DType type, const std::vector<Term>& a
   const auto begin = static_cast<uint32_t>(call_args_.size());
   call_args_.insert(call_args_.end(), args.begin(), args.end());
   const uint32_t before = size();
-  Term t = intern({Op::Call, type_code(type), undef, it->second, begin, static_cast<uint32_t>(args.size())});
+  Term t = intern({Op::Call, type_code(type), undef, false, it->second, begin, static_cast<uint32_t>(args.size())});
   if (t != before) call_args_.resize(begin);  // there was one
   return t;
 }

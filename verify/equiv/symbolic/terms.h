@@ -6,7 +6,7 @@
 // - on integers: commuted operands of + * min max & | ^ ==, x + 0, x * 1, x * 0, x - x, sums with a constant,
 //   and & << >> by powers of two as % * //;
 // - on floats: commuted operands of + * == (NaNs are one value, so the operands' order cannot be seen), x * 1, x / 1,
-//   x + -0, x - +0; never x + +0 (it changes -0), never x * 0;
+//   x + -0, x - +0; x + +0 only where x is never -0.0 (a sum is -0.0 only if both operands are); never x * 0;
 // - choices with a known condition or equal arms, and booleans.
 // A term computed from T.undef() is never dropped by a law: an index or a condition that depends on it is an error.
 #pragma once
@@ -76,6 +76,7 @@ class Terms {
     Op op;
     uint8_t type;
     bool undef;
+    bool positive;  // a float that is never -0.0
     uint32_t a, b, c;
   };
   static const DType kTypes[12];
@@ -93,6 +94,8 @@ class Terms {
   Term compare(Op op, Term a, Term b);
 
   Term zero_[12];  // of each type
+  bool never_minus_zero(Op op, Term a, Term b, Term c) const;
+
   uint64_t max_terms_;
   std::vector<Node, HugePages<Node>> nodes_;
   struct Slot {
