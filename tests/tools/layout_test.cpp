@@ -86,7 +86,7 @@ TEST(LayoutCommand, BadInput) {
     EXPECT_EQ(r.code, 2) << shape << " " << map << "\n" << r.text;
     EXPECT_NE(r.text.find("^"), std::string::npos) << r.text;
   }
-  EXPECT_EQ(layout("2000000000", "lambda i: [i // 7, i % 7]").code, 2);  // 2^31 bytes are too many
+  EXPECT_EQ(layout("2147483647", "lambda i: [i // 7, i % 7]").code, 2);  // 2^31 bytes are too many
   EXPECT_EQ(hexproof_command("layout --shape 14").code, 1);
 }
 
