@@ -1,5 +1,7 @@
 #include "rewrite/lowering.h"
 
+#include <algorithm>
+
 #include "ir/visit.h"
 #include "rewrite/data.h"
 #include "rewrite/find.h"
@@ -28,11 +30,13 @@ bool lower_assumes(Derivation& derivation, Prover& prover, const std::string& pr
 
 bool lower_undefs(Derivation& derivation, Prover& prover, const std::string& primitive, const Span& span) {
   auto stores_undef = [](const Stmt& s) { return s.as<Store>() && s.as<Store>()->value->op == Op::Undef; };
-  std::vector<Path> places = find_all(derivation.current(), stores_undef);
   bool any = false;
-  for (auto at = places.rbegin(); at != places.rend(); ++at) {
+  // By number from the end: a removal may move the places of the others, but not their order.
+  for (size_t k = find_all(derivation.current(), stores_undef).size(); k-- > 0;) {
+    std::vector<Path> places = find_all(derivation.current(), stores_undef);
+    if (k >= places.size()) continue;
     try {
-      derivation.apply("remove-undef-store", {{"at", *at}}, prover, primitive, span);
+      derivation.apply("remove-undef-store", {{"at", places[k]}}, prover, primitive, span);
       any = true;
     } catch (const Refused&) {
       // A value is chosen below.
@@ -45,6 +49,17 @@ bool lower_undefs(Derivation& derivation, Prover& prover, const std::string& pri
   } catch (const NotApplicable&) {
     return any;
   }
+}
+
+Stmt without_empty(const Stmt& stmt) {
+  return rewrite_stmt(stmt, {}, [](const Stmt& s) {
+    if (const Seq* list = s.as<Seq>()) return seq(list->stmts);
+    std::vector<Stmt> parts = children(s);
+    bool empty = !parts.empty() && std::all_of(parts.begin(), parts.end(), [](const Stmt& part) {
+      return part.as<Seq>() && part.as<Seq>()->stmts.empty();
+    });
+    return empty ? empty_stmt() : s;
+  });
 }
 
 void lower_hints(Derivation& derivation, Prover& prover, const std::string& primitive, const Span& span) {

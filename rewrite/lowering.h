@@ -9,6 +9,8 @@ namespace hexproof {
 inline constexpr const char* kLoweredAttribute = "hexproof.lowered";
 bool is_lowered(const PrimFunc& func);
 PrimFunc lowered(PrimFunc func);
+/// Without the loops, branches, bindings and allocations in which nothing stands.
+Stmt without_empty(const Stmt& stmt);
 
 /// Lowers what the code generator has no code for: assumes, stores of undef, other undefs. Every function goes through,
 /// with as many undef stores dropped as can be proved; nothing to do is fine.

@@ -103,17 +103,19 @@ void unclamp(Strategy& s, const Path& at) {
 int remove_branching_through_overcompute(Strategy& s, bool clamp) {
   int count = 0;
   auto branches = [](const Stmt& x) { return x.as<If>() || (x.as<Block>() && x.as<Block>()->predicate); };
-  std::vector<Path> found = s.places(branches);
-  for (auto at = found.rbegin(); at != found.rend(); ++at) {
-    if (try_branch(s, *at)) {
+  for (size_t k = s.places(branches).size(); k-- > 0;) {
+    std::vector<Path> found = s.places(branches);
+    if (k >= found.size()) continue;
+    const Path at = found[k];
+    if (try_branch(s, at)) {
       ++count;
       continue;
     }
-    if (!clamp || !stmt_at(s.func(), *at).as<If>()) continue;
+    if (!clamp || !stmt_at(s.func(), at).as<If>()) continue;
     Derivation saved = s.derivation;
-    int clamped = clamp_indices(s, *at);
-    if (clamped && try_branch(s, *at)) {
-      unclamp(s, *at);
+    int clamped = clamp_indices(s, at);
+    if (clamped && try_branch(s, at)) {
+      unclamp(s, at);
       count += 1 + clamped;
     } else {
       s.derivation = std::move(saved);

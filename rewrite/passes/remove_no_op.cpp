@@ -55,12 +55,9 @@ int remove_no_op(Strategy& s) {
   int count = 0;
   for (bool again = true; again;) {
     again = false;
-    std::vector<Path> stores = s.all<Store>();
-    for (auto at = stores.rbegin(); at != stores.rend(); ++at) {
-      // Earlier removals may have flattened a sequence: look at the program as it stands.
-      std::vector<Path> now = s.all<Store>();
-      if (std::find(now.begin(), now.end(), *at) == now.end()) continue;
-      if (remove_one_store(s, *at)) again = true, ++count;
+    for (size_t k = s.all<Store>().size(); k-- > 0;) {
+      std::vector<Path> stores = s.all<Store>();
+      if (k < stores.size() && remove_one_store(s, stores[k])) again = true, ++count;
     }
     int emptied = remove_empty(s);
     count += emptied;

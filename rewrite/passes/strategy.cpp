@@ -43,10 +43,11 @@ bool Strategy::apply(const std::string& rule, const Args& args) {
 
 int Strategy::everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f) {
   int count = 0;
-  std::vector<Path> found = places(f);
-  for (auto at = found.rbegin(); at != found.rend(); ++at) {
+  for (size_t k = places(f).size(); k-- > 0;) {
+    std::vector<Path> found = places(f);
+    if (k >= found.size()) continue;
     Args here = args;
-    here["at"] = *at;
+    here["at"] = found[k];
     count += apply(rule, here);
   }
   return count;

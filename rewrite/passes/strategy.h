@@ -34,8 +34,8 @@ class Strategy {
 
   /// Applies the rule if it applies and is proved. The first refusal is kept: it says why a pass did nothing.
   bool apply(const std::string& rule, const Args& args);
-  /// Tries the rule at each statement for which `f` holds, the last one first: a change moves no place that is still to
-  /// come. Returns how often it was applied.
+  /// Tries the rule at each statement for which `f` holds, the last one first, found anew each time: a change may
+  /// move the places of the others, but not their order. Returns how often it was applied.
   int everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f);
   /// Expression rules on the statement at `at` and all below it.
   bool simplify(const Path& at);

@@ -1,6 +1,6 @@
 // remove-assume {}
 //
-//   T.assume(c)                   ->      (nothing)               all of them, with T.assume gone from the function
+//   T.assume(c)                   ->      (nothing)               all of them, and the loops that are left empty
 //
 // Side conditions: none. An assume that is false is an error, and nothing else happens at one. But with it goes what
 // it said: the function is marked as lowered, and from then on the kernel applies lowering rules only, so that no later
@@ -16,10 +16,9 @@ Rewrite remove_assume(const PrimFunc& func, const Args&) {
   Rewrite result{.after = lowered(func), .needs = {}};
   result.after.body = rewrite_stmt(func.body, {}, [&](const Stmt& s) {
     any |= s.as<Assume>() != nullptr;
-    if (s.as<Assume>()) return empty_stmt();
-    if (const Seq* list = s.as<Seq>()) return seq(list->stmts);
-    return s;
+    return s.as<Assume>() ? empty_stmt() : s;
   });
+  result.after.body = without_empty(result.after.body);
   if (!any) throw NotApplicable("the function assumes nothing");
   return result;
 }

@@ -72,6 +72,7 @@ Rewrite remove_undef_store(const PrimFunc& func, const Args& args) {
   const Stmt stmt = checked_at(func, at);
   if (store.value->op != Op::Undef) throw NotApplicable("the value of the store is no undef");
   Rewrite result{.after = lowered(without(func, at)), .needs = {}};
+  result.after.body = without_empty(result.after.body);
   Path scope = scope_of(func, at, store.buffer->data);
   const Stmt whole = stmt_at(func, scope);
   Facts facts = facts_at(func, scope);

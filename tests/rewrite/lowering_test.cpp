@@ -31,6 +31,7 @@ def before(A: T.Buffer((4, 4), "int32"), B: T.Buffer((4, 4), "int32")):
   EXPECT_EQ(difference(func, after), "") << print(after);
   // The store is dropped, not replaced by another one.
   EXPECT_EQ(find_all(after, [](const Stmt& s) { return s.as<Store>() != nullptr; }).size(), 1u) << print(after);
+  EXPECT_EQ(find_all(after, [](const Stmt& s) { return s.as<For>() != nullptr; }).size(), 2u) << print(after);
 }
 
 TEST(Lowering, NoRuleFollows) {
