@@ -14,7 +14,7 @@ namespace hexproof::parametric {
 
 namespace {
 
-constexpr int kDepth = 12;  // of reads in one loop that lead to earlier iterations of it
+constexpr int kDepth = 4;  // of reads in one loop that lead to earlier iterations of it
 
 std::vector<Expr> within(const LoopRange& range, const Expr& iteration) {
   std::vector<Expr> out;

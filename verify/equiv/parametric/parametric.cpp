@@ -23,11 +23,8 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 
 class Judge {
  public:
-  Judge(const ProgramPair& pair, Prover& prover)
-      : pair_(pair),
-        scenario_(prover),
-        relation_(pair, scenario_),
-        comparison_(scenario_, folds_, pair.before.granted("reassoc")) {}
+  explicit Judge(const ProgramPair& pair)
+      : pair_(pair), relation_(pair, scenario_), comparison_(scenario_, folds_, pair.before.granted("reassoc")) {}
 
   /// Throws Open.
   void judge(Evidence* out) {
@@ -163,7 +160,7 @@ Evidence equiv_parametric(const ProgramPair& pair, Prover& prover) {
   Evidence out;
   out.method = "parametric";
   try {
-    Judge(pair, prover).judge(&out);
+    Judge(pair).judge(&out);
     // The comparison is worth its time only where no program meets an error.
     for (auto [func, which] : {std::pair{&pair.before, "before"}, std::pair{&pair.after, "after"}}) {
       std::string why = not_free_of_errors(*func, which, prover);

@@ -9,20 +9,21 @@
 namespace hexproof::parametric {
 
 namespace {
-constexpr size_t kSteps = 60'000;
+constexpr size_t kSteps = 15'000;
 // So many questions may stay without an answer; after that only what is quick is asked.
-constexpr size_t kUnanswered = 12;     // by solvers with small limits
-constexpr size_t kHardUnanswered = 1;  // with the caller's limits
+constexpr size_t kUnanswered = 8;      // by solvers with small limits
+constexpr size_t kHardUnanswered = 1;  // with larger ones
 
-ProverOptions exploring() {
+/// Bounded, and without a second solver, which is a process of its own.
+ProverOptions limited(uint64_t rlimit) {
   ProverOptions options;
-  options.rlimit = 300'000;
+  options.rlimit = rlimit;
   options.jobs = 1;
   return options;
 }
 }  // namespace
 
-Scenario::Scenario(Prover& prover) : prover_(prover), explorer_(exploring()) {}
+Scenario::Scenario() : explorer_(limited(200'000)), careful_(limited(900'000)) {}
 
 Scenario::Under::Under(Scenario& scenario, const std::vector<Expr>& facts)
     : scenario_(scenario), size_(scenario.given_.size()), id_(scenario.id_) {
@@ -82,7 +83,7 @@ bool Scenario::ask_one(const Expr& goal, int effort) {
       unanswered_ += answer.verdict == Verdict::Unknown;
     }
     if (effort >= 2 && answer.verdict == Verdict::Unknown && hard_unanswered_ < kHardUnanswered) {
-      answer = prover_.prove(o);
+      answer = careful_.prove(o);
       hard_unanswered_ += answer.verdict == Verdict::Unknown;
     }
     known.proved = answer.verdict == Verdict::Proved;

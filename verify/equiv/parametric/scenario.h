@@ -21,13 +21,13 @@ struct Open {
 /// meet no error, so whatever is pushed must be free of errors under what is known already.
 class Scenario {
  public:
-  explicit Scenario(Prover& prover);
+  Scenario();
 
   /// Settled by normal form and bounds, in microseconds.
   bool quick(const Expr& goal);
   /// quick, or by solvers with small limits.
   bool proves(const Expr& goal);
-  /// proves, or by the caller's prover with its own limits.
+  /// proves, or by solvers with larger limits.
   bool surely(const Expr& goal);
   /// Can nothing satisfy all that is known? (quickly)
   bool impossible();
@@ -66,8 +66,7 @@ class Scenario {
   bool ask(const Expr& goal, int effort);
   bool ask_one(const Expr& goal, int effort);
 
-  Prover& prover_;
-  Prover explorer_;
+  Prover explorer_, careful_;
   std::vector<Expr> given_;
   /// What is given has a number: that of what was given before, and the fact that was added.
   uint64_t id_ = 0;
