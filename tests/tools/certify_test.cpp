@@ -58,6 +58,37 @@ TEST(Certify, HostAndHexagonAreBitEqualToTheInterpreter) {
   }
 }
 
+// What is there for the proofs alone is lowered after the last check; padding that is given free may hold anything.
+TEST(Certify, AssumesAndUndefsAreLowered) {
+  const char* program =
+      "@T.prim_func\n"
+      "def twice(A: T.Buffer((4, 4), \"int32\"), B: T.Buffer((4, 4), \"int32\"), S: T.Buffer((1,), \"int32\")):\n"
+      "    for io, ii in T.grid(4, 4):\n"
+      "        T.assume(4 * io + ii < 14 or A[io, ii] == T.undef(dtype=\"int32\"))\n"
+      "    with T.block(\"twice\"):\n"
+      "        for io, ii in T.grid(4, 4):\n"
+      "            if 4 * io + ii < 14:\n"
+      "                B[io, ii] = A[io, ii] * 2\n"
+      "    with T.block(\"pad\"):\n"
+      "        for io, ii in T.grid(4, 4):\n"
+      "            if 4 * io + ii >= 14:\n"
+      "                B[io, ii] = T.undef(dtype=\"int32\")\n"
+      "    S[0] = B[0, 0]\n";
+  std::string folder = testing::TempDir() + "/" + std::to_string(::getpid()) + "-lowered";
+  CommandResult r = hexproof_command(
+      "certify " + temporary("twice.py", program) + " " +
+      temporary("twice-schedule.py",
+                "sch.remove_branching_through_overcompute(\"twice\")\nsch.reduce_loop_extents(\"pad\")\n") +
+      " --target host -o " + folder);
+  ASSERT_EQ(r.code, 0) << r.text;
+  std::string final_program = read_file(folder + "/final.py");
+  for (const char* gone : {"T.assume", "T.undef", "if "}) {
+    EXPECT_EQ(final_program.find(gone), std::string::npos) << final_program;
+  }
+  Json json = Json::parse(read_file(folder + "/certificate.json"));
+  EXPECT_EQ(json["kernel"]["run"]["bit_equal"], true);
+}
+
 TEST(Certify, TheBytesDoNotDependOnJobsOrTheCache) {
   std::string cache = testing::TempDir() + "/" + std::to_string(::getpid()) + "-proofs.sqlite";
   std::string one = certified("one", "--target host --no-run --cache off --jobs 1");
