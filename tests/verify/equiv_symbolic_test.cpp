@@ -58,6 +58,16 @@ TEST(EquivSymbolic, SignOfZeroAndNan) {
                 on("float32", "for i in range(16):\n    B[i] = T.Select(T.float32(0) > A[i], A[0], A[1])"));
 }
 
+TEST(EquivSymbolic, ExactFactorsAndPaddedZeros) {
+  auto f = [](const std::string& value) { return on("float32", "for i in range(16):\n    B[i] = " + value); };
+  EXPECT_PROVED(f("A[i] / T.float32(4)"), f("A[i] * T.float32(0.25)"));
+  EXPECT_REFUTED(f("A[i] / T.float32(3)"), f("A[i] * T.float32(0.3333333432674408)"));
+  EXPECT_PROVED(f("A[i] + A[i]"), f("T.float32(2) * A[i]"));
+  // A sum that starts at +0.0 is never -0.0, so a padded zero does not show.
+  EXPECT_PROVED(f("T.float32(0) + A[i]"), f("(T.float32(0) + A[i]) + T.float32(0)"));
+  EXPECT_REFUTED(f("T.float32(-0.0) + A[i]"), f("(T.float32(-0.0) + A[i]) + T.float32(0)"));
+}
+
 TEST(EquivSymbolic, IntegersWrap) {
   EXPECT_PROVED(on("int8", "for i in range(16):\n    B[i] = A[i] * T.int8(100) + A[i] * T.int8(100)"),
                 on("int8", "for i in range(16):\n    B[i] = A[i] * T.int8(-56)"));

@@ -1,4 +1,7 @@
 // What is simplified when a term is built; terms.h lists the laws.
+#include <cmath>
+#include <cstdlib>
+
 #include "verify/equiv/symbolic/terms.h"
 
 namespace hexproof::symbolic {
@@ -116,10 +119,16 @@ Term Terms::fold_integer(Op op, DType t, Term a, Term b) {
 
 Term Terms::fold_float(Op op, DType t, Term a, Term b) {
   if ((op == Op::Min || op == Op::Max) && a == b) return a;
+  if (op == Op::Add && a == b) return binary(Op::Mul, a, constant(float_scalar(t, 2.0)));
   if (!is_constant(b)) return kNoTerm;
   Scalar c = value(b);
   const uint64_t minus_zero = uint64_t{1} << 63;
   if ((op == Op::Mul || op == Op::Div) && c == float_scalar(t, 1.0)) return a;
+  int exponent = 0;
+  if (op == Op::Div && std::fabs(std::frexp(c.d(), &exponent)) == 0.5 && std::abs(exponent) < 14) {
+    // Both are the same real number, rounded once.
+    return binary(Op::Mul, a, constant(float_scalar(t, 1.0 / c.d())));
+  }
   if (op == Op::Add && c.bits == minus_zero) return a;
   if (op == Op::Sub && c.bits == 0) return a;
   const bool adds_zero = op == Op::Add ? c.bits == 0 : op == Op::Sub && c.bits == minus_zero;

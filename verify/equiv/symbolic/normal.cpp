@@ -1,6 +1,7 @@
 #include "verify/equiv/symbolic/normal.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace hexproof::symbolic {
@@ -106,6 +107,10 @@ Normalizer::Polynomial Normalizer::polynomial(Term normal) const {
         open.push_back(t_.arg(y, 0)), open.push_back(t_.arg(y, 1));
       } else if (t_.is_constant(y) && !t_.type(y).is_float()) {
         scaled.plus *= t_.value(y).bits, scaled.minus *= t_.value(y).bits;
+      } else if (t_.is_constant(y) && t_.value(y).d() >= 1 && t_.value(y).d() <= 1024 &&
+                 std::trunc(t_.value(y).d()) == t_.value(y).d()) {  // so many times the rest
+        const auto times = static_cast<uint64_t>(t_.value(y).d());
+        scaled.plus *= times, scaled.minus *= times;
       } else {
         m.push_back(y);
       }

@@ -6,7 +6,8 @@
 // - on integers: commuted operands of + * min max & | ^ ==, x + 0, x * 1, x * 0, x - x, sums with a constant,
 //   and & << >> by powers of two as % * //;
 // - on floats: commuted operands of + * == (NaNs are one value, so the operands' order cannot be seen), x * 1, x / 1,
-//   x + -0, x - +0; x + +0 only where x is never -0.0 (a sum is -0.0 only if both operands are); never x * 0;
+//   x + x as x * 2, x / 2^k as x * 2^-k, x + -0, x - +0; x + +0 only where x is never -0.0 (a sum is -0.0 only if both
+//   operands are); never x * 0;
 // - choices with a known condition or equal arms, and booleans.
 // A term computed from T.undef() is never dropped by a law: an index or a condition that depends on it is an error.
 #pragma once
