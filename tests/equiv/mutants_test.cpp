@@ -185,6 +185,7 @@ TEST(Mutants, VerdictsAgreeWithTheInterpreter) {
       case Finding::Proved:
       case Finding::Vacuous:
         if (auto found = difference(pair, *at)) {
+          describe(pair, *found);
           ADD_FAILURE() << corpus::name_of(report.finding) << " by " << report.method << ", but it differs\n"
                         << print(subject.program) << found->table;
         }

@@ -81,10 +81,7 @@ class Judge {
     } else if (!layouts_proved()) {
       return std::move(report_);
     }
-    if (concrete && options_.method == Method::Auto) {
-      Evidence look = equiv_tests(pair(), *concrete, options_.seed, kFirstLook);
-      if (look.finding == Finding::Refuted && take(std::move(look))) return std::move(report_);
-    }
+    if (concrete && seen_at_once(*concrete)) return std::move(report_);
     if (asked(Method::Parametric) && take(parametric())) return std::move(report_);
     if (concrete) {
       at_one_size(*concrete);
@@ -101,6 +98,12 @@ class Judge {
  private:
   const ProgramPair& pair() const { return report_.pair; }
   bool asked(Method method) const { return options_.method == Method::Auto || options_.method == method; }
+
+  bool seen_at_once(const Instance& at) {
+    if (options_.method != Method::Auto) return false;
+    Evidence look = equiv_tests(pair(), at, options_.seed, kFirstLook);
+    return look.finding == Finding::Refuted && take(std::move(look));
+  }
 
   Evidence parametric() {
     if (options_.method == Method::Parametric) return equiv_parametric(pair(), prover_);
@@ -165,6 +168,10 @@ class Judge {
   void at_small_sizes() {
     std::string equal_at;
     int tried = 0;
+    for (const std::vector<int64_t>& sizes : small_sizes(pair(), kSizesTried)) {
+      std::optional<Instance> at = instantiate(pair(), sizes);
+      if (at && seen_at_once(*at)) return;
+    }
     for (const std::vector<int64_t>& sizes : small_sizes(pair(), 64)) {
       if (tried == kSizesTried) break;
       std::optional<Instance> at = instantiate(pair(), sizes);

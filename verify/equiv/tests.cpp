@@ -45,9 +45,7 @@ Tensor random_tensor(DType type, const std::vector<int64_t>& shape, int number, 
   return out;
 }
 
-}  // namespace
-
-Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t seed, uint64_t max_work) {
+Evidence tried_on_inputs(const ProgramPair& pair, const Instance& instance, uint64_t seed, uint64_t max_work) {
   auto start = std::chrono::steady_clock::now();
   Evidence out{.method = "tests", .says = ""};
   uint64_t state = seed;
@@ -88,6 +86,16 @@ Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t
   }
   out.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return out;
+}
+
+}  // namespace
+
+Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t seed, uint64_t max_work) {
+  try {
+    return tried_on_inputs(pair, instance, seed, max_work);
+  } catch (const Unsupported& refusal) {
+    return {.method = "tests", .finding = Finding::Unsupported, .says = refusal.what()};
+  }
 }
 
 }  // namespace hexproof
