@@ -14,7 +14,7 @@ namespace {
 constexpr uint64_t kParametricLimit = 200'000;
 
 /// Statements and cells for a first look: milliseconds, and most wrong pairs need no more.
-constexpr uint64_t kFirstLook = 1'000'000;
+constexpr uint64_t kFirstLook = 200'000;
 
 /// How many sizes a pair of symbolic shape is tried at.
 constexpr int kSizesTried = 12;

@@ -13,14 +13,15 @@ namespace {
 constexpr int kRuns = 32;
 
 /// After two random inputs come those of one value in every cell: 0, 1, -1, least, greatest, and for floats -0.0,
-/// infinity, NaN.
-constexpr int kFirst = 2, kUniform = 8;
+/// infinity, NaN, a subnormal that rounds when it is divided.
+constexpr int kFirst = 2, kUniform = 9;
 
 Scalar uniform_value(DType type, int number) {
-  static const double floats[kUniform] = {0, 1, -1, -0.0, 65504, -65504, HUGE_VAL, NAN};
+  const double tiny = 12 * (type.bits == 16 ? 0x1p-24 : type.bits == 32 ? 0x1p-149 : 0x1p-1074);
+  const double floats[kUniform] = {0, 1, -1, -0.0, 65504, -65504, HUGE_VAL, NAN, tiny};
   if (type.is_float()) return float_scalar(type, floats[number]);
   const Wide integers[kUniform] = {
-      0, 1, -1, min_value(type), max_value(type), 2, min_value(type) / 2, max_value(type) / 2};
+      0, 1, -1, min_value(type), max_value(type), 2, min_value(type) / 2, max_value(type) / 2, 3};
   return int_scalar(type, type.is_bool() ? number & 1 : wrap_to(type, integers[number]));
 }
 
