@@ -99,11 +99,12 @@ bool Refinement::shows_difference(const Evaluation& run, std::string* what) cons
     if (run.truth(e.condition)) return *what = "after reaches an error: " + e.message, true;
   }
   const bool flags = !pair_.before.granted_flags().empty();
+  const bool any_zero = laws_.nsz || laws_.reassoc;  // its sign may change
   if (flags && !run.exact_floats()) return false;
   for (const Cell& c : open_cells_) {
     Scalar a = run.value(c.before), b = run.value(c.after);
     if (a == b) continue;
-    if (flags && a.type.is_float() && (a.d() == b.d() || !std::isfinite(a.d()))) continue;
+    if (flags && a.type.is_float() && ((any_zero && a.d() == b.d()) || !std::isfinite(a.d()))) continue;
     // Another choice of undef might give before the value of after.
     if (terms_.has_undef(c.before) && run.truth(self->terms_.depends_on_undef(c.before))) continue;
     *what = place(c) + " is " + text_of(a) + " after `before`, and " + text_of(b) + " after `after`";
