@@ -414,6 +414,28 @@ def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32"), n: T.int32):
   EXPECT_TRUE(not_applicable(func, "introduce-branch", args(lt(Expr(Var::fresh("x", kInt32)), i32(6)))));
 }
 
+TEST(Overcompute, SymbolicSizes) {
+  PrimFunc func = parse(R"(
+def f(a: T.handle, b: T.handle, m: T.int32, n: T.int32):
+    A = T.match_buffer(a, (m, 4), "float32")
+    B = T.match_buffer(b, (m, 4), "float32")
+    if n >= 0 and n <= 4 * m:
+        for io, ii in T.grid(m, 4):
+            if 4 * io + ii < n:
+                B[io, ii] = A[io, ii] * T.float32(2)
+        for io, ii in T.grid(m, 4):
+            if 4 * io + ii >= n:
+                B[io, ii] = T.float32(0)
+)");
+  Derivation derivation(func);
+  Strategy s(derivation, test_prover());
+  EXPECT_EQ(remove_branching_through_overcompute(s), 1);
+  EXPECT_GT(reduce_loop_extents(s), 0);
+  for (int64_t n : {0, 3, 14, 16}) {
+    EXPECT_EQ(difference(func, derivation.current(), {{"m", 4}, {"n", n}}), "") << print(derivation.current());
+  }
+}
+
 TEST(Traces, AsText) {
   std::vector<Trace> traces{{}, {Trace::Kind::Overwritten, {2, 0, 11}, 1}, {Trace::Kind::Unread, {}, 0}};
   EXPECT_EQ(print(traces), "same; by 2.0.11#1; unread");
