@@ -1,4 +1,4 @@
-# Doubling a float16 is exact, so three times a number is rounded once either way.
+# Doubling a float16 is exact; adding +0.0 loses the sign of a zero.
 @T.prim_func
 def before(A: T.Buffer((1,), "float16"), B: T.Buffer((1,), "float16")):
     B[0] = A[0] + A[0] + A[0]
@@ -6,10 +6,10 @@ def before(A: T.Buffer((1,), "float16"), B: T.Buffer((1,), "float16")):
 
 @T.prim_func
 def right(A: T.Buffer((1,), "float16"), B: T.Buffer((1,), "float16")):
-    B[0] = A[0] * T.float16(3)
+    twice: T.float16 = A[0] * T.float16(2)
+    B[0] = A[0] + twice
 
 
-# The sign of a zero is lost.
 @T.prim_func
 def wrong(A: T.Buffer((1,), "float16"), B: T.Buffer((1,), "float16")):
     B[0] = A[0] * T.float16(3) + T.float16(0)
