@@ -99,7 +99,7 @@ void each_input(const ProgramPair& pair, const Instance& at, const F& f) {
       int64_t rest = number;
       for (Tensor& t : arguments) {
         for (int64_t i = 0; i < t.size(); ++i, rest /= values) {
-          set_element(t, i, 0, small_value(t.dtype, rest % values + (5 - values) / 2));
+          set_element(t, i, small_value(t.dtype, rest % values + (5 - values) / 2));
         }
       }
       if (!f(arguments)) return;
@@ -112,7 +112,7 @@ void each_input(const ProgramPair& pair, const Instance& at, const F& f) {
       for (int64_t i = 0; i < t.size(); ++i) {
         uint64_t random = next_random(state);
         if (number % 3 == 0) {
-          set_element(t, i, 0, small_value(t.dtype, static_cast<int64_t>(random % 5)));
+          set_element(t, i, small_value(t.dtype, static_cast<int64_t>(random % 5)));
           continue;
         }
         if (number % 3 == 1) random &= ~uint64_t{1};

@@ -92,6 +92,11 @@ TEST(EquivCommand, WhatDoesNotFitIsSaid) {
   }
 }
 
+TEST(EquivCommand, VectorsAsElementsAreUnsupported) {
+  std::string program = "def main(A: T.Buffer((8,), \"int32x4\")):\n    A[0] = A[1]\n";
+  EXPECT_EQ(equiv_command(program, program).code, 13);
+}
+
 TEST(EquivCommand, WeakerEvidenceCountsOnlyWhenItIsAccepted) {
   std::string options = "--method fingerprint";
   CommandResult strict = equiv_command(doubled("A[i] * 2"), doubled("A[i] + A[i]"), options);

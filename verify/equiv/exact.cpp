@@ -76,10 +76,8 @@ bool unaffected_by_flags(const PrimFunc& func, const std::vector<Tensor>& argume
       if (!bound.buffers[b].compact) return false;
       auto& memory = walk.bind_buffer(bound.buffers[b]);
       for (size_t i = 0; i < memory.cells.size(); ++i) {
-        int lanes = arguments[b].dtype.lanes;
-        int64_t at = static_cast<int64_t>(i) / lanes;
-        memory.cells[i] = domain.constant(element(arguments[b], at, static_cast<int>(i) % lanes));
-        memory.filled[i] = arguments[b].initialised.empty() || arguments[b].initialised[static_cast<size_t>(at)] == 1;
+        memory.cells[i] = domain.constant(element(arguments[b], static_cast<int64_t>(i)));
+        memory.filled[i] = arguments[b].initialised.empty() || arguments[b].initialised[i] == 1;
       }
     }
     return !walk.run(func.body).error;

@@ -4,6 +4,7 @@
 #include "ir/interpreter/fault.h"
 #include "ir/visit.h"
 #include "verify/equiv/pair.h"
+#include "verify/equiv/table.h"
 
 namespace hexproof {
 namespace {
@@ -68,7 +69,7 @@ std::vector<int64_t> origins(const BufferPair& pair, const std::vector<int64_t>&
 }
 
 void copy_cell(Tensor& to, int64_t at, const Tensor& from, int64_t origin) {
-  size_t width = static_cast<size_t>(to.dtype.bytes()) * to.dtype.lanes;
+  size_t width = static_cast<size_t>(to.dtype.bytes());
   std::memcpy(to.data.data() + static_cast<size_t>(at) * width, from.data.data() + static_cast<size_t>(origin) * width,
               width);
   to.initialised[static_cast<size_t>(at)] =
@@ -121,7 +122,6 @@ std::vector<Tensor> pack_arguments(const ProgramPair& pair, const Instance& inst
     Tensor to = make_tensor(buffer.after->dtype, instance.after_shapes.at(b));
     to.initialised.assign(static_cast<size_t>(to.size()), 1);
     const std::vector<int64_t>& origin = instance.origin.at(b);
-    size_t width = static_cast<size_t>(to.dtype.bytes());
     for (int64_t i = 0; i < to.size(); ++i) {
       int64_t from = origin[static_cast<size_t>(i)];
       if (from >= 0) {
@@ -130,10 +130,7 @@ std::vector<Tensor> pack_arguments(const ProgramPair& pair, const Instance& inst
       }
       if (buffer.padding == PaddingKind::None) to.initialised[static_cast<size_t>(i)] = 0;
       bool fixed = buffer.padding == PaddingKind::Value && !buffer.written;
-      for (size_t lane = 0; lane < to.dtype.lanes; ++lane) {
-        Scalar value = fixed ? evaluate(buffer.pad, {}) : arbitrary_scalar(to.dtype.element(), filler++);
-        store_scalar(value, to.data.data() + (static_cast<size_t>(i) * to.dtype.lanes + lane) * width);
-      }
+      set_element(to, i, fixed ? constant_value(buffer.pad) : arbitrary_scalar(to.dtype, filler++));
     }
     out.push_back(std::move(to));
   }

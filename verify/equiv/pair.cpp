@@ -99,6 +99,12 @@ class Pairing {
       throw Error("buffer " + before->name + " has elements of type " + before->dtype.str() + ", and " + after->name +
                   ", which stands in its place, " + after->dtype.str());
     }
+    if (!before->dtype.is_scalar()) {
+      throw Unsupported(
+          out_.before.span,
+          "to compare programs with vectors as elements of an argument, as buffer " + before->name + " has",
+          "give it scalar elements and one axis more");
+    }
     BufferPair pair{.before = before, .after = after, .map = {}};
     pair.written = writes(out_.before, before);
     if (const IndexMap* map = requested(request_.layouts, pair, &used_layouts_)) {

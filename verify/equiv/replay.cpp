@@ -79,22 +79,15 @@ class Comparison {
     uint8_t promised = state(before, at);
     if (promised == 0 || (promised == 2 && undefs_ == UndefCells::HoldAnything)) return true;
     if (state(after, also) == 0) return false;
-    for (int lane = 0; lane < before.dtype.lanes; ++lane) {
-      Scalar a = element(before, at, lane), b = element(after, also, lane);
-      if (!(a == b) && !(signless_ && is_zero(a) && is_zero(b))) return false;
-    }
-    return true;
+    Scalar a = element(before, at), b = element(after, also);
+    return a == b || (signless_ && is_zero(a) && is_zero(b));
   }
 
   static Scalar pad_of(const BufferPair& buffer) { return constant_value(buffer.pad); }
 
   static bool padding_kept(const BufferPair& buffer, const Tensor& left, int64_t i) {
     if (buffer.padding != PaddingKind::Value || buffer.logical_only) return true;
-    if (state(left, i) == 0) return false;
-    for (int lane = 0; lane < left.dtype.lanes; ++lane) {
-      if (!(element(left, i, lane) == pad_of(buffer))) return false;
-    }
-    return true;
+    return state(left, i) != 0 && element(left, i) == pad_of(buffer);
   }
 
   const ProgramPair& pair_;

@@ -53,11 +53,8 @@ class Shrinker {
   }
 
   static bool set(Tensor& t, int64_t at, const Scalar& value) {
-    bool changed = false;
-    for (int lane = 0; lane < t.dtype.lanes; ++lane) {
-      changed |= !(element(t, at, lane) == value);
-      set_element(t, at, lane, value);
-    }
+    bool changed = !(element(t, at) == value);
+    set_element(t, at, value);
     return changed;
   }
 

@@ -33,12 +33,7 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
   return out;
 }
 
-bool is_zero(const Tensor& t, int64_t at) {
-  for (int lane = 0; lane < t.dtype.lanes; ++lane) {
-    if (!(element(t, at, lane) == zero_scalar(t.dtype.element()))) return false;
-  }
-  return true;
-}
+bool is_zero(const Tensor& t, int64_t at) { return element(t, at) == zero_scalar(t.dtype); }
 
 std::string sizes(const ProgramPair& pair, const Instance& at) {
   std::string out;
@@ -71,16 +66,12 @@ std::string inputs(const ProgramPair& pair, const PairInput& input) {
 
 }  // namespace
 
-Scalar element(const Tensor& tensor, int64_t at, int lane) {
-  size_t width = static_cast<size_t>(tensor.dtype.bytes());
-  size_t place = (static_cast<size_t>(at) * tensor.dtype.lanes + static_cast<size_t>(lane)) * width;
-  return load_scalar(tensor.dtype.element(), tensor.data.data() + place);
+Scalar element(const Tensor& tensor, int64_t at) {
+  return load_scalar(tensor.dtype, tensor.data.data() + static_cast<size_t>(at * tensor.dtype.bytes()));
 }
 
-void set_element(Tensor& tensor, int64_t at, int lane, const Scalar& value) {
-  size_t width = static_cast<size_t>(tensor.dtype.bytes());
-  size_t place = (static_cast<size_t>(at) * tensor.dtype.lanes + static_cast<size_t>(lane)) * width;
-  store_scalar(value, tensor.data.data() + place);
+void set_element(Tensor& tensor, int64_t at, const Scalar& value) {
+  store_scalar(value, tensor.data.data() + static_cast<size_t>(at * tensor.dtype.bytes()));
 }
 
 Scalar constant_value(const Expr& constant) { return evaluate(constant, {}); }
@@ -89,12 +80,7 @@ std::string value_text(const Tensor& tensor, int64_t at) {
   uint8_t state = tensor.initialised.empty() ? 1 : tensor.initialised[static_cast<size_t>(at)];
   if (state == 0) return "uninitialised";
   if (state == 2) return "undef";
-  if (tensor.dtype.is_scalar()) return text_of(element(tensor, at));
-  std::string out;
-  for (int lane = 0; lane < tensor.dtype.lanes; ++lane) {
-    out += fmt::format("{}{}", lane ? ", " : "(", text_of(element(tensor, at, lane)));
-  }
-  return out + ")";
+  return text_of(element(tensor, at));
 }
 
 std::vector<int64_t> index_of(int64_t flat, const std::vector<int64_t>& shape) {

@@ -8,12 +8,12 @@
 
 namespace hexproof {
 
-/// One lane of an element, every NaN as the one value.
-Scalar element(const Tensor& tensor, int64_t at, int lane = 0);
-void set_element(Tensor& tensor, int64_t at, int lane, const Scalar& value);
+/// An element, every NaN as the one value.
+Scalar element(const Tensor& tensor, int64_t at);
+void set_element(Tensor& tensor, int64_t at, const Scalar& value);
 /// A constant expression's value.
 Scalar constant_value(const Expr& constant);
-/// "3", "-0.0", "(1, 2)" for lanes; "uninitialised", "undef".
+/// "3", "-0.0"; "uninitialised", "undef".
 std::string value_text(const Tensor& tensor, int64_t at);
 std::vector<int64_t> index_of(int64_t flat, const std::vector<int64_t>& shape);
 size_t flat_of(const std::vector<int64_t>& index, const std::vector<int64_t>& shape);

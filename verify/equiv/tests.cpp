@@ -29,18 +29,15 @@ Scalar uniform_value(DType type, int number) {
 /// arithmetic is exact.
 Tensor random_tensor(DType type, const std::vector<int64_t>& shape, int number, bool small, uint64_t& state) {
   Tensor out = make_tensor(type, shape);
-  DType element = type.element();
   for (int64_t i = 0; i < out.size(); ++i) {
-    for (int lane = 0; lane < type.lanes; ++lane) {
-      uint64_t random = next_random(state);
-      if (small && type.is_float()) {
-        set_element(out, i, lane, float_scalar(element, static_cast<double>(random / 2 % 5) - 2));
-      } else if (number >= kFirst && number < kFirst + kUniform) {
-        set_element(out, i, lane, uniform_value(element, number - kFirst));
-      } else {
-        uint64_t bits = random_value(element, number % 2 == 0 ? random & ~uint64_t{1} : random);
-        set_element(out, i, lane, load_scalar(element, reinterpret_cast<const uint8_t*>(&bits)));
-      }
+    uint64_t random = next_random(state);
+    if (small && type.is_float()) {
+      set_element(out, i, float_scalar(type, static_cast<double>(random / 2 % 5) - 2));
+    } else if (number >= kFirst && number < kFirst + kUniform) {
+      set_element(out, i, uniform_value(type, number - kFirst));
+    } else {
+      uint64_t bits = random_value(type, number % 2 == 0 ? random & ~uint64_t{1} : random);
+      set_element(out, i, load_scalar(type, reinterpret_cast<const uint8_t*>(&bits)));
     }
   }
   return out;
