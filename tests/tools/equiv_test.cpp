@@ -92,6 +92,16 @@ TEST(EquivCommand, WhatDoesNotFitIsSaid) {
   }
 }
 
+TEST(EquivCommand, AStoreThroughAViewIsNamed) {
+  std::string after =
+      "def main(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n"
+      "    V = T.decl_buffer((2, 4), \"int32\", data=B.data)\n    for i, j in T.grid(2, 4):\n"
+      "        V[i, j] = A[i * 4 + j] + 1\n";
+  CommandResult r = equiv_command(doubled("A[i]"), after);
+  EXPECT_EQ(r.code, 10) << r.text;
+  EXPECT_TRUE(says(r, "after:  V[i, j] = A[i * 4 + j] + 1")) << r.text;
+}
+
 TEST(EquivCommand, VectorsAsElementsAreUnsupported) {
   std::string program = "def main(A: T.Buffer((8,), \"int32x4\")):\n    A[0] = A[1]\n";
   EXPECT_EQ(equiv_command(program, program).code, 13);
