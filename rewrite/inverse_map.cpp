@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "ir/text.h"
 #include "ir/visit.h"
@@ -330,6 +331,27 @@ std::string layout_fault(const IndexMap& map, const std::vector<int64_t>& shape,
     if (!source.count(at)) return "the first padded cell is " + cell(at);
   } while (advance(at, new_shape));
   return "";
+}
+
+std::vector<std::string> output_names(const IndexMap& map) {
+  std::vector<std::string> names;
+  for (size_t d = 0; d < map.outputs.size(); ++d) {
+    std::set<Var> inputs = free_vars(map.outputs[d]);
+    std::string name = "p" + std::to_string(d);
+    if (inputs.size() == 1) {
+      size_t of_it = 0, before = 0;
+      for (size_t e = 0; e < map.outputs.size(); ++e) {
+        if (free_vars(map.outputs[e]) != inputs) continue;
+        ++of_it;
+        before += e < d;
+      }
+      const std::string& input = inputs.begin()->name();
+      name = of_it == 1 ? input : of_it == 2 ? input + (before ? "i" : "o") : input + std::to_string(before);
+    }
+    while (std::find(names.begin(), names.end(), name) != names.end()) name += "_";
+    names.push_back(name);
+  }
+  return names;
 }
 
 }  // namespace hexproof

@@ -46,4 +46,7 @@ std::string layout_fault(const IndexMap& map, const std::vector<int64_t>& shape,
 /// The outputs of a map at an index; nothing when one is no number (division by zero, numbers out of range).
 std::optional<std::vector<int64_t>> map_values(const IndexMap& map, const std::vector<int64_t>& index);
 
+/// Names for the outputs: those of an input i become io, ii; one that is carried over keeps its name.
+std::vector<std::string> output_names(const IndexMap& map);
+
 }  // namespace hexproof

@@ -108,6 +108,16 @@ std::vector<ExprRule> division_rules() {
                             .when_index = fits(y + z)};
        },
        ForArithmetic::IndexAtUse},
+      // ((x * c + y) - z) // c  ->  x + (y - z) // c
+      {"div-of-mul-add-sub", kIntegers,
+       [](DType t) {
+         Expr x = hole("x", t), y = hole("y", t), z = hole("z", t), c = literal("c", t);
+         return ExprRewrite{.lhs = floordiv((x * c + y) - z, c),
+                            .rhs = x + floordiv(y - z, c),
+                            .when = t.is_int() ? lt(zero(t), c) : Expr{},
+                            .when_index = fits(y - z)};
+       },
+       ForArithmetic::IndexAtUse},
       // T.truncdiv(x, y)  ->  x // y      nothing is negative
       {"truncdiv-is-div", kIntegers,
        [](DType t) {

@@ -34,6 +34,16 @@ std::vector<ExprRule> remainder_rules() {
          return r;
        },
        ForArithmetic::IndexAtUse},
+      // ((x * c + y) - z) % c  ->  (y - z) % c
+      {"mod-of-mul-add-sub", kIntegers,
+       [](DType t) {
+         Expr x = hole("x", t), y = hole("y", t), z = hole("z", t), c = literal("c", t);
+         return ExprRewrite{.lhs = floormod((x * c + y) - z, c),
+                            .rhs = floormod(y - z, c),
+                            .when = t.is_int() ? lt(zero(t), c) : Expr{},
+                            .when_index = fits(y - z)};
+       },
+       ForArithmetic::IndexAtUse},
       // (x * (c1 * c2)) % c2  ->  0
       {"mod-of-mul-multiple", kIntegers,
        [](DType t) {

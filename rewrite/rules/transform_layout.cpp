@@ -185,28 +185,6 @@ Layout layout_arg(const Args& args, const IndexMap& map, const Buffer& before, c
   return *layout;
 }
 
-/// Names for the new indices: i becomes io, ii; an index that is carried over keeps its name.
-std::vector<std::string> index_names(const IndexMap& map) {
-  std::vector<std::string> names;
-  for (size_t d = 0; d < map.outputs.size(); ++d) {
-    std::set<Var> inputs = free_vars(map.outputs[d]);
-    std::string name = "p" + std::to_string(d);
-    if (inputs.size() == 1) {
-      size_t of_it = 0, before = 0;
-      for (size_t e = 0; e < map.outputs.size(); ++e) {
-        if (free_vars(map.outputs[e]) != inputs) continue;
-        ++of_it;
-        before += e < d;
-      }
-      const std::string& input = inputs.begin()->name();
-      name = of_it == 1 ? input : of_it == 2 ? input + (before ? "i" : "o") : input + std::to_string(before);
-    }
-    while (std::find(names.begin(), names.end(), name) != names.end()) name += "_";
-    names.push_back(name);
-  }
-  return names;
-}
-
 /// `over`, a condition on the inputs of the inverse, on the indices.
 Expr at_indices(const Expr& over, const IndexMap& inverse, const std::vector<Var>& indices) {
   if (as_int(over)) return over;
@@ -262,7 +240,7 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   if (bytes > max_value(kInt32)) throw NotApplicable("the padded buffer would not fit in memory");
   Buffer after = make_buffer(before->name, before->dtype, new_shape,
                              {.axis_separators = map.axis_separators, .scope = before->scope});
-  Padding padding = padding_arg(args, after, index_names(map));
+  Padding padding = padding_arg(args, after, output_names(map));
   if (padded) {
     padding.predicate = negated(at_indices(layout.in_image, *layout.inverse, padding.indices));
   } else {

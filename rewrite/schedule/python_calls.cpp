@@ -181,6 +181,7 @@ const std::vector<std::string>& primitives() {
                                               "compute_at",
                                               "reverse_compute_at",
                                               "compute_inline",
+                                              "sequential_buffer_access",
                                               "decompose_reduction",
                                               "eliminate_branch",
                                               "simplify",
@@ -418,6 +419,10 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
   if (name == "compute_inline") {
     s.compute_inline(block_of(s, bind({"block"}, 1).at("block")));
     return {None{}};
+  }
+  if (name == "sequential_buffer_access") {
+    Bound b = bind({"block", "buffer"}, 2);
+    return list_of(s.sequential_buffer_access(block_of(s, b.at("block")), buffer_of(b.at("buffer"))));
   }
   if (name == "decompose_reduction") {
     Bound b = bind({"block", "loop"}, 2);

@@ -1,5 +1,6 @@
 // Schedule primitives with TVM's names: strategies that find places and arguments, and call rules of the kernel.
 #pragma once
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -87,6 +88,10 @@ class Schedule {
   void compute_at(const BlockRef& block, const LoopRef& loop);
   void reverse_compute_at(const BlockRef& block, const LoopRef& loop);
   void compute_inline(const BlockRef& block);
+  /// The loops of the block (around it, or else in it) run over the buffer in memory order. Returns the new perfect
+  /// nest (the first one, when several in the block access the buffer). By name, the buffer is followed where it is
+  /// written, or else where it is read.
+  std::vector<LoopRef> sequential_buffer_access(const BlockRef& block, const BufferChoice& buffer);
 
   // Passes, on the nest of a block (rewrite/passes/passes.h). One that changes nothing is refused, with the reason.
   void hoist_expression(const BlockRef& block, const HoistOptions& options);
@@ -127,6 +132,13 @@ class Schedule {
   void require_rule(const std::string& rule);
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const;
   void loop_kind(const std::string& rule, const LoopRef& loop);
+  /// Applies reindex-loops to the nest at `at`, for the first access and choice of loops that is proved; else why not.
+  std::exception_ptr try_reindex(const Path& at, const Buffer& buffer, bool write);
+  /// Distributes the nest at `at` until the statement of its body that accesses the buffer has loops of its own; where
+  /// they are. Nothing when the body is no sequence.
+  std::optional<Path> alone_in_loops(const Path& at, const Buffer& buffer, bool write);
+  /// try_reindex, on what is split off where that is needed; where the new loops are.
+  Path reindex_nest(Path at, const Buffer& buffer, bool write);
   void on_block(const BlockRef& block, const std::function<int(Strategy&)>& pass);
   Args buffer_args(const BlockRef& block, const BufferChoice& buffer, bool write);
   BlockRef cache(const std::string& rule, const BlockRef& block, const BufferChoice& buffer, const std::string& scope,

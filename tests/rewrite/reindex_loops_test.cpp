@@ -1,0 +1,375 @@
+// reindex-loops and sch.sequential_buffer_access: RFC 77's examples, and every way in which they say no.
+#include "rewrite/schedule/reader.h"
+#include "tests/rewrite/layouts.h"
+#include "tests/rewrite/traps.h"
+
+namespace hexproof {
+namespace {
+
+Derivation scheduled(const std::string& program, const std::string& schedule) {
+  Derivation derivation(parse(program));
+  run_schedule(derivation, test_prover(), std::make_shared<const SourceFile>(SourceFile{"s.py", schedule}));
+  return derivation;
+}
+/// The schedule leads to `expected`, which behaves as the program does.
+void expect_sequential(const std::string& program, const std::string& schedule, const std::string& expected,
+                       const Sizes& sizes = {}) {
+  Derivation d = scheduled(program, schedule);
+  PrimFunc shown = d.current();
+  std::erase_if(shown.attrs, [](const auto& attr) { return attr.first.starts_with("hexproof.padding"); });
+  if (!expected.empty()) expect_program(shown, expected);
+  expect_related(d, sizes);
+}
+template <class Exception>
+std::string failure(const std::string& program, const std::string& schedule) {
+  Derivation derivation(parse(program));
+  try {
+    run_schedule(derivation, test_prover(), std::make_shared<const SourceFile>(SourceFile{"s.py", schedule}));
+  } catch (const Exception& e) {
+    EXPECT_EQ(print(derivation.current()), print(derivation.source()));
+    return e.what();
+  }
+  ADD_FAILURE() << "nothing failed\n" << print(derivation.current());
+  return "";
+}
+/// The buffer in the whole nest, all its loops replaced unless `replaced` says which.
+Args nest_of(const PrimFunc& func, const std::string& loop, int64_t count, const std::string& buffer,
+             int64_t access = 0, Path replaced = {}) {
+  if (replaced.empty()) {
+    for (int k = 0; k < count; ++k) replaced.push_back(k);
+  }
+  for (const Param& p : func.params) {
+    if (p.buffer && p.buffer->name == buffer) {
+      return {{"at", loop_named(func, loop)}, {"count", count},   {"replaced", replaced},
+              {"buffer", p.buffer},           {"access", access}, {"image", int64_t{1}}};
+    }
+  }
+  throw InternalError("the test names a buffer that is not there");
+}
+
+std::string rfc_output(int n) {
+  return put(R"(
+def func(A: T.Buffer((N,), "int32")):
+    with T.block("compute"):
+        for i in range(N):
+            A[i] = i
+)",
+             "N", std::to_string(n));
+}
+
+TEST(ReindexLoops, AnOutput) {
+  expect_sequential(rfc_output(16), R"(
+sch.transform_layout("compute", ("write", 0), lambda i: [i // 4, i % 4])
+sch.sequential_buffer_access("compute", ("write", 0))
+)",
+                    R"(
+def func(A: T.Buffer((4, 4), "int32")):
+    with T.block("compute"):
+        for io, ii in T.grid(4, 4):
+            A[io, ii] = io * 4 + ii
+)");
+}
+
+TEST(ReindexLoops, AnOutputWithPadding) {
+  expect_sequential(rfc_output(14), R"(
+sch.transform_layout("compute", "A", lambda i: [i // 4, i % 4])
+sch.sequential_buffer_access(block="compute", buffer="A")
+)",
+                    R"(
+def func(A: T.Buffer((4, 4), "int32")):
+    with T.block("compute"):
+        for io, ii in T.grid(4, 4):
+            if io * 4 + ii < 14:
+                A[io, ii] = io * 4 + ii
+)");
+  // Padding in front, too.
+  expect_sequential(rfc_output(14), R"(
+sch.transform_layout("compute", "A", lambda i: [(i + 2) // 8, (i + 2) % 8])
+sch.sequential_buffer_access("compute", "A")
+)",
+                    R"(
+def func(A: T.Buffer((2, 8), "int32")):
+    with T.block("compute"):
+        for io, ii in T.grid(2, 8):
+            if io * 8 + ii >= 2:
+                A[io, ii] = io * 8 + ii - 2
+)");
+}
+
+TEST(ReindexLoops, SymbolicExtents) {
+  for (int64_t n : {1, 3, 4, 9}) {
+    expect_sequential(R"(
+def func(a: T.handle, b: T.handle, n: T.int32):
+    A = T.match_buffer(a, (n,), "float32")
+    B = T.match_buffer(b, (n,), "float32")
+    for i in range(n):
+        with T.block("compute"):
+            vi = T.axis.spatial(n, i)
+            B[vi] = A[vi] * T.float32(2)
+)",
+                      R"(
+sch.transform_layout("compute", "B", lambda i: [i // 4, i % 4])
+sch.sequential_buffer_access("compute", ("write", 0))
+)",
+                      R"(
+def func(a: T.handle, b: T.handle, n: T.int32):
+    A = T.match_buffer(a, (n,), "float32")
+    B = T.match_buffer(b, ((n + 3) // 4, 4), "float32")
+    for io, ii in T.grid((n + 3) // 4, 4):
+        if io * 4 + ii < n:
+            with T.block("compute"):
+                vi = T.axis.spatial(n, io * 4 + ii)
+                B[vi // 4, vi % 4] = A[vi] * T.float32(2)
+)",
+                      {{"n", n}});
+  }
+}
+
+constexpr const char* kConv1d = R"(
+def func(A: T.Buffer((16,), "int32"), F: T.Buffer((3,), "int32"), B: T.Buffer((14,), "int32")):
+    with T.block("compute"):
+        for i in range(14):
+            B[i] = 0
+            for f in range(3):
+                B[i] = B[i] + F[f] * A[i + f]
+)";
+constexpr const char* kLayouts = R"(
+sch.transform_layout("compute", "A", lambda i: [i // 4, i % 4])
+sch.transform_layout("compute", "B", lambda i: [i // 4, i % 4])
+)";
+
+TEST(ReindexLoops, ConvolutionByItsOutput) {
+  expect_sequential(kConv1d, std::string(kLayouts) + "sch.sequential_buffer_access('compute', 'B')\n", R"(
+def func(A: T.Buffer((4, 4), "int32"), F: T.Buffer((3,), "int32"), B: T.Buffer((4, 4), "int32")):
+    with T.block("compute"):
+        for io, ii in T.grid(4, 4):
+            if io * 4 + ii < 14:
+                B[io, ii] = 0
+                for f in range(3):
+                    B[io, ii] = B[io, ii] + F[f] * A[io + (ii + f) // 4, (ii + f) % 4]
+)");
+}
+
+TEST(ReindexLoops, ConvolutionByItsInputSplitsTheInitOff) {
+  expect_sequential(kConv1d, std::string(kLayouts) + "sch.sequential_buffer_access('compute', 'A')\n", R"(
+def func(A: T.Buffer((4, 4), "int32"), F: T.Buffer((3,), "int32"), B: T.Buffer((4, 4), "int32")):
+    with T.block("compute"):
+        for i in range(14):
+            B[i // 4, i % 4] = 0
+        for io, ii, f in T.grid(4, 4, 3):
+            if io * 4 + ii - f >= 0 and io * 4 + ii - f < 14:
+                B[io + (ii - f) // 4, (ii - f) % 4] = B[io + (ii - f) // 4, (ii - f) % 4] + F[f] * A[io, ii]
+)");
+}
+
+TEST(ReindexLoops, TheRunningSumHasNoLegalOrder) {
+  std::string message = failure<PrimitiveRefused>(R"(
+def func(A: T.Buffer((16,), "int32"), F: T.Buffer((3,), "int32"), B: T.Buffer((14,), "int32")):
+    with T.block("compute"):
+        for i in range(14):
+            if i == 0:
+                B[i] = 0
+            else:
+                B[i] = B[i - 1]
+            for f in range(3):
+                B[i] = B[i] + F[f] * A[i + f]
+)",
+                                                  "sch.sequential_buffer_access('compute', 'A')\n");
+  EXPECT_NE(message.find("touches no cell"), std::string::npos) << message;
+  EXPECT_NE(message.find("B["), std::string::npos) << message;
+}
+
+TEST(ReindexLoops, AReductionReadsItsInputInOrder) {
+  // Every element of A is read once, so the reduction loop itself goes.
+  expect_sequential(R"(
+def func(A: T.Buffer((14,), "int32"), B: T.Buffer((1,), "int32")):
+    with T.block("compute"):
+        B[0] = 0
+        for i in range(14):
+            B[0] = B[0] + A[i]
+)",
+                    R"(
+sch.transform_layout("compute", "A", lambda i: [i // 4, i % 4])
+sch.sequential_buffer_access("compute", "A")
+)",
+                    R"(
+def func(A: T.Buffer((4, 4), "int32"), B: T.Buffer((1,), "int32")):
+    with T.block("compute"):
+        B[0] = 0
+        for io, ii in T.grid(4, 4):
+            if io * 4 + ii < 14:
+                B[0] = B[0] + A[io, ii]
+)");
+}
+
+constexpr const char* kMatmul = R"(
+def func(A: T.Buffer((6, 5), "float32"), B: T.Buffer((5, 8), "float32"), C: T.Buffer((6, 8), "float32")):
+    for k, i, j in T.grid(5, 6, 8):
+        with T.block("C"):
+            vk, vi, vj = T.axis.remap("RSS", [k, i, j])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+)";
+
+TEST(ReindexLoops, LoopsThatDoNotOccurStayInside) {
+  Derivation d = scheduled(kMatmul, R"(
+sch.transform_layout("C", ("write", 0), lambda i, j: [j // 4, i, j % 4])
+sch.sequential_buffer_access("C", ("write", 0))
+)");
+  std::string text = print(d.current());
+  EXPECT_NE(text.find("for jo, i, ji, k in T.grid(2, 6, 4, 5)"), std::string::npos) << text;
+  EXPECT_NE(text.find("T.axis.spatial(8, jo * 4 + ji)"), std::string::npos) << text;
+  expect_related(d);
+}
+
+TEST(ReindexLoops, ABlockWithAnInitByItsInput) {
+  Derivation d = scheduled(R"(
+def func(A: T.Buffer((16,), "float32"), B: T.Buffer((14,), "float32")):
+    for i, f in T.grid(14, 3):
+        with T.block("B"):
+            vi, vf = T.axis.remap("SR", [i, f])
+            with T.init():
+                B[vi] = T.float32(0)
+            B[vi] = B[vi] + A[vi + vf]
+)",
+                           "sch.sequential_buffer_access('B', 'A')\n");
+  std::string text = print(d.current());
+  EXPECT_NE(text.find("T.grid(16, 3)"), std::string::npos) << text;
+  expect_related(d);
+}
+
+TEST(ReindexLoops, StridesAndStarts) {
+  expect_sequential(R"(
+def func(A: T.Buffer((16,), "int32"), B: T.Buffer((10,), "int32")):
+    for i, f in T.grid(5, 3):
+        with T.block("compute"):
+            B[i + 2] = B[i + 2] + A[i * 2 + f]
+)",
+                    "sch.sequential_buffer_access('compute', 'A')\n", "");
+  expect_sequential(R"(
+def func(A: T.Buffer((10,), "int32")):
+    for i in range(3, 8):
+        with T.block("compute"):
+            A[10 - i] = i
+)",
+                    "sch.sequential_buffer_access('compute', 'A')\n", "");
+}
+
+TEST(ReindexLoops, DoesNotApply) {
+  // Iterations that meet in a cell; a nest that is not perfect; loops in order already; an index that is data.
+  PrimFunc sum = parse(R"(
+def func(A: T.Buffer((6,), "int32"), B: T.Buffer((16,), "int32"), N: T.Buffer((6,), "int32")):
+    for i, j in T.grid(6, 6):
+        A[i] = A[i] + B[i + j]
+    for k in range(6):
+        A[k] = k
+        for l in range(3):
+            B[k + l] = k
+    for m in range(6):
+        A[N[m]] = 1
+    for n in T.parallel(6):
+        A[5 - n] = 1
+)");
+  EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "i", 2, "A")));
+  EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "i", 2, "B")));
+  EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "k", 2, "B")));
+  EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "k", 1, "B")));
+  EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "k", 1, "A")));
+  EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "m", 1, "A")));
+  EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "n", 1, "A")));
+  EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "k", 0, "A")));
+  EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "k", 1, "A", 7)));
+  EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "k", 1, "A", 0, {3})));
+  std::string message = failure<Error>(
+      "def func(A: T.Buffer((6,), 'int32')):\n    for i in range(6):\n"
+      "        with T.block('b'):\n            A[i] = i\n",
+      "sch.sequential_buffer_access('b', 'A')\n");
+  EXPECT_NE(message.find("in memory order already"), std::string::npos) << message;
+}
+
+TEST(ReindexLoops, TheGuardMustHoldTheImage) {
+  // Without the image in the guard, cells that no iteration has would be visited.
+  PrimFunc func = parse(rfc_output(14));
+  Derivation d(func);
+  d.apply("transform-layout", layout("A", "lambda i: [i // 4, i % 4]"), test_prover());
+  Args args = nest_of(d.current(), "i", 1, "A");
+  args["image"] = int64_t{0};
+  expect_refused_rightly(d.current(), "reindex-loops", args, "only old iterations are visited");
+}
+
+// n fits int32, n + 3 does not: the new bound is an error where the old program has none.
+TEST(ReindexLoops, TheNewBoundsMustFit) {
+  PrimFunc func = parse(R"(
+def func(A: T.Buffer((4, 4), "int32"), n: T.int32):
+    if n == 2147483647:
+        for i in range(n):
+            if i < 16:
+                A[i // 4, i % 4] = i
+)");
+  Args args = nest_of(func, "i", 1, "A");
+  std::optional<Refused> refused = refusal(func, "reindex-loops", args);
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->obligation.why.find("new bounds fit"), std::string::npos) << refused->obligation.why;
+  std::vector<Tensor> inputs = random_inputs(func, 0);
+  RunOptions few{.undef_seed = 0, .max_steps = 1000};
+  std::optional<RunError> error = run(proposed(func, "reindex-loops", args), inputs, {2147483647}, few).error;
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->str().find("int32"), std::string::npos) << error->str();
+  // With a smaller n it is right.
+  PrimFunc smaller = parse(put(print(func), "2147483647", "1000"));
+  expect_sound(smaller, "reindex-loops", nest_of(smaller, "i", 1, "A"), {{"n", 1000}});
+}
+
+TEST(ReindexLoops, TheOrderMatters) {
+  // Cells from the last one to the first: each reads what its neighbour was.
+  for (const char* value : {"A[10 - i] + 1", "A[8 - i] + 1"}) {
+    PrimFunc func = parse(put(R"(
+def func(A: T.Buffer((11,), "int32")):
+    for i in range(8):
+        A[9 - i] = V
+)",
+                              "V", value));
+    Args args = nest_of(func, "i", 1, "A", 1);
+    expect_refused_rightly(func, "reindex-loops", args, "iterations whose order changes");
+  }
+  PrimFunc writes = parse(R"(
+def func(A: T.Buffer((11,), "int32"), B: T.Buffer((4,), "int32")):
+    for i in range(11):
+        A[10 - i] = i
+        B[i // 3] = i
+)");
+  expect_refused_rightly(writes, "reindex-loops", nest_of(writes, "i", 1, "A"), "iterations whose order changes");
+}
+
+TEST(ReindexLoops, Trap10_AFloatSumKeepsItsOrder) {
+  std::string sum = R"(
+def func(A: T.Buffer((16,), "DTYPE"), B: T.Buffer((16,), "DTYPE")):
+    for i in range(16):
+        B[0] = B[0] + A[i]
+)";
+  for (const char* dtype : {"float16", "float32"}) {
+    Derivation d(parse(put(sum, "DTYPE", dtype)));
+    d.apply("transform-layout", layout("A", "lambda i: [i % 4, i // 4]"), test_prover());
+    expect_refused_rightly(d.current(), "reindex-loops", nest_of(d.current(), "i", 1, "A"),
+                           "iterations whose order changes", {}, 400);
+    // The sibling whose layout keeps the order, and the one that adds nothing up.
+    Derivation kept(parse(put(sum, "DTYPE", dtype)));
+    kept.apply("transform-layout", layout("A", "lambda i: [i // 4, i % 4]"), test_prover());
+    kept.apply("reindex-loops", nest_of(kept.current(), "i", 1, "A"), test_prover());
+    expect_related(kept);
+    Derivation single(parse(put(put(sum, "DTYPE", dtype), "B[0]", "B[i]")));
+    single.apply("transform-layout", layout("A", "lambda i: [i % 4, i // 4]"), test_prover());
+    single.apply("reindex-loops", nest_of(single.current(), "i", 1, "A"), test_prover());
+    expect_related(single);
+  }
+  for (const char* dtype : {"int8", "int32"}) {
+    Derivation d(parse(put(sum, "DTYPE", dtype)));
+    d.apply("transform-layout", layout("A", "lambda i: [i % 4, i // 4]"), test_prover());
+    d.apply("reindex-loops", nest_of(d.current(), "i", 1, "A"), test_prover());
+    expect_related(d);
+  }
+}
+
+}  // namespace
+}  // namespace hexproof
