@@ -41,6 +41,28 @@ std::optional<Scaled> scaled_var(const Expr& e) {
 
 Expr plus(const Expr& a, int64_t c) { return c == 0 ? a : c > 0 ? a + i32(c) : a - i32(-c); }
 
+/// The terms of a sum one by one, the constants of it as one behind them.
+Expr constant_last(const Expr& e) {
+  std::vector<Term> terms;
+  terms_of(e, false, &terms);
+  Expr sum;
+  Wide constant = 0;
+  std::stable_partition(terms.begin(), terms.end(), [](const Term& t) { return !t.negative; });
+  for (const Term& t : terms) {
+    if (const int64_t* c = as_int(t.e)) {
+      constant += t.negative ? -Wide(*c) : Wide(*c);
+    } else if (sum) {
+      sum = t.negative ? sum - t.e : sum + t.e;
+    } else if (!t.negative) {
+      sum = t.e;
+    } else {
+      return e;
+    }
+  }
+  if (!sum || !fits_type(kInt32, constant) || constant == min_value(kInt32)) return e;
+  return plus(sum, static_cast<int64_t>(constant));
+}
+
 /// The least value of an output, as far as it is seen.
 int64_t least_of(const Expr& e, const std::vector<Var>& inputs, const std::vector<Expr>& shape) {
   constexpr int64_t kSample = int64_t(1) << 20;  // for a symbolic extent
@@ -254,14 +276,10 @@ class Finder {
   /// The loop's value from that of its input.
   void solve(const Input& input, Expr value, Reindexing* found) const {
     const For& loop = *input.loop;
-    if (input.shift) value = as_int(input.shift) ? plus(value, *as_int(input.shift)) : value + input.shift;
+    if (input.shift) value = value + input.shift;
+    if (input.offset) value = value - input.offset;
+    value = constant_last(value);
     if (input.offset) {
-      // A sum is taken away term by term.
-      std::vector<Term> terms;
-      terms_of(input.offset, false, &terms);
-      for (const Term& t : terms) {
-        if (!is_int(t.e, 0)) value = t.negative ? value + t.e : value - t.e;
-      }
       if (input.scale != 1) {
         found->inner_guards.push_back(eq(floormod(value, i32(input.scale)), i32(0)));
         value = floordiv(value, i32(input.scale));

@@ -29,6 +29,12 @@ std::vector<ExprRule> sum_rules() {
          Expr x = hole("x", t), y = hole("y", t);
          return ExprRewrite{.lhs = (x + y) - y, .rhs = x};
        }},
+      // ((x + y) - z) - y  ->  x - z
+      {"sub-of-add-sub", kIntegers,
+       [](DType t) {
+         Expr x = hole("x", t), y = hole("y", t), z = hole("z", t);
+         return ExprRewrite{.lhs = ((x + y) - z) - y, .rhs = x - z};
+       }},
       // x - (x + y)  ->  0 - y      only on signed types can the result be negative, and 0 - y may not overflow
       {"sub-add-self", kSigned,
        [](DType t) {

@@ -162,6 +162,40 @@ def func(A: T.Buffer((4, 4), "int32"), F: T.Buffer((3,), "int32"), B: T.Buffer((
 )");
 }
 
+constexpr const char* kFullConv = R"(
+def func(A: T.Buffer((16,), "DTYPE"), F: T.Buffer((3,), "DTYPE"), B: T.Buffer((18,), "DTYPE")):
+    ATTR
+    with T.block("compute"):
+        for i in range(18):
+            B[i] = T.DTYPE(0)
+            for f in range(3):
+                if 0 <= i - f and i - f < 16:
+                    B[i] = B[i] + F[f] * A[i - f]
+)";
+constexpr const char* kFullLayouts = R"(
+sch.transform_layout("compute", "A", lambda i: [(i + 2) // 8, (i + 2) % 8], pad_value=0)
+sch.transform_layout("compute", "B", lambda i: [(i + 2) // 8, (i + 2) % 8], pad_value=0)
+sch.sequential_buffer_access("compute", "A")
+)";
+
+// The input from its first element to its last meets the taps of one output from the last to the first: integers do
+// not care, floats do.
+TEST(ReindexLoops, AFullConvolutionByItsInput) {
+  std::string program = put(kFullConv, "    ATTR\n", "");
+  Derivation d = scheduled(put(program, "DTYPE", "int32"), kFullLayouts);
+  std::string text = print(d.current());
+  EXPECT_NE(text.find("for io, ii, f in T.grid(3, 8, 3)"), std::string::npos) << text;
+  EXPECT_NE(text.find("F[f] * A[io, ii]"), std::string::npos) << text;
+  EXPECT_NE(text.find("B[io + (ii + f) // 8, (ii + f) % 8]"), std::string::npos) << text;
+  expect_related(d);
+
+  std::string message =
+      failure<PrimitiveRefused>(put(program, "DTYPE", "float32"), "sch.sequential_buffer_access('compute', 'A')\n");
+  EXPECT_NE(message.find("iterations whose order changes"), std::string::npos) << message;
+  std::string granted = put(kFullConv, "ATTR", "T.func_attr({\"hexproof.fp\": \"reassoc\"})");
+  scheduled(put(granted, "DTYPE", "float32"), kFullLayouts);
+}
+
 TEST(ReindexLoops, TheRunningSumHasNoLegalOrder) {
   std::string message = failure<PrimitiveRefused>(R"(
 def func(A: T.Buffer((16,), "int32"), F: T.Buffer((3,), "int32"), B: T.Buffer((14,), "int32")):
