@@ -49,8 +49,14 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
   }
   if (trial.accepted.empty()) trial.outcome = Outcome::NoStep;
   trial.after = derivation.current();
-  trial.packed_inputs = pack_all(derivation, inputs);
-  trial.expected = pack_all(derivation, expected, Moment::End);
+  try {
+    trial.packed_inputs = pack_all(derivation, inputs);
+    trial.expected = pack_all(derivation, expected, Moment::End);
+  } catch (const InternalError& e) {
+    trial.outcome = Outcome::Unsound;
+    trial.finding = std::string("the interface relation has no values: ") + e.what();
+    return trial;
+  }
   if (trial.accepted.empty()) return trial;
   std::vector<Tensor> got = trial.packed_inputs;
   RunResult result = run(*trial.after, got, {}, options);

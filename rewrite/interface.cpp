@@ -159,6 +159,9 @@ Tensor pack(const InterfaceChange& change, const Tensor& logical, Moment moment,
       byte = static_cast<uint8_t>(state >> 56) & (to.dtype.is_bool() ? 1 : 0xff);
     }
     move_cells(sources(layer, now.shape, to.shape), now, &to, true);
+    // What is only read holds some value in undefined padding, from the start to the end.
+    if (layer.padding.kind == Padding::Kind::Undefined && !change.written)
+      to.initialised.assign(to.initialised.size(), 1);
     bool holds = moment == Moment::End || !change.written;
     if (layer.padding.kind == Padding::Kind::Value && holds) fill(layer, sizes, &to);
     now = std::move(to);

@@ -1,9 +1,39 @@
 #include "verify/solve/portfolio.h"
 
+#include <unordered_set>
+
+#include "ir/visit.h"
 #include "verify/solve/evaluate.h"
 
 namespace hexproof {
 namespace {
+
+/// What the arithmetic of a formula costs once it is a circuit, in units of the resource limit. Solvers do not count
+/// the work of building it, nor all of the search in it, so a formula that is too large for its limit is not asked at
+/// all.
+uint64_t circuit_effort(const std::vector<Expr>& given, const Expr& goal) {
+  std::unordered_set<const ExprNode*> seen;
+  uint64_t effort = 0;
+  auto add = [&](const Expr& root) {
+    visit_expr(root, [&](const Expr& e) {
+      if (!seen.insert(e.get()).second) return false;
+      uint64_t width = e->dtype.bits;
+      if (e->op == Op::Cast && (e->dtype.is_float() || e->args[0]->dtype.is_float())) {
+        effort += std::max<uint64_t>(width, e->args[0]->dtype.bits) * 1000;
+      } else if (e->dtype.is_float()) {
+        if (e->op == Op::Add || e->op == Op::Sub) effort += width * 1000;
+        if (e->op == Op::Mul) effort += width * width * 80;
+        if (e->op == Op::Div) effort += width * width * 300;
+      } else if (e->op >= Op::Mul && e->op <= Op::TruncMod && !as_int(e->args[0]) && !as_int(e->args[1])) {
+        effort += width * width * 160;
+      }
+      return true;
+    });
+  };
+  for (const Expr& e : given) add(e);
+  add(goal);
+  return effort;
+}
 
 constexpr const char* kErroneous = "the solver's values give the goal no value";
 
@@ -68,6 +98,10 @@ Decision decide(const std::vector<Expr>& given, const Expr& goal, std::span<cons
     answer.solver = with.solver;
     try {
       Script script = encode(given, goal, options);
+      if ((script.floats || with.engine == Engine::Z3Bits) && circuit_effort(given, goal) > with.rlimit) {
+        answer.reason = "too much arithmetic on data for the resource limit";
+        return false;
+      }
       SolverAnswer result = ask(script, with);
       answer.rlimit += result.rlimit;
       out.repeatable &= !result.wall_clock;
