@@ -253,6 +253,20 @@ bool advance(std::vector<int64_t>& index, const std::vector<int64_t>& shape) {
 
 }  // namespace
 
+namespace {
+
+/// At most kMostCells, which stands for every number that is larger or not known.
+Wide cells_of(const std::vector<Expr>& shape) {
+  Wide cells = 1;
+  for (const Expr& n : shape) {
+    if (!as_int(n) || *as_int(n) > kMostCells / std::max(cells, Wide{1})) return kMostCells;
+    cells *= *as_int(n);
+  }
+  return cells;
+}
+
+}  // namespace
+
 std::optional<Layout> layout_of(const IndexMap& map, const std::vector<Expr>& shape, std::string* fault) {
   std::string reason;
   MapDigits digits = digits_of(map, shape);
@@ -265,9 +279,7 @@ std::optional<Layout> layout_of(const IndexMap& map, const std::vector<Expr>& sh
   }
   Inversion(map, shape, digits).run(&layout);
   // With as many cells as indices there is no padding, whatever the digits say.
-  Wide cells = 1, new_cells = 1;
-  for (const Expr& n : shape) cells *= as_int(n) && cells < kMostCells ? *as_int(n) : kMostCells;
-  for (const Expr& n : layout.shape) new_cells *= as_int(n) && new_cells < kMostCells ? *as_int(n) : kMostCells;
+  Wide cells = cells_of(shape), new_cells = cells_of(layout.shape);
   if (layout.inverse && cells == new_cells && cells < kMostCells) layout.in_image = boolean(true);
   return layout;
 }

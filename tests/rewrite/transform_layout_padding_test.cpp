@@ -116,7 +116,7 @@ TEST(TransformLayoutPadding, WhereItIs) {
     for (const char* buffer : {"A", "B"}) {
       Derivation d(func);
       d.apply("transform-layout", layout(buffer, c.map, i32(5)), test_prover());
-      const LayoutChange& change = d.interface().at(0).layers.at(0);
+      const LayoutChange change = d.interface().at(0).layers.at(0);
       std::vector<int64_t> shape;
       ASSERT_TRUE(constant_shape(change.after, &shape));
       EXPECT_EQ(shape, c.shape) << c.map;

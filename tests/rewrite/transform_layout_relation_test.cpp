@@ -245,7 +245,7 @@ TEST(LayoutRelation, AgreesWithEnumeration) {
     Tensor end = pack(d.interface()[0], random_inputs(d.source(), 1)[1], Moment::End);
     for (size_t k = 0; k < greatest.size(); ++k) EXPECT_EQ(end.shape[k], greatest[k] + 1) << size << " " << print(map);
     expect_related(d, {}, 2);
-    const Padding& padding = d.interface()[0].layers[0].padding;
+    const Padding padding = d.interface()[0].layers[0].padding;
     EXPECT_EQ(padding.kind == Padding::Kind::Absent, end.size() == size) << size << " " << print(map);
   }
   EXPECT_GT(accepted, 100);
