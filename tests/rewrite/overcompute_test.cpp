@@ -110,6 +110,32 @@ def dot(F: T.Buffer((8,), "TYPE"), A: T.Buffer((4,), "TYPE"), C: T.Buffer((1,), 
   }
 }
 
+// Trap 18: what changes nothing in a sum changes a maximum of negative numbers.
+TEST(Trap, 18_a_pad_value_that_is_not_neutral) {
+  const std::string text = R"(
+def fold(A: T.Buffer((4,), "TYPE"), C: T.Buffer((1,), "TYPE")):
+    Z = T.alloc_buffer((8,), "TYPE")
+    for i in range(8):
+        Z[i] = T.TYPE(PAD)
+    for i in range(4):
+        Z[i] = T.min(A[i], T.TYPE(-1))
+    C[0] = T.TYPE(-1)
+    for i in range(8):
+        if i < 4:
+            C[0] = VALUE
+)";
+  for (const char* type : {"int8", "int32"}) {
+    const std::string typed = put(text, "TYPE", type);
+    const std::string sum = put(typed, "VALUE", "C[0] + Z[i]"), most = put(typed, "VALUE", "T.max(C[0], Z[i])");
+    PrimFunc zeros = parse(put(sum, "PAD", "0"));
+    EXPECT_EQ(difference(zeros, applied(zeros, "overcompute", branch(zeros))), "");
+    PrimFunc wrong = parse(put(most, "PAD", "0"));
+    expect_refused_rightly(wrong, "overcompute", branch(wrong), "bits that the cell holds");
+    PrimFunc least = parse(put(most, "PAD", std::string(type) == "int8" ? "-128" : "-2147483648"));
+    EXPECT_EQ(difference(least, applied(least, "overcompute", branch(least))), "");
+  }
+}
+
 // RFC 0077, the 1-D convolution: its last window leaves A, and the padding of B is written afterwards.
 constexpr const char* kConv = R"(
 def conv(A: T.Buffer((AROWS, 4), "TYPE"), F: T.Buffer((3,), "TYPE"), B: T.Buffer((4, 4), "TYPE")):
