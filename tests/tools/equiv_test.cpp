@@ -127,6 +127,18 @@ TEST(EquivCommand, FunctionsOfOneNameArePairs) {
   EXPECT_EQ(equiv_command(before, after, "--function f").code, 0);
 }
 
+TEST(EquivCommand, ShapesThatDoNotFitAtAllSizesAreNotProved) {
+  auto program = [](const std::string& second) {
+    return "def main(a: T.handle, b: T.handle):\n    n = T.int32()\n    k = T.int32()\n"
+           "    A = T.match_buffer(a, (n,), \"int32\")\n    B = T.match_buffer(b, (" +
+           second + ",), \"int32\")\n    for i in range(n):\n        A[i] = A[i] + 1\n";
+  };
+  EXPECT_EQ(equiv_command(program("k"), program("k")).code, 0);
+  CommandResult r = equiv_command(program("k"), program("n"));
+  EXPECT_EQ(r.code, 5) << r.text;
+  EXPECT_TRUE(says(r, "the shapes are equal, of buffer B: not proved for all sizes")) << r.text;
+}
+
 TEST(EquivCommand, AProgramThatAlwaysFailsIsVacuous) {
   CommandResult r = equiv_command(doubled("A[i + 1]"), doubled("A[i]"));
   EXPECT_EQ(r.code, 11) << r.text;
