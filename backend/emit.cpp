@@ -4,6 +4,7 @@
 #include "backend/codegen/target.h"
 #include "backend/kernel.h"
 #include "backend/workspace.h"
+#include "ir/link.h"
 
 namespace hexproof {
 namespace {
@@ -17,6 +18,7 @@ std::string symbol_of(const std::string& name) {
 }  // namespace
 
 Kernel emit(const Derivation& derivation, const EmitOptions& options) {
+  demand_no_calls(derivation.current());
   HEXPROOF_CHECK(options.grants.good_for(derivation.current()), "the grants were made for another program");
   Kernel kernel;
   kernel.func = derivation.current();

@@ -7,6 +7,7 @@
 #include "backend/codegen/loader.h"
 #include "backend/codegen/target.h"
 #include "backend/workspace.h"
+#include "ir/link.h"
 
 namespace hexproof {
 namespace {
@@ -50,6 +51,7 @@ HostBatch::HostBatch(HostBatch&&) noexcept = default;
 size_t HostBatch::size() const { return impl_->funcs.size(); }
 
 size_t HostBatch::add(const PrimFunc& func) {
+  demand_no_calls(func);
   impl_->emitter->emit(func, symbol_of(impl_->funcs.size()));
   impl_->funcs.push_back(func);
   return impl_->funcs.size() - 1;

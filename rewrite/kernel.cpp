@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/link.h"
 #include "ir/text.h"
 #include "rewrite/data.h"
 #include "rewrite/lowering.h"
@@ -78,6 +79,7 @@ std::vector<InterfaceChange> Derivation::interface() const {
 
 void Derivation::apply(const std::string& name, const Args& args, Prover& prover, const std::string& primitive,
                        const Span& span) {
+  demand_no_calls(current_);
   const Rule& rule = rule_by_name(name);
   if (is_lowered(current_) && !rule.lowering) {
     throw NotApplicable("the function is lowered: its assumes and undefs are gone, and only lowering may follow");

@@ -56,8 +56,9 @@ void add_check(CLI::App& app, Run& run) {
       std::unique_ptr<Prover> prover = o->prover();
       Json report = report_header("check");
       int code = kProved;
-      for (const PrimFunc& func : o->programs(o->file)) {
-        CheckReport checked = check(func, *prover);
+      const IRModule module = o->module(o->file);
+      for (const PrimFunc& func : module.functions) {
+        CheckReport checked = check(link(module, func.name, *prover), *prover);
         say_check(*o, func.name, checked);
         Json entry = to_json(checked);
         entry["function"] = func.name;

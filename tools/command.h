@@ -5,8 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "ir/function.h"
-#include "verify/prover.h"
+#include "verify/module.h"
 
 namespace hexproof::tools {
 
@@ -36,11 +35,12 @@ struct Common {
   void add_to(CLI::App& command);
   /// The prover that these options ask for.
   std::unique_ptr<Prover> prover() const;
-  /// Reads a program and picks a function (the only one when `function` is empty), with the granted flags as
-  /// its attribute "hexproof.fp". The module is checked for well-formedness.
-  PrimFunc program(const std::string& path, const std::string& function = "") const;
-  /// Every function of the file, prepared in the same way.
-  std::vector<PrimFunc> programs(const std::string& path) const;
+  /// Reads a program, with the granted flags as attribute "hexproof.fp" of its functions. Every function is checked for
+  /// well-formedness.
+  IRModule module(const std::string& path) const;
+  /// The function that a command works on: the named one; else the only one, or where a module with calls is entered.
+  /// What it calls is linked into it.
+  Linked program(const std::string& path, const std::string& function, Prover& prover) const;
   /// Prints a line unless quiet.
   void say(const std::string& line) const;
 };

@@ -52,14 +52,15 @@ PrimFunc prepared(PrimFunc func, const std::string& fp) {
 }
 }  // namespace
 
-PrimFunc Common::program(const std::string& path, const std::string& function) const {
-  return prepared(pick_function(parse_file(path), function), fp);
+IRModule Common::module(const std::string& path) const {
+  IRModule out = parse_file(path);
+  for (PrimFunc& func : out.functions) func = prepared(func, fp);
+  return out;
 }
 
-std::vector<PrimFunc> Common::programs(const std::string& path) const {
-  std::vector<PrimFunc> out;
-  for (const PrimFunc& func : parse_file(path).functions) out.push_back(prepared(func, fp));
-  return out;
+Linked Common::program(const std::string& path, const std::string& function, Prover& prover) const {
+  IRModule all = module(path);
+  return link(all, pick_function(all, function).name, prover);
 }
 
 void Common::say(const std::string& line) const {

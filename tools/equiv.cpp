@@ -1,6 +1,7 @@
 // hexproof equiv BEFORE AFTER: do two programs compute the same?
 #include "verify/equiv/equiv.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "backend/field/evaluator.h"
@@ -44,10 +45,23 @@ RelationRequest relation(const Options& o) {
   return out;
 }
 
+/// The functions of a file that may be compared. In a module with calls these are the ones that no other calls, unless
+/// the user names one: what is inside is free to change.
+std::vector<PrimFunc> comparable(const Options& o, const std::string& path, Prover& prover) {
+  std::vector<PrimFunc> out;
+  const IRModule module = o.module(path);
+  std::vector<std::string> names = entries(module);
+  for (const PrimFunc& func : module.functions) {
+    bool chosen = o.function.empty() ? std::count(names.begin(), names.end(), func.name) > 0 : func.name == o.function;
+    if (chosen) out.push_back(link(module, func.name, prover).func);
+  }
+  return out;
+}
+
 /// The pairs to compare: the only function of each file, or functions of one name.
-std::vector<std::pair<PrimFunc, PrimFunc>> function_pairs(const Options& o) {
+std::vector<std::pair<PrimFunc, PrimFunc>> function_pairs(const Options& o, Prover& prover) {
   std::vector<std::pair<PrimFunc, PrimFunc>> out;
-  std::vector<PrimFunc> before = o.programs(o.before), after = o.programs(o.after);
+  std::vector<PrimFunc> before = comparable(o, o.before, prover), after = comparable(o, o.after, prover);
   if (o.function.empty() && before.size() == 1 && after.size() == 1) {
     out.emplace_back(before[0], after[0]);
     return out;
@@ -145,7 +159,7 @@ int compare(const Options& o) {
   RelationRequest request = relation(o);
   Json json = report_header("equiv");
   int code = kProved;
-  for (const auto& [before, after] : function_pairs(o)) {
+  for (const auto& [before, after] : function_pairs(o, *prover)) {
     EquivReport report = equiv(pair_programs(before, after, request), *prover, options);
     bool weaker = accepted(o, report);
     say_report(o, report, weaker);

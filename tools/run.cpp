@@ -17,7 +17,9 @@ struct Options : Common {
 };
 
 int run_program(const Options& o) {
-  PrimFunc func = o.program(o.path, o.function);
+  std::unique_ptr<Prover> prover = o.prover();
+  const Linked linked = o.program(o.path, o.function, *prover);
+  const PrimFunc& func = linked.func;
   std::vector<Buffer> buffers = func.buffer_params();
   // Inputs go to the first parameters; the rest, which the program is to write, start as zeros.
   if (o.inputs.size() > buffers.size() || o.outputs.size() > buffers.size()) {
@@ -42,8 +44,7 @@ int run_program(const Options& o) {
     }
   } else {
     // Native code checks nothing, so only a program that is proved free of errors may run.
-    std::unique_ptr<Prover> prover = o.prover();
-    CheckReport checked = check(func, *prover);
+    CheckReport checked = check(linked, *prover);
     if (checked.finding != Finding::Proved) {
       say_check(o, func.name, checked);
       return exit_code(checked.finding);

@@ -8,8 +8,10 @@ namespace hexproof::tools {
 
 std::optional<Transformed> transform(const Common& common, const std::string& file, const std::string& schedule,
                                      const std::string& function, Prover& prover, int* code) {
-  PrimFunc func = common.program(file, function);
-  Transformed out{read_file(file), schedule.empty() ? "" : read_file(schedule), Derivation(func), check(func, prover)};
+  Linked linked = common.program(file, function, prover);
+  const PrimFunc& func = linked.func;
+  Transformed out{read_file(file), schedule.empty() ? "" : read_file(schedule), Derivation(func),
+                  check(linked, prover)};
   *code = exit_code(out.source_check.finding);
   if (*code != kProved) {
     say_check(common, func.name, out.source_check);

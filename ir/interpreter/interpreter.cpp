@@ -5,6 +5,7 @@
 #include <new>
 
 #include "ir/interpreter/paths.h"
+#include "ir/link.h"
 
 namespace hexproof {
 
@@ -42,6 +43,7 @@ std::string RunError::str() const {
 
 RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
               const RunOptions& options) {
+  demand_no_calls(func);
   Arguments arguments = bind_arguments(func, buffers, scalars);
   try {
     if (auto result = run_by_bytecode(func, buffers, arguments, options)) return *result;

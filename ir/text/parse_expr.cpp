@@ -287,6 +287,7 @@ Value Parser::dotted(const Span& start) {
     value.span = start;
     return value;
   }
+  if (names_module(name)) return module_call(start);
   std::string path = name;
   if (name == "T" || name == "tir" || name == "I" || name == "tvm") {
     while (at(".")) {

@@ -1,4 +1,5 @@
 // Functions, their parameters, modules, and the entry points of ir/text.h.
+#include "ir/link.h"
 #include "ir/text.h"
 #include "ir/text/parser.h"
 #include "ir/wellformed.h"
@@ -278,7 +279,7 @@ IRModule Parser::module() {
     expect("class", "after the decorator of a module");
     if (classes) throw Unsupported(place, "two modules in one file");
     classes = true;
-    out.name = identifier("the name of the module");
+    out.name = module_name_ = identifier("the name of the module");
     if (accept("(")) expect(")", "after the name of the module");
     expect(":", "after the name of the module");
     if (peek().kind != TokenKind::Newline) unexpected("the end of the line");
@@ -297,8 +298,10 @@ IRModule Parser::module() {
       take();
     }
     if (peek().kind == TokenKind::Dedent) next();
+    module_name_.clear();
   }
   if (out.functions.empty()) throw Error(span(), "there is no function in this file");
+  resolve_calls(&out);
   return out;
 }
 
@@ -316,12 +319,7 @@ IRModule parse_module(const std::string& source, const std::string& path) {
 IRModule parse_file(const std::string& path) { return parse_module(read_source(path)); }
 
 const PrimFunc& pick_function(const IRModule& module, const std::string& name) {
-  if (name.empty()) {
-    if (module.functions.size() == 1) return module.functions[0];
-    std::string names;
-    for (const PrimFunc& func : module.functions) names += (names.empty() ? "" : ", ") + func.name;
-    throw Error("the module has several functions, name one of them: " + names);
-  }
+  if (name.empty()) return *find_function(module, entry_of(module));
   std::vector<std::string> names;
   for (const PrimFunc& func : module.functions) {
     if (func.name == name) return func;

@@ -288,6 +288,9 @@ void Parser::tuple_assignment() {
 /// name = value, where the value may be a statement's call.
 void Parser::bind_result(const std::string& name, const Value& value, const Span& start) {
   if (const Call* call = value.as<Call>()) {
+    if (std::optional<std::string> callee = callee_of(*call)) {
+      throw Error(value.span, "the call of '" + *callee + "' gives no value");
+    }
     if (call->name.starts_with("T.axis.")) {
       bind(name, Value{Expr(axes(*call, {name}, value.span)[0]), start}, start);
     } else if (call->name == "T.match_buffer") {
@@ -324,6 +327,7 @@ void Parser::bare(const Value& value, const Span& start) {
     if (e->op != Op::IntImm && e->op != Op::FloatImm) add(make_stmt(Evaluate{std::move(e)}, start));
     return;
   }
+  if (std::optional<std::string> callee = callee_of(*call)) return call_statement(*call, *callee, start);
   if (call->name == "T.evaluate") return bare(*arguments(*call, start, {"value"}, 1)[0], start);
   if (call->name == "T.assume") {
     Expr condition = to_condition(*arguments(*call, start, {"cond"}, 1)[0], "what is assumed");

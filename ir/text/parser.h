@@ -142,6 +142,14 @@ class Parser {
   std::vector<BufferRegion> regions(const Call& call);
   BufferRegion region(const Value& value);
 
+  // Calls of other functions of the module (calls.cpp)
+  /// Does `name` stand for the module (its class, or cls), and a function follow?
+  bool names_module(const std::string& name) const;
+  Value module_call(const Span& start);
+  /// The function that a call made by module_call names.
+  static std::optional<std::string> callee_of(const Call& call);
+  void call_statement(const Call& call, const std::string& callee, const Span& at);
+
   // Functions
   void skip_imports_and_docstrings();
   bool decorators();
@@ -161,6 +169,7 @@ class Parser {
   std::vector<Item>* items_ = nullptr;
   BlockState* block_ = nullptr;
   FunctionState* function_ = nullptr;
+  std::string module_name_;  // of the class around the function; empty outside of one
 };
 
 }  // namespace hexproof::text

@@ -9,7 +9,7 @@ constexpr const char* kHeader = "# from tvm.script import tir as T\n";
 }
 
 void Printer::function(const PrimFunc& func) {
-  used_.clear(), var_names_.clear(), buffer_names_.clear(), data_names_.clear(), loops_.clear();
+  used_ = {module_name_, "cls"}, var_names_.clear(), buffer_names_.clear(), data_names_.clear(), loops_.clear();
   std::set<Var> known;
   std::vector<Buffer> matched;
   std::vector<std::string> handles;
@@ -82,6 +82,7 @@ void Printer::name_free_buffers(const Stmt& stmt) {
 }
 
 void Printer::module(const IRModule& module) {
+  module_name_ = module.name;
   text = "# from tvm.script import ir as I\n" + std::string(kHeader) + "\n@I.ir_module\nclass " + module.name + ":\n";
   ++indent_;
   for (size_t i = 0; i < module.functions.size(); ++i) {

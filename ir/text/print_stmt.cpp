@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "ir/link.h"
 #include "ir/text/printer.h"
 #include "ir/visit.h"
 
@@ -104,6 +105,12 @@ void Printer::stmt(const Stmt& s, bool tail, bool root) {
                    },
                    [&](const Evaluate& x) {
                      start_line();
+                     if (std::optional<FunctionCall> call = hexproof::function_call(s)) {
+                       text += module_name_ + "." + call->callee + "(";
+                       list(call->args);
+                       text += ")\n";
+                       return;
+                     }
                      text += "T.evaluate(";
                      expr(x.value);
                      text += ")\n";

@@ -75,6 +75,7 @@ class Printer {
   void shape(const std::vector<Expr>& exprs);
 
   int indent_ = 0;
+  std::string module_name_ = "Module";
   std::map<Var, std::string> var_names_;
   std::map<Buffer, std::string> buffer_names_;
   std::map<Var, std::string> data_names_;  // memory that a buffer owns: "A.data"

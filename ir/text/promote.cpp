@@ -20,7 +20,9 @@ std::string describe(const Value& value) {
             [](const WeakUndef&) -> std::string { return "T.undef()"; },
             [](const TypeName& t) { return "the type " + t.dtype.str(); },
             [](const Path& p) { return "'" + p.name + "'"; },
-            [](const Call& c) { return "'" + c.name + "(...)', which is a statement,"; },
+            [](const Call& c) {
+              return "'" + c.name.substr(c.name.starts_with('@') ? 1 : 0) + "(...)', which is a statement,";
+            },
             [](const ThreadTag& t) { return "the thread axis \"" + t.tag + "\""; }},
       value.v);
 }

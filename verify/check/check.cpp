@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/link.h"
 #include "verify/check/question.h"
 #include "verify/check/replay.h"
 
@@ -82,6 +83,7 @@ bool refute(CheckContext& context, Open& open, CheckReport* report) {
 }  // namespace
 
 CheckReport check(const PrimFunc& func, Prover& prover) {
+  demand_no_calls(func);
   CheckReport report;
   report.program = func;
   CheckContext context = survey(func, prover);

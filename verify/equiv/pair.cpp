@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "ir/link.h"
 #include "ir/text.h"
 #include "ir/visit.h"
 #include "verify/equiv/infer.h"
@@ -168,6 +169,7 @@ class Pairing {
 }  // namespace
 
 ProgramPair pair_programs(const PrimFunc& before, const PrimFunc& after, const RelationRequest& request) {
+  demand_no_calls(before), demand_no_calls(after);
   if (before.params.size() != after.params.size()) {
     throw Error("the programs have different numbers of parameters: " + std::to_string(before.params.size()) + " and " +
                 std::to_string(after.params.size()));

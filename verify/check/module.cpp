@@ -1,0 +1,188 @@
+#include "verify/module.h"
+
+#include <fmt/format.h>
+
+#include "ir/text.h"
+#include "ir/visit.h"
+#include "verify/check/question.h"
+#include "verify/check/replay.h"
+
+namespace hexproof {
+namespace {
+
+void disjuncts(const Expr& e, std::vector<Expr>* out) {
+  if (e->op == Op::Likely) return disjuncts(e->args[0], out);
+  if (e->op != Op::Or) return out->push_back(e);
+  disjuncts(e->args[0], out);
+  disjuncts(e->args[1], out);
+}
+
+void plain_conjuncts(const Expr& e, std::vector<Expr>* out) {
+  if (e->op == Op::Likely) return plain_conjuncts(e->args[0], out);
+  if (e->op != Op::And) return out->push_back(e);
+  plain_conjuncts(e->args[0], out);
+  plain_conjuncts(e->args[1], out);
+}
+
+bool has_undef(const Expr& e) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Undef;
+    return !found;
+  });
+  return found;
+}
+
+/// The cell of `A[i] == T.undef()`, either way round.
+Expr permitted_cell(const Expr& e) {
+  if (e->op != Op::EQ) return {};
+  for (int side : {0, 1}) {
+    const Expr &cell = e->args[static_cast<size_t>(side)], &other = e->args[static_cast<size_t>(1 - side)];
+    if (cell->op == Op::Load && other->op == Op::Undef) return cell;
+  }
+  return {};
+}
+
+/// What an assume of a callee asks of its caller.
+struct Precondition {
+  std::vector<Expr> holds;   // conditions
+  std::vector<Stmt> probes;  // reads of what may be read, where the permission is needed
+  bool unknown = false;      // an undef in another form
+};
+
+Precondition precondition(const Expr& condition, const Span& span) {
+  Precondition out;
+  std::vector<Expr> parts;
+  plain_conjuncts(condition, &parts);
+  for (const Expr& part : parts) {
+    if (!has_undef(part)) {
+      out.holds.push_back(part);
+      continue;
+    }
+    std::vector<Expr> either, cells;
+    Expr otherwise = boolean(false);
+    disjuncts(part, &either);
+    for (const Expr& e : either) {
+      if (Expr cell = permitted_cell(e)) {
+        cells.push_back(cell);
+      } else {
+        out.unknown |= has_undef(e);
+        otherwise = is_int(otherwise, 0) ? e : lor(otherwise, e);
+      }
+    }
+    // Several permissions in one `or`: any one of them would do, but which one is not said.
+    out.unknown |= cells.size() != 1;
+    for (const Expr& cell : cells) {
+      Stmt read = make_stmt(Evaluate{cell}, span);
+      out.probes.push_back(is_int(otherwise, 0) ? read : make_stmt(If{lnot(otherwise), read, {}}, span));
+    }
+  }
+  return out;
+}
+
+/// The function with other statements at the callees' assumes; paths into it stay the same for all but these.
+PrimFunc with_assumes(const PrimFunc& func, const std::map<std::vector<int>, Stmt>& instead) {
+  std::function<Stmt(const Stmt&, const Path&)> walk = [&](const Stmt& s, const Path& path) {
+    if (auto it = instead.find(path); it != instead.end()) return it->second;
+    std::vector<Stmt> parts = children(s);
+    for (size_t k = 0; k < parts.size(); ++k) {
+      Path below = path;
+      below.push_back(static_cast<int>(k));
+      parts[k] = walk(parts[k], below);
+    }
+    return parts.empty() ? s : with_children(s, parts);
+  };
+  PrimFunc out = func;
+  out.body = walk(func.body, {});
+  return out;
+}
+
+/// Whether a callee's assume is false on some input: the interpreter runs the linked function. True: it is reported.
+bool refuted(const Linked& linked, Prover& prover, const Obligation& o, Answer* answer, const Path& path,
+             CheckReport* report) {
+  CheckContext context = survey(linked.func, prover);
+  Replayed shown = replay(context, {.obligation = o, .path = path}, *answer);
+  if (!shown.error) {
+    if (!answer->reason.empty()) answer->reason += "; ";
+    answer->reason += "replay: " + shown.text;
+    answer->verdict = Verdict::Unknown;
+    return false;
+  }
+  answer->verdict = Verdict::Refuted;
+  report->finding = Finding::Refuted;
+  report->counterexample = o.why + ": not true\n" + shown.text;
+  return true;
+}
+
+}  // namespace
+
+Linked link(const IRModule& module, const std::string& entry, Prover& prover) {
+  return link(module, entry, [&](const Expr& a, const Expr& b) {
+    Place where{entry, print(a) + " == " + print(b), {}};
+    return prover.prove({"link", "the extents of argument and parameter agree", where, {}, eq(a, b)}).verdict ==
+           Verdict::Proved;
+  });
+}
+
+CheckReport check(const Linked& linked, Prover& prover) {
+  if (linked.assumes.empty()) return check(linked.func, prover);
+  CheckReport report;
+  report.program = linked.func;
+  std::map<std::vector<int>, Stmt> nothing, probes;
+  std::vector<Precondition> wanted;
+  for (const CalleeAssume& callee : linked.assumes) {
+    Stmt s = stmt_at(linked.func, callee.path);
+    wanted.push_back(precondition(s.as<Assume>()->condition, s->span));
+    nothing.emplace(callee.path, make_stmt(Assume{boolean(true)}, s->span));
+    probes.emplace(callee.path, wanted.back().probes.empty() ? nothing.at(callee.path) : seq(wanted.back().probes));
+  }
+  PrimFunc bare = with_assumes(linked.func, nothing);
+  Content content(bare);
+  std::vector<Obligation> obligations;
+  std::vector<size_t> of;
+  for (size_t k = 0; k < wanted.size(); ++k) {
+    const CalleeAssume& callee = linked.assumes[k];
+    Place where = place_of(linked.func, stmt_at(linked.func, callee.path));
+    where.function = callee.callee;
+    std::string at = callee.call ? " at " + callee.call.str() : "";
+    Facts facts = facts_at(bare, callee.path);
+    for (const Expr& condition : wanted[k].holds) {
+      Expr goal = inline_lets(facts.resolve(condition), facts.loops);
+      std::vector<Expr> given = with_content(content.at(callee.path), facts.given(), {goal});
+      obligations.push_back({"check-assume", "assume of '" + callee.callee + "' at its call" + at, where, given, goal});
+      of.push_back(k);
+    }
+  }
+  std::vector<Answer> answers = prover.prove_all(obligations);
+  std::string open;
+  for (size_t k = 0; k < answers.size(); ++k) {
+    const CalleeAssume& callee = linked.assumes[of[k]];
+    bool proved = answers[k].verdict == Verdict::Proved;
+    bool bad = !proved && report.finding != Finding::Refuted &&
+               refuted(linked, prover, obligations[k], &answers[k], callee.path, &report);
+    if (!proved && !bad && answers[k].verdict == Verdict::Refuted) answers[k].verdict = Verdict::Unknown;
+    if (!proved && open.empty()) open = print(obligations[k]) + "\n" + answers[k].reason;
+    report.obligations.push_back({obligations[k], answers[k]});
+  }
+  if (report.finding == Finding::Refuted) return report;
+  CheckReport rest = check(with_assumes(linked.func, probes), prover);
+  report.finding = rest.finding;
+  report.counterexample = rest.counterexample;
+  report.reason = rest.reason;
+  report.obligations.insert(report.obligations.end(), rest.obligations.begin(), rest.obligations.end());
+  if (report.finding != Finding::Proved) return report;
+  for (size_t k = 0; k < wanted.size(); ++k) {
+    if (!wanted[k].unknown) continue;
+    report.finding = Finding::Unsupported;
+    report.reason = render(stmt_at(linked.func, linked.assumes[k].path)->span, "unsupported",
+                           "an undef in an assume of a callee, but in the form P or A[i] == T.undef()");
+    return report;
+  }
+  if (!open.empty()) {
+    report.finding = Finding::Undecided;
+    report.reason = open;
+  }
+  return report;
+}
+
+}  // namespace hexproof
