@@ -49,6 +49,13 @@ BufferSource buffer_arg(const PrimFunc& func, const Args& args, const std::strin
   return only(found, "parameter or allocation '" + (buffer ? (*buffer)->name : *name) + "'");
 }
 
+Path scope_arg(const PrimFunc& func, const Args& args, const std::string& key) {
+  const Path* at = std::get_if<Path>(&any_arg(args, key));
+  if (!at) return block_arg(func, args, key);
+  checked_at(func, *at);
+  return *at;
+}
+
 Path block_arg(const PrimFunc& func, const Args& args, const std::string& key) {
   const Arg& given = any_arg(args, key);
   if (const Path* at = std::get_if<Path>(&given)) {

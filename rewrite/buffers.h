@@ -20,6 +20,8 @@ struct BufferSource {
 BufferSource buffer_arg(const PrimFunc& func, const Args& args, const std::string& key);
 /// The block that `args[key]` means: a Path, or the name of exactly one block.
 Path block_arg(const PrimFunc& func, const Args& args, const std::string& key);
+/// The statement that `args[key]` means: a Path to any statement, or the name of exactly one block.
+Path scope_arg(const PrimFunc& func, const Args& args, const std::string& key);
 /// The loop that `args[key]` means: a Path, a Var, or the name of exactly one loop variable.
 Path loop_arg(const PrimFunc& func, const Args& args, const std::string& key);
 

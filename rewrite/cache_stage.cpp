@@ -53,14 +53,21 @@ Stmt copy_nest(const std::string& name, const Buffer& from, const Buffer& to, co
   std::vector<Var> loops;
   for (size_t d = 0; d < region.size(); ++d) {
     DType type = region[d].extent->dtype;
-    Var loop = Var::fresh("ax" + std::to_string(d), type), v = Var::fresh("v" + std::to_string(d), type);
-    Expr binding = is_int(region[d].base, 0) ? Expr(loop) : region[d].base + Expr(loop);
-    block.iters.push_back({v, {zero(type), from->shape[d]}, IterKind::Spatial, binding});
+    Var loop = Var::fresh("ax" + std::to_string(d), type);
+    Expr index = is_int(region[d].base, 0) ? Expr(loop) : region[d].base + Expr(loop);
     loops.push_back(loop);
-    cell.push_back(v);
+    if (!name.empty()) {
+      Var v = Var::fresh("v" + std::to_string(d), type);
+      block.iters.push_back({v, {zero(type), from->shape[d]}, IterKind::Spatial, index});
+      index = Expr(v);
+    }
+    cell.push_back(index);
   }
-  block.body = make_stmt(Store{to, cell, load(from, cell)});
-  Stmt nest = make_stmt(std::move(block));
+  Stmt nest = make_stmt(Store{to, cell, load(from, cell)});
+  if (!name.empty()) {
+    block.body = nest;
+    nest = make_stmt(std::move(block));
+  }
   for (size_t d = region.size(); d-- > 0;) {
     nest = make_stmt(For{.var = loops[d], .min = zero(loops[d].dtype()), .extent = region[d].extent, .body = nest});
   }

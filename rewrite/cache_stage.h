@@ -25,6 +25,7 @@ PrimFunc with_copies(const PrimFunc& func, const Stage& stage, const Buffer& cac
 std::vector<Access> accesses_between(const PrimFunc& func, const Path& outer, const Path& inner);
 
 /// for ax: with T.block(name): v = base + ax; to[v] = from[v]
+/// Without a name there is no block: for ax: to[base + ax] = from[base + ax], for programs that have none.
 Stmt copy_nest(const std::string& name, const Buffer& from, const Buffer& to, const std::vector<DimRange>& region);
 
 /// A buffer like `source`, in the scope; "data" in scope "global" is cached in "data_global".

@@ -61,6 +61,19 @@ std::vector<Path> loops_around(const PrimFunc& func, const Path& at) {
   return loops;
 }
 
+Path body_below_allocations(const PrimFunc& func) {
+  Path at;
+  for (Stmt s = func.body; s.as<AllocBuffer>() || s.as<DeclBuffer>() || s.as<Allocate>() || s.as<AttrStmt>();) {
+    at.push_back(0);
+    s = children(s).at(0);
+  }
+  return at;
+}
+
+bool has_blocks(const PrimFunc& func) {
+  return !find_all(func, [](const Stmt& s) { return s.as<Block>() != nullptr; }).empty();
+}
+
 Path below(Path path, int part) {
   path.push_back(part);
   return path;

@@ -20,6 +20,13 @@ std::vector<Path> loops_around(const PrimFunc& func, const Path& at);
 /// Every statement for which `f` holds, in program order.
 std::vector<Path> find_all(const PrimFunc& func, const std::function<bool(const Stmt&)>& f);
 
+/// The name that stands for the whole body in a program that has no block of that name.
+inline constexpr const char* kRootBlock = "root";
+/// The statement below the function's own allocations and attributes: what a program does, as one statement.
+Path body_below_allocations(const PrimFunc& func);
+/// Does the program have a block?
+bool has_blocks(const PrimFunc& func);
+
 /// `path` and one step further down.
 Path below(Path path, int part);
 /// `path` without its last step; NotApplicable at the function's body.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "ir/visit.h"
 #include "rewrite/buffers.h"
 #include "rewrite/layout_box.h"
 
@@ -145,7 +146,39 @@ size_t position(const Derivation& derivation, const InterfaceChange& change) {
   return at;
 }
 
+PaddingKind kind_of(Padding::Kind kind) {
+  switch (kind) {
+    case Padding::Kind::Absent:
+    case Padding::Kind::Unreadable:
+      return PaddingKind::None;
+    case Padding::Kind::Undefined:
+      return PaddingKind::Undef;
+    case Padding::Kind::Value:
+      return PaddingKind::Value;
+  }
+  return PaddingKind::None;
+}
+
 }  // namespace
+
+RelationRequest relation_request(const std::vector<InterfaceChange>& changes, const PrimFunc* names) {
+  RelationRequest out;
+  for (const InterfaceChange& change : changes) {
+    std::vector<Layer> layers;
+    for (const LayoutChange& layer : change.layers) {
+      Layer one{.map = layer.map, .box = layer.after, .padding = kind_of(layer.padding.kind)};
+      if (one.padding == PaddingKind::Value) {
+        one.pad = layer.padding.value;
+        if (!free_vars(one.pad).empty() || is_data(one.pad)) one.indices = layer.padding.indices;
+      }
+      layers.push_back(std::move(one));
+    }
+    const Buffer& buffer = names ? names->params.at(change.param).buffer : change.before();
+    HEXPROOF_CHECK(buffer, "a changed layout of a parameter that is no buffer");
+    out.layers.emplace(buffer->name, std::move(layers));
+  }
+  return out;
+}
 
 Tensor pack(const InterfaceChange& change, const Tensor& logical, Moment moment, const VarMap& given) {
   VarMap sizes = given;

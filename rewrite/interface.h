@@ -4,8 +4,13 @@
 
 #include "ir/interpreter.h"
 #include "rewrite/kernel.h"
+#include "verify/equiv/pair.h"
 
 namespace hexproof {
+
+/// What equiv is told of the changes: every layer with its padding, by the names of the parameters before, or, when
+/// given, of those of `names` at the same positions.
+RelationRequest relation_request(const std::vector<InterfaceChange>& changes, const PrimFunc* names = nullptr);
 
 /// When a tensor is looked at: as the function gets it, or as the function must leave it.
 enum class Moment : uint8_t { Start, End };

@@ -7,6 +7,12 @@
 
 namespace hexproof {
 
+/// The loops visit the buffer in memory order as they are: there is nothing to do.
+class InMemoryOrder : public NotApplicable {
+ public:
+  using NotApplicable::NotApplicable;
+};
+
 /// New loops y in place of some loops x of a nest (the others, k, stay): y = index(x, k) and x = inverse(y, k).
 struct Reindexing {
   std::vector<Expr> index;            // per new loop, over the variables of the nest

@@ -1,4 +1,5 @@
-// cache-read {block: name or Path, buffer: Buffer or name | index: n, scope: text (optional, "global")}
+// cache-read {block: name, or Path to any statement, buffer: Buffer or name | index: n, scope: text (optional,
+// "global")}
 //
 //                                    A_scope = alloc_buffer(shape of A, scope)
 //                                    for ax: with T.block("A_scope"): A_scope[b + ax] = A[b + ax]
@@ -41,7 +42,7 @@ std::vector<Obligation> owe_initialised(const PrimFunc& func, const Stage& stage
 }
 
 Rewrite cache_read(const PrimFunc& func, const Args& args) {
-  Path block = block_arg(func, args, "block");
+  Path block = scope_arg(func, args, "block");
   Buffer buffer = accessed_arg(func, args, block, false);
   std::string scope = args.count("scope") ? arg<std::string>(args, "scope") : "global";
   Stage stage = stage_around(func, block);
@@ -88,8 +89,8 @@ Rewrite cache_read(const PrimFunc& func, const Args& args) {
   Buffer cache = cache_of(buffer, scope);
   Stmt changed_block = rename_loads(stmt_at(func, block), buffer, cache);
   PrimFunc renamed = replace_at(func, block, changed_block);
-  out.after =
-      with_copies(func, stage, cache, copy_nest(cache->name, buffer, cache, region), stmt_at(renamed, stage.at), {});
+  out.after = with_copies(func, stage, cache, copy_nest(has_blocks(func) ? cache->name : "", buffer, cache, region),
+                          stmt_at(renamed, stage.at), {});
   return out;
 }
 

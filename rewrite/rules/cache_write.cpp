@@ -1,4 +1,5 @@
-// cache-write {block: name or Path, buffer: Buffer or name | index: n, scope: text (optional, "global")}
+// cache-write {block: name, or Path to any statement, buffer: Buffer or name | index: n, scope: text (optional,
+// "global")}
 //
 //                                   A_scope = alloc_buffer(shape of A, scope)
 //   nest with block: A[e] = v   ->  nest with block: A_scope[e] = v
@@ -26,7 +27,7 @@ namespace {
 constexpr const char* kRule = "cache-write";
 
 Rewrite cache_write(const PrimFunc& func, const Args& args) {
-  Path block = block_arg(func, args, "block");
+  Path block = scope_arg(func, args, "block");
   Buffer buffer = accessed_arg(func, args, block, true);
   std::string scope = args.count("scope") ? arg<std::string>(args, "scope") : "global";
   Stage stage = stage_around(func, block);
@@ -61,7 +62,7 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
 
   Buffer cache = cache_of(buffer, scope);
   out.after = with_copies(func, stage, cache, {}, rename_buffer(nest, buffer, cache),
-                          copy_nest(cache->name, cache, buffer, region));
+                          copy_nest(has_blocks(func) ? cache->name : "", cache, buffer, region));
   return out;
 }
 

@@ -83,12 +83,12 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
   for (size_t d = 0; d < m; ++d) {
     fresh.push_back(For{.var = found.vars[d], .min = found.starts[d], .extent = found.extents[d], .body = {}});
   }
-  bool in_order = m == n && found.outer_guards.empty() && found.inner_guards.empty();
-  for (size_t d = 0; in_order && d < n; ++d) {
-    in_order = found.starts[d] == nest.loops[d].min && found.index[d] == Expr(nest.loops[d].var) &&
+  bool in_order = m == gone.size() && found.outer_guards.empty() && found.inner_guards.empty();
+  for (size_t d = 0; in_order && d < m; ++d) {
+    in_order = replaced[d] && found.starts[d] == nest.loops[d].min && found.index[d] == Expr(nest.loops[d].var) &&
                found.extents[d] == nest.loops[d].extent;
   }
-  if (in_order) throw NotApplicable("the loops visit '" + buffer->name + "' in memory order already");
+  if (in_order) throw InMemoryOrder("the loops visit '" + buffer->name + "' in memory order already");
 
   Stmt body = substitute(guarded(nest.guards, nest.body, stmt->span), found.inverse);
   auto under = [&](const std::vector<Expr>& conditions) {

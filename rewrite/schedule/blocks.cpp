@@ -11,7 +11,7 @@ BlockRef Schedule::decompose_reduction(const BlockRef& block, const LoopRef& loo
     for (const char* suffix : {"_init", "_update"}) {
       if (!find_blocks(func(), name + suffix).empty()) fail("there is a block '" + name + suffix + "' already");
     }
-    apply("decompose-reduction", {{"at", path_of(block)}, {"loop", path_of(loop)}});
+    apply("decompose-reduction", {{"at", path_of_block(block)}, {"loop", path_of(loop)}});
     rename(name, name + "_update");
     out = {name + "_init"};
     renamed_.erase(out.name);
@@ -21,7 +21,7 @@ BlockRef Schedule::decompose_reduction(const BlockRef& block, const LoopRef& loo
 
 void Schedule::eliminate_branch(const BlockRef& block) {
   primitive([&] {
-    Path at = path_of(block);
+    Path at = path_of_block(block);
     // The block's own predicate, or else the innermost `if` around it.
     if (!stmt_at(func(), at).as<Block>()->predicate) {
       while (!at.empty() && !stmt_at(func(), at).as<If>()) at.pop_back();
@@ -35,17 +35,17 @@ void Schedule::eliminate_branch(const BlockRef& block) {
 
 void Schedule::compute_at(const BlockRef& block, const LoopRef& loop) {
   require_rule("compute-at");
-  primitive([&] { apply("compute-at", {{"block", path_of(block)}, {"loop", path_of(loop)}}); });
+  primitive([&] { apply("compute-at", {{"block", path_of_block(block)}, {"loop", path_of(loop)}}); });
 }
 
 void Schedule::reverse_compute_at(const BlockRef& block, const LoopRef& loop) {
   require_rule("reverse-compute-at");
-  primitive([&] { apply("reverse-compute-at", {{"block", path_of(block)}, {"loop", path_of(loop)}}); });
+  primitive([&] { apply("reverse-compute-at", {{"block", path_of_block(block)}, {"loop", path_of(loop)}}); });
 }
 
 void Schedule::compute_inline(const BlockRef& block) {
   require_rule("compute-inline");
-  primitive([&] { apply("compute-inline", {{"block", path_of(block)}}); });
+  primitive([&] { apply("compute-inline", {{"block", path_of_block(block)}}); });
 }
 
 }  // namespace hexproof

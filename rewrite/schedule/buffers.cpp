@@ -76,6 +76,11 @@ BlockRef Schedule::cache(const std::string& rule, const BlockRef& block, const B
     for (const std::string& name : blocks()) {
       if (!before.count(name)) out = {name};
     }
+    // A program without blocks has none for the copy either.
+    if (!has_blocks(func())) {
+      out = {kRootBlock};
+      return;
+    }
     if (out.name.empty()) {
       fail("there is already a block with the name that the copy would have",
            "cache a buffer of another name, or into another scope");

@@ -5,8 +5,8 @@ namespace hexproof {
 
 void Schedule::on_block(const BlockRef& block, const std::function<int(Strategy&)>& pass) {
   primitive([&] {
-    path_of(block);
-    Strategy strategy(derivation_, prover_, current_name(block), primitive_, span_);
+    bool all = !stmt_at(func(), path_of(block)).as<Block>();
+    Strategy strategy(derivation_, prover_, all ? "" : current_name(block), primitive_, span_);
     if (pass(strategy)) return;
     if (strategy.refusal()) throw Refused(*strategy.refusal());
     throw NotApplicable("there is no place for it in block '" + current_name(block) + "'");

@@ -160,6 +160,7 @@ const std::map<std::string, uint8_t>& binding_flags() {
 const std::vector<std::string>& primitives() {
   static const std::vector<std::string> names{"get_block",
                                               "get_loops",
+                                              "get_loop",
                                               "split",
                                               "fuse",
                                               "reorder",
@@ -349,6 +350,12 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {s.get_block(b.get<std::string>("name", "the name of a block"))};
   }
   if (name == "get_loops") return list_of(s.get_loops(block_of(s, bind({"block"}, 1).at("block"))));
+  if (name == "get_loop") {
+    Bound b = bind({"name", "index"}, 1);
+    const Arguments::One* index = b.find("index");
+    return {s.get_loop(b.get<std::string>("name", "the name of a loop variable"),
+                       index ? std::optional(Bound::as<int64_t>(*index, "an integer")) : std::nullopt)};
+  }
   if (name == "split") {
     Bound b = bind({"loop", "factors", "preserve_unit_iters"}, 2);
     std::vector<std::optional<int64_t>> factors;

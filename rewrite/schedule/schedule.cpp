@@ -125,10 +125,17 @@ Path Schedule::path_of(const BlockRef& block) const {
   const std::string& name = current_name(block);
   std::vector<Path> found = find_blocks(func(), name);
   if (found.size() == 1) return found[0];
+  if (found.empty() && name == kRootBlock) return body_below_allocations(func());
   if (found.empty())
     fail("there is no block '" + name + "' in '" + func().name + "'", nearest_names(name, block_names(func())));
   fail("there are " + std::to_string(found.size()) + " blocks named '" + name + "'",
        "the names of blocks must be unique");
+}
+
+Path Schedule::path_of_block(const BlockRef& block) const {
+  Path at = path_of(block);
+  if (!stmt_at(func(), at).as<Block>()) fail("this primitive needs a block, and \"root\" is the whole body");
+  return at;
 }
 
 Path Schedule::path_of(const LoopRef& loop) const {
@@ -142,6 +149,29 @@ BlockRef Schedule::get_block(const std::string& name) {
   if (!find_blocks(func(), name).empty()) renamed_.erase(name);
   path_of(block);
   return block;
+}
+
+LoopRef Schedule::get_loop(const std::string& name, std::optional<int64_t> index) {
+  std::vector<LoopRef> found;
+  std::set<std::string> names;
+  for (const Path& at : find_all(func(), [](const Stmt& s) { return s.as<For>() != nullptr; })) {
+    const Var& var = stmt_at(func(), at).as<For>()->var;
+    names.insert(var.name());
+    if (var.name() == name) found.push_back({var});
+  }
+  if (found.empty()) {
+    fail("there is no loop over '" + name + "' in '" + func().name + "'",
+         nearest_names(name, {names.begin(), names.end()}));
+  }
+  if (!index && found.size() > 1) {
+    fail("there are " + std::to_string(found.size()) + " loops over '" + name + "'",
+         "say which, from 0 in program order: get_loop(\"" + name + "\", 0)");
+  }
+  int64_t k = index.value_or(0);
+  if (k < 0 || k >= static_cast<int64_t>(found.size())) {
+    fail("there is no loop number " + std::to_string(k) + " over '" + name + "', only " + std::to_string(found.size()));
+  }
+  return found[static_cast<size_t>(k)];
 }
 
 std::vector<LoopRef> Schedule::get_loops(const BlockRef& block) {

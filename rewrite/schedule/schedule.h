@@ -12,7 +12,7 @@
 
 namespace hexproof {
 
-/// A block, by its name (unique in the function).
+/// A block, by its name (unique in the function). "root" is the whole body, unless there is a block of that name.
 struct BlockRef {
   std::string name;
 };
@@ -57,6 +57,8 @@ class Schedule {
   BlockRef get_block(const std::string& name);
   /// The loops around the block, outermost first, up to the block around it if there is one.
   std::vector<LoopRef> get_loops(const BlockRef& block);
+  /// The loop over a variable of that name: the only one, or the one at `index` (from 0) in program order.
+  LoopRef get_loop(const std::string& name, std::optional<int64_t> index);
 
   // Loops
   /// `factors`, outermost first, one of them may be missing and is then inferred. The new loops run as often as they
@@ -118,6 +120,8 @@ class Schedule {
  private:
   Path path_of(const LoopRef& loop) const;
   Path path_of(const BlockRef& block) const;
+  /// As path_of, but Unsupported for the whole body: the primitive needs a block.
+  Path path_of_block(const BlockRef& block) const;
   /// The block now goes by another name: handles to the old name follow.
   void rename(const std::string& from, const std::string& to) { renamed_[from] = to; }
   const std::string& current_name(const BlockRef& block) const;

@@ -1,11 +1,13 @@
 // sequential_buffer_access(block, buffer): the loops of the block run over the buffer in memory order. Where the access
-// does not stand in a perfect nest, the loops are distributed first, and an init is split off.
+// does not stand in a perfect nest, the loops are distributed first, and an init is split off. Nests that visit the
+// buffer in memory order already stay as they are.
 #include <algorithm>
 #include <exception>
 
 #include "ir/visit.h"
 #include "rewrite/expr_rules/strategy.h"
 #include "rewrite/nest.h"
+#include "rewrite/reindex.h"
 #include "rewrite/schedule/schedule.h"
 #include "verify/footprint.h"
 
@@ -92,7 +94,8 @@ std::exception_ptr Schedule::try_reindex(const Path& at, const Buffer& buffer, b
   for (const auto& [position, access] : accesses_to(func(), nest.body, nest.body_path, buffer, write)) {
     if (std::find(seen.begin(), seen.end(), access.indices) != seen.end()) continue;
     seen.push_back(access.indices);
-    for (const Path& replaced : choices(func(), nest, occurring(nest, access.indices))) {
+    const Path all = occurring(nest, access.indices);
+    for (const Path& replaced : choices(func(), nest, all)) {
       for (int64_t image : {0, 1}) {
         try {
           apply("reindex-loops", {{"at", at},
@@ -102,6 +105,9 @@ std::exception_ptr Schedule::try_reindex(const Path& at, const Buffer& buffer, b
                                   {"access", position},
                                   {"image", image}});
           return nullptr;
+        } catch (const InMemoryOrder&) {
+          // As a whole, and not in some of its loops.
+          if (seen.size() == 1 && replaced == all) throw;
         } catch (const Refused&) {
           // What the full guard is refused for counts.
           if (image == 1 && !refused) refused = std::current_exception();
@@ -189,15 +195,18 @@ std::vector<LoopRef> Schedule::sequential_buffer_access(const BlockRef& block, c
   primitive([&] {
     Buffer buffer = std::get<Buffer>(buffer_args(block, choice, false).at("buffer"));
     Path at = path_of(block);
-    bool written = !accesses_to(func(), stmt_at(func(), at), at, buffer, true).empty();
-    bool write = choice.write.value_or(!choice.name.empty() && written);
+    // By name, each nest is ordered by what it writes of the buffer, or else by what it reads.
+    auto followed = [&](const Path& nest) {
+      bool written = !accesses_to(func(), stmt_at(func(), nest), nest, buffer, true).empty();
+      return choice.write.value_or(!choice.name.empty() && written);
+    };
 
     std::vector<Path> nests;
     std::vector<LoopRef> around = get_loops(block);
     if (around.empty()) {
       for (const Path& loop : find_all(func(), [](const Stmt& s) { return s.as<For>() != nullptr; })) {
         bool outermost = is_within(loop, at) && (nests.empty() || !is_within(loop, nests.back()));
-        if (outermost && !accesses_to(func(), stmt_at(func(), loop), loop, buffer, write).empty()) {
+        if (outermost && !accesses_to(func(), stmt_at(func(), loop), loop, buffer, followed(loop)).empty()) {
           nests.push_back(loop);
         }
       }
@@ -214,8 +223,19 @@ std::vector<LoopRef> Schedule::sequential_buffer_access(const BlockRef& block, c
     }
     if (nests.empty()) fail("the block '" + current_name(block) + "' has no loops that access '" + buffer->name + "'");
     for (size_t k = nests.size(); k-- > 0;) {
-      bool done = inside && *inside != nests[k] && !try_reindex(*inside, buffer, write);
-      Path nest = done ? *inside : reindex_nest(nests[k], buffer, write);
+      Path nest = nests[k];
+      const bool write = followed(nest);
+      out.clear();
+      Derivation saved = derivation_;
+      auto names = renamed_;
+      try {
+        bool done = inside && *inside != nest && !try_reindex(*inside, buffer, write);
+        nest = done ? *inside : reindex_nest(nest, buffer, write);
+      } catch (const InMemoryOrder&) {
+        derivation_ = std::move(saved), renamed_ = std::move(names);
+        for (const For& loop : deepest_nest(func(), nest).loops) out.push_back({loop.var});
+        continue;
+      }
       hexproof::simplify(derivation_, prover_, nest, primitive_, span_);
       // A part of the guard that always holds goes.
       for (Path here = nest;;) {
@@ -224,7 +244,6 @@ std::vector<LoopRef> Schedule::sequential_buffer_access(const BlockRef& block, c
         if (!s.as<For>() && !(s.as<If>() && !s.as<If>()->else_case)) break;
         here.push_back(0);
       }
-      out.clear();
       for (const For& loop : deepest_nest(func(), nest).loops) out.push_back({loop.var});
     }
   });

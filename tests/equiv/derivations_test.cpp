@@ -5,6 +5,7 @@
 
 #include "ir/file.h"
 #include "ir/text.h"
+#include "rewrite/interface.h"
 #include "rewrite/schedule/reader.h"
 #include "verify/equiv/equiv.h"
 
@@ -15,16 +16,10 @@ std::string example(const std::string& name) {
   return fmt::format("{}/examples/conv2d_conv2d/{}", HEXPROOF_SOURCE_DIR, name);
 }
 
-RelationRequest relation_of(const std::vector<InterfaceChange>& changes) {
-  RelationRequest out;
-  for (const InterfaceChange& change : changes) out.layouts.emplace(change.before()->name, change.map());
-  return out;
-}
-
 void expect_proved(const PrimFunc& before, const PrimFunc& after, const std::vector<InterfaceChange>& changes,
                    Prover& prover, const std::string& step) {
   EquivReport report =
-      equiv(pair_programs(before, after, relation_of(changes)), prover, {.method = Method::Parametric});
+      equiv(pair_programs(before, after, relation_request(changes)), prover, {.method = Method::Parametric});
   EXPECT_EQ(report.finding, Finding::Proved) << step << ": " << report.reason;
 }
 

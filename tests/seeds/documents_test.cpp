@@ -1,6 +1,8 @@
 // The programs in the source documents, when these are present: RFC 77, RFC 39 and the kernels parse, print and read
 // back to the same program. The other two documents (the Hexagon schedules and InferBound) hold TIR in its older
 // printed form, which is not TVMScript and is not read.
+#include "tests/support/documents.h"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -14,37 +16,6 @@
 
 namespace hexproof {
 namespace {
-
-std::filesystem::path documents() { return std::filesystem::path(HEXPROOF_SOURCE_DIR) / ".." / "shared" / "seeds"; }
-
-/// A definition in a fenced block of Python: from its decorator to the next one, with the line where it starts.
-struct Definition {
-  int line;
-  std::string text;
-};
-
-std::vector<Definition> definitions(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  std::vector<Definition> out;
-  std::string line;
-  size_t indent = 0;
-  bool inside = false, open = false;
-  for (int number = 1; std::getline(in, line); ++number) {
-    std::string word = line.substr(std::min(line.size(), line.find_first_not_of(' ')));
-    if (!inside) {
-      if (word == "```python") inside = true, open = false, indent = line.size() - word.size();
-      continue;
-    }
-    if (word.starts_with("```")) {
-      inside = false;
-      continue;
-    }
-    std::string rest = line.size() > indent ? line.substr(indent) : "";
-    if (rest.starts_with("@")) out.push_back({number, ""}), open = true;
-    if (open) out.back().text += rest + "\n";
-  }
-  return out;
-}
 
 /// Parses, prints, reads again and checks; the message of the Error or Unsupported when the text is no program.
 std::string round_trip(const std::string& text, const std::string& path, const ExpectedFindings& findings,
@@ -74,7 +45,7 @@ using Exceptions = std::map<int, const char*>;
 
 void check_document(const std::string& name, const Exceptions& exceptions, size_t programs,
                     const ExpectedFindings& findings = {}) {
-  std::filesystem::path path = documents() / name;
+  std::filesystem::path path = documents_folder() / name;
   if (!std::filesystem::exists(path))
     GTEST_SKIP() << "the source documents are absent: " << name << " is not beside the project";
   size_t good = 0, bad = 0;
@@ -129,7 +100,7 @@ TEST(Documents, Rfc39) {
 }
 
 TEST(Documents, Kernels) {
-  std::filesystem::path folder = documents() / "kernels";
+  std::filesystem::path folder = documents_folder() / "kernels";
   if (!std::filesystem::exists(folder))
     GTEST_SKIP() << "the source documents are absent: kernels/ is not beside the project";
   const ExpectedFindings findings = {{"conv2d_conv2d_3x3_k1_h1 main", {Finding::Refuted, "packed_input_global"}},

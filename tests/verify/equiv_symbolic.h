@@ -32,12 +32,10 @@ inline bool shows(const ProgramPair& pair, const PairInput& input, uint64_t unde
       const bool padding = !buffer.identity && at.origin[b][cell] < 0;
       uint8_t pad[8] = {};
       if (padding) {
-        if (buffer.padding != PaddingKind::Value || buffer.logical_only) continue;
-        const DType type = wanted[b].dtype;
-        store_scalar(
-            type.is_float() ? float_scalar(type, buffer.pad->float_value()) : int_scalar(type, buffer.pad->int_value()),
-            pad);
-        bytes = pad;
+        const PadCell& holds = at.pad(b, i);
+        if (holds.kind != PaddingKind::Value || buffer.logical_only) continue;
+        bytes = holds.same_as >= 0 ? &before[b].data[static_cast<size_t>(holds.same_as) * width] : pad;
+        if (holds.same_as < 0) store_scalar(holds.value, pad);
       }
       Scalar x = load_scalar(wanted[b].dtype, bytes), y = load_scalar(after[b].dtype, &after[b].data[cell * width]);
       uint8_t state = before[b].initialised.empty() || padding ? 1

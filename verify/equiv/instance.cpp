@@ -1,4 +1,6 @@
 #include <cstring>
+#include <functional>
+#include <numeric>
 
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
@@ -28,9 +30,10 @@ Wide elements(const std::vector<int64_t>& shape) {
   return out;
 }
 
-/// For each cell of after's tensor the cell of before's that it stands for, by running the map as a program, so that
-/// maps have one meaning only. Error when it leaves the buffer or sends two cells to one place.
-std::vector<int64_t> origins(const BufferPair& pair, const std::vector<int64_t>& from, const std::vector<int64_t>& to) {
+/// For each cell of the box the cell in front of the layer that it stands for, -1 for padding; by running the map as a
+/// program, so that maps have one meaning only. Error when it leaves the box or sends two cells to one place.
+std::vector<int64_t> origins(const std::string& name, const IndexMap& map, const std::vector<int64_t>& from,
+                             const std::vector<int64_t>& to) {
   std::vector<Expr> to_shape;
   for (int64_t extent : to) to_shape.push_back(imm(kInt64, extent));
   Buffer packed = make_buffer("packed", kInt64, to_shape);
@@ -38,12 +41,12 @@ std::vector<int64_t> origins(const BufferPair& pair, const std::vector<int64_t>&
   std::vector<Var> vars;
   Expr flat = imm(kInt64, 0);
   for (size_t d = 0; d < from.size(); ++d) {
-    vars.push_back(Var::fresh(pair.map.inputs[d].name(), pair.map.inputs[d].dtype()));
-    renamed.emplace(pair.map.inputs[d], Expr(vars[d]));
+    vars.push_back(Var::fresh(map.inputs[d].name(), map.inputs[d].dtype()));
+    renamed.emplace(map.inputs[d], Expr(vars[d]));
     flat = flat * imm(kInt64, from[d]) + (vars[d].dtype() == kInt64 ? Expr(vars[d]) : cast(kInt64, vars[d]));
   }
   std::vector<Expr> indices;
-  for (const Expr& e : pair.map.outputs) indices.push_back(substitute(e, renamed));
+  for (const Expr& e : map.outputs) indices.push_back(substitute(e, renamed));
   Stmt body = make_stmt(Store{packed, indices, flat});
   for (size_t d = vars.size(); d-- > 0;) {
     DType type = vars[d].dtype();
@@ -57,13 +60,13 @@ std::vector<int64_t> origins(const BufferPair& pair, const std::vector<int64_t>&
   std::vector<int64_t> out(static_cast<size_t>(tensors[0].size()), -1);
   if (!out.empty()) std::memcpy(tensors[0].data.data(), out.data(), out.size() * sizeof(int64_t));
   RunResult result = run(func, tensors);
-  if (result.error) throw Error("the layout of " + pair.before->name + " does not fit: " + result.error->message);
+  if (result.error) throw Error("the layout of " + name + " does not fit: " + result.error->message);
   if (!out.empty()) std::memcpy(out.data(), tensors[0].data.data(), out.size() * sizeof(int64_t));
   Wide used = 0;
   for (int64_t cell : out) used += cell >= 0 ? 1 : 0;
   if (used != elements(from)) {
-    throw Error("the layout of " + pair.before->name + " sends several indices to one place: " +
-                to_string(elements(from)) + " cells go to " + to_string(used));
+    throw Error("the layout of " + name + " sends several indices to one place: " + to_string(elements(from)) +
+                " cells go to " + to_string(used));
   }
   return out;
 }
@@ -76,7 +79,99 @@ void copy_cell(Tensor& to, int64_t at, const Tensor& from, int64_t origin) {
       from.initialised.empty() ? 1 : from.initialised[static_cast<size_t>(origin)];
 }
 
+/// What the padding of a layer holds at a cell of its box.
+class PadValue {
+ public:
+  /// `place`: for an element of the box, the element of after's tensor.
+  PadValue(const Layer& layer, const std::vector<int64_t>& box, const Values& sizes,
+           std::function<int64_t(int64_t)> place)
+      : layer_(layer), box_(box), values_(sizes), place_(std::move(place)) {}
+
+  PadCell at(int64_t element, const std::vector<int64_t>& origin) {
+    for (size_t d = box_.size(); d-- > 0; element /= box_[d]) {
+      const Var& index = layer_.indices.at(d);
+      values_.insert_or_assign(index, int_scalar(index.dtype(), element % box_[d]));
+    }
+    return resolve(layer_.pad, origin);
+  }
+
+ private:
+  static bool reads(const Expr& e) {
+    bool found = false;
+    visit_expr(e, [&](const Expr& part) {
+      found = found || part->op == Op::Load;
+      return !found;
+    });
+    return found;
+  }
+
+  PadCell resolve(const Expr& e, const std::vector<int64_t>& origin) {
+    if (!reads(e)) return {PaddingKind::Value, evaluate(e, values_)};
+    bool choice = e->op == Op::IfThenElse || e->op == Op::Select;
+    if (choice && !reads(e->args[0])) return resolve(e->args[evaluate(e->args[0], values_).truth() ? 1 : 2], origin);
+    if (e->op != Op::Load) {
+      throw Unsupported(Span{}, "a pad value that computes with the cells it reads", "one that is a cell");
+    }
+    int64_t flat = 0;
+    for (size_t d = 0; d < box_.size(); ++d) {
+      Wide index = wide_value(evaluate(e->args.at(d), values_));
+      if (reads(e->args[d]) || index < 0 || index >= box_[d]) throw Error("a pad value reads outside of its buffer");
+      flat = flat * box_[d] + static_cast<int64_t>(index);
+    }
+    int64_t from = origin.at(static_cast<size_t>(place_(flat)));
+    if (from < 0) throw Error("a pad value reads padding");
+    return {PaddingKind::Value, {}, from};
+  }
+
+  const Layer& layer_;
+  const std::vector<int64_t>& box_;
+  Values values_;
+  std::function<int64_t(int64_t)> place_;
+};
+
+/// Fills `origin`, `of_layer` and `of_element` of the instance's last buffer.
+void follow_layers(const BufferPair& pair, const std::vector<std::vector<int64_t>>& boxes, const Values& sizes,
+                   Instance* out) {
+  const size_t layers = pair.layers.size();
+  std::vector<int64_t>& origin = out->origin.back();
+  // at[i]: where the element i of after's tensor is in the box of the layer at hand, or -1 - k.
+  origin.resize(static_cast<size_t>(elements(boxes.back())));
+  std::iota(origin.begin(), origin.end(), int64_t{0});
+  std::vector<std::vector<int64_t>> places(layers);  // element of the box -> element of after's tensor
+  std::vector<std::pair<size_t, std::vector<std::pair<int64_t, int64_t>>>> to_find;  // layer; elements of both
+  for (size_t k = layers; k-- > 0;) {
+    const Layer& layer = pair.layers[k];
+    std::vector<int64_t> step = origins(pair.before->name, layer.map, boxes[k], boxes[k + 1]);
+    const bool varies = layer.padding == PaddingKind::Value && !layer.indices.empty();
+    std::vector<std::pair<int64_t, int64_t>> open;
+    if (varies) places[k].resize(step.size());
+    for (size_t i = 0; i < origin.size(); ++i) {
+      if (origin[i] < 0) continue;
+      const auto in_box = static_cast<size_t>(origin[i]);
+      if (varies) places[k][in_box] = static_cast<int64_t>(i);
+      if (varies && step[in_box] < 0) open.emplace_back(static_cast<int64_t>(i), origin[i]);
+      origin[i] = step[in_box] < 0 ? -1 - static_cast<int64_t>(k) : step[in_box];
+    }
+    if (varies) to_find.emplace_back(k, std::move(open));
+  }
+  for (const Layer& layer : pair.layers) {
+    bool number = layer.padding == PaddingKind::Value && layer.indices.empty();
+    out->of_layer.back().push_back({layer.padding, number ? evaluate(layer.pad, sizes) : Scalar{}});
+  }
+  for (const auto& [k, open] : to_find) {
+    PadValue value(pair.layers[k], boxes[k + 1], sizes,
+                   [&places, k = k](int64_t in_box) { return places[k].at(static_cast<size_t>(in_box)); });
+    for (const auto& [element, in_box] : open) out->of_element.back().emplace(element, value.at(in_box, origin));
+  }
+}
+
 }  // namespace
+
+const PadCell& Instance::pad(size_t buffer, int64_t element) const {
+  const auto& own = of_element.at(buffer);
+  if (auto it = own.find(element); it != own.end()) return it->second;
+  return of_layer.at(buffer).at(static_cast<size_t>(-1 - origin.at(buffer).at(static_cast<size_t>(element))));
+}
 
 std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<int64_t>& before_scalars) {
   Instance out;
@@ -100,9 +195,20 @@ std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<i
       auto from = shape_at(buffer.before, before), to = shape_at(buffer.after, after);
       if (!from || !to || (buffer.identity && *from != *to)) return std::nullopt;
       if (elements(*from) > (1 << 28) || elements(*to) > (1 << 28)) return std::nullopt;
-      out.origin.push_back(buffer.identity ? std::vector<int64_t>{} : origins(buffer, *from, *to));
       out.before_shapes.push_back(*from);
       out.after_shapes.push_back(*to);
+      out.origin.emplace_back();
+      out.of_layer.emplace_back();
+      out.of_element.emplace_back();
+      if (buffer.identity) continue;
+      std::vector<std::vector<int64_t>> boxes{*from};
+      for (size_t k = 0; k < buffer.layers.size(); ++k) {
+        bool last = k + 1 == buffer.layers.size();
+        auto box = last ? to : shape_at(buffer.layers[k].box, before);
+        if (!box || elements(*box) > (1 << 28)) return std::nullopt;
+        boxes.push_back(*box);
+      }
+      follow_layers(buffer, boxes, before, &out);
     }
   } catch (const Fault&) {
     return std::nullopt;  // a size that overflows
@@ -128,9 +234,14 @@ std::vector<Tensor> pack_arguments(const ProgramPair& pair, const Instance& inst
         copy_cell(to, i, before.at(b), from);
         continue;
       }
-      if (buffer.padding == PaddingKind::None) to.initialised[static_cast<size_t>(i)] = 0;
-      bool fixed = buffer.padding == PaddingKind::Value && !buffer.written;
-      set_element(to, i, fixed ? constant_value(buffer.pad) : arbitrary_scalar(to.dtype, filler++));
+      const PadCell& pad = instance.pad(b, i);
+      if (pad.kind == PaddingKind::None) to.initialised[static_cast<size_t>(i)] = 0;
+      bool fixed = pad.kind == PaddingKind::Value && !buffer.written;
+      if (fixed && pad.same_as >= 0) {
+        copy_cell(to, i, before.at(b), pad.same_as);
+      } else {
+        set_element(to, i, fixed ? pad.value : arbitrary_scalar(to.dtype, filler++));
+      }
     }
     out.push_back(std::move(to));
   }

@@ -108,7 +108,9 @@ class Pairing {
     }
     BufferPair pair{.before = before, .after = after, .map = {}};
     pair.written = writes(out_.before, before);
-    if (const IndexMap* map = requested(request_.layouts, pair, &used_layouts_)) {
+    if (const std::vector<Layer>* layers = requested(request_.layers, pair, &used_layers_)) {
+      take_layers(*layers, &pair);
+    } else if (const IndexMap* map = requested(request_.layouts, pair, &used_layouts_)) {
       demand_map(*map, pair);
       pair.map = *map;
       pair.identity = false;
@@ -126,9 +128,12 @@ class Pairing {
     }
     if (const std::string* pad = requested(request_.pads, pair, &used_pads_)) {
       if (pair.identity) throw Error("a pad value for " + before->name + ", whose layout does not change");
-      pair.padding = *pad == "undef" ? PaddingKind::Undef : PaddingKind::Value;
-      if (*pad != "undef") pair.pad = parse_pad(*pad, before);
+      if (!pair.layers.empty()) throw Error("two pad values for " + before->name);
+      Layer layer{.map = pair.map, .box = after, .padding = PaddingKind::Undef};
+      if (*pad != "undef") layer.padding = PaddingKind::Value, layer.pad = parse_pad(*pad, before);
+      pair.layers.push_back(std::move(layer));
     }
+    if (!pair.identity && pair.layers.empty()) pair.layers.push_back({.map = pair.map, .box = after});
     for (const std::string& name : request_.logical_only) {
       if (name != before->name && name != after->name) continue;
       pair.logical_only = true;
@@ -140,6 +145,7 @@ class Pairing {
 
   void demand_all_used() const {
     for (const auto& [name, map] : request_.layouts) demand_used(used_layouts_, name);
+    for (const auto& [name, layers] : request_.layers) demand_used(used_layers_, name);
     for (const auto& [name, pad] : request_.pads) demand_used(used_pads_, name);
     for (const std::string& name : request_.logical_only) demand_used(used_logical_, name);
   }
@@ -147,6 +153,29 @@ class Pairing {
  private:
   static void demand_used(const std::set<std::string>& used, const std::string& name) {
     if (!used.count(name)) throw Error("no buffer parameter is named '" + name + "'");
+  }
+
+  /// The layers lead from the buffer before to the one after.
+  static void take_layers(const std::vector<Layer>& layers, BufferPair* pair) {
+    auto say = [&](const std::string& what) { throw Error("the layout of " + pair->before->name + " " + what); };
+    if (layers.empty()) say("has no layers");
+    pair->map = layers[0].map;
+    pair->layers = layers;
+    pair->identity = false;
+    size_t axes = pair->before->ndim();
+    for (size_t k = 0; k < layers.size(); ++k) {
+      const Layer& layer = layers[k];
+      if (layer.map.inputs.size() != axes || layer.map.outputs.size() != layer.box->ndim()) {
+        say("does not fit its boxes: layer " + std::to_string(k + 1));
+      }
+      if (layer.padding == PaddingKind::Value && (!layer.pad || layer.pad->dtype != pair->before->dtype)) {
+        say("has a pad value that is no " + pair->before->dtype.str());
+      }
+      axes = layer.box->ndim();
+      if (k > 0) pair->map.outputs = layer.map.apply(pair->map.outputs);
+    }
+    if (axes != pair->after->ndim() || !same_shape(layers.back().box, pair->after))
+      say("does not lead to " + pair->after->name);
   }
 
   /// Shape variables of `after` that stand alone as an extent get their value from the shape of `before`.
@@ -163,7 +192,7 @@ class Pairing {
 
   const RelationRequest& request_;
   ProgramPair& out_;
-  std::set<std::string> used_layouts_, used_pads_, used_logical_;
+  std::set<std::string> used_layouts_, used_layers_, used_pads_, used_logical_;
 };
 
 }  // namespace

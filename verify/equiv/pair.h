@@ -9,6 +9,7 @@
 #include "ir/function.h"
 #include "ir/index_map.h"
 #include "ir/interpreter.h"
+#include "ir/scalar_ops.h"
 #include "verify/check.h"
 
 namespace hexproof {
@@ -20,13 +21,24 @@ enum class PaddingKind : uint8_t {
   Undef,  // any value on entry; not observed
 };
 
+/// One change of layout on the way from an argument of `before` to the one of `after`: the box holds at map(i) what
+/// stood at i before, and padding elsewhere. The padding of one layer is content like any other to the next.
+struct Layer {
+  IndexMap map;
+  Buffer box;
+  PaddingKind padding = PaddingKind::None;
+  /// Value: of the element's type, over `indices` (of the box), and over cells of the box (loads of it) that are no
+  /// padding of this layer.
+  std::vector<Var> indices = {};
+  Expr pad = {};
+};
+
 /// A buffer parameter of `before` and the one of `after` that stands for it.
 struct BufferPair {
   Buffer before, after;
-  IndexMap map;          // index of before -> index of after
-  bool identity = true;  // the map changes nothing, and there is no padding
-  PaddingKind padding = PaddingKind::None;
-  Expr pad = {};  // Value: a constant of the element's type
+  IndexMap map;                    // index of before -> index of after: of all layers together
+  bool identity = true;            // the map changes nothing, and there is no padding
+  std::vector<Layer> layers = {};  // empty for an identity
   bool logical_only = false;
   /// Does `before` store to it? Then its padding is any value on entry (PaddingKind::Value), else it is `pad`.
   bool written = false;
@@ -47,6 +59,8 @@ struct RelationRequest {
   std::map<std::string, IndexMap> layouts;
   std::map<std::string, std::string> pads;  // a number, or "undef"
   std::vector<std::string> logical_only;
+  /// Instead of a layout and a pad: all that happened to the argument, one change after the other.
+  std::map<std::string, std::vector<Layer>> layers = {};
 };
 
 /// Pairs parameters by position. A changed shape needs a layout, or is inferred where there is one obvious map
@@ -54,13 +68,27 @@ struct RelationRequest {
 /// kinds, types, a layout whose image leaves the buffer or that is not injective, a pad value that is none.
 ProgramPair pair_programs(const PrimFunc& before, const PrimFunc& after, const RelationRequest& request = {});
 
+/// What a cell of an argument of `after` holds that no logical index maps to.
+struct PadCell {
+  PaddingKind kind = PaddingKind::None;
+  Scalar value = {};     // Value: this, or
+  int64_t same_as = -1;  // what this element of before's tensor holds
+};
+
 /// The pair at concrete sizes. Shapes are those of tensors: one per buffer pair.
 struct Instance {
   std::vector<int64_t> before_scalars, after_scalars;  // in the order of PrimFunc::scalars()
   std::vector<std::vector<int64_t>> before_shapes, after_shapes;
-  /// Per buffer: for each element of after's tensor, the element of before's tensor that it stands for; -1: padding.
-  /// Empty for an identity.
+  /// Per buffer: for each element of after's tensor, the element of before's tensor that it stands for; -1 - k: padding
+  /// that layer k brought. Empty for an identity.
   std::vector<std::vector<int64_t>> origin;
+  /// Per buffer: what the padding of each layer holds, and, for elements of padding whose value depends on the index,
+  /// what that one holds.
+  std::vector<std::vector<PadCell>> of_layer;
+  std::vector<std::map<int64_t, PadCell>> of_element;
+
+  /// What an element of padding holds.
+  const PadCell& pad(size_t buffer, int64_t element) const;
 };
 
 /// The sizes when the scalars of `before` (PrimFunc::scalars(), those of `after` follow) have these values; nothing

@@ -50,11 +50,12 @@ class Comparison {
       for (int64_t i = 0; i < left.size(); ++i) {
         int64_t origin = buffer.identity ? i : input_.instance.origin.at(b)[static_cast<size_t>(i)];
         if (origin < 0) {
-          if (!padding_kept(buffer, left, i)) {
+          const PadCell& pad = input_.instance.pad(b, i);
+          if (!padding_kept(buffer, pad, before, b, left, i)) {
             Difference& d = out.emplace_back();
             d.buffer = b;
             d.after_index = index_of(i, left.shape);
-            d.before_value = text_of(pad_of(buffer));
+            d.before_value = pad.same_as < 0 ? text_of(pad.value) : value_text(before[0].buffers[b], pad.same_as);
             d.after_value = value_text(left, i);
           }
           continue;
@@ -83,11 +84,12 @@ class Comparison {
     return a == b || (signless_ && is_zero(a) && is_zero(b));
   }
 
-  static Scalar pad_of(const BufferPair& buffer) { return constant_value(buffer.pad); }
-
-  static bool padding_kept(const BufferPair& buffer, const Tensor& left, int64_t i) {
-    if (buffer.padding != PaddingKind::Value || buffer.logical_only) return true;
-    return state(left, i) != 0 && element(left, i) == pad_of(buffer);
+  bool padding_kept(const BufferPair& buffer, const PadCell& pad, const std::vector<Ran>& before, size_t b,
+                    const Tensor& left, int64_t i) const {
+    if (pad.kind != PaddingKind::Value || buffer.logical_only) return true;
+    if (pad.same_as < 0) return state(left, i) != 0 && element(left, i) == pad.value;
+    return std::any_of(before.begin(), before.end(),
+                       [&](const Ran& ran) { return allowed(ran.buffers[b], pad.same_as, left, i); });
   }
 
   const ProgramPair& pair_;

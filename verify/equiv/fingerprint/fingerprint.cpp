@@ -209,8 +209,13 @@ class Comparison {
         uint64_t* cell = &cells[i * width];
         if (origin >= 0) {
           algebra.variable(name, static_cast<uint64_t>(origin) * lanes + i % lanes, type, cell);
-        } else if (buffer.padding == PaddingKind::Value && !buffer.written) {
-          algebra.constant(constant_value(buffer.pad), cell);
+        } else if (const PadCell& pad = at_.pad(b, static_cast<int64_t>(i / lanes));
+                   pad.kind == PaddingKind::Value && !buffer.written) {
+          if (pad.same_as >= 0) {
+            algebra.variable(name, static_cast<uint64_t>(pad.same_as) * lanes + i % lanes, type, cell);
+          } else {
+            algebra.constant(pad.value, cell);
+          }
         } else {
           algebra.variable(padding, i, type, cell);
         }
@@ -234,13 +239,13 @@ class Comparison {
       for (uint64_t i = 0; i < count; ++i) {
         CellBounds bounds;
         if (after && origin_of(at_, b, static_cast<int64_t>(i / lanes)) < 0) {
-          if (buffer.padding == PaddingKind::None) {
+          const PadCell& pad = at_.pad(b, static_cast<int64_t>(i / lanes));
+          if (pad.kind == PaddingKind::None) {
             bounds.degree = std::numeric_limits<double>::infinity();
             watched->back() = true;
-          } else if (buffer.padding == PaddingKind::Value && !buffer.written) {
-            if (algebra.world(type) == World::Ring && algebra.is_number(constant_value(buffer.pad))) {
-              bounds.norm =
-                  std::max(1.0, std::fabs(static_cast<double>(centred(constant_value(buffer.pad)))) * kRoundUp);
+          } else if (pad.kind == PaddingKind::Value && pad.same_as < 0 && !buffer.written) {
+            if (algebra.world(type) == World::Ring && algebra.is_number(pad.value)) {
+              bounds.norm = std::max(1.0, std::fabs(static_cast<double>(centred(pad.value))) * kRoundUp);
             }
           }
         }
@@ -255,9 +260,9 @@ class Comparison {
   }
 
   /// Is this element of after's argument looked at, at the end?
-  bool observed(size_t buffer, int64_t origin) const {
-    const BufferPair& b = pair_.buffers[buffer];
-    return origin >= 0 || (b.padding == PaddingKind::Value && !b.logical_only);
+  bool observed(size_t buffer, int64_t element) const {
+    if (origin_of(at_, buffer, element) >= 0) return true;
+    return !pair_.buffers[buffer].logical_only && at_.pad(buffer, element).kind == PaddingKind::Value;
   }
 
   Claim bounds() {
@@ -290,7 +295,7 @@ class Comparison {
       auto lanes = static_cast<size_t>(type_of(b).lanes);
       for (size_t i = 0; i < before[b].size() / width; ++i) look(&before[b][i * width], 0);
       for (size_t i = 0; i < after[b].size() / width; ++i) {
-        if (observed(b, origin_of(at_, b, static_cast<int64_t>(i / lanes)))) look(&after[b][i * width], 1);
+        if (observed(b, static_cast<int64_t>(i / lanes))) look(&after[b][i * width], 1);
       }
     }
     visit_stmt(after_.body ? after_.body : empty_stmt(), [&](const Stmt& stmt) {
@@ -344,18 +349,23 @@ class Comparison {
       const BufferPair& buffer = pair_.buffers[b];
       DType type = type_of(b);
       size_t width = algebra.words(type) * type.lanes;
-      std::vector<uint64_t> pad(width);
-      if (buffer.padding == PaddingKind::Value) {
-        for (size_t lane = 0; lane < type.lanes; ++lane) {
-          algebra.constant(constant_value(buffer.pad), &pad[lane * algebra.words(type)]);
+      std::vector<uint64_t> number(width);
+      auto wanted_of = [&](int64_t i, int64_t origin) -> const uint64_t* {
+        if (origin < 0) {
+          const PadCell& pad = at_.pad(b, i);
+          origin = pad.same_as;
+          for (size_t lane = 0; origin < 0 && lane < type.lanes; ++lane) {
+            algebra.constant(pad.value, &number[lane * algebra.words(type)]);
+          }
         }
-      }
+        return origin < 0 ? number.data() : &before[b][static_cast<size_t>(origin) * width];
+      };
       int64_t first = -1, first_padding = -1, wrong = 0;
       for (int64_t i = 0; i < static_cast<int64_t>(after[b].size() / width); ++i) {
         int64_t origin = origin_of(at_, b, i);
-        if (!observed(b, origin)) continue;
+        if (!observed(b, i)) continue;
         const uint64_t* found = &after[b][static_cast<size_t>(i) * width];
-        const uint64_t* wanted = origin >= 0 ? &before[b][static_cast<size_t>(origin) * width] : pad.data();
+        const uint64_t* wanted = wanted_of(i, origin);
         bool equal = true;
         for (size_t k = 0; k < width; ++k) equal = equal && field_canonical(found[k]) == field_canonical(wanted[k]);
         if (equal) continue;

@@ -69,7 +69,7 @@ class Judge {
   /// A cell that no logical index maps to is uninitialised on entry where nothing is said of it.
   void reads_of_padding(size_t k, const Content& after) {
     const BufferPair& p = pair_.buffers[k];
-    if (p.padding != PaddingKind::None || relation_.no_padding(k)) return;
+    if (!pads(p, PaddingKind::None) || relation_.no_padding(k)) return;
     for (const Access& read : after.reads(p.after)) {
       Scenario::Under under(scenario_, domain_of(read));
       auto from = read.buffer == p.after ? relation_.origin(k, read.indices) : std::nullopt;
@@ -120,9 +120,14 @@ class Judge {
                " ends with the same value: " + comparison_.take_mismatch()};
   }
 
+  static bool pads(const BufferPair& pair, PaddingKind kind) {
+    return std::any_of(pair.layers.begin(), pair.layers.end(), [&](const Layer& l) { return l.padding == kind; });
+  }
+
   void padding_cells(size_t k, Content& after) {
     const BufferPair& p = pair_.buffers[k];
-    if (p.identity || p.padding != PaddingKind::Value || p.logical_only || relation_.no_padding(k)) return;
+    if (!pads(p, PaddingKind::Value) || p.logical_only || relation_.no_padding(k)) return;
+    if (p.layers.size() > 1) throw Open{"the padding of " + p.after->name + " comes from several layouts"};
     std::vector<Expr> facts, shape;
     for (const Expr& e : p.after->shape) shape.push_back(substitute(e, pair_.after_scalars));
     std::vector<Expr> y = Relation::any_cell(shape, false, &facts);
@@ -132,8 +137,9 @@ class Judge {
       throw Open{"which cells of " + p.after->name + " are padding was not found"};
     }
     Scenario::Under padding(scenario_, lnot(all(from->conditions)));
-    if (comparison_.equal(p.pad, after.at_end({p.after, y}))) return;
-    throw Open{"it is open whether the padding of " + p.after->name + " holds " + print(p.pad) + ": " +
+    Expr pad = relation_.pad_at(k, y, [&](const Cell& cell) { return after.at_end(cell); });
+    if (comparison_.equal(pad, after.at_end({p.after, y}))) return;
+    throw Open{"it is open whether the padding of " + p.after->name + " holds " + print(p.layers[0].pad) + ": " +
                comparison_.take_mismatch()};
   }
 

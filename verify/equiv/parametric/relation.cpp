@@ -129,15 +129,39 @@ Expr Relation::entry_after(const Cell& cell) {
   Cell at = cell_of_param(pair_.after.buffer_params(), cell, pair_.after_scalars, &k);
   const BufferPair& p = pair_.buffers[k];
   if (p.identity) return load(p.before, at.indices);
-  Expr padding = p.padding == PaddingKind::Value && !p.written
-                     ? p.pad
-                     : call(p.before->dtype, "padding#" + std::to_string(k), at.indices);
   std::optional<Origin> from = origin(k, at.indices);
   if (!from) throw Open{"the layout of " + p.before->name + " could not be inverted"};
   Expr logical = load(p.before, from->index);
   if (scenario_.quick(all(from->conditions)) || scenario_.proves(all(from->conditions))) return logical;
-  if (!complete(k, at.indices, *from)) padding = unknown("padding", p.before->dtype);
-  return if_then_else(all(from->conditions), logical, padding);
+  return if_then_else(all(from->conditions), logical, padding_on_entry(k, at.indices, *from));
+}
+
+Expr Relation::padding_on_entry(size_t k, const std::vector<Expr>& at_cell, const Origin& from) {
+  const BufferPair& p = pair_.buffers[k];
+  // Which layer brought the cell is not asked, and a pad value reads no padding.
+  if (p.layers.size() != 1 || in_pad_ || !complete(k, at_cell, from)) return unknown("padding", p.before->dtype);
+  if (p.layers[0].padding != PaddingKind::Value || p.written) {
+    return call(p.before->dtype, "padding#" + std::to_string(k), at_cell);
+  }
+  struct InPad {
+    explicit InPad(bool& flag) : flag(flag) { flag = true; }
+    ~InPad() { flag = false; }
+    bool& flag;
+  } in_pad(in_pad_);
+  return pad_at(k, at_cell, [&](const Cell& cell) { return entry_after(cell); });
+}
+
+Expr Relation::pad_at(size_t k, const std::vector<Expr>& at_cell, const std::function<Expr(const Cell&)>& content) {
+  const BufferPair& p = pair_.buffers[k];
+  const Layer& layer = p.layers.at(0);
+  VarMap here;
+  for (size_t d = 0; d < layer.indices.size(); ++d) {
+    const Expr& e = at_cell.at(d);
+    here.emplace(layer.indices[d], e->dtype == layer.indices[d].dtype() ? e : cast(layer.indices[d].dtype(), e));
+  }
+  return rewrite_expr(substitute(layer.pad, here), [&](const Expr& e) {
+    return e->op == Op::Load ? content({p.after, e->args}) : e;
+  });
 }
 
 std::optional<Relation::Origin> Relation::origin(size_t k, const std::vector<Expr>& at_cell) {

@@ -1,5 +1,6 @@
 // How the cells of the arguments of two programs correspond, in terms.
 #pragma once
+#include <functional>
 #include <optional>
 
 #include "verify/equiv/pair.h"
@@ -36,6 +37,8 @@ class Relation {
   AnyIndex any_logical(size_t pair, const Steps& steps);
   /// The digits that the layout takes.
   Steps layout_steps(size_t pair);
+  /// What the pad value of the only layer is at a cell; `content` says what the cells hold that it reads.
+  Expr pad_at(size_t pair, const std::vector<Expr>& at, const std::function<Expr(const Cell&)>& content);
   const VarMap& after_scalars() const { return pair_.after_scalars; }
   /// Fresh variables for the cells of a buffer, with their ranges added to `facts`.
   static std::vector<Expr> any_cell(const std::vector<Expr>& shape, bool int32, std::vector<Expr>* facts);
@@ -43,9 +46,12 @@ class Relation {
  private:
   Cell cell_of_param(const std::vector<Buffer>& params, const Cell& cell, const VarMap& scalars, size_t* which);
 
+  Expr padding_on_entry(size_t pair, const std::vector<Expr>& at, const Origin& from);
+
   const ProgramPair& pair_;
   Scenario& scenario_;
   std::map<size_t, bool> covers_;
+  bool in_pad_ = false;
 };
 
 }  // namespace hexproof::parametric

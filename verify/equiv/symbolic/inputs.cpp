@@ -58,7 +58,7 @@ int64_t Inputs::origin(size_t buffer, int64_t at) const {
   if (pair_.buffers[buffer].identity) return at;
   const int64_t lanes = pair_.buffers[buffer].after->dtype.lanes;
   int64_t from = instance_.origin[buffer][static_cast<size_t>(at / lanes)];
-  return from < 0 ? -1 : from * lanes + at % lanes;
+  return from < 0 ? from : from * lanes + at % lanes;
 }
 
 Inputs::Inputs(const ProgramPair& pair, const Instance& instance, Terms& terms, uint64_t max_cells)
@@ -75,10 +75,13 @@ Inputs::Inputs(const ProgramPair& pair, const Instance& instance, Terms& terms, 
       int64_t from = origin(b, static_cast<int64_t>(i));
       if (from >= 0) {
         moved[i] = cells[static_cast<size_t>(from)];
-      } else if (buffer.padding == PaddingKind::None) {
+        continue;
+      }
+      const PadCell& pad = instance.pad(b, static_cast<int64_t>(i) / buffer.after->dtype.lanes);
+      if (pad.kind == PaddingKind::None) {
         moved[i] = kNoTerm;
-      } else if (buffer.padding == PaddingKind::Value && !buffer.written) {
-        moved[i] = terms.constant(evaluate(buffer.pad, {}));
+      } else if (pad.kind == PaddingKind::Value && !buffer.written) {
+        moved[i] = pad.same_as < 0 ? terms.constant(pad.value) : cells[static_cast<size_t>(pad.same_as)];
       } else {
         moved[i] = fresh(type, true, b, static_cast<int64_t>(i));
       }

@@ -25,7 +25,7 @@ class Inputs {
   std::vector<Tensor> before_tensors, after_tensors;
 
   const std::vector<InputCell>& cells() const { return cells_; }
-  /// The cell of before's tensor that a cell of after's stands for, lanes counted; -1: padding.
+  /// The cell of before's tensor that a cell of after's stands for, lanes counted; negative: padding.
   int64_t origin(size_t buffer, int64_t at) const;
   /// "A[3, 4]"
   std::string name(uint32_t input) const;

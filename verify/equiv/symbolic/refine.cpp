@@ -60,12 +60,16 @@ std::vector<std::vector<Term>> Refinement::execute(bool of_after, std::vector<Er
 void Refinement::observe(const std::vector<std::vector<Term>>& before, const std::vector<std::vector<Term>>& after) {
   for (size_t b = 0; b < pair_.buffers.size(); ++b) {
     const BufferPair& buffer = pair_.buffers[b];
-    const bool padded = buffer.padding == PaddingKind::Value && !buffer.logical_only;
-    Term pad = padded ? terms_.constant(evaluate(buffer.pad, {})) : kNoTerm;
     for (size_t i = 0; i < after[b].size(); ++i) {
       int64_t from = inputs_.origin(b, static_cast<int64_t>(i));
-      if (from < 0 && !padded) continue;
-      Term wanted = from < 0 ? pad : before[b][static_cast<size_t>(from)];
+      Term wanted = kNoTerm;
+      if (from < 0) {
+        const PadCell& pad = instance_.pad(b, static_cast<int64_t>(i) / buffer.after->dtype.lanes);
+        if (pad.kind != PaddingKind::Value || buffer.logical_only) continue;
+        from = pad.same_as;
+        if (from < 0) wanted = terms_.constant(pad.value);
+      }
+      if (from >= 0) wanted = before[b][static_cast<size_t>(from)];
       ++observed_;
       if (wanted != after[b][i]) cells_.push_back({b, static_cast<int64_t>(i), wanted, after[b][i], wanted});
     }

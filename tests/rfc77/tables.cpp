@@ -1,0 +1,106 @@
+#include "tests/rfc77/tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace hexproof::rfc77 {
+namespace {
+
+/// A '|' would end the cell of a table.
+std::string cell(std::string text) {
+  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.replace(at, 1, "\\|");
+  return text;
+}
+
+}  // namespace
+
+std::string verdict_of(const PairFile& pair, const Ran& ran) {
+  const bool refused = !ran.refusal.empty();
+  if (pair.expect == Expect::Refused) return refused ? "refused" : "NOT REFUSED";
+  if (refused) return "REFUSED";
+  if (pair.expect == Expect::Unchanged) return ran.steps == 0 ? "unchanged" : "CHANGED";
+  return pair.asks_for.empty() ? "proved" : "proved, under `" + pair.asks_for + "`";
+}
+
+std::string table_of(const std::vector<Row>& rows) {
+  std::string out =
+      "# RFC 77, pair by pair\n\n"
+      "Every before and after of RFC 77 (layout transforms with padding), written anew in `tests/seeds/rfc77`. For "
+      "each, the\n"
+      "schedule leads from one program to the other, each application of a rule is proved, and each step and the whole "
+      "are judged\n"
+      "again by whole-program comparison, which knows no rule. Where the document is at hand, its own listings are "
+      "compared as well:\n"
+      "[what is wrong in them](rfc77-errata.md).\n\n"
+      "A pair without a program of its own goes on from the pair in front of it. *Refused* pairs are illegal in the "
+      "document, too, or the\n"
+      "document is wrong about them; the program is left as it is, and the illegal result is refuted by an input. "
+      "*Unchanged*\n"
+      "is a pass that finds nothing that it may do. Milliseconds are CPU time of the step with all its proofs, nothing "
+      "cached.\n\n"
+      "The tests labelled `rfc77` write this page to `rfc77.md` in the build folder.\n";
+  std::string section;
+  size_t obligations = 0;
+  double all = 0;
+  for (const Row& row : rows) {
+    if (row.pair.section != section) {
+      section = row.pair.section;
+      out += fmt::format("\n## {}\n\n| pair | step | verdict | obligations | ms |\n|---|---|---|---|---|\n", section);
+    }
+    out += fmt::format("| {} | `{}` | {} | {} | {:.0f} |\n", row.pair.name, cell(row.pair.step()), row.verdict,
+                       row.obligations, row.milliseconds);
+    obligations += row.obligations;
+    all += row.milliseconds;
+  }
+  out += fmt::format(
+      "\n## All of them\n\n| pairs | | | obligations | ms |\n|---|---|---|---|---|\n| {} | | | {} | {:.0f} |\n",
+      rows.size(), obligations, all);
+  return out;
+}
+
+std::string errata_of(const std::vector<PairFile>& pairs) {
+  std::vector<const PairFile*> wrong;
+  for (const PairFile& pair : pairs) {
+    if (!pair.errata.empty()) wrong.push_back(&pair);
+  }
+  std::stable_sort(wrong.begin(), wrong.end(),
+                   [](const PairFile* a, const PairFile* b) { return a->errata_line() < b->errata_line(); });
+  std::string out =
+      "# Errata of RFC 77\n\n"
+      "What is wrong in the listings of RFC 77, by the line of their decorator. Each is met by a test: listings that "
+      "are\n"
+      "*refuted* are no refinement of the listing in front of them, shown by an input that the interpreter replays; "
+      "those that are\n"
+      "*no program* do not parse or are not well formed; repaired ones are then the same program as ours, or proved "
+      "equal to it.\n\n"
+      "| listing | what is wrong | repair | pair |\n|---|---|---|---|\n";
+  for (const PairFile* pair : wrong) {
+    std::string repairs, what;
+    for (const Listing* listing : {&pair->before_listing, &pair->after_listing}) {
+      for (const auto& [from, to] : listing->repairs) {
+        std::string one = fmt::format("`{}` → `{}`", from, to);
+        for (size_t at; (at = one.find('\n')) != std::string::npos;) one.replace(at, 1, "⏎");
+        repairs += (repairs.empty() ? "" : "<br>") + one;
+      }
+    }
+    if (pair->after_listing.agreement == Agreement::Refuted) what = "Refuted: ";
+    for (size_t k = 0; k < pair->errata.size(); ++k) what += (k ? "<br>" : "") + pair->errata[k];
+    out += fmt::format("| {} | {} | {} | {} |\n", pair->errata_line(), cell(what), cell(repairs), pair->name);
+  }
+  return out;
+}
+
+std::string without_times(const std::string& table) {
+  std::string out;
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    size_t last = line.ends_with(" |") ? line.rfind("| ", line.size() - 3) : std::string::npos;
+    bool number = last != std::string::npos && line.find_first_not_of("0123456789", last + 2) == line.size() - 2;
+    out += (number ? line.substr(0, last) : line) + "\n";
+  }
+  return out;
+}
+
+}  // namespace hexproof::rfc77
