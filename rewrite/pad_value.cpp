@@ -193,9 +193,10 @@ Stmt assume_stage(const Buffer& after, const Padding& given) {
   Expr cell = load(after, exprs(padding.indices));
   Expr value = padding.value ? padding.value : undef(after->dtype);
   Expr holds = eq(cell, value);
+  const bool of_integer = value->op == Op::Cast && value->args[0]->dtype.is_integer();
   if (value->op == Op::FloatImm && std::isnan(value->float_value())) {
     holds = ne(cell, cell);
-  } else if (padding.value && after->dtype.is_float() && !is_constant(value)) {
+  } else if (padding.value && after->dtype.is_float() && !is_constant(value) && !of_integer) {
     holds = lor(holds, land(ne(cell, cell), ne(value, value)));
   }
   Expr condition = as_int(padding.predicate) ? holds : lor(negated(padding.predicate), holds);

@@ -143,6 +143,8 @@ class Schedule {
   std::optional<Path> alone_in_loops(const Path& at, const Buffer& buffer, bool write);
   /// try_reindex, on what is split off where that is needed; where the new loops are.
   Path reindex_nest(Path at, const Buffer& buffer, bool write);
+  /// For a pass that did nothing: the refusal that fast-math flags would lift, if there is one, with these flags named.
+  std::optional<Refused> asks_for_flags(const std::string& block, const std::function<int(Strategy&)>& pass);
   void on_block(const BlockRef& block, const std::function<int(Strategy&)>& pass);
   Args buffer_args(const BlockRef& block, const BufferChoice& buffer, bool write);
   BlockRef cache(const std::string& rule, const BlockRef& block, const BufferChoice& buffer, const std::string& scope,

@@ -59,9 +59,9 @@ class Head {
     if (value.empty()) fail("nothing stands behind '" + key + "'");
     if (key == "section") {
       pair_.section = value;
-    } else if (key == "listing before" || key == "listing after") {
+    } else if (key == "listing before" || key == "listing after" || key == "errata at") {
       if (value.find_first_not_of("0123456789") != std::string::npos || value.size() > 6) fail("this is no line");
-      listing.line = std::stoi(value);
+      (key == "errata at" ? pair_.errata_at : listing.line) = std::stoi(value);
     } else if (key == "document before" || key == "document after") {
       static const std::map<std::string, Agreement> known{{"same", Agreement::Same},
                                                           {"equal", Agreement::Equal},
@@ -119,6 +119,7 @@ std::string PairFile::step() const {
 }
 
 int PairFile::errata_line() const {
+  if (errata_at) return *errata_at;
   bool of_before = !before_listing.repairs.empty() || before_listing.agreement == Agreement::NoProgram;
   bool of_after = !after_listing.repairs.empty() || after_listing.agreement == Agreement::NoProgram ||
                   after_listing.agreement == Agreement::Refuted;

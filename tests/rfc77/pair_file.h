@@ -35,6 +35,7 @@ struct PairFile {
   std::string section;
   Listing before_listing, after_listing;
   std::vector<std::string> errata;
+  std::optional<int> errata_at;  // a line of the text that they are about; missing: a listing
   Expect expect = Expect::Proved;
   std::string refusal;   // Refused: a part of the text
   std::string asks_for;  // a fast-math flag without which the schedule is refused; empty: none
@@ -45,7 +46,7 @@ struct PairFile {
   std::string chain() const { return name.substr(0, name.find('/')); }
   /// The schedule in one line.
   std::string step() const;
-  /// The line of the listing that the errata are about.
+  /// The line that the errata are about; 0 for none.
   int errata_line() const;
 };
 

@@ -59,6 +59,7 @@ TEST(PairFile, Expectations) {
   EXPECT_EQ(refused.expect, Expect::Refused);
   EXPECT_EQ(refused.refusal, "the condition");
   EXPECT_EQ(refused.asks_for, "nsz");
+  EXPECT_EQ(with("# expect: unchanged\n# errata: e\n# errata at: 7\n", false).errata_line(), 7);
   EXPECT_EQ(with("# expect: unchanged\n", false).expect, Expect::Unchanged);
   EXPECT_EQ(with("# expect: proved\n", true).expect, Expect::Proved);
   for (const char* head : {"", "# expect: nothing\n", "# expect: refused:\n", "# nonsense: 1\n", "no comment\n",

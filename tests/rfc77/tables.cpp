@@ -75,7 +75,7 @@ std::string errata_of(const std::vector<PairFile>& pairs) {
       "those that are\n"
       "*no program* do not parse or are not well formed; repaired ones are then the same program as ours, or proved "
       "equal to it.\n\n"
-      "| listing | what is wrong | repair | pair |\n|---|---|---|---|\n";
+      "| line | what is wrong | repair | pair |\n|---|---|---|---|\n";
   for (const PairFile* pair : wrong) {
     std::string repairs, what;
     for (const Listing* listing : {&pair->before_listing, &pair->after_listing}) {

@@ -5,10 +5,13 @@
 // not depend on extents.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "ir/interpreter/fault.h"
 #include "ir/text.h"
+#include "ir/visit.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/parametric/compare.h"
 #include "verify/equiv/parametric/relation.h"
@@ -21,6 +24,17 @@ using namespace parametric;
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+/// The assumes of a program about its scalars alone that run in any case: where `before` meets no error, they hold.
+void assumed_of_scalars(const Stmt& stmt, const std::set<Var>& scalars, std::vector<Expr>* out) {
+  if (const Assume* assume = stmt.as<Assume>()) {
+    const std::set<Var> free = free_vars(assume->condition);
+    bool known = std::includes(scalars.begin(), scalars.end(), free.begin(), free.end());
+    if (known && !is_data(assume->condition)) out->push_back(assume->condition);
+  }
+  if (!stmt.as<Seq>() && !stmt.as<AllocBuffer>() && !stmt.as<DeclBuffer>() && !stmt.as<Allocate>()) return;
+  for (const Stmt& part : children(stmt)) assumed_of_scalars(part, scalars, out);
+}
+
 class Judge {
  public:
   explicit Judge(const ProgramPair& pair)
@@ -31,6 +45,11 @@ class Judge {
     std::vector<Expr> facts = entry_facts(pair_.before).conditions;
     for (const Expr& e : entry_facts(pair_.after).conditions) facts.push_back(substitute(e, pair_.after_scalars));
     Scenario::Under under(scenario_, facts);
+    const std::vector<Var> scalars = pair_.before.scalars();
+    std::vector<Expr> assumed;
+    assumed_of_scalars(pair_.before.body, {scalars.begin(), scalars.end()}, &assumed);
+    std::erase_if(assumed, [&](const Expr& e) { return !scenario_.proves(fits(e)); });
+    Scenario::Under known(scenario_, assumed);
     Content before(pair_.before, {}, scenario_, folds_, [&](const Cell& c) { return relation_.entry_before(c); });
     Content after(pair_.after, pair_.after_scalars, scenario_, folds_,
                   [&](const Cell& c) { return relation_.entry_after(c); });

@@ -9,6 +9,22 @@ namespace {
 constexpr size_t kMaxMonomials = 4096, kMaxProduct = 256;
 }
 
+void Normalizer::know(Term fact) {
+  if (t_.op(fact) == Op::And) {
+    know(t_.arg(fact, 0));
+    know(t_.arg(fact, 1));
+    return;
+  }
+  if (t_.op(fact) != Op::EQ) return;
+  for (int i : {0, 1}) {
+    Term input = t_.arg(fact, i), number = t_.arg(fact, 1 - i);
+    if (t_.op(input) != Op::Var || !t_.is_constant(number) || !t_.type(input).is_float()) continue;
+    const double value = t_.value(number).d();
+    if (value != 0 || laws_.nsz)
+      numbers_.emplace(input, value == 0 ? t_.constant(zero_scalar(t_.type(input))) : number);
+  }
+}
+
 bool Normalizer::is_ring(Term t) const {
   Op op = t_.op(t);
   DType type = t_.type(t);
@@ -216,7 +232,11 @@ Term Normalizer::normal(Term root) {
     if (!ready) continue;
     open.pop_back();
     Term out = t;
-    if (is_ring(t)) {
+    if (auto number = numbers_.find(t); number != numbers_.end()) {
+      out = number->second;
+    } else if (laws_.nsz && t_.is_constant(t) && t_.type(t).is_float() && t_.value(t).d() == 0) {
+      out = t_.constant(zero_scalar(t_.type(t)));
+    } else if (is_ring(t)) {
       out = sum(t);
     } else if (is_set(t)) {
       out = set(t);

@@ -19,6 +19,10 @@ struct FloatLaws {
 class Normalizer {
  public:
   Normalizer(Terms& terms, FloatLaws laws) : t_(terms), laws_(laws) {}
+  /// `fact` holds on all inputs that count: an input of which it says which float it is, is that float from here on. (An
+  /// equation with a zero says it where signs of zeros do not count, one with another number always.) To be told
+  /// before the first question.
+  void know(Term fact);
   /// Equal normal forms: equal values. The form may be larger than the term; it is bounded.
   Term normal(Term t);
 
@@ -44,6 +48,7 @@ class Normalizer {
   Terms& t_;
   FloatLaws laws_;
   std::unordered_map<Term, Term> memo_;
+  std::unordered_map<Term, Term> numbers_;  // of inputs
 };
 
 }  // namespace hexproof::symbolic

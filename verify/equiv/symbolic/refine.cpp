@@ -158,7 +158,9 @@ Evidence Refinement::run() {
   std::unordered_set<Term> same_errors;
   for (const ErrorItem& e : before_errors_) {
     same_errors.insert(e.condition);
-    if (!terms_.has_undef(e.condition)) facts_.add(terms_.lnot(e.condition));
+    if (terms_.has_undef(e.condition)) continue;
+    facts_.add(terms_.lnot(e.condition));
+    normal_.know(terms_.lnot(e.condition));
   }
   std::vector<std::vector<Term>> after = execute(true, &after_errors_, &after_ends);
   if (after_ends) observe(before, after);

@@ -1,5 +1,5 @@
 # section: Enhancement - Remove No Op
-# expect: refused: remove-store
+# expect: refused: remove-store refused
 # before
 @T.prim_func
 def read(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):

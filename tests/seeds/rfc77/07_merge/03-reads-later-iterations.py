@@ -1,6 +1,6 @@
 # section: Utility - Merge Adjacent Loops
 # listing before: 1213
-# expect: refused: iterations
+# expect: refused: what the first loop does later
 # before
 @T.prim_func
 def stencil(A: T.Buffer((16,), "float32")):

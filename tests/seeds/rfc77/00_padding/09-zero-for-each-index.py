@@ -1,0 +1,17 @@
+# section: Defining Padded Values
+# before
+@T.prim_func
+def double(A: T.Buffer((14,), "float32"), B: T.Buffer((14,), "float32")):
+    for i in range(14):
+        B[i] = A[i] * T.float32(2)
+# schedule
+sch.transform_layout("root", "B", lambda i: [i // 4, i % 4], pad_value=lambda io, ii: 0.0)
+# after
+@T.prim_func
+def double(A: T.Buffer((14,), "float32"), B: T.Buffer((4, 4), "float32")):
+    T.func_attr({"hexproof.padding.1": "lambda io, ii: io * 4 + ii >= 14"})
+    for i in range(14):
+        B[i // 4, i % 4] = A[i] * T.float32(2)
+    for io, ii in T.grid(4, 4):
+        if io * 4 + ii >= 14:
+            B[io, ii] = T.float32(0)

@@ -1,0 +1,19 @@
+# section: Defining Padded Values
+# errata at: 196
+# errata: `(io-14)%4` is 1 for both cells of padding, which have `io == 3`: it does not wrap around; `(4*io+ii-14)%4` is meant
+# before
+@T.prim_func
+def double(A: T.Buffer((14,), "float32"), B: T.Buffer((14,), "float32")):
+    for i in range(14):
+        B[i] = A[i] * T.float32(2)
+# schedule
+sch.transform_layout("root", "B", lambda i: [i // 4, i % 4], pad_value=lambda io, ii: B[0, (io - 14) % 4])
+# after
+@T.prim_func
+def double(A: T.Buffer((14,), "float32"), B: T.Buffer((4, 4), "float32")):
+    T.func_attr({"hexproof.padding.1": "lambda io, ii: io * 4 + ii >= 14"})
+    for i in range(14):
+        B[i // 4, i % 4] = A[i] * T.float32(2)
+    for io, ii in T.grid(4, 4):
+        if io * 4 + ii >= 14:
+            B[io, ii] = B[0, (io - 14) % 4]
