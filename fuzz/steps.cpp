@@ -252,6 +252,10 @@ const std::vector<Proposer>& proposers() {
        [](Proposal& p) {
          return Json{{"at", p.at(p.places.in_sequence)}};
        }},
+      {"swap-statements",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.in_sequence)}};
+       }},
       {"parallelize",
        [](Proposal& p) {
          return Json{{"at", p.at(p.places.loops)}};

@@ -27,6 +27,30 @@ std::string refusal(const Obligation& obligation, const Answer& answer) {
   return text;
 }
 
+/// Sequences that stand in sequences become parts of them, so that what follows one another is neighbours. Nothing else
+/// moves: sequences that do nothing stay.
+Stmt flattened(const Stmt& stmt) {
+  std::vector<Stmt> parts = children(stmt);
+  bool changed = false, nested = false;
+  for (Stmt& part : parts) {
+    Stmt flat = flattened(part);
+    changed |= flat.get() != part.get();
+    part = std::move(flat);
+    nested |= stmt.as<Seq>() && part.as<Seq>() && !part.as<Seq>()->stmts.empty();
+  }
+  if (!nested) return changed ? with_children(stmt, parts) : stmt;
+  std::vector<Stmt> flat;
+  for (const Stmt& part : parts) {
+    const Seq* list = part.as<Seq>();
+    if (list && !list->stmts.empty()) {
+      flat.insert(flat.end(), list->stmts.begin(), list->stmts.end());
+    } else {
+      flat.push_back(part);
+    }
+  }
+  return make_stmt(Seq{std::move(flat)}, stmt->span);
+}
+
 }  // namespace
 
 const std::vector<const Rule*>& all_rules() {
@@ -87,6 +111,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   Rewrite rewrite = rule.apply(current_, args);
   HEXPROOF_CHECK(is_lowered(rewrite.after) == (is_lowered(current_) || rule.lowering),
                  "rule '" + name + "' is wrong about being a lowering");
+  rewrite.after.body = flattened(rewrite.after.body);
   std::set<Var> data = data_vars(current_);
   data.merge(data_vars(rewrite.after));
   hide_data_vars(data, &rewrite.needs);

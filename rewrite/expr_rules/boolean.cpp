@@ -77,6 +77,18 @@ std::vector<ExprRule> boolean_rules() {
          Expr p = hole("p", kBool), q = hole("q", kBool);
          return ExprRewrite{.lhs = lor(p, land(p, q)), .rhs = p};
        }},
+      // p and q  ->  p      p implies q
+      {"and-implied", kBools,
+       [](DType) {
+         Expr p = hole("p", kBool), q = hole("q", kBool);
+         return ExprRewrite{.lhs = land(p, q), .rhs = p, .when = lor(lnot(p), q)};
+       }},
+      // p or q  ->  p      q implies p
+      {"or-implied", kBools,
+       [](DType) {
+         Expr p = hole("p", kBool), q = hole("q", kBool);
+         return ExprRewrite{.lhs = lor(p, q), .rhs = p, .when = lor(lnot(q), p)};
+       }},
       // not not p  ->  p
       {"not-not", kBools,
        [](DType) {

@@ -289,6 +289,7 @@ std::vector<Match> match_rule(const std::string& rule, const Expr& e, const Data
     if (Expr value = fold_operation(e)) out.push_back({rule, value, {}});
     return out;
   }
+  if (rule == kSeparateDigits) return match_digits(e, data);
   for (const RuleInstance* instance : candidates(e)) {
     if (instance->rule->name == rule) match_instance(*instance, e, data, &out);
   }

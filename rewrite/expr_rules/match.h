@@ -32,6 +32,17 @@ std::vector<Match> match_rule(const std::string& rule, const Expr& e, const Data
 /// As above for all rules, `fold-constants` first.
 std::vector<Match> match_all(const Expr& e, const DataVars& data = {});
 
+/// The rule `separate-digits`: a comparison of index arithmetic i * c + j (with j any sum of smaller multiples) with a
+/// constant becomes conditions on i and on j:
+///
+///     i * c + j < b      ->    not (i == q and j >= r)     or     i < q or i == q and j < r
+///     i * c + j >= b     ->    not (i == q and j < r)      or     i > q or i == q and j >= r
+///
+/// where q = b // c, r = b % c. It is no theorem: each application owes that the new condition is free of errors, and
+/// that it is equal to the old one there. Not among match_all, for it is a matter of taste.
+inline constexpr const char* kSeparateDigits = "separate-digits";
+std::vector<Match> match_digits(const Expr& e, const DataVars& data);
+
 /// The rule `fold-constants`: an operation on constants becomes its value. Nothing when it is an error (as index
 /// arithmetic, or with `wraps` as data arithmetic) or when the operation is not one of integers and bools.
 inline constexpr const char* kFoldConstants = "fold-constants";

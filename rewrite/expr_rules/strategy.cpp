@@ -13,6 +13,14 @@ bool wanted(const Candidate& candidate, const Expr& e) {
   if (rule == "known-true" || rule == "known-false") {
     return is_comparison(e->op) && e->args[0]->dtype.is_integer() && e->dtype.is_scalar();
   }
+  if (rule == "and-implied" || rule == "or-implied") {
+    // What goes is a comparison of index values that shares a variable with what stays.
+    const Expr& gone = candidate.match.after == e->args[0] ? e->args[1] : e->args[0];
+    if (!is_comparison(gone->op) || !gone->args[0]->dtype.is_integer() || is_data(e)) return false;
+    std::set<Var> stays = free_vars(candidate.match.after);
+    std::set<Var> goes = free_vars(gone);
+    return std::any_of(goes.begin(), goes.end(), [&](const Var& v) { return stays.count(v) > 0; });
+  }
   if (rule == kKnownValue) return candidate.match.after->args.empty();
   if (e->dtype.is_float() && (e->op == Op::Min || e->op == Op::Max)) return candidate.needs.empty();
   return rule != "not-and" && rule != "not-or" && rule != "constant-last" && rule != "distribute";
@@ -89,13 +97,13 @@ class Simplifier {
 
 }  // namespace
 
-std::vector<Application> find_simplifications(const PrimFunc& func, const Path& at, Prover& prover) {
+std::vector<Application> find_simplifications(const PrimFunc& func, const Path& at, Prover& prover, bool conditions) {
   std::vector<Application> out;
   auto content = std::make_shared<const Content>(func);
   walk_with_facts(func, [&](const Stmt& stmt, const Path& path, const Facts& facts) {
     bool inside = path.size() >= at.size() && std::equal(at.begin(), at.end(), path.begin());
     bool outside = path.size() < at.size() && std::equal(path.begin(), path.end(), at.begin());
-    if (inside && !expressions(stmt).empty()) {
+    if (inside && !expressions(stmt).empty() && (!conditions || stmt.as<If>())) {
       ExprSite site(func, path, facts, data_variables(func, path), content);
       Simplifier(site, path, prover, out).run();
     }
@@ -104,8 +112,9 @@ std::vector<Application> find_simplifications(const PrimFunc& func, const Path& 
   return out;
 }
 
-bool simplify(Derivation& derivation, Prover& prover, const Path& at, const std::string& primitive, const Span& span) {
-  std::vector<Application> found = find_simplifications(derivation.current(), at, prover);
+bool simplify(Derivation& derivation, Prover& prover, const Path& at, const std::string& primitive, const Span& span,
+              bool conditions) {
+  std::vector<Application> found = find_simplifications(derivation.current(), at, prover, conditions);
   if (found.empty()) return false;
   derivation.apply("simplify", {{"at", at}, {"applications", print(found)}}, prover, primitive, span);
   return true;

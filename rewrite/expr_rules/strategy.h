@@ -9,11 +9,13 @@
 namespace hexproof {
 
 /// Applications that bring the expressions of the statement at `at` and of all below it to a normal form, each with
-/// its conditions already proved once by `prover`: bottom-up, until no rule applies.
-std::vector<Application> find_simplifications(const PrimFunc& func, const Path& at, Prover& prover);
+/// its conditions already proved once by `prover`: bottom-up, until no rule applies. `conditions`: only the conditions
+/// of ifs.
+std::vector<Application> find_simplifications(const PrimFunc& func, const Path& at, Prover& prover,
+                                              bool conditions = false);
 
 /// Simplifies everything at and below `at` in one step of the rule `simplify`. Returns whether anything changed.
 bool simplify(Derivation& derivation, Prover& prover, const Path& at = {}, const std::string& primitive = "",
-              const Span& span = {});
+              const Span& span = {}, bool conditions = false);
 
 }  // namespace hexproof

@@ -1,4 +1,6 @@
 // HoistExpression, HoistIfThenElse: which conditions and bindings move, and in front of which loop.
+#include <algorithm>
+
 #include "ir/visit.h"
 #include "rewrite/early.h"
 #include "rewrite/passes/passes.h"
@@ -15,7 +17,10 @@ struct Candidate {
 
 class Hoist {
  public:
-  Hoist(Strategy& s, const HoistOptions& options) : s_(s), options_(options) {}
+  Hoist(Strategy& s, const HoistOptions& options) : s_(s), options_(options) {
+    if (options.loop) at_most_.insert(options.loop);
+    if (options.out_of) only_.insert(options.out_of);
+  }
 
   int run() {
     int count = 0;
@@ -75,13 +80,45 @@ class Hoist {
     bool inside = !options_.loop;  // of the outermost loop that may be left
     for (const Path& loop : loops_around(func, c.place.statement)) {
       const For& around = *stmt_at(func, loop).as<For>();
-      inside |= options_.loop && around.var == options_.loop;
-      if (!inside || !is_within(loop, *scope)) continue;
+      inside |= at_most_.count(around.var) > 0;
+      if (!inside || !is_within(loop, *scope) || (options_.out_of && !only_.count(around.var))) continue;
       if (tried_.count({around.var.id(), c.let_stmt || let_expr, value->hash})) continue;
       if (out_of(c, loop, value, let_expr)) return true;
       tried_.insert({around.var.id(), c.let_stmt || let_expr, value->hash});
     }
     return false;
+  }
+
+  /// The condition in front of the loop, and no branch where it is decided there.
+  bool hoist_condition(const Path& loop, const Args& args) {
+    std::set<Var> before = loop_vars(loop);
+    if (!s_.apply("hoist-condition", args)) return false;
+    follow_copies(loop, before);
+    for (int64_t takes : {1, 0}) {
+      if (stmt_at(s_.func(), loop).as<If>() && s_.apply("eliminate-branch", {{"at", loop}, {"takes", takes}})) break;
+    }
+    return true;
+  }
+
+  std::set<Var> loop_vars(const Path& at) const {
+    std::set<Var> vars;
+    visit_stmt(stmt_at(s_.func(), at), [&](const Stmt& s) {
+      if (s.as<For>()) vars.insert(s.as<For>()->var);
+      return true;
+    });
+    return vars;
+  }
+
+  /// The else of a hoisted condition holds copies of the loops, with the names that they had.
+  void follow_copies(const Path& at, const std::set<Var>& before) {
+    for (const Var& copy : loop_vars(at)) {
+      if (before.count(copy)) continue;
+      for (std::set<Var>* list : {&at_most_, &only_}) {
+        bool follows = std::any_of(list->begin(), list->end(),
+                                   [&](const Var& v) { return before.count(v) && v.name() == copy.name(); });
+        if (follows) list->insert(copy);
+      }
+    }
   }
 
   bool out_of(const Candidate& c, const Path& loop, const Expr& value, bool let_expr) {
@@ -93,9 +130,9 @@ class Hoist {
       if (!wanted(HoistConditional::UsingBlockVar)) return false;
       args["block_vars"] = int64_t{1};
     }
-    if (s_.apply("hoist-condition", args)) return true;
+    if (hoist_condition(loop, args)) return true;
     return wanted(HoistLetBinding::RequiredByConditional) && bindings_first(loop, c.place.statement, value) &&
-           s_.apply("hoist-condition", moved_);
+           hoist_condition(std::get<Path>(moved_.at("at")), moved_);
   }
 
   /// Variables of blocks, and of thread-bound loops anywhere.
@@ -185,6 +222,7 @@ class Hoist {
 
   Strategy& s_;
   HoistOptions options_;
+  std::set<Var> at_most_, only_;  // `loop`, `out_of` of the options, and their copies
   std::set<std::tuple<uint32_t, bool, uint64_t>> tried_;
   Args moved_;
 };

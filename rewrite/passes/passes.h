@@ -38,23 +38,34 @@ struct HoistOptions {
       flags({HoistConditional::IfElseStmt, HoistConditional::IfElseExpr, HoistConditional::BooleanExpression});
   uint8_t bindings =
       flags({HoistLetBinding::RequiredByConditional, HoistLetBinding::LetStmt, HoistLetBinding::LetExpr});
-  Var loop = {};  // out of this loop at most; missing: as far as it goes
+  Var loop = {};    // out of this loop at most; missing: as far as it goes
+  Var out_of = {};  // out of this loop only (and its copies in branches that moved in front of it), and no other
 };
 
-/// Conditions and bindings as far outwards as can be proved, out of loops.
+/// Conditions and bindings as far outwards as can be proved, out of loops. A condition that is decided where it
+/// arrives (`io == 2` where `io == 0` holds) leaves no branch.
 int hoist_expression(Strategy& s, const HoistOptions& options);
 /// Loops that run only where their body does something; then guards that the new ranges decide, and loops of one
 /// iteration, go.
 int reduce_loop_extents(Strategy& s);
 /// Stores without effect, and what is left empty.
 int remove_no_op(Strategy& s);
+/// Statements without effect.
+int remove_empty(Strategy& s);
+/// Expression rules on the conditions of ifs, and decided branches.
+int simplify_conditions(Strategy& s);
 /// Expression rules, decided branches, branches that are equal, neighbouring branches on equal or complementary
-/// conditions; until nothing changes.
+/// conditions, stores of what is there as it stands there (`B[i] = B[i]`); until nothing changes.
 int simplify_everything(Strategy& s);
 /// Neighbouring branches on equal or complementary conditions into one.
 int merge_branches(Strategy& s);
+/// merge_branches, and a branch whose sides are then equal goes.
+int merge_conditions(Strategy& s);
 /// Neighbouring loops into one, wherever that is proved.
 int merge_adjacent_loops(Strategy& s);
+/// Nested ifs into one, and its comparisons of index arithmetic over several loops (`io * 8 + ii < 18`) into conditions
+/// on one loop each (`not (io == 2 and ii >= 2)`), which hoist and simplify by themselves.
+int separate_conditions(Strategy& s);
 /// Branches whose condition need not be asked; where an access would leave its buffer without it, its indices are
 /// clamped first, if `clamp`.
 int remove_branching_through_overcompute(Strategy& s, bool clamp = true);

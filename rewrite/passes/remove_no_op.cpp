@@ -32,6 +32,8 @@ bool remove_one_store(Strategy& s, const Path& at) {
 
 bool may_be_empty(const Stmt& s) { return !s.as<Seq>() && !s.as<Store>() && !s.as<Assume>(); }
 
+}  // namespace
+
 int remove_empty(Strategy& s) {
   int count = 0;
   // From the outside in: a whole nest goes at once.
@@ -48,8 +50,6 @@ int remove_empty(Strategy& s) {
   }
   return count;
 }
-
-}  // namespace
 
 int remove_no_op(Strategy& s) {
   int count = 0;

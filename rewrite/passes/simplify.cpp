@@ -1,4 +1,4 @@
-// Simplify: expressions and branches, by everything that is known.
+// Simplify: expressions, branches and stores without effect, by everything that is known.
 #include "rewrite/passes/passes.h"
 
 namespace hexproof {
@@ -46,7 +46,37 @@ int same_branches(Strategy& s) {
   if (count) s.everywhere("remove-empty", {}, [](const Stmt& x) { return x.as<Evaluate>() != nullptr; });
   return count;
 }
+/// Stores of what the cell holds, as it stands there: `B[i] = B[i]`.
+int self_stores(Strategy& s) {
+  auto is_self_store = [](const Stmt& x) {
+    const Store* store = x.as<Store>();
+    return store && store->value->op == Op::Load && store->value->buffer() == store->buffer &&
+           store->value->args == store->indices;
+  };
+  int count = s.everywhere("remove-store", {{"kind", std::string("already-there")}}, is_self_store);
+  return count ? count + remove_empty(s) : 0;
+}
 }  // namespace
+
+int merge_conditions(Strategy& s) {
+  int count = merge_branches(s);
+  return count ? count + same_branches(s) : 0;
+}
+
+namespace {
+int decided_branches(Strategy& s) {
+  int count = 0;
+  auto branches = [](const Stmt& x) { return x.as<If>() || (x.as<Block>() && x.as<Block>()->predicate); };
+  for (int64_t takes : {1, 0}) count += s.everywhere("eliminate-branch", {{"takes", takes}}, branches);
+  return count;
+}
+}  // namespace
+
+int simplify_conditions(Strategy& s) {
+  std::optional<Path> scope = s.scope();
+  int count = scope && s.simplify(*scope, true);
+  return count + decided_branches(s);
+}
 
 int simplify_everything(Strategy& s) {
   constexpr int kRounds = 8;
@@ -54,9 +84,9 @@ int simplify_everything(Strategy& s) {
   for (int round = 0; round < kRounds; ++round) {
     std::optional<Path> scope = s.scope();
     int now = scope && s.simplify(*scope);
-    auto branches = [](const Stmt& x) { return x.as<If>() || (x.as<Block>() && x.as<Block>()->predicate); };
-    for (int64_t takes : {1, 0}) now += s.everywhere("eliminate-branch", {{"takes", takes}}, branches);
+    now += decided_branches(s);
     now += same_branches(s);
+    now += self_stores(s);
     now += merge_branches(s);
     if (!now) break;
     count += now;

@@ -5,6 +5,7 @@
 namespace hexproof {
 
 std::optional<Path> Strategy::scope() const {
+  if (loop_) return find_loop(func(), loop_);
   if (block_.empty()) return Path{};
   std::vector<Path> found = find_blocks(func(), block_);
   if (found.size() != 1) return std::nullopt;
@@ -53,6 +54,8 @@ int Strategy::everywhere(const std::string& rule, const Args& args, const std::f
   return count;
 }
 
-bool Strategy::simplify(const Path& at) { return hexproof::simplify(derivation, prover, at, primitive_, span_); }
+bool Strategy::simplify(const Path& at, bool conditions) {
+  return hexproof::simplify(derivation, prover, at, primitive_, span_, conditions);
+}
 
 }  // namespace hexproof

@@ -14,13 +14,15 @@ namespace hexproof {
 class Strategy {
  public:
   /// `block`: the pass works on the block of that name with the loops around it, up to the block around those. Empty:
-  /// on everything.
-  Strategy(Derivation& derivation, Prover& prover, std::string block = "", std::string primitive = "", Span span = {})
+  /// on everything. `loop`: on that loop and all that stands in it, instead.
+  Strategy(Derivation& derivation, Prover& prover, std::string block = "", std::string primitive = "", Span span = {},
+           Var loop = {})
       : derivation(derivation),
         prover(prover),
         block_(std::move(block)),
         primitive_(std::move(primitive)),
-        span_(std::move(span)) {}
+        span_(std::move(span)),
+        loop_(std::move(loop)) {}
 
   const PrimFunc& func() const { return derivation.current(); }
   /// Where the pass works, as the program stands; nothing when the block is gone.
@@ -37,8 +39,8 @@ class Strategy {
   /// Tries the rule at each statement for which `f` holds, the last one first, found anew each time: a change may
   /// move the places of the others, but not their order. Returns how often it was applied.
   int everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f);
-  /// Expression rules on the statement at `at` and all below it.
-  bool simplify(const Path& at);
+  /// Expression rules on the statement at `at` and all below it; `conditions`: only on the conditions of ifs.
+  bool simplify(const Path& at, bool conditions = false);
 
   const std::optional<Refused>& refusal() const { return refusal_; }
 
@@ -49,6 +51,7 @@ class Strategy {
   std::optional<Refused> refusal_;
   std::string block_, primitive_;
   Span span_;
+  Var loop_;
 };
 
 }  // namespace hexproof

@@ -85,6 +85,12 @@ BlockRef block_of(Schedule& schedule, const Arguments::One& one) {
   return Bound::as<BlockRef>(one, "a block");
 }
 
+/// A block, or the nest of a loop in place of one.
+BlockRef nest_of(Schedule& schedule, const Arguments::One& one) {
+  if (const LoopRef* loop = one.value.as<LoopRef>()) return {.name = {}, .loop = loop->var};
+  return block_of(schedule, one);
+}
+
 const LoopRef& loop_of(const Arguments::One& one) { return Bound::as<LoopRef>(one, "a loop"); }
 
 /// Loops by position, one by one or in a list.
@@ -161,6 +167,7 @@ const std::vector<std::string>& primitives() {
   static const std::vector<std::string> names{"get_block",
                                               "get_loops",
                                               "get_loop",
+                                              "get_child_loops",
                                               "split",
                                               "fuse",
                                               "reorder",
@@ -173,6 +180,9 @@ const std::vector<std::string>& primitives() {
                                               "hoist_expression",
                                               "reduce_loop_extents",
                                               "remove_no_op",
+                                              "separate_conditions",
+                                              "simplify_conditions",
+                                              "merge_complementary_conditions",
                                               "remove_branching_through_overcompute",
                                               "remove_overcompute_through_branching",
                                               "apply_pass",
@@ -356,6 +366,7 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {s.get_loop(b.get<std::string>("name", "the name of a loop variable"),
                        index ? std::optional(Bound::as<int64_t>(*index, "an integer")) : std::nullopt)};
   }
+  if (name == "get_child_loops") return list_of(s.get_child_loops(nest_of(s, bind({"block"}, 1).at("block"))));
   if (name == "split") {
     Bound b = bind({"loop", "factors", "preserve_unit_iters"}, 2);
     std::vector<std::optional<int64_t>> factors;
@@ -382,7 +393,9 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
   if (name == "merge" || name == "merge_adjacent_loops") {
     std::vector<LoopRef> loops = loops_of(bind({"*loops"}, 0).rest());
     if (loops.size() < 2) throw Error(place, name + " takes at least two loops");
-    for (size_t k = 1; k < loops.size(); ++k) loops[0] = s.merge(loops[0], loops[k]);
+    for (size_t k = 1; k < loops.size(); ++k) {
+      loops[0] = name == "merge" ? s.merge(loops[0], loops[k]) : s.merge_adjacent_loops(loops[0], loops[k]);
+    }
     return {loops[0]};
   }
   if (name == "distribute") {
@@ -429,7 +442,7 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
   }
   if (name == "sequential_buffer_access") {
     Bound b = bind({"block", "buffer"}, 2);
-    return list_of(s.sequential_buffer_access(block_of(s, b.at("block")), buffer_of(b.at("buffer"))));
+    return list_of(s.sequential_buffer_access(nest_of(s, b.at("block")), buffer_of(b.at("buffer"))));
   }
   if (name == "decompose_reduction") {
     Bound b = bind({"block", "loop"}, 2);
@@ -441,18 +454,19 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {None{}};
   }
   if (name == "hoist_expression") {
-    Bound b = bind({"block", "loop", "conditionals", "bindings"}, 1);
+    Bound b = bind({"block", "loop", "conditionals", "bindings", "out_of"}, 1);
     HoistOptions options;
     if (const Arguments::One* one = b.find("loop")) options.loop = loop_of(*one).var;
+    if (const Arguments::One* one = b.find("out_of")) options.out_of = loop_of(*one).var;
     if (const Arguments::One* one = b.find("conditionals")) options.conditionals = flags_of(*one, conditional_flags());
     if (const Arguments::One* one = b.find("bindings")) options.bindings = flags_of(*one, binding_flags());
-    s.hoist_expression(block_of(s, b.at("block")), options);
+    s.hoist_expression(nest_of(s, b.at("block")), options);
     return {None{}};
   }
   if (name == "remove_branching_through_overcompute") {
     Bound b = bind({"block", "clamp"}, 1);
     const Arguments::One* clamp = b.find("clamp");
-    s.remove_branching_through_overcompute(block_of(s, b.at("block")),
+    s.remove_branching_through_overcompute(nest_of(s, b.at("block")),
                                            !clamp || Bound::as<bool>(*clamp, "True or False"));
     return {None{}};
   }
@@ -460,10 +474,13 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
   static const std::map<std::string, OnBlock> on_block{
       {"reduce_loop_extents", &Schedule::reduce_loop_extents},
       {"remove_no_op", &Schedule::remove_no_op},
+      {"separate_conditions", &Schedule::separate_conditions},
+      {"simplify_conditions", &Schedule::simplify_conditions},
+      {"merge_complementary_conditions", &Schedule::merge_complementary_conditions},
       {"remove_overcompute_through_branching", &Schedule::remove_overcompute_through_branching}};
   if (auto it = on_block.find(name); it != on_block.end()) {
     Bound b = bind({"block"}, 1);
-    (s.*it->second)(block_of(s, b.at("block")));
+    (s.*it->second)(nest_of(s, b.at("block")));
     return {None{}};
   }
   if (name == "apply_pass") {

@@ -50,13 +50,15 @@ std::string nearest_names(const std::string& name, const std::vector<std::string
   return out.empty() ? out : out + "?";
 }
 
-PrimitiveRefused::PrimitiveRefused(const Span& span, const std::string& primitive, const Refused& refused)
+PrimitiveRefused::PrimitiveRefused(const Span& span, const std::string& primitive, const Refused& refused,
+                                   const std::string& hint)
     : Refused(refused), span(span), message_(refused.what()) {
   if (span) {
-    message_ = render(span, "refused", refused.what());
-  } else if (!primitive.empty()) {
-    message_ = primitive + ": " + message_;
+    message_ = render(span, "refused", refused.what(), hint);
+    return;
   }
+  if (!primitive.empty()) message_ = primitive + ": " + message_;
+  if (!hint.empty()) message_ += "\n  hint: " + hint;
 }
 
 void Schedule::fail(const std::string& message, const std::string& hint) const {
@@ -67,15 +69,18 @@ void Schedule::fail(const std::string& message, const std::string& hint) const {
 void Schedule::primitive(const std::function<void()>& f) {
   Derivation saved = derivation_;
   std::map<std::string, std::string> names = renamed_;
-  auto put_back = [&] { derivation_ = std::move(saved), renamed_ = std::move(names); };
+  ++depth_;
+  auto put_back = [&] { derivation_ = saved, renamed_ = names, --depth_; };
   try {
     f();
+    --depth_;
   } catch (const PrimitiveRefused&) {
     put_back();
     throw;
   } catch (const Refused& refused) {
     put_back();
-    throw PrimitiveRefused(span_, primitive_, refused);
+    if (depth_ > 0) throw;  // the primitive around it says what it asks for as a whole
+    throw PrimitiveRefused(span_, primitive_, refused, flags_asked_for(f));
   } catch (const NotApplicable& error) {
     put_back();
     fail(error.what());
@@ -116,12 +121,14 @@ int Schedule::apply_everywhere(const std::string& rule, const Args& args, const 
 }
 
 const std::string& Schedule::current_name(const BlockRef& block) const {
+  if (block.loop) return block.loop.name();
   const std::string* name = &block.name;
   for (auto it = renamed_.find(*name); it != renamed_.end(); it = renamed_.find(*name)) name = &it->second;
   return *name;
 }
 
 Path Schedule::path_of(const BlockRef& block) const {
+  if (block.loop) return path_of(LoopRef{block.loop});
   const std::string& name = current_name(block);
   std::vector<Path> found = find_blocks(func(), name);
   if (found.size() == 1) return found[0];
@@ -183,6 +190,20 @@ std::vector<LoopRef> Schedule::get_loops(const BlockRef& block) {
     if (here.as<Block>()) loops.clear();
     here = children(here)[static_cast<size_t>(step)];
   }
+  return loops;
+}
+
+std::vector<LoopRef> Schedule::get_child_loops(const BlockRef& block) {
+  std::vector<LoopRef> loops;
+  primitive([&] {
+    const Path at = path_of(block);
+    std::optional<Path> last;
+    for (const Path& loop : find_all(func(), [](const Stmt& s) { return s.as<For>() != nullptr; })) {
+      if (!is_within(loop, at) || (block.loop && loop == at) || (last && is_within(loop, *last))) continue;
+      last = loop;
+      loops.push_back({stmt_at(func(), loop).as<For>()->var});
+    }
+  });
   return loops;
 }
 

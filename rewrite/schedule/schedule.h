@@ -12,9 +12,11 @@
 
 namespace hexproof {
 
-/// A block, by its name (unique in the function). "root" is the whole body, unless there is a block of that name.
+/// A block, by its name (unique in the function), or the nest of a loop in place of one. "root" is the whole body,
+/// unless there is a block of that name.
 struct BlockRef {
   std::string name;
+  Var loop = {};  // given: the loop with all that stands in it
 };
 /// A loop, by its variable. It stays valid until a primitive consumes the loop.
 struct LoopRef {
@@ -29,10 +31,12 @@ struct BufferChoice {
   int64_t index = 0;
 };
 
-/// A need of a rule that a schedule asked for was not proved: Refused, with the line of the schedule.
+/// A need of a rule that a schedule asked for was not proved: Refused, with the line of the schedule, and with what
+/// would make it go through (`hint`), where that is known.
 class PrimitiveRefused : public Refused {
  public:
-  PrimitiveRefused(const Span& span, const std::string& primitive, const Refused& refused);
+  PrimitiveRefused(const Span& span, const std::string& primitive, const Refused& refused,
+                   const std::string& hint = "");
   const char* what() const noexcept override { return message_.c_str(); }
   Span span;
 
@@ -60,6 +64,9 @@ class Schedule {
   /// The loop over a variable of that name: the only one, or the one at `index` (from 0) in program order.
   LoopRef get_loop(const std::string& name, std::optional<int64_t> index);
 
+  /// The outermost loops inside of the block, or of the nest, in program order.
+  std::vector<LoopRef> get_child_loops(const BlockRef& block);
+
   // Loops
   /// `factors`, outermost first, one of them may be missing and is then inferred. The new loops run as often as they
   /// must: with factors given for all, their product must cover the extent.
@@ -72,6 +79,9 @@ class Schedule {
   void parallel(const LoopRef& loop) { loop_kind("parallelize", loop); }
   /// Two adjacent loops into one; returns the first.
   LoopRef merge(const LoopRef& first, const LoopRef& second);
+  /// merge, after moving what stands between out of the way where that touches no cell of either loop's; the perfect
+  /// nests below are merged, too, as far as is proved.
+  LoopRef merge_adjacent_loops(const LoopRef& first, const LoopRef& second);
   /// A loop over a sequence into two: the first `count` statements, and the rest. Returns both.
   std::vector<LoopRef> distribute(const LoopRef& loop, int64_t count);
 
@@ -99,6 +109,10 @@ class Schedule {
   void hoist_expression(const BlockRef& block, const HoistOptions& options);
   void reduce_loop_extents(const BlockRef& block);
   void remove_no_op(const BlockRef& block);
+  void separate_conditions(const BlockRef& block);
+  void simplify_conditions(const BlockRef& block);
+  /// Neighbouring branches on complementary (or equal) conditions into one; where both sides are equal, none is left.
+  void merge_complementary_conditions(const BlockRef& block);
   void remove_branching_through_overcompute(const BlockRef& block, bool clamp);
   void remove_overcompute_through_branching(const BlockRef& block);
   /// A pass by TVM's name on the whole function; one that changes nothing is fine.
@@ -132,10 +146,15 @@ class Schedule {
   int apply_everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f);
   /// Runs `f`; on any error the derivation is put back, and the error gets the place in the schedule.
   void primitive(const std::function<void()>& f);
+  /// The fast-math flags with which `f`, which was refused, goes through: none of them can be left out. Empty when
+  /// there are none. The derivation stays as it is.
+  std::string flags_asked_for(const std::function<void()>& f);
   /// Unsupported at the schedule's place unless there is such a rule.
   void require_rule(const std::string& rule);
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const;
   void loop_kind(const std::string& rule, const LoopRef& loop);
+  /// Moves the one loop, or else the other, over the statements between them.
+  void bring_together(const LoopRef& first, const LoopRef& second);
   /// Applies reindex-loops to the nest at `at`, for the first access and choice of loops that is proved; else why not.
   std::exception_ptr try_reindex(const Path& at, const Buffer& buffer, bool write);
   /// Distributes the nest at `at` until the statement of its body that accesses the buffer has loops of its own; where
@@ -143,8 +162,6 @@ class Schedule {
   std::optional<Path> alone_in_loops(const Path& at, const Buffer& buffer, bool write);
   /// try_reindex, on what is split off where that is needed; where the new loops are.
   Path reindex_nest(Path at, const Buffer& buffer, bool write);
-  /// For a pass that did nothing: the refusal that fast-math flags would lift, if there is one, with these flags named.
-  std::optional<Refused> asks_for_flags(const std::string& block, const std::function<int(Strategy&)>& pass);
   void on_block(const BlockRef& block, const std::function<int(Strategy&)>& pass);
   Args buffer_args(const BlockRef& block, const BufferChoice& buffer, bool write);
   BlockRef cache(const std::string& rule, const BlockRef& block, const BufferChoice& buffer, const std::string& scope,
@@ -155,6 +172,7 @@ class Schedule {
   std::string primitive_;
   Span span_;
   std::map<std::string, std::string> renamed_;
+  int depth_ = 0;  // primitives at work, one inside of the other
 };
 
 /// Of `names`, those that are closest to `name` (at most three), as a hint: "did you mean 'A' or 'B'?", or empty.
