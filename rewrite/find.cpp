@@ -97,6 +97,10 @@ PrimFunc without(const PrimFunc& func, const Path& at) {
       stmts.erase(stmts.begin() + at.back());
       return replace_at(func, around, seq(std::move(stmts)));
     }
+    if (const If* branch = stmt_at(func, around).as<If>(); branch && at.back() == 1) {
+      return replace_at(func, around,
+                        make_stmt(If{branch->condition, branch->then_case, {}}, stmt_at(func, around)->span));
+    }
   }
   return replace_at(func, at, empty_stmt());
 }

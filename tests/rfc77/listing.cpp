@@ -12,8 +12,23 @@
 namespace hexproof::rfc77 {
 namespace {
 
-std::string with_repairs(const Listing& listing) {
+void replace_all(std::string* text, const std::string& from, const std::string& to) {
+  for (size_t at = 0; (at = text->find(from, at)) != std::string::npos; at += to.size()) {
+    text->replace(at, from.size(), to);
+  }
+}
+
+/// The listing on the type that it is read on.
+std::string typed_text(const Listing& listing) {
   std::string text = listing_text(*listing.line);
+  if (listing.dtype.empty()) return text;
+  replace_all(&text, "\"float32\"", "\"" + listing.dtype + "\"");
+  replace_all(&text, "0.0", "0");
+  return text;
+}
+
+std::string with_repairs(const Listing& listing) {
+  std::string text = typed_text(listing);
   for (const auto& [from, to] : listing.repairs) {
     size_t count = 0;
     for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size(), ++count) {
@@ -78,12 +93,12 @@ void expect_listing(const Listing& listing, const IRModule& ours, const std::opt
   if (!listing.line) return;
   SCOPED_TRACE(fmt::format("listing {}", *listing.line));
   if (listing.agreement == Agreement::NoProgram) {
-    EXPECT_FALSE(is_program(listing_text(*listing.line), *listing.line)) << "it is a program";
+    EXPECT_FALSE(is_program(typed_text(listing), *listing.line)) << "it is a program";
     if (listing.repairs.empty()) return;
   }
   if (listing.agreement == Agreement::Refuted) {
     ASSERT_TRUE(before) << "nothing to compare it with";
-    IRModule wrong = program(listing_text(*listing.line), *listing.line);
+    IRModule wrong = program(typed_text(listing), *listing.line);
     EXPECT_EQ(not_refuted(*before, wrong, changes, prover), "");
     if (listing.repairs.empty()) return;
   }

@@ -62,6 +62,9 @@ class Head {
     } else if (key == "listing before" || key == "listing after" || key == "errata at") {
       if (value.find_first_not_of("0123456789") != std::string::npos || value.size() > 6) fail("this is no line");
       (key == "errata at" ? pair_.errata_at : listing.line) = std::stoi(value);
+    } else if (key == "document type") {
+      if (value != "int32") fail("listings are read as they are printed, or on int32");
+      pair_.before_listing.dtype = pair_.after_listing.dtype = value;
     } else if (key == "document before" || key == "document after") {
       static const std::map<std::string, Agreement> known{{"same", Agreement::Same},
                                                           {"equal", Agreement::Equal},

@@ -19,6 +19,9 @@ enum class Agreement : uint8_t {
 /// A listing of the document, by the line of its decorator.
 struct Listing {
   std::optional<int> line;
+  /// The type that is read where the document prints float32 (and that of its zeros), before anything is compared;
+  /// empty: as printed.
+  std::string dtype;
   Agreement agreement = Agreement::Same;
   /// What is replaced in its text, wherever it occurs, before it is compared.
   std::vector<std::pair<std::string, std::string>> repairs;
