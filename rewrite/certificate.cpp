@@ -6,6 +6,7 @@
 
 #include "ir/digest.h"
 #include "ir/text.h"
+#include "rewrite/lowering.h"
 
 namespace hexproof {
 namespace {
@@ -67,8 +68,19 @@ std::string summary_of(const CertificateInput& input) {
   }
   if (!input.summary_lines.empty()) out += "\nThe kernel\n";
   for (const std::string& line : input.summary_lines) out += "  " + line + "\n";
+  if (!input.tested_lines.empty()) out += "\nWhat was tested, not proved\n";
+  for (const std::string& line : input.tested_lines) out += "  " + line + "\n";
+  out += "\nWhat is assumed of the arguments\n";
+  for (const std::string& line : assumes_of(d.source())) out += "  the program: " + line + "\n";
+  for (const std::string& line : assumes_of(before_lowering(d))) out += "  lowered: " + line + "\n";
   std::string flags = join_flags(d.source().granted_flags());
-  out += "\nGranted fast-math flags: " + (flags.empty() ? "none" : flags) + "\nTaken on trust\n";
+  out += "  granted fast-math flags: " + (flags.empty() ? "none" : flags) + "\n";
+  for (size_t i = 0; i < d.steps().size(); ++i) {
+    if (std::string used = flags_used(d.steps()[i]); !used.empty()) {
+      out += fmt::format("  used by step {}, {}: {}\n", i + 1, d.steps()[i].rule, used);
+    }
+  }
+  out += "\nTaken on trust\n";
   for (const Json& line : trusted()) out += "  - " + line.get<std::string>() + "\n";
   out += "\nSteps\n";
   for (size_t i = 0; i < d.steps().size(); ++i) {
@@ -99,6 +111,7 @@ std::string write_certificate(OutputFolder& folder, const CertificateInput& inpu
     files.write(name, print(step.after));
     Json entry = to_json(step);
     entry["program"] = name;
+    if (std::string used = flags_used(step); !used.empty()) entry["flags_used"] = used;
     steps.push_back(entry);
   }
   std::string summary = summary_of(input);
@@ -108,6 +121,7 @@ std::string write_certificate(OutputFolder& folder, const CertificateInput& inpu
   out["versions"] = input.versions;
   out["function"] = d.source().name;
   out["granted_flags"] = join_flags(d.source().granted_flags());
+  out["assumes"] = {{"of_the_program", assumes_of(d.source())}, {"lowered", assumes_of(before_lowering(d))}};
   out["trusted"] = trusted();
   out["interface"] = Json::array();
   for (const InterfaceChange& change : d.interface()) out["interface"].push_back(to_json(change));

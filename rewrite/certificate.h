@@ -17,7 +17,8 @@ struct CertificateInput {
   std::string schedule_path, schedule_text;  // empty: no schedule
   Json versions;
   Json kernel = nullptr;                        // target, symbol, files, grants, measurements that repeat exactly
-  std::vector<std::string> summary_lines = {};  // on the kernel and its run
+  std::vector<std::string> summary_lines = {};  // on the kernel
+  std::vector<std::string> tested_lines = {};   // on its run
 };
 
 /// Writes

@@ -1,7 +1,11 @@
 #include "rewrite/report.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "ir/digest.h"
 #include "ir/text.h"
+#include "ir/visit.h"
 
 namespace hexproof {
 
@@ -160,6 +164,32 @@ Json to_json(const Step& step) {
   for (const auto& [obligation, answer] : step.obligations) out["obligations"].push_back(to_json(obligation, answer));
   out["interface"] = Json::array();
   for (const InterfaceChange& change : step.interface_changes) out["interface"].push_back(to_json(change));
+  return out;
+}
+
+std::string flags_used(const Step& step) {
+  std::string out;
+  for (const char* flag : {"nnan", "ninf", "nsz", "reassoc", "contract"}) {
+    std::string quoted = std::string("`").append(flag).append("`");
+    bool used = std::any_of(step.obligations.begin(), step.obligations.end(),
+                            [&](const auto& o) { return o.first.why.find(quoted) != std::string::npos; });
+    if (used) out.append(out.empty() ? "" : " ").append(flag);
+  }
+  return out;
+}
+
+std::vector<std::string> assumes_of(const PrimFunc& func) {
+  std::vector<std::string> out;
+  std::function<void(const Stmt&, const std::string&)> look = [&](const Stmt& s, const std::string& around) {
+    if (const Assume* a = s.as<Assume>()) {
+      out.push_back((around.empty() ? "" : "for " + around + ": ") + print(a->condition));
+      return;
+    }
+    std::string inside = around;
+    if (const For* loop = s.as<For>()) inside.append(around.empty() ? "" : ", ").append(loop->var.name());
+    for (const Stmt& part : children(s)) look(part, inside);
+  };
+  look(func.body, "");
   return out;
 }
 

@@ -26,6 +26,11 @@ Json to_json(const Step& step);
 Json to_json(const Args& args);
 Json to_json(const InterfaceChange& change);
 
+/// The granted fast-math flags that proofs rest on, as the obligations name them, in LLVM's order: "nnan nsz".
+std::string flags_used(const Step& step);
+/// What the assumes of a program say, each with the loops and branches that it stands in: "for io, ii: A[io, ii] == 0".
+std::vector<std::string> assumes_of(const PrimFunc& func);
+
 /// "obligations/<digest>.smt2": equal obligations share a file.
 std::string obligation_file(const Obligation& obligation);
 

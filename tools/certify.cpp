@@ -126,8 +126,9 @@ int certify(const Options& o) {
                  {"llvm_ir", {{"file", "kernel.ll"}, {"sha256", sha256(kernel.llvm_ir)}}},
                  {"object", {{"file", "kernel.o"}, {"sha256", sha256(object)}}},
                  {"grants", grants_json(kernel.grants)}};
-  std::vector<std::string> lines = {
+  std::vector<std::string> kernel_lines = {
       fmt::format("object: kernel.o ({} bytes), function {}", object.size(), kernel.symbol)};
+  std::vector<std::string> lines;
   bool agrees = true;
   if (target == Target::Hexagon) {
     Executable executable = link_hexagon(kernel);
@@ -185,7 +186,8 @@ int certify(const Options& o) {
                                                    .schedule_text = done->schedule_text,
                                                    .versions = version_json(),
                                                    .kernel = report,
-                                                   .summary_lines = lines});
+                                                   .summary_lines = kernel_lines,
+                                                   .tested_lines = lines});
   folder.commit();
   if (!o.json.empty()) write_file(o.json, read_file(o.output + "/certificate.json"));
   o.say(summary);

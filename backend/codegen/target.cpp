@@ -63,6 +63,23 @@ void set_target(llvm::Module& module, const llvm::TargetMachine& machine) {
   module.setDataLayout(machine.createDataLayout());
 }
 
+std::mutex& llvm_options() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+namespace {
+/// An option that LLVM has for the whole process only; the caller holds llvm_options().
+void set_option(const char* name, const char* value) {
+  auto& options = llvm::cl::getRegisteredOptions();
+  auto it = options.find(name);
+  HEXPROOF_CHECK(it != options.end(), std::string("LLVM does not know the option ").append(name));
+  it->second->setNumOccurrencesFlag(llvm::cl::ZeroOrMore);
+  bool failed = it->second->addOccurrence(0, name, value);
+  HEXPROOF_CHECK(!failed, std::string("LLVM does not know the value of its option ").append(name));
+}
+}  // namespace
+
 void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::PipelineTuningOptions tuning;
   // "Off" means: only where llvm.loop metadata asks for it.
@@ -80,6 +97,12 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  std::unique_lock<std::mutex> lock;
+  if (machine.getTargetTriple().getArch() == llvm::Triple::hexagon) {
+    lock = std::unique_lock(llvm_options());
+    // Without it the loop vectorizer knows no vector registers of this target.
+    set_option("hexagon-autohvx", "true");
+  }
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 
@@ -112,25 +135,16 @@ void choose_floats_by_bits(llvm::Module& module) {
 
 /// Packets that QEMU 7.2 runs wrongly have a load after a store to the same place (it gets the old value). Jumps on a
 /// value of the same packet go with them as a precaution; no fault was traced to them. LLVM 19's copy propagation on
-/// the data-flow graph (rdf-opt) takes away copies that save a register over a call which overwrites it. LLVM has
-/// options against all three, for the whole process only, and LLD sets all options back.
+/// the data-flow graph (rdf-opt) takes away copies that save a register over a call which overwrites it. Its window
+/// scheduler, which takes the loops that its software pipeliner gives up, crashes on some loops over vectors. LLVM has
+/// options against all four, for the whole process only, and LLD sets all options back.
 void forbid_code_that_fails() {
-  auto set = [](const char* name, bool value) {
-    auto& options = llvm::cl::getRegisteredOptions();
-    auto it = options.find(name);
-    HEXPROOF_CHECK(it != options.end(), std::string("LLVM does not know the option ").append(name));
-    static_cast<llvm::cl::opt<bool>*>(it->second)->setValue(value);
-  };
-  set("slot1-store-slot0-load", false);
-  set("disable-nvjump", true);
-  set("rdf-opt", false);
+  set_option("slot1-store-slot0-load", "false");
+  set_option("disable-nvjump", "true");
+  set_option("rdf-opt", "false");
+  set_option("window-sched", "off");
 }
 }  // namespace
-
-std::mutex& llvm_options() {
-  static std::mutex mutex;
-  return mutex;
-}
 
 std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine) {
   std::unique_lock<std::mutex> lock;
