@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "fuzz/padded.h"
 #include "fuzz/program.h"
 #include "fuzz/steps.h"
 #include "ir/digest.h"
@@ -35,21 +36,24 @@ rc::Shrinkable<ChoiceLists> choices_of(uint64_t seed, uint64_t index) {
 
 /// Calls `f` with the program, the seed of its inputs and the source of steps that the choices make.
 template <class F>
-Trial with_case(const ChoiceLists& lists, F f) {
+Trial with_case(const ChoiceLists& lists, uint32_t padded_percent, F f) {
   Choices program(lists.first), steps(lists.second);
-  PrimFunc func = random_program(program);
+  bool padded = program.chance(padded_percent);
+  PrimFunc func = padded ? random_padded_program(program) : random_program(program);
   uint64_t input_seed = steps.below(1u << 31);
-  return f(func, input_seed, RandomSteps(steps));
+  // Passes cost the most: elsewhere they have a part in some of the cases only.
+  bool passes = padded || steps.chance(10);
+  return f(func, input_seed, RandomSteps(steps, passes));
 }
 
-Trial judge_choices(const ChoiceLists& lists, Prover& prover) {
-  return with_case(lists, [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
+Trial judge_choices(const ChoiceLists& lists, uint32_t padded_percent, Prover& prover) {
+  return with_case(lists, padded_percent, [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
     return judge(func, seed, next, prover);
   });
 }
 
 /// Follows the smallest shrinks that still fail, then drops steps that the failure does not need.
-Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, Prover& prover) {
+Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, uint32_t padded_percent, Prover& prover) {
   rc::Shrinkable<ChoiceLists> current = start;
   int tries = kShrinkTries;
   for (bool found = true; found && tries > 0;) {
@@ -58,7 +62,7 @@ Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, Prover& prov
     while (tries-- > 0) {
       rc::Maybe<rc::Shrinkable<ChoiceLists>> next = smaller.next();
       if (!next) break;
-      Trial trial = judge_choices(next->value(), prover);
+      Trial trial = judge_choices(next->value(), padded_percent, prover);
       if (trial.outcome != Outcome::Unsound) continue;
       worst = std::move(trial);
       current = std::move(*next);
@@ -112,7 +116,10 @@ void record(Shared& shared, const Trial& trial) {
   r.accepted += trial.accepted.size();
   r.refused += trial.refused;
   r.not_applicable += trial.not_applicable;
-  for (const StepRequest& step : trial.accepted) ++r.accepted_by_rule[step.rule];
+  for (const std::string& rule : trial.applied) ++r.accepted_by_rule[rule];
+  for (const StepRequest& step : trial.accepted) {
+    if (step.rule == "pass" || step.rule == "primitive") ++r.accepted_by_rule[step.args.at("name")];
+  }
 }
 
 void save(Shared& shared, const Trial& trial) {
@@ -135,7 +142,7 @@ void work(Shared& shared, Prover& prover) {
       uint64_t index = shared.next++;
       if (o.runs > 0 && index >= o.runs) break;
       if (index % o.shards != o.shard) continue;
-      trials.push_back(with_case(choices_of(o.seed, index).value(),
+      trials.push_back(with_case(choices_of(o.seed, index).value(), o.padded,
                                  [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
                                    return try_in_interpreter(func, seed, next, prover);
                                  }));
@@ -147,7 +154,7 @@ void work(Shared& shared, Prover& prover) {
     for (size_t i = 0; i < trials.size(); ++i) {
       judge_on_host(trials[i], batch);
       bool unsound = trials[i].outcome == Outcome::Unsound;
-      if (unsound) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), prover);
+      if (unsound) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), o.padded, prover);
       std::lock_guard lock(shared.mutex);
       record(shared, trials[i]);
       if (unsound) save(shared, trials[i]);

@@ -9,7 +9,8 @@
 namespace hexproof {
 
 /// A rule and its arguments as JSON: integers, texts, lists of integers (paths), and index maps as
-/// "lambda i, j: [i // 4, j, i % 4]".
+/// "lambda i, j: [i // 4, j, i % 4]". Or "pass" with its `name` and perhaps a `block`, on whose nest it works; or
+/// "primitive" with `name` (sequential_buffer_access), `block` and `buffer`.
 struct StepRequest {
   std::string rule;
   nlohmann::ordered_json args;

@@ -21,6 +21,7 @@ std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values va
     }
     out.push_back(std::move(tensor));
   }
+  if (func.scalars().empty()) satisfy_assumes(func, out);
   return out;
 }
 

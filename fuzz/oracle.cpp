@@ -2,11 +2,40 @@
 
 #include "fuzz/program.h"
 #include "rewrite/interface.h"
+#include "rewrite/schedule/schedule.h"
 
 namespace hexproof {
 namespace {
 
 constexpr uint64_t kMaxSteps = 2'000'000;
+
+/// A rule of the kernel; or "pass" or "primitive", which call several.
+void apply(Derivation& derivation, const StepRequest& step, Prover& prover) {
+  if (step.rule != "pass" && step.rule != "primitive") {
+    derivation.apply(step.rule, to_args(step.args), prover);
+    return;
+  }
+  size_t steps = derivation.steps().size();
+  std::string name = step.args.at("name").get<std::string>(), block = step.args.value("block", "");
+  auto not_so = [&] { throw NotApplicable(step.rule + " " + name + " changes nothing"); };
+  try {
+    if (step.rule == "pass") {
+      const Pass* pass = pass_by_name(name);
+      if (!pass) throw Error("there is no pass '" + name + "'");
+      Strategy strategy(derivation, prover, block);
+      pass->run(strategy);
+    } else {
+      Schedule schedule(derivation, prover);
+      if (name != "sequential_buffer_access") throw Error("there is no primitive '" + name + "' in campaigns");
+      schedule.sequential_buffer_access({block}, {.name = step.args.at("buffer").get<std::string>()});
+    }
+  } catch (const Error&) {
+    not_so();  // no such block, or nothing in it to work on
+  } catch (const Unsupported&) {
+    not_so();
+  }
+  if (derivation.steps().size() == steps) not_so();
+}
 
 std::string difference(const PrimFunc& func, const std::vector<Tensor>& want, const std::vector<Tensor>& got) {
   std::vector<Buffer> buffers = func.buffer_params();
@@ -33,8 +62,10 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
   while (std::optional<StepRequest> step = next(derivation.current())) {
     trial.fuzz_case.steps.push_back(*step);
     try {
-      derivation.apply(step->rule, to_args(step->args), prover);
+      size_t steps = derivation.steps().size();
+      apply(derivation, *step, prover);
       trial.accepted.push_back(*step);
+      for (; steps < derivation.steps().size(); ++steps) trial.applied.push_back(derivation.steps()[steps].rule);
     } catch (const Refused&) {
       ++trial.refused;
     } catch (const NotApplicable&) {

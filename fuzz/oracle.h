@@ -24,6 +24,7 @@ struct Trial {
   Outcome outcome = Outcome::Sound;
   std::string finding = {};  // Unsound: what disagrees
   std::vector<StepRequest> accepted = {};
+  std::vector<std::string> applied = {};  // the rules that they applied
   size_t refused = 0, not_applicable = 0;
   std::optional<PrimFunc> after = {};
   std::vector<Tensor> packed_inputs = {}, expected = {};  // in the layout of `after`

@@ -17,7 +17,13 @@ enum class Values : uint8_t {
   Ordinary,   // floats near 1 of either sign, so that sums round and rarely overflow; integers uniform
 };
 
-/// A tensor for each buffer parameter; Unsupported for a symbolic shape.
+/// Sets cells of the inputs so that the assumes of a function without scalar parameters hold, as far as they are
+/// equalities and bounds of cells of arguments, by the content that the function gets, alternatives of these, and
+/// conjunctions.
+void satisfy_assumes(const PrimFunc& func, std::vector<Tensor>& inputs);
+
+/// A tensor for each buffer parameter, which satisfy the function's assumes (see satisfy_assumes); Unsupported for a
+/// symbolic shape.
 std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values values = Values::EdgeHeavy);
 
 }  // namespace hexproof

@@ -4,6 +4,7 @@
 
 #include "ir/visit.h"
 #include "rewrite/expr_rules/site.h"
+#include "rewrite/passes/passes.h"
 #include "verify/facts.h"
 
 namespace hexproof {
@@ -376,17 +377,42 @@ const std::vector<Proposer>& proposers() {
        [](Proposal& p) {
          return Json{{"block", p.block()}, {"buffer", p.buffer()->name}};
        }},
+      {"reindex-loops",
+       [](Proposal& p) {
+         Json args = {{"at", p.at(p.places.loops)}, {"count", 1 + p.choices.below(3)}, {"buffer", p.buffer()->name}};
+         Path replaced;
+         for (int loop = 0; loop < 3; ++loop) {
+           if (p.choices.chance(50)) replaced.push_back(loop);
+         }
+         args["replaced"] = replaced;
+         args["access"] = p.choices.below(3), args["image"] = p.choices.below(2);
+         return args;
+       }},
   };
   return list;
+}
+
+/// Passes, which find places and witnesses that single rules get by chance only now and then.
+Json random_pass(Proposal& p) {
+  const Pass& pass = p.choices.pick(all_passes());
+  Json args = {{"name", pass.name}};
+  if (p.choices.chance(40)) args["block"] = p.block();
+  return args;
+}
+Json random_primitive(Proposal& p) {
+  return Json{{"name", "sequential_buffer_access"}, {"block", p.block()}, {"buffer", p.buffer()->name}};
 }
 
 }  // namespace
 
 std::optional<StepRequest> RandomSteps::operator()(const PrimFunc& current) {
   if (left_-- <= 0) return std::nullopt;
-  const Proposer& proposer = choices_.pick(proposers());
   Places places(current);
   Proposal proposal{choices_, places, current};
+  uint32_t kind = passes_ ? choices_.below(100) : 0;
+  if (kind >= 92) return StepRequest{"primitive", random_primitive(proposal)};
+  if (kind >= 72) return StepRequest{"pass", random_pass(proposal)};
+  const Proposer& proposer = choices_.pick(proposers());
   return StepRequest{proposer.rule, proposer.args(proposal)};
 }
 

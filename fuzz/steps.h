@@ -8,14 +8,15 @@
 namespace hexproof {
 
 /// A step that might apply to the program as it stands: a rule, and arguments that fit the program's shape now
-/// and then. Nothing after eight steps.
+/// and then; with `passes`, one in four is a pass or sequential_buffer_access. Nothing after eight steps.
 class RandomSteps {
  public:
-  explicit RandomSteps(Choices& choices) : choices_(choices) {}
+  explicit RandomSteps(Choices& choices, bool passes = false) : choices_(choices), passes_(passes) {}
   std::optional<StepRequest> operator()(const PrimFunc& current);
 
  private:
   Choices& choices_;
+  bool passes_;
   int left_ = 8;
 };
 

@@ -127,6 +127,8 @@ void add_fuzz(CLI::App& app, Run& run) {
   command->add_option("--runs", o->campaign.runs, "how many pairs; 0 means until --time is over");
   command->add_option("--time", o->campaign.seconds, "seconds; 0 means no limit")->check(CLI::NonNegativeNumber);
   command->add_option("--seed", o->campaign.seed, "which random cases");
+  command->add_option("--padded", o->campaign.padded, "per cent of programs over padded buffers, tried with passes")
+      ->check(CLI::Range(0, 100));
   command->add_option("--shard", o->shard, "i/n: every n-th case, from the i-th on");
   command->add_option("--corpus", o->campaign.corpus, "where failures are saved");
   o->add_to(*command);

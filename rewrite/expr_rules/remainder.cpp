@@ -123,11 +123,13 @@ std::vector<ExprRule> remainder_rules() {
          return ExprRewrite{.lhs = floordiv(x, n) * n + floormod(x, n), .rhs = x};
        },
        ForArithmetic::IndexAtUse},
-      // (y + x // c) * c + x % c  ->  y * c + x      the flat index of a cell that lies x behind the start of tile y
+      // (y + x // c) * c + x % c  ->  y * c + x      the flat index of a cell x behind the start of tile y, which alone
+      // may be out of range
       {"recompose-add", kIntegers,
        [](DType t) {
          Expr x = hole("x", t), y = hole("y", t), c = literal("c", t);
-         return ExprRewrite{.lhs = (y + floordiv(x, c)) * c + floormod(x, c), .rhs = y * c + x};
+         return ExprRewrite{
+             .lhs = (y + floordiv(x, c)) * c + floormod(x, c), .rhs = y * c + x, .when_index = fits(y * c)};
        },
        ForArithmetic::IndexAtUse},
       // T.truncmod(x, y)  ->  x % y      nothing is negative

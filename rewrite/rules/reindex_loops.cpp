@@ -26,6 +26,7 @@
 //  6. Accumulations T[c] = T[c] op e on one buffer may be flipped in a ring of integers (the law is owed), or on
 //     floats when `reassoc` is granted; all other pairs of 5 stay owed.
 #include "ir/visit.h"
+#include "rewrite/buffers.h"
 #include "rewrite/data.h"
 #include "rewrite/exchange.h"
 #include "rewrite/reindex.h"
@@ -58,7 +59,9 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
   const Path& at = arg<Path>(args, "at");
   int64_t count = arg<int64_t>(args, "count");
   const Path& positions = arg<Path>(args, "replaced");
-  const Buffer& buffer = arg<Buffer>(args, "buffer");
+  auto named = args.find("buffer");
+  bool by_name = named != args.end() && std::holds_alternative<std::string>(named->second);
+  const Buffer buffer = by_name ? buffer_arg(func, args, "buffer").buffer : arg<Buffer>(args, "buffer");
   if (count < 1 || count > 1000) throw NotApplicable("the nest must have a loop");
   const size_t n = static_cast<size_t>(count);
   Nest nest = nest_at(func, at, n);
