@@ -89,6 +89,30 @@ TEST(Certify, AssumesAndUndefsAreLowered) {
   EXPECT_EQ(json["kernel"]["run"]["bit_equal"], true);
 }
 
+// Random inputs satisfy what the program assumes of them, where that is a matter of single cells.
+TEST(Certify, RunsOnInputsThatSatisfyTheAssumes) {
+  const std::string program =
+      "@T.prim_func\n"
+      "def twice(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
+      "    for i in range(16):\n"
+      "        T.assume(ASSUME)\n"
+      "    for i in range(16):\n"
+      "        B[i] = A[i] * 2\n";
+  std::string folder = testing::TempDir() + "/" + std::to_string(::getpid()) + "-assumes";
+  auto certify = [&](const std::string& assume) {
+    std::string text = program;
+    text.replace(text.find("ASSUME"), 6, assume);
+    return hexproof_command("certify " + temporary("assumes.py", text) + " --target host -o " + folder);
+  };
+  CommandResult r = certify("i < 10 or A[i] == 3");
+  ASSERT_EQ(r.code, 0) << r.text;
+  EXPECT_NE(r.text.find("the program: for i: i < 10 or A[i] == 3"), std::string::npos) << r.text;
+  EXPECT_NE(r.text.find("B: 16 of 16 elements bit-equal"), std::string::npos) << r.text;
+  CommandResult none = certify("A[i] % 4 == 2");
+  EXPECT_EQ(none.code, 13) << none.text;
+  EXPECT_NE(none.text.find("no input was found that satisfies this assume"), std::string::npos) << none.text;
+}
+
 TEST(Certify, TheBytesDoNotDependOnJobsOrTheCache) {
   std::string cache = testing::TempDir() + "/" + std::to_string(::getpid()) + "-proofs.sqlite";
   std::string one = certified("one", "--target host --no-run --cache off --jobs 1");
