@@ -4,6 +4,7 @@
 
 #include "ir/text.h"
 #include "ir/visit.h"
+#include "rewrite/buffers.h"
 #include "rewrite/inverse_map.h"
 #include "rewrite/layout_box.h"
 
@@ -296,11 +297,76 @@ class Finder {
   std::map<Var, Expr> input_values_;
 };
 
+/// The nest and the indices over 32-bit variables, and the way back. Layouts are found in 32 bits; what is found is a
+/// guess in any case, and is proved for the type that the loops have.
+class Narrowed {
+ public:
+  explicit Narrowed(const Nest& nest) : nest_(nest) {
+    for (For& loop : nest_.loops) {
+      Var var = loop.var;
+      loop.min = narrow(loop.min);
+      loop.extent = narrow(loop.extent);
+      loop.var = narrow(Expr(var))->var();
+    }
+  }
+
+  const Nest& nest() const { return nest_; }
+  Expr narrow(const Expr& e) {
+    return rewrite_expr(e, [&](const Expr& node) -> Expr {
+      switch (node->op) {
+        case Op::Var:
+          if (node->dtype != kInt64) break;
+          return down_.try_emplace(node->var(), fresh_for(node->var())).first->second;
+        case Op::IntImm:
+          if (node->dtype != kInt64 || !fits_type(kInt32, int_value(node))) break;
+          return i32(int_value(node));
+        default:
+          bool arithmetic = node->op == Op::Add || node->op == Op::Sub || node->op == Op::Mul ||
+                            node->op == Op::FloorDiv || node->op == Op::FloorMod;
+          if (arithmetic) return node;
+      }
+      throw NotApplicable("an index of mixed or of too large integers: " + print(e));
+    });
+  }
+  Reindexing widened(const Reindexing& found) {
+    Reindexing out;
+    for (const Var& v : found.vars) {
+      out.vars.push_back(Var::fresh(v.name(), kInt64));
+      up_.emplace(v, Expr(out.vars.back()));
+    }
+    out.index = wide(found.index);
+    out.starts = wide(found.starts);
+    out.extents = wide(found.extents);
+    out.outer_guards = wide(found.outer_guards);
+    out.inner_guards = wide(found.inner_guards);
+    for (const auto& [var, e] : found.inverse) out.inverse.emplace(up_.at(var)->var(), wide({e})[0]);
+    return out;
+  }
+
+ private:
+  Expr fresh_for(const Var& var) {
+    Var shadow = Var::fresh(var.name(), kInt32);
+    up_.emplace(shadow, Expr(var));
+    return Expr(shadow);
+  }
+  std::vector<Expr> wide(std::vector<Expr> list) const {
+    for (Expr& e : list) e = retype_index(e, kInt64, up_);
+    return list;
+  }
+
+  Nest nest_;
+  std::map<Var, Expr> down_, up_;
+};
+
 }  // namespace
 
 Reindexing reindexing_of(const Nest& nest, const std::vector<bool>& replaced, const std::vector<Expr>& indices,
                          bool with_image) {
-  return Finder(nest, replaced).run(indices, with_image);
+  if (nest.loops.at(0).var.dtype() != kInt64) return Finder(nest, replaced).run(indices, with_image);
+  Narrowed narrowed(nest);
+  std::vector<Expr> narrow;
+  for (const Expr& e : indices) narrow.push_back(narrowed.narrow(e));
+  return narrowed.widened(Finder(narrowed.nest(), replaced).run(narrow, with_image));
 }
 
 }  // namespace hexproof

@@ -1,4 +1,4 @@
-// reindex-loops {at: outermost loop, count: loops of the nest, replaced: their positions, buffer: Buffer,
+// reindex-loops {at: outermost loop, count: loops of the nest, replaced: their positions, buffer: Buffer or name,
 //                access: k, image: 1 or 0}
 //
 //   for x in ...:                         for y in box:               y in memory order, one loop per index of f
@@ -13,8 +13,9 @@
 // guard that y is in the image of f where the ranges of x and k say so.
 //
 // Side conditions
-//  1. The bounds of each loop depend on no other loop of the nest and on no buffer's content, the loops are serial or
-//     unrolled, and f depends on loops of the nest and scalars only (checked here).
+//  1. The bounds of each loop depend on no other loop of the nest and on no buffer's content, the loops are serial,
+//     unrolled or parallel, and f depends on loops of the nest and scalars only (checked here). Parallel loops become
+//     serial ones: that is one of their orders.
 //  2. Bounds of loops and guards are no error where they now stand, nor is the inverse where the guard holds.
 //  3. Every old iteration is visited, at one place: f(x, k) is in the box, the guard holds there, and the inverse of
 //     f(x, k) is x.
@@ -42,7 +43,9 @@ std::vector<Expr> access_indices(const PrimFunc& func, const Nest& nest, const B
     if (!(access.buffer == buffer) || k-- > 0) continue;
     for (const Expr& e : access.indices) {
       require_index(func, e, "an index of '" + buffer->name + "'");
-      if (e->dtype != kInt32) throw NotApplicable("an index of '" + buffer->name + "' is no int32");
+      if (e->dtype != nest.loops[0].var.dtype()) {
+        throw NotApplicable("an index of '" + buffer->name + "' has another type than the loops");
+      }
       for (const LoopRange& own : access.loops) {
         if (uses_var(e, own.var)) {
           throw NotApplicable("an index of '" + buffer->name + "' depends on '" + own.var.name() +
@@ -60,7 +63,7 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
   int64_t count = arg<int64_t>(args, "count");
   const Path& positions = arg<Path>(args, "replaced");
   auto named = args.find("buffer");
-  bool by_name = named != args.end() && std::holds_alternative<std::string>(named->second);
+  const bool by_name = named != args.end() && std::holds_alternative<std::string>(named->second);
   const Buffer buffer = by_name ? buffer_arg(func, args, "buffer").buffer : arg<Buffer>(args, "buffer");
   if (count < 1 || count > 1000) throw NotApplicable("the nest must have a loop");
   const size_t n = static_cast<size_t>(count);
@@ -71,10 +74,11 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
     if (k < 0 || static_cast<size_t>(k) >= n) throw NotApplicable("there is no loop " + std::to_string(k));
     replaced[static_cast<size_t>(k)] = true;
   }
-  for (const For& loop : nest.loops) {
-    if (loop.kind != ForKind::Serial && loop.kind != ForKind::Unrolled) {
-      throw NotApplicable("loop '" + loop.var.name() + "' is parallel, vectorized or bound to a thread");
+  for (For& loop : nest.loops) {
+    if (loop.kind == ForKind::Vectorized || loop.kind == ForKind::ThreadBinding) {
+      throw NotApplicable("loop '" + loop.var.name() + "' is vectorized or bound to a thread");
     }
+    if (loop.kind == ForKind::Parallel) loop.kind = ForKind::Serial;
   }
   const std::vector<Expr> indices = access_indices(func, nest, buffer, arg<int64_t>(args, "access"));
   const Reindexing found = reindexing_of(nest, replaced, indices, arg<int64_t>(args, "image") != 0);

@@ -162,6 +162,8 @@ class Schedule {
   std::optional<Path> alone_in_loops(const Path& at, const Buffer& buffer, bool write);
   /// try_reindex, on what is split off where that is needed; where the new loops are.
   Path reindex_nest(Path at, const Buffer& buffer, bool write);
+  /// Bindings in the statement whose values depend on no data go, wherever that is proved.
+  void inline_indices(const Path& nest);
   void on_block(const BlockRef& block, const std::function<int(Strategy&)>& pass);
   Args buffer_args(const BlockRef& block, const BufferChoice& buffer, bool write);
   BlockRef cache(const std::string& rule, const BlockRef& block, const BufferChoice& buffer, const std::string& scope,

@@ -1,6 +1,7 @@
 // sequential_buffer_access(block, buffer): the loops of the block run over the buffer in memory order. Where the access
 // does not stand in a perfect nest, the loops are distributed first, and an init is split off. Nests that visit the
-// buffer in memory order already stay as they are.
+// buffer in memory order already stay as they are. Bindings of indices in the new loops are inlined: then their values
+// are simplified.
 #include <algorithm>
 #include <exception>
 
@@ -190,6 +191,14 @@ Path Schedule::reindex_nest(Path at, const Buffer& buffer, bool write) {
   return at;
 }
 
+void Schedule::inline_indices(const Path& nest) {
+  auto is_index = [](const Stmt& s) { return s.as<LetStmt>() && !is_data(s.as<LetStmt>()->value); };
+  std::vector<Path> lets = find_all(func(), is_index);
+  for (size_t k = lets.size(); k-- > 0;) {
+    if (is_within(lets[k], nest)) try_apply("inline-let", {{"at", lets[k]}});
+  }
+}
+
 std::vector<LoopRef> Schedule::sequential_buffer_access(const BlockRef& block, const BufferChoice& choice) {
   std::vector<LoopRef> out;
   primitive([&] {
@@ -236,6 +245,7 @@ std::vector<LoopRef> Schedule::sequential_buffer_access(const BlockRef& block, c
         for (const For& loop : deepest_nest(func(), nest).loops) out.push_back({loop.var});
         continue;
       }
+      inline_indices(nest);
       hexproof::simplify(derivation_, prover_, nest, primitive_, span_);
       // A part of the guard that always holds goes.
       for (Path here = nest;;) {

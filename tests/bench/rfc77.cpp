@@ -73,8 +73,7 @@ const std::vector<Case> kCases = {
     {"sequential_buffer_access, after a layout", kFill,
      "sch.transform_layout('root', 'A', lambda i: [i // 9, i % 9])\nsch.sequential_buffer_access('root', 'A')\n"},
     {"merge_adjacent_loops", kTwoLoops,
-     "sch.merge_adjacent_loops(sch.get_loop('io'), sch.get_loop('jo'))\n"
-     "sch.merge_adjacent_loops(sch.get_loop('ii'), sch.get_loop('ji'))\n"},
+     "sch.merge_adjacent_loops(sch.get_loop('io'), sch.get_loop('jo'))\n"},
     {"Simplify: branches on complements", kBranches, "sch.apply_pass('tir.Simplify')\n"},
     {"hoist_expression, reduce_loop_extents", kTwoLoops, "sch.simplify()\nsch.reduce_loop_extents('root')\n"},
     {"remove_branching_through_overcompute: stores", kTwoLoops, "sch.remove_branching_through_overcompute('root')\n"},

@@ -247,6 +247,86 @@ def func(A: T.Buffer((6, 5), "float32"), B: T.Buffer((5, 8), "float32"), C: T.Bu
             C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
 )";
 
+TEST(ReindexLoops, LoopsOf64Bits) {
+  expect_sequential(R"(
+def func(A: T.Buffer((14,), "float32"), B: T.Buffer((3, 5), "float32")):
+    for i in range(T.int64(14)):
+        B[i % T.int64(3), i // T.int64(3)] = A[i]
+)",
+                    "sch.sequential_buffer_access('root', 'B')\n", R"(
+def func(A: T.Buffer((14,), "float32"), B: T.Buffer((3, 5), "float32")):
+    for io, ii in T.grid(T.int64(3), T.int64(5)):
+        if ii * T.int64(3) + io < T.int64(14):
+            B[io, ii] = A[ii * T.int64(3) + io]
+)");
+  // Symbolic sizes, for all n.
+  Derivation symbolic = scheduled(R"(
+def func(a: T.handle, b: T.handle, n: T.int64):
+    A = T.match_buffer(a, (n,), "float32")
+    B = T.match_buffer(b, (T.int64(3), (n + T.int64(2)) // T.int64(3)), "float32")
+    for i in range(n):
+        B[i % T.int64(3), i // T.int64(3)] = A[i]
+)",
+                                  "sch.sequential_buffer_access('root', 'B')\n");
+  std::string text = print(symbolic.current());
+  EXPECT_NE(text.find("B[io, ii] = A[ii * T.int64(3) + io]"), std::string::npos) << text;
+  // An index that is cut to 32 bits, a constant that needs more, and loops of both widths.
+  for (const char* index :
+       {"T.Cast(\"int64\", T.Cast(\"int32\", i)) % T.int64(6)", "T.int64(4294967301) - i - T.int64(4294967296)"}) {
+    PrimFunc func = parse(
+        put("def func(A: T.Buffer((6,), 'int32')):\n    for i in range(T.int64(6)):\n        A[X] = 1\n", "X", index));
+    EXPECT_TRUE(not_applicable(func, "reindex-loops", nest_of(func, "i", 1, "A"))) << index;
+  }
+  PrimFunc mixed = parse(
+      "def func(A: T.Buffer((6, 6), 'int32')):\n    for i in range(T.int64(6)):\n        for j in range(6):\n          "
+      "  A[5 - i, 5 - j] = 1\n");
+  EXPECT_TRUE(not_applicable(mixed, "reindex-loops", nest_of(mixed, "i", 2, "A")));
+}
+
+// What a binding stands for depends on the loops that go.
+TEST(ReindexLoops, BindingsOfIndices) {
+  expect_sequential(R"(
+def func(A: T.Buffer((16,), "int32"), B: T.Buffer((14,), "int32")):
+    with T.block("compute"):
+        for i in range(14):
+            k = i + 2
+            B[i] = A[k] * A[k - 1]
+)",
+                    R"(
+sch.transform_layout("compute", "A", lambda i: [i // 4, i % 4])
+sch.sequential_buffer_access("compute", "A")
+)",
+                    "");
+  expect_sequential(R"(
+def func(A: T.Buffer((14,), "int32"), B: T.Buffer((14,), "int32")):
+    for i in range(14):
+        k = 13 - i
+        v = B[i]
+        A[k] = k + v
+)",
+                    "sch.sequential_buffer_access('root', 'A')\n", R"(
+def func(A: T.Buffer((14,), "int32"), B: T.Buffer((14,), "int32")):
+    for i in range(14):
+        v: T.int32 = B[13 - i]
+        A[i] = i + v
+)");
+}
+
+// Parallel loops may run in any order, so in this one.
+TEST(ReindexLoops, ParallelLoops) {
+  expect_sequential(R"(
+def func(A: T.Buffer((4, 6), "int32"), B: T.Buffer((6,), "int32")):
+    for i in T.parallel(6):
+        for j in range(4):
+            A[3 - j, i] = B[i] + j
+)",
+                    "sch.sequential_buffer_access('root', 'A')\n", R"(
+def func(A: T.Buffer((4, 6), "int32"), B: T.Buffer((6,), "int32")):
+    for j, i in T.grid(4, 6):
+        A[j, i] = B[i] + (3 - j)
+)");
+}
+
 TEST(ReindexLoops, LoopsThatDoNotOccurStayInside) {
   Derivation d = scheduled(kMatmul, R"(
 sch.transform_layout("C", ("write", 0), lambda i, j: [j // 4, i, j % 4])
@@ -303,7 +383,7 @@ def func(A: T.Buffer((6,), "int32"), B: T.Buffer((16,), "int32"), N: T.Buffer((6
             B[k + l] = k
     for m in range(6):
         A[N[m]] = 1
-    for n in T.parallel(6):
+    for n in T.vectorized(6):
         A[5 - n] = 1
 )");
   EXPECT_TRUE(not_applicable(sum, "reindex-loops", nest_of(sum, "i", 2, "A")));
@@ -336,8 +416,8 @@ def func(A: T.Buffer((4, 4), "int32"), B: T.Buffer((4,), "int32")):
 )";
   Derivation same = scheduled(text, "sch.sequential_buffer_access('root', 'A')\n");
   EXPECT_TRUE(same.steps().empty()) << print(same.current());
-  std::string changed = put(text, "A[i, j] = 0", "A[j, i] = 0");
-  Derivation one = scheduled(put(changed, "i * 4", "j * 4"), "sch.sequential_buffer_access('root', 'A')\n");
+  std::string changed = put(put(text, "A[i, j] = 0", "A[j, i] = 0"), "i * 4 + j", "j * 4 + i");
+  Derivation one = scheduled(changed, "sch.sequential_buffer_access('root', 'A')\n");
   ASSERT_FALSE(one.steps().empty());
   EXPECT_TRUE(same_program(one.current(), same.current())) << print(one.current());
 }

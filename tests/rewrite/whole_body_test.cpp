@@ -126,7 +126,7 @@ def main(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
 }
 
 constexpr const char* kBranches = R"(
-def main(A: T.Buffer((4, 4), "int32"), n: T.int32):
+def main(A: T.Buffer((4, 4), "int32")):
     for i, j in T.grid(4, 4):
         if i == 0 and j < 2:
             A[i, j] = 0
@@ -141,7 +141,7 @@ sch.hoist_expression("root", loop=sch.get_loop("j"))
 sch.reduce_loop_extents("root")
 )",
                 R"(
-def main(A: T.Buffer((4, 4), "int32"), n: T.int32):
+def main(A: T.Buffer((4, 4), "int32")):
     for j in range(2):
         A[0, j] = 0
 )");

@@ -69,25 +69,28 @@ std::string errata_of(const std::vector<PairFile>& pairs) {
                    [](const PairFile* a, const PairFile* b) { return a->errata_line() < b->errata_line(); });
   std::string out =
       "# Errata of RFC 77\n\n"
-      "What is wrong in the listings of RFC 77, by the line of their decorator. Each is met by a test: listings that "
-      "are\n"
-      "*refuted* are no refinement of the listing in front of them, shown by an input that the interpreter replays; "
-      "those that are\n"
-      "*no program* do not parse or are not well formed; repaired ones are then the same program as ours, or proved "
-      "equal to it.\n\n"
+      "What is wrong in RFC 77, by line: that of the decorator of a listing, or of the text. Listings that are "
+      "*refuted* are no\n"
+      "refinement of the listing in front of them: a test finds an input that shows it, and the interpreter replays "
+      "it. Those that do\n"
+      "not parse or are not well formed, and others where one word is wrong, are repaired; then they are the same "
+      "program as\n"
+      "[ours](rfc77.md), or proved equal to it.\n\n"
       "| line | what is wrong | repair | pair |\n|---|---|---|---|\n";
   for (const PairFile* pair : wrong) {
-    std::string repairs, what;
+    std::string what;
+    std::vector<std::string> repairs;
     for (const Listing* listing : {&pair->before_listing, &pair->after_listing}) {
       for (const auto& [from, to] : listing->repairs) {
         std::string one = fmt::format("`{}` → `{}`", from, to);
         for (size_t at; (at = one.find('\n')) != std::string::npos;) one.replace(at, 1, "⏎");
-        repairs += (repairs.empty() ? "" : "<br>") + one;
+        if (std::find(repairs.begin(), repairs.end(), one) == repairs.end()) repairs.push_back(one);
       }
     }
     if (pair->after_listing.agreement == Agreement::Refuted) what = "Refuted: ";
     for (size_t k = 0; k < pair->errata.size(); ++k) what += (k ? "<br>" : "") + pair->errata[k];
-    out += fmt::format("| {} | {} | {} | {} |\n", pair->errata_line(), cell(what), cell(repairs), pair->name);
+    out += fmt::format("| {} | {} | {} | {} |\n", pair->errata_line(), cell(what),
+                       cell(fmt::format("{}", fmt::join(repairs, "<br>"))), pair->name);
   }
   return out;
 }

@@ -1,4 +1,6 @@
 # section: Defining Padded Values
+# errata at: 71
+# errata: the last index of 14 elements is 13: the first index ends with `13//4`, which is 3 as well
 # before
 @T.prim_func
 def double(A: T.Buffer((14,), "float32"), B: T.Buffer((14,), "float32")):

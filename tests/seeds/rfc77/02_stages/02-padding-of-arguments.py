@@ -4,7 +4,7 @@
 # document after: no program
 # repair after: B[i] = 2 * A[i] => B[i // 4, i % 4] = 2 * A[i // 4, i % 4]
 # errata: the computation reads and writes the buffers with the indices that they had before
-# errata at: 461
+# errata: the comment on the assume has `4*io + 11 < 14` for `4*io + ii < 14`
 # before
 @T.prim_func
 def double(A: T.Buffer((14,), "float32"), B: T.Buffer((14,), "float32")):

@@ -1,6 +1,8 @@
 # section: New Utility - Reorder Loops According to Buffer
 # listing before: 604
 # listing after: 621
+# errata at: 604
+# errata: a buffer of integers is given the float `0.0` (in the listings that follow, too)
 # before
 @T.prim_func
 def conv1d(A: T.Buffer((16,), "int32"), F: T.Buffer((3,), "int32"), B: T.Buffer((14,), "int32")):

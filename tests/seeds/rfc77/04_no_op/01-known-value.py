@@ -2,7 +2,6 @@
 # listing before: 804
 # listing after: 813
 # asks for: nsz
-# errata: holds only where the sign of a zero does not matter: the cell may hold `-0.0`, which equals `0.0`, and the store makes it `0.0`
 # before
 @T.prim_func
 def total(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):

@@ -1,6 +1,9 @@
 # section: Enhancement - Remove No Op
 # listing before: 804
 # listing after: 813
+# document after: refuted
+# errata: the store is a no-op only where the sign of a zero does not matter: the cell may hold `-0.0`, which equals `0.0`, and
+#   the store makes it `0.0`
 # expect: refused: nsz
 # before
 @T.prim_func
