@@ -228,17 +228,6 @@ const std::vector<Proposer>& proposers() {
        [](Proposal& p) {
          return Json{{"at", p.at(p.places.loops)}, {"order", p.order()}};
        }},
-      {"reindex-loops",
-       [](Proposal& p) {
-         uint32_t count = 1 + p.choices.below(3);
-         Path replaced;
-         for (uint32_t k = 0; k < count; ++k) {
-           if (p.choices.chance(75)) replaced.push_back(static_cast<int>(k));
-         }
-         return Json{{"at", p.at(p.places.loops)},   {"count", count},
-                     {"replaced", replaced},         {"buffer", p.buffer()->name},
-                     {"access", p.choices.below(3)}, {"image", p.choices.below(4) > 0 ? 1 : 0}};
-       }},
       {"eliminate-branch",
        [](Proposal& p) {
          bool of_if = !p.places.ifs.empty() && p.choices.chance(70);

@@ -97,6 +97,11 @@ TEST(Tables, LeaveOutTimes) {
   EXPECT_NE(table.find("| proved | 12 | 3 |"), std::string::npos) << table;
   EXPECT_EQ(without_times(table), without_times(table_of({{pair, "proved", 12, 99.5}})));
   EXPECT_NE(without_times(table), without_times(table_of({{pair, "proved", 13, 3.4}})));
+  // A documented time stays, unless it is of another magnitude.
+  EXPECT_EQ(table_of({{pair, "proved", 12, 30}}, table_of({{pair, "proved", 12, 50}})),
+            table_of({{pair, "proved", 12, 50}}));
+  EXPECT_EQ(table_of({{pair, "proved", 12, 3000}}, table_of({{pair, "proved", 12, 50}})),
+            table_of({{pair, "proved", 12, 3000}}));
   PairFile earlier = pair;
   earlier.name = "zz/earlier", earlier.after_listing.line = 15;
   std::string errata = errata_of({pair, earlier});

@@ -15,7 +15,9 @@ struct Row {
 /// "proved", "proved, under nsz", "refused", "unchanged"; or what came instead, in capitals.
 std::string verdict_of(const PairFile& pair, const Ran& ran);
 
-std::string table_of(const std::vector<Row>& rows);
+/// `documented`: the page as it is. A time in it stays as long as it is of the same magnitude, so that the page changes
+/// only when something else does.
+std::string table_of(const std::vector<Row>& rows, const std::string& documented = "");
 /// By the line of the listing.
 std::string errata_of(const std::vector<PairFile>& pairs);
 /// The table without its last column, which no two runs have in common.

@@ -31,9 +31,8 @@ def conv1d(A: T.Buffer((3, 8), "int32"), F: T.Buffer((3,), "int32"), B: T.Buffer
         B[(bi + 2) // 8, (bi + 2) % 8] = 0
     for bio, bii, fi in T.grid(3, 8, 3):
         if bio * 8 + bii + fi - 4 >= 0 and bio * 8 + bii + fi - 4 < 18:
-            ai: T.int32 = bio * 8 + bii + -2
-            if ai < 16:
-                B[(bio * 8 + bii + fi + -2) // 8, (bio * 8 + bii + fi + -2) % 8] = B[(bio * 8 + bii + fi + -2) // 8, (bio * 8 + bii + fi + -2) % 8] + F[fi] * A[(ai + 2) // 8, (ai + 2) % 8]
+            if bio * 8 + bii < 18:
+                B[(bio * 8 + bii + fi + -2) // 8, (bio * 8 + bii + fi + -2) % 8] = B[(bio * 8 + bii + fi + -2) // 8, (bio * 8 + bii + fi + -2) % 8] + F[fi] * A[bio, bii]
     for io, ii in T.grid(3, 8):
         if io == 0 and ii < 2 or io == 2 and ii >= 6:
             B[io, ii] = 0
