@@ -195,7 +195,7 @@ def f(a: T.handle, b: T.handle, n: T.int32):
             B[io, ii] = io + ii
 )";
   ProgramPair pair = pair_programs(parse(after), parse(after));
-  const Buffer& box = pair.before.buffer_params().at(1);
+  const Buffer box = pair.before.buffer_params().at(1);
   Layer layer = tiles(PaddingKind::Value, [](const Buffer&, const Expr& io, const Expr& ii) { return io + ii; });
   layer.box = box;
   Prover prover;
