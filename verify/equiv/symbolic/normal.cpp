@@ -15,7 +15,24 @@ void Normalizer::know(Term fact) {
     know(t_.arg(fact, 1));
     return;
   }
-  if (t_.op(fact) != Op::EQ) return;
+  const Op op = t_.op(fact);
+  const bool differs = op == Op::NE || (op == Op::Not && t_.op(t_.arg(fact, 0)) == Op::EQ);
+  const bool compares = op == Op::LT || op == Op::LE || op == Op::GT || op == Op::GE;
+  if (differs || compares) {
+    const Term comparison = op == Op::Not ? t_.arg(fact, 0) : fact;
+    for (int i : {0, 1}) {
+      Term input = t_.arg(comparison, i), bound = t_.arg(comparison, 1 - i);
+      if (t_.op(input) != Op::Var || !t_.is_constant(bound) || !t_.type(input).is_float()) continue;
+      const double value = t_.value(bound).d();
+      if (differs && std::isinf(value)) excluded_[input] |= value > 0 ? kNotAbove : kNotBelow;
+      if (differs || !std::isfinite(value)) continue;
+      const bool less = (op == Op::LT || op == Op::LE) == (i == 0);
+      excluded_[input] |= kNoNan | (less ? kNotAbove : kNotBelow);
+    }
+    return;
+  }
+  if (op != Op::EQ) return;
+  if (t_.arg(fact, 0) == t_.arg(fact, 1)) excluded_[t_.arg(fact, 0)] |= kNoNan;
   for (int i : {0, 1}) {
     Term input = t_.arg(fact, i), number = t_.arg(fact, 1 - i);
     if (t_.op(input) != Op::Var || !t_.is_constant(number) || !t_.type(input).is_float()) continue;
@@ -23,6 +40,14 @@ void Normalizer::know(Term fact) {
     if (value != 0 || laws_.nsz)
       numbers_.emplace(input, value == 0 ? t_.constant(zero_scalar(t_.type(input))) : number);
   }
+}
+
+bool Normalizer::is_zero(Term t) const { return t_.is_constant(t) && t_.type(t).is_float() && t_.value(t).d() == 0; }
+
+bool Normalizer::is_finite(Term t) const {
+  if (t_.op(t) != Op::Var || !t_.type(t).is_float()) return false;
+  auto it = excluded_.find(t);
+  return laws_.finite || (it != excluded_.end() && it->second == kFinite);
 }
 
 bool Normalizer::is_ring(Term t) const {
@@ -168,10 +193,8 @@ Term Normalizer::build(const Polynomial& p, DType type) {
     Factor f = factor;
     cancel(&f, type);
     if (f.plus == 0 && f.minus == 0) continue;
-    if (!integer && laws_.nsz && monomial.size() == 1 && t_.is_constant(monomial[0]) &&
-        t_.value(monomial[0]).d() == 0) {
-      continue;
-    }
+    if (!integer && laws_.nsz && monomial.size() == 1 && is_zero(monomial[0])) continue;
+    if (!integer && laws_.nsz && monomial.size() == 2 && vanishes(monomial[0], monomial[1])) continue;
     Term m = kNoTerm;
     for (Term atom : monomial) m = m == kNoTerm ? atom : t_.binary(Op::Mul, m, atom);
     add(&plus, m, f.plus);
@@ -244,9 +267,10 @@ Term Normalizer::normal(Term root) {
       std::vector<Term> args;
       for (int i = 0; i < t_.arity(t); ++i) args.push_back(memo_.at(t_.arg(t, i)));
       out = t_.with_args(t, args);
-      if (laws_.nsz && t_.op(out) == Op::Add && t_.type(out).is_float() && t_.is_constant(t_.arg(out, 1)) &&
-          t_.value(t_.arg(out, 1)).d() == 0) {
-        out = t_.arg(out, 0);
+      if (laws_.nsz && t_.type(out).is_float() && t_.op(out) == Op::Mul && vanishes(t_.arg(out, 0), t_.arg(out, 1))) {
+        out = t_.constant(zero_scalar(t_.type(out)));
+      } else if (laws_.nsz && t_.type(out).is_float() && t_.op(out) == Op::Add) {
+        out = is_zero(t_.arg(out, 1)) ? t_.arg(out, 0) : is_zero(t_.arg(out, 0)) ? t_.arg(out, 1) : out;
       }
     }
     memo_.emplace(t, out);

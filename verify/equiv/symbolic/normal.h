@@ -9,8 +9,9 @@ namespace hexproof::symbolic {
 /// What the user's fast-math flags allow (PrimFunc::granted).
 struct FloatLaws {
   bool reassoc = false;  // sums and products in any order
-  bool nsz = false;      // with reassoc: x + 0 is x, and products are distributed over sums
-  bool finite = false;   // nnan and ninf; with reassoc and nsz: x - x is 0
+  bool nsz = false;      // x + 0 is x; with reassoc products are distributed over sums
+  bool finite =
+      false;  // nnan and ninf: of what cells hold. With nsz: 0 times an input is 0; with reassoc, too: x - x is 0
 };
 
 /// Sums, differences and products of integers as polynomials modulo 2^bits; `and`, `or`, min, max and bit operations
@@ -19,9 +20,10 @@ struct FloatLaws {
 class Normalizer {
  public:
   Normalizer(Terms& terms, FloatLaws laws) : t_(terms), laws_(laws) {}
-  /// `fact` holds on all inputs that count: an input of which it says which float it is, is that float from here on. (An
-  /// equation with a zero says it where signs of zeros do not count, one with another number always.) To be told
-  /// before the first question.
+  /// `fact` holds on all inputs that count: an input of which it says which float it is, is that float from here on.
+  /// (An equation with a zero says it where signs of zeros do not count, one with another number always.) To be told
+  /// before the first question. An input that facts bound on both sides, or of which they say that it is neither a NaN
+  /// nor infinite, is a finite number.
   void know(Term fact);
   /// Equal normal forms: equal values. The form may be larger than the term; it is bounded.
   Term normal(Term t);
@@ -44,11 +46,19 @@ class Normalizer {
   Term sum(Term t);
   Term set(Term t);
   void cancel(Factor* f, DType type) const;
+  bool is_zero(Term t) const;
+  /// An input that is neither infinite nor a NaN, on all inputs that count.
+  bool is_finite(Term t) const;
+  /// Zero, where signs of zeros do not count, because one factor is.
+  bool vanishes(Term a, Term b) const { return (is_zero(a) && is_finite(b)) || (is_zero(b) && is_finite(a)); }
 
   Terms& t_;
   FloatLaws laws_;
   std::unordered_map<Term, Term> memo_;
   std::unordered_map<Term, Term> numbers_;  // of inputs
+  /// What inputs are known not to be.
+  enum : unsigned { kNoNan = 1, kNotAbove = 2, kNotBelow = 4, kFinite = 7 };
+  std::unordered_map<Term, unsigned> excluded_;
 };
 
 }  // namespace hexproof::symbolic

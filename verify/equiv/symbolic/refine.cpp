@@ -161,6 +161,7 @@ Evidence Refinement::run() {
     if (terms_.has_undef(e.condition)) continue;
     facts_.add(terms_.lnot(e.condition));
     normal_.know(terms_.lnot(e.condition));
+    ground(terms_.lnot(e.condition));
   }
   std::vector<std::vector<Term>> after = execute(true, &after_errors_, &after_ends);
   if (after_ends) observe(before, after);

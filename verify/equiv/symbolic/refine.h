@@ -32,6 +32,9 @@ class Refinement {
   /// Values that show a difference.
   bool shows_difference(const Evaluation& run, std::string* what) const;
   std::vector<Scalar> guess(uint64_t seed) const;
+  std::vector<Scalar> free_guess(uint64_t seed) const;
+  /// `fact` holds on every input without errors: where it says which number an input is, guesses are that.
+  void ground(Term fact);
   /// Tries inputs; true when one shows a difference.
   bool search();
   /// Confirms what a solver found; the cells that it does not speak of keep the values of an input without errors.
@@ -60,6 +63,7 @@ class Refinement {
   Evidence out_;
 
   std::vector<ErrorItem> before_errors_, after_errors_;
+  std::vector<std::pair<uint32_t, Scalar>> grounded_;  // inputs, and what they are
   std::vector<Term> learnt_;
   std::vector<Cell> cells_;  // that are not equal as they stand
   size_t observed_ = 0;

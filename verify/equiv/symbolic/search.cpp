@@ -37,7 +37,31 @@ Scalar edge_value(DType type, uint64_t x) {
 
 }  // namespace
 
+void Refinement::ground(Term fact) {
+  if (terms_.op(fact) == Op::And) {
+    ground(terms_.arg(fact, 0));
+    ground(terms_.arg(fact, 1));
+  }
+  if (terms_.op(fact) != Op::EQ) return;
+  for (int i : {0, 1}) {
+    Term input = terms_.arg(fact, i), number = terms_.arg(fact, 1 - i);
+    if (terms_.op(input) == Op::Var && terms_.is_constant(number)) {
+      grounded_.emplace_back(terms_.number(input), terms_.value(number));
+    }
+  }
+}
+
 std::vector<Scalar> Refinement::guess(uint64_t seed) const {
+  std::vector<Scalar> out = free_guess(seed);
+  for (const auto& [input, number] : grounded_) {
+    // Zeros of both signs are equal.
+    bool zero = number.type.is_float() && number.d() == 0;
+    out[input] = zero && seed % 4 == 3 ? float_scalar(number.type, -0.0) : number;
+  }
+  return out;
+}
+
+std::vector<Scalar> Refinement::free_guess(uint64_t seed) const {
   std::vector<Scalar> out;
   out.reserve(inputs_.cells().size());
   if (seed >= kTries) {  // the same everywhere

@@ -5,7 +5,7 @@
 # listing after: 1874
 # repair after: Bi - fi + 2 => Bi - fi
 # errata: the convolution with padding 2 that the text names reads `A[Bi - fi]`, and so do the listings from
-#  1962 on; `Ai = Bi - fi + 2` never reads A[0] for B[0]
+#  1962 on; with `Ai = Bi - fi + 2`, B[16] and B[17] are always zero
 # before
 @T.prim_func
 def conv1d(A: T.Buffer((16,), "int32"), F: T.Buffer((3,), "int32"), B: T.Buffer((18,), "int32")):

@@ -6,7 +6,7 @@
 # repair after: Bi - fi + 2 => Bi - fi
 # repair after: ii >= 6 => ii >= 4
 # errata: the convolution with padding 2 that the text names reads `A[Bi - fi]`, and so do the listings from
-#  1962 on; `Ai = Bi - fi + 2` never reads A[0] for B[0]
+#  1962 on; with `Ai = Bi - fi + 2`, B[16] and B[17] are always zero
 # errata: B has 18 elements from transformed index 2 on: its padding starts at `(2, 4)`, not at `(2, 6)`, which
 #  is where that of C starts
 # schedule
