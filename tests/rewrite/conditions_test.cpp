@@ -84,7 +84,7 @@ TEST(SeparateDigits, Forms) {
 // The last row may be any row: the form that says "not in the last one" holds only where there is none behind it.
 TEST(SeparateDigits, WhatTheRangesMustGive) {
   for (auto [condition, form] : std::vector<std::pair<std::string, int>>{
-           {"io * 8 + ii < 12", 0}, {"io * 8 + ii >= 10", 0}, {"io * 4 + ii < 6", 1}, {"io * 8 + ii - fi >= 8", 1}}) {
+           {"io * 8 + ii < 12", 0}, {"io * 8 + ii >= 10", 0}, {"io * 4 + ii < 6", 1}, {"io * 4 + ii - fi >= 8", 1}}) {
     PrimFunc func = parse(guarded(condition));
     expect_refused_rightly(func, "simplify", digits(func, form), "the rule's condition holds", {{"n", 1}});
   }
