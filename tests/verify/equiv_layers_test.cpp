@@ -176,6 +176,25 @@ TEST(EquivLayers, WhatDoesNotFit) {
                Unsupported);
 }
 
+// A buffer that keeps its layout, with padding that nobody filled: what is read of it may not matter, and is an error.
+TEST(EquivLayers, UnfilledPadding) {
+  auto program = [](const std::string& attr, const std::string& value) {
+    std::string text = "def f(A: T.Buffer((2, 4), 'int32'), B: T.Buffer((1,), 'int32')):\n";
+    if (!attr.empty()) text += "    T.func_attr({\"hexproof.padding.0\": \"" + attr + "\"})\n";
+    return parse(text + "    B[0] = " + value + "\n");
+  };
+  const std::string padding = "lambda io, ii: io * 4 + ii >= 6";
+  Prover prover;
+  auto finding = [&](const PrimFunc& before, const PrimFunc& after) {
+    return equiv(pair_programs(before, after), prover).finding;
+  };
+  EXPECT_EQ(finding(program(padding, "A[1, 1]"), program(padding, "A[1, 1] + 0 * A[1, 0]")), Finding::Proved);
+  for (const std::string& attr : {padding, std::string()}) {
+    EXPECT_EQ(finding(program(padding, "A[1, 1]"), program(attr, "A[1, 1] + 0 * A[1, 2]")), Finding::Undecided) << attr;
+  }
+  EXPECT_EQ(finding(program("", "A[1, 1]"), program("", "A[1, 1] + 0 * A[1, 2]")), Finding::Proved);
+}
+
 TEST(EquivLayers, SymbolicSizes) {
   const char* before = R"(
 def f(a: T.handle, b: T.handle, n: T.int32):

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "ir/visit.h"
+#include "verify/equiv/unfilled_padding.h"
 
 namespace hexproof {
 namespace {
@@ -148,6 +149,12 @@ class Judge {
       } else {
         evidence.finding = Finding::Undecided;
         evidence.says += "; but the interpreter saw no difference on that input";
+      }
+    }
+    if (evidence.finding == Finding::Proved) {
+      if (std::string why = reads_unfilled_padding(pair(), prover_); !why.empty()) {
+        evidence.finding = Finding::Undecided;
+        evidence.says += "; but " + why;
       }
     }
     report_.finding = evidence.finding == Finding::Unsupported ? Finding::Undecided : evidence.finding;

@@ -1,0 +1,13 @@
+// Padding that nobody filled, in arguments that keep their layout.
+#pragma once
+#include <string>
+
+#include "verify/equiv/pair.h"
+
+namespace hexproof {
+
+/// Where `before` has cells that are uninitialised when it starts (argument_padding.h), `after` starts with the same,
+/// and must be proved not to read them. "" when it is, or there are none; else why that is not known.
+std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover);
+
+}  // namespace hexproof
