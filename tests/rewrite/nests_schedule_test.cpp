@@ -9,7 +9,8 @@ namespace {
 std::string after(const std::string& program, const std::string& schedule, bool runs = true) {
   Derivation derivation(parse(program));
   run_schedule(derivation, test_prover(), std::make_shared<const SourceFile>(SourceFile{"s.py", schedule}));
-  if (runs) EXPECT_EQ(difference(derivation.source(), derivation.current()), "") << print(derivation.current());
+  const std::string found = runs ? difference(derivation.source(), derivation.current()) : "";
+  EXPECT_EQ(found, "") << print(derivation.current());
   return print(derivation.current());
 }
 
