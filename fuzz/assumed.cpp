@@ -60,7 +60,7 @@ class Enforcer {
     if (cell->op != Op::Load || !parameters_.count(cell->buffer()) || stored_.count(cell->buffer())) return false;
     bool plain = true;
     visit_expr(value, [&](const Expr& e) {
-      plain &= e->op != Op::Undef && !(e->op == Op::Load && e->buffer() == cell->buffer());
+      plain = plain && e->op != Op::Undef;
       return plain;
     });
     return plain;
