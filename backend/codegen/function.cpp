@@ -1,5 +1,6 @@
 #include "backend/codegen/function.h"
 
+#include "backend/codegen/vectorizable.h"
 #include "backend/workspace.h"
 #include "ir/visit.h"
 
@@ -180,7 +181,8 @@ llvm::MDNode* FunctionEmitter::loop_metadata(const For& s, llvm::MDNode* group) 
   if (group) {
     add("llvm.loop.parallel_accesses", group);
     // Asking for vector code also lets LLVM reorder a reduction; a loop without conflicts holds none.
-    if (s.kind == ForKind::Vectorized) {
+    bool known = options_.target != Target::Hexagon || vectorizable_on_hexagon(s);
+    if (s.kind == ForKind::Vectorized && known) {
       add("llvm.loop.vectorize.enable", llvm::ConstantAsMetadata::get(b_.getTrue()));
     }
   }

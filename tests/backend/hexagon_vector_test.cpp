@@ -27,7 +27,12 @@ const std::vector<std::string> kBodies = {
     "T0[i] = T.Cast(\"TYPE\", W[i])",
     "T0[i] = T.Cast(\"TYPE\", T.Cast(\"int8\", A[i])) + T.Cast(\"TYPE\", T.Cast(\"uint16\", B[i]))",
     "T0[300 - i] = A[i]",
+    // These stay scalar: gathered loads, quotients of data, a store with holes, an index that is data.
     "T0[i] = A[i * 2 // 2 % 7]",
+    "T0[i] = A[i] // T.max(B[i], T.TYPE(1))",
+    "T0[i] = A[i] // T.TYPE(3)",
+    "T0[i % 8 * 38 + i // 8] = A[i]",
+    "T0[i] = A[T.Cast(\"int32\", T.Cast(\"uint8\", B[i]))]",
     "T0[i] = T0[i] + B[2] * A[i]",
 };
 /// The guarded ones are bodies of an if.
@@ -87,7 +92,7 @@ TEST_P(HexagonVector, LoopsAgreeWithTheInterpreter) {
   for (const auto& [condition, body] : kGuarded) {
     hvx += expect_agreement(program(GetParam(), condition, body, 300), prover, seed++);
   }
-  EXPECT_GT(hvx, 0u);
+  EXPECT_EQ(hvx > 0, std::string(GetParam()).find("64") == std::string::npos) << hvx;
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, HexagonVector,

@@ -1,0 +1,13 @@
+// Which vectorized loops are handed to LLVM's loop vectorizer on Hexagon.
+#pragma once
+#include "ir/function.h"
+
+namespace hexproof::codegen {
+
+/// Loads and stores that are contiguous in the loop's variable, or loads that do not depend on it; integers of up to 32
+/// bits; operators for which HVX has instructions, divisors and amounts of shifts that are constants; branches, and
+/// nothing else inside. What is left out stays scalar: LLVM 19 builds vectors of bytes from scalars wrongly (a vector
+/// of single loads, or of quotients).
+bool vectorizable_on_hexagon(const For& loop);
+
+}  // namespace hexproof::codegen
