@@ -367,6 +367,12 @@ const std::vector<Proposer>& proposers() {
        [](Proposal& p) {
          return Json{{"at", p.choices.pick(p.places.all)}, {"by", p.at(p.places.stores)}, {"stores", p.traces()}};
        }},
+      {"insert-store",
+       [](Proposal& p) {
+         Json args = {{"at", p.at(p.places.ifs)}, {"like", p.at(p.places.stores)}, {"value", p.choices.below(3)}};
+         if (p.choices.chance(50)) args["by"] = p.at(p.places.stores), args["witness"] = p.choices.below(2);
+         return args;
+       }},
       {"remove-assume", [](Proposal&) { return Json::object(); }},
       {"remove-undef-store",
        [](Proposal& p) {

@@ -15,11 +15,49 @@ struct Options : Common {
   std::string file, schedule, function, output, certificate;
 };
 
+/// A module of several functions, or one that the schedule split.
+int finish(const Options& o, const TransformedModule& done) {
+  const ModuleReport report = done.report();
+  if (!o.certificate.empty()) {
+    OutputFolder folder(o.certificate);
+    write_module_certificate(folder, {.report = report,
+                                      .source_path = o.file,
+                                      .source_text = done.source_text,
+                                      .schedule_path = o.schedule,
+                                      .schedule_text = done.schedule_text,
+                                      .versions = version_json()});
+    folder.commit();
+  }
+  if (!o.json.empty()) {
+    Json json = report_header("apply");
+    json.update(to_json(report));
+    write_file(o.json, json.dump(2) + "\n");
+  }
+  std::string text = print(done.module.current());
+  if (o.output.empty()) {
+    std::fputs(text.c_str(), stdout);
+    return kProved;
+  }
+  write_file(o.output, text);
+  o.say("proved: module " + done.module.source().name);
+  for (const std::string& line : summary_lines(report)) o.say(line);
+  return kProved;
+}
+
 int apply(const Options& o) {
   std::unique_ptr<Prover> prover = o.prover();
   int code = kProved;
-  std::optional<Transformed> done = transform(o, o.file, o.schedule, o.function, *prover, &code);
-  if (!done) return code;
+  std::optional<Transformed> done;
+  if (o.function.empty()) {
+    std::optional<TransformedModule> all = transform_module(o, o.file, o.schedule, *prover, &code);
+    if (!all) return code;
+    if (all->module.names().size() > 1) return finish(o, *all);
+    done = Transformed{all->source_text, all->schedule_text, all->module.function(all->module.names()[0]),
+                       all->source_checks[0].second};
+  } else {
+    done = transform(o, o.file, o.schedule, o.function, *prover, &code);
+    if (!done) return code;
+  }
   const Derivation& derivation = done->derivation;
   if (!o.certificate.empty()) {
     CheckReport final_check = check(derivation.current(), *prover);
@@ -63,7 +101,7 @@ void add_apply(CLI::App& app, Run& run) {
   command->add_option("SCHEDULE", o->schedule, "the schedule, in Python with TVM's names")->required();
   command->add_option("-o,--output", o->output, "where the transformed program goes; standard output if not given");
   command->add_option("--certificate", o->certificate, "keep the derivation in this folder");
-  command->add_option("--function", o->function, "the function to transform, when the file has several");
+  command->add_option("--function", o->function, "transform this function alone, with what it calls linked into it");
   o->add_to(*command);
   command->callback([o, &run] { run = [o] { return apply(*o); }; });
 }

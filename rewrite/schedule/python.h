@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ir/text/lexer.h"
-#include "rewrite/schedule/schedule.h"
+#include "rewrite/module/schedule.h"
 
 namespace hexproof::python {
 
@@ -82,12 +82,15 @@ struct Arguments {
 class Evaluator {
  public:
   Evaluator(Schedule& schedule, TokenList list);
+  /// The schedule of a module: primitives go to the function that was chosen.
+  Evaluator(ModuleSchedule& module, TokenList list);
   void run();
   /// A single lambda, and nothing else.
   IndexMap single_index_map();
 
  private:
   // Statements (python_statements.cpp)
+  void define_names();
   void statement();
   void assignment_or_expression();
   void import();
@@ -123,6 +126,12 @@ class Evaluator {
   Value call(const Value& callee, const Token& start, const Token& at);
   Value call_function(const Function& f, const Arguments& args, const Span& span);
   Value call_primitive(const std::string& name, const Arguments& args, const Span& span);
+  /// Those of modules (python_modules.cpp); nothing when it is none of them.
+  std::optional<Value> call_module_primitive(const std::string& name, const Arguments& args, const Span& span);
+  /// The parameters of a lambda, and its body as it is written.
+  std::pair<std::vector<std::string>, std::string> written_lambda(const Value& value, const Span& span) const;
+  /// Says what runs next, and gives the schedule that it runs on.
+  Schedule& schedule_at(const std::string& text, const Span& span);
 
   // Layouts (python_layouts.cpp)
   IndexMap index_map(const Value& value, const Span& span);
@@ -150,7 +159,8 @@ class Evaluator {
     Evaluator& evaluator;
   };
 
-  Schedule& schedule_;
+  Schedule* schedule_ = nullptr;      // of one function
+  ModuleSchedule* module_ = nullptr;  // or of a module
   TokenList list_;
   size_t at_ = 0;
   std::vector<Scope> scopes_{1};   // the globals, and the locals of each call

@@ -204,6 +204,11 @@ const std::vector<std::string>& primitives() {
                                               "compact_buffers",
                                               "flatten_buffers",
                                               "flatten_buffer",
+                                              "fill_branch",
+                                              "work_on",
+                                              "hoist_stage",
+                                              "expose",
+                                              "permit",
                                               "show"};
   return names;
 }
@@ -241,7 +246,6 @@ bool is_other_primitive(const std::string& name) {
                                               "sample_categorical",
                                               "sample_compute_location",
                                               "sample_partitioned_tile",
-                                              "work_on",
                                               "enter_postproc",
                                               "unsafe_hide_buffer_access",
                                               "unsafe_set_dtype",
@@ -315,13 +319,24 @@ Value Evaluator::call(const Value& callee, const Token& start, const Token& wher
     if (!space || (!text.empty() && text.back() != ' ')) text += space ? ' ' : *c;
   }
   Span place = span(start);
-  schedule_.at(text, place);
+  if (method && module_) {
+    module_->at(text, place);
+    if (std::optional<Value> value = call_module_primitive(method->name, args, place)) return *value;
+  }
+  Schedule& schedule = schedule_at(text, place);
   if (pass) {
     if (args.list.size() != 1) fail(where, "a pass is called with the module: sch.mod");
-    schedule_.apply_pass(pass->name);
+    schedule.apply_pass(pass->name);
     return {Name{"sch.mod"}};
   }
   return call_primitive(method->name, args, place);
+}
+
+Schedule& Evaluator::schedule_at(const std::string& text, const Span& place) {
+  if (module_) module_->at(text, place);
+  Schedule& schedule = module_ ? module_->chosen() : *schedule_;
+  schedule.at(text, place);
+  return schedule;
 }
 
 Value Evaluator::call_function(const Function& f, const Arguments& args, const Span& place) {
@@ -350,7 +365,7 @@ Value Evaluator::call_function(const Function& f, const Arguments& args, const S
 }
 
 Value Evaluator::call_primitive(const std::string& name, const Arguments& args, const Span& place) {
-  Schedule& s = schedule_;
+  Schedule& s = module_ ? module_->chosen() : *schedule_;
   auto bind = [&](const std::vector<std::string>& names, size_t required) {
     return Bound(name, args, place, names, required);
   };
@@ -410,9 +425,10 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     BufferChoice choice = buffer_of(b.at("buffer"));
     std::optional<Arg> pad;
     if (const Arguments::One* value = b.find("pad_value")) {
-      pad = pad_value(value->value, s.buffer_of(block, choice), map.outputs.size(), value->span);
+      Buffer chosen = module_ ? module_->buffer_of(block, choice) : s.buffer_of(block, choice);
+      pad = pad_value(value->value, chosen, map.outputs.size(), value->span);
     }
-    s.transform_layout(block, choice, map, pad);
+    module_ ? module_->transform_layout(block, choice, map, pad) : s.transform_layout(block, choice, map, pad);
     return {None{}};
   }
   if (name == "cache_read" || name == "cache_write") {
@@ -451,6 +467,15 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
   if (name == "eliminate_branch") {
     Bound b = bind({"block"}, 1);
     s.eliminate_branch(block_of(s, b.at("block")));
+    return {None{}};
+  }
+  if (name == "fill_branch") {
+    Bound b = bind({"block", "buffer", "value"}, 3);
+    BlockRef block = block_of(s, b.at("block"));
+    const std::string& buffer = b.get<std::string>("buffer", "the name of a buffer");
+    const Arguments::One& value = b.at("value");
+    std::optional<Arg> filled = pad_value(value.value, s.buffer_of(block, {.name = buffer}), 0, value.span);
+    s.fill_branch(block, buffer, *filled);
     return {None{}};
   }
   if (name == "hoist_expression") {
@@ -502,6 +527,9 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     bind({}, 0);
     (s.*it->second)();
     return {None{}};
+  }
+  for (const char* own : {"work_on", "hoist_stage", "expose", "permit"}) {
+    if (name == own) throw Error(place, "sch." + name + " needs a module, not one function of it");
   }
   if (is_other_primitive(name)) throw Unsupported(place, "the schedule primitive '" + name + "' is not supported");
   throw Error(place, "there is no schedule primitive '" + name + "'", nearest_names(name, primitives()));

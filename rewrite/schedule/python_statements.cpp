@@ -10,6 +10,12 @@ void run_schedule(Derivation& derivation, Prover& prover, std::shared_ptr<const 
   python::Evaluator(schedule, tokenize(file)).run();
 }
 
+void run_schedule(ModuleDerivation& module, Prover& prover, std::shared_ptr<const SourceFile> file) {
+  require_text(file);
+  ModuleSchedule schedule(module, prover);
+  python::Evaluator(schedule, tokenize(file)).run();
+}
+
 IndexMap read_index_map(std::shared_ptr<const SourceFile> file) {
   require_text(file);
   Derivation derivation{PrimFunc{}};
@@ -31,7 +37,15 @@ Evaluator::Depth::Depth(Evaluator& e, const Token& token) : evaluator(e) {
   }
 }
 
-Evaluator::Evaluator(Schedule& schedule, TokenList list) : schedule_(schedule), list_(std::move(list)) {
+Evaluator::Evaluator(ModuleSchedule& module, TokenList list) : module_(&module), list_(std::move(list)) {
+  define_names();
+}
+
+Evaluator::Evaluator(Schedule& schedule, TokenList list) : schedule_(&schedule), list_(std::move(list)) {
+  define_names();
+}
+
+void Evaluator::define_names() {
   for (const char* name : {"tvm", "tir", "te", "topi", "T", "IndexMap"}) scopes_[0][name] = {Name{name}};
   scopes_[0]["sch"] = {ScheduleObject{}};
 }

@@ -105,6 +105,10 @@ class Schedule {
   /// written, or else where it is read.
   std::vector<LoopRef> sequential_buffer_access(const BlockRef& block, const BufferChoice& buffer);
 
+  /// Where a branch without else in the block stores to the buffer, its else stores `value` to the same cell: for cells
+  /// that nobody sees (rule insert-store). `value` is a constant.
+  void fill_branch(const BlockRef& block, const std::string& buffer, const Arg& value);
+
   // Passes, on the nest of a block (rewrite/passes/passes.h). One that changes nothing is refused, with the reason.
   void hoist_expression(const BlockRef& block, const HoistOptions& options);
   void reduce_loop_extents(const BlockRef& block);

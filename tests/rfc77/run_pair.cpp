@@ -49,7 +49,8 @@ void add_refinements(const Derivation& derivation, Ran* ran) {
 }
 
 Ran run_schedule_on(const IRModule& before, const std::string& schedule, const std::string& name, Prover& prover) {
-  if (before.functions.size() > 1) return run_schedule_on_module(before, schedule, name, prover);
+  bool splits = schedule.find("sch.hoist_stage(") != std::string::npos;
+  if (before.functions.size() > 1 || splits) return run_schedule_on_module(before, schedule, name, prover);
   Ran out;
   Derivation derivation(before.functions.at(0));
   std::clock_t start = std::clock();

@@ -97,6 +97,26 @@ PrimFunc with_assumes(const PrimFunc& func, const std::map<std::vector<int>, Stm
   return out;
 }
 
+/// "assume of 'f' at its call at ...": in the words of every obligation on it.
+std::string name_of(const CalleeAssume& callee) {
+  return "assume of '" + callee.callee + "' at its call" + (callee.call ? " at " + callee.call.str() : "");
+}
+
+/// The assume whose permission a refuted obligation is about; empty when it is about something else.
+std::string probed_by(const Linked& linked, const std::vector<Precondition>& wanted, const CheckedObligation& o) {
+  if (o.answer.verdict != Verdict::Refuted) return "";
+  for (size_t k = 0; k < wanted.size(); ++k) {
+    for (const Stmt& probe : wanted[k].probes) {
+      Stmt read = probe.as<If>() ? probe.as<If>()->then_case : probe;
+      const Place place = place_of(linked.func, read);
+      bool same =
+          place.span.line == o.obligation.where.span.line && place.span.column == o.obligation.where.span.column;
+      if (same && place.statement == o.obligation.where.statement) return name_of(linked.assumes[k]);
+    }
+  }
+  return "";
+}
+
 /// Whether a callee's assume is false on some input: the interpreter runs the linked function. True: it is reported.
 bool refuted(const Linked& linked, Prover& prover, const Obligation& o, Answer* answer, const Path& path,
              CheckReport* report) {
@@ -144,12 +164,11 @@ CheckReport check(const Linked& linked, Prover& prover) {
     const CalleeAssume& callee = linked.assumes[k];
     Place where = place_of(linked.func, stmt_at(linked.func, callee.path));
     where.function = callee.callee;
-    std::string at = callee.call ? " at " + callee.call.str() : "";
     Facts facts = facts_at(bare, callee.path);
     for (const Expr& condition : wanted[k].holds) {
       Expr goal = inline_lets(facts.resolve(condition), facts.loops);
       std::vector<Expr> given = with_content(content.at(callee.path), facts.given(), {goal});
-      obligations.push_back({"check-assume", "assume of '" + callee.callee + "' at its call" + at, where, given, goal});
+      obligations.push_back({"check-assume", name_of(callee), where, given, goal});
       of.push_back(k);
     }
   }
@@ -170,6 +189,12 @@ CheckReport check(const Linked& linked, Prover& prover) {
   report.counterexample = rest.counterexample;
   report.reason = rest.reason;
   report.obligations.insert(report.obligations.end(), rest.obligations.begin(), rest.obligations.end());
+  for (const CheckedObligation& o : rest.obligations) {
+    std::string callee = report.finding == Finding::Refuted ? probed_by(linked, wanted, o) : "";
+    if (callee.empty()) continue;
+    report.counterexample = callee + ": what it permits to be read holds no value\n" + report.counterexample;
+    break;
+  }
   if (report.finding != Finding::Proved) return report;
   for (size_t k = 0; k < wanted.size(); ++k) {
     if (!wanted[k].unknown) continue;

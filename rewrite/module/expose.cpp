@@ -1,0 +1,58 @@
+#include <set>
+
+#include "ir/visit.h"
+#include "rewrite/buffers.h"
+#include "rewrite/module/changes.h"
+#include "rewrite/pad_value.h"
+
+namespace hexproof {
+namespace {
+
+/// The function, which must be called by another one: else a promise would be asked of nobody, and given to nobody.
+const PrimFunc& callee(const IRModule& module, const std::string& function, const Buffer& buffer) {
+  const PrimFunc& func = *find_function(module, function);
+  bool called = false;
+  for (const std::string& entry : entries(module)) called = called || entry == function;
+  if (called) throw NotApplicable("no function of the module calls '" + function + "'");
+  for (const Buffer& b : func.buffer_params()) {
+    if (b == buffer) return func;
+  }
+  throw NotApplicable("'" + buffer->name + "' is no parameter of '" + function + "'");
+}
+
+Padding padding_of(const Cells& cells, const Expr& value, Padding::Kind kind) {
+  return {.kind = kind, .indices = cells.indices, .predicate = cells.where, .value = value};
+}
+
+bool has_blocks(const Stmt& stmt) {
+  bool found = false;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    found = found || s.as<Block>();
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace
+
+JointChange expose_cells(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
+                         const Cells& cells, const Expr& value) {
+  PrimFunc func = callee(module.current(), function, buffer);
+  bool any = value->op == Op::Undef;
+  Padding padding = padding_of(cells, any ? Expr() : value, any ? Padding::Kind::Undefined : Padding::Kind::Value);
+  func.body = in_front(func.body, assume_stage(buffer, padding));
+  return {.extended = {}, .replaced = {func}, .interface = {}};
+}
+
+JointChange permit_cells(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
+                         const Cells& cells) {
+  PrimFunc func = callee(module.current(), function, buffer);
+  if (!writes_buffer(func.body, buffer)) {
+    throw NotApplicable("'" + function + "' does not write '" + buffer->name + "'");
+  }
+  Padding padding = padding_of(cells, {}, Padding::Kind::Undefined);
+  func.body = behind_last_write(func.body, buffer, pad_stage(buffer, padding, has_blocks(func.body)));
+  return {.extended = {}, .replaced = {func}, .interface = {}};
+}
+
+}  // namespace hexproof

@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "ir/visit.h"
+#include "rewrite/find.h"
+#include "rewrite/module/changes.h"
+#include "verify/argument_padding.h"
+
+namespace hexproof {
+namespace {
+
+/// Buffers, memory and scalars that a statement uses and does not declare.
+struct Free {
+  std::vector<Buffer> buffers;
+  std::set<Var> vars;
+
+  explicit Free(const Stmt& stmt) {
+    std::set<Var> bound;
+    std::set<Buffer> declared;
+    visit_stmt(stmt, [&](const Stmt& s) {
+      if (const For* loop = s.as<For>()) bound.insert(loop->var);
+      if (const LetStmt* let = s.as<LetStmt>()) bound.insert(let->var);
+      if (const Allocate* a = s.as<Allocate>()) bound.insert(a->data);
+      if (const Block* b = s.as<Block>()) {
+        for (const IterVar& iter : b->iters) bound.insert(iter.var);
+        for (const auto* list : {&b->reads, &b->writes}) {
+          for (const BufferRegion& r : list->value_or(std::vector<BufferRegion>{})) use(r.buffer);
+        }
+      }
+      if (const AllocBuffer* a = s.as<AllocBuffer>())
+        declared.insert(a->buffer), bound.insert(a->buffer->data), use(a->buffer);
+      if (const DeclBuffer* d = s.as<DeclBuffer>())
+        declared.insert(d->buffer), vars.insert(d->buffer->data), use(d->buffer);
+      if (const Store* store = s.as<Store>()) use(store->buffer);
+      return true;
+    });
+    visit_all_exprs(stmt, [&](const Expr& e) {
+      if (e->op == Op::Load) use(e->buffer());
+      if (e->op == Op::Let) bound.insert(e->args[0]->var());
+      if (e->op == Op::Var) vars.insert(e->var());
+    });
+    std::erase_if(buffers, [&](const Buffer& b) { return declared.count(b) != 0; });
+    for (const Var& v : bound) vars.erase(v);
+  }
+
+ private:
+  void use(const Buffer& b) {
+    if (std::find(buffers.begin(), buffers.end(), b) != buffers.end()) return;
+    buffers.push_back(b);
+    std::vector<Expr> parts = b->shape;
+    parts.insert(parts.end(), b->strides.begin(), b->strides.end());
+    if (b->elem_offset) parts.push_back(b->elem_offset);
+    for (const Expr& part : parts) vars.merge(free_vars(part));
+  }
+};
+
+/// A copy of the buffer with memory of its own, over other variables.
+Buffer copy_over(const Buffer& b, const VarMap& vars) {
+  BufferOptions options{.strides = {}, .elem_offset = {}, .axis_separators = b->axis_separators, .scope = b->scope};
+  std::vector<Expr> shape;
+  for (const Expr& e : b->shape) shape.push_back(substitute(e, vars));
+  for (const Expr& e : b->strides) options.strides.push_back(substitute(e, vars));
+  if (b->elem_offset) options.elem_offset = substitute(b->elem_offset, vars);
+  return make_buffer(b->name, b->dtype, shape, options);
+}
+
+bool is_identifier(const std::string& name) {
+  bool good = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) || name[0] == '_');
+  for (char c : name) good = good && (std::isalnum(static_cast<unsigned char>(c)) || c == '_');
+  return good;
+}
+
+}  // namespace
+
+JointChange hoist_stage(const ModuleDerivation& module, const std::string& function, const std::vector<int>& seq_path,
+                        const std::vector<int>& parts, const std::string& name) {
+  const IRModule now = module.current();
+  const PrimFunc& before = *find_function(now, function);
+  if (find_function(now, name)) throw NotApplicable("there is a function '" + name + "' already");
+  if (!is_identifier(name) || name == now.name || name == "cls") {
+    throw NotApplicable("'" + name + "' is no name of a function");
+  }
+  Stmt here = stmt_at(before, seq_path);
+  const Seq* list = here.as<Seq>();
+  std::vector<Stmt> all = list ? list->stmts : std::vector<Stmt>{here}, stage;
+  for (size_t k = 0; k < parts.size(); ++k) {
+    bool follows = k == 0 || parts[k] == parts[k - 1] + 1;
+    if (!follows || parts[k] < 0 || static_cast<size_t>(parts[k]) >= all.size()) {
+      throw NotApplicable(fmt::format("the stages are positions from 0 to {}, one after the other", all.size() - 1));
+    }
+    stage.push_back(all[static_cast<size_t>(parts[k])]);
+  }
+  if (stage.empty()) throw NotApplicable("there is no stage to hoist");
+  Stmt body = seq(stage);
+
+  // Who owns what the stage uses, in the order of the function: parameters, then allocations from the outside.
+  Free free(body);
+  std::vector<Buffer> owners = before.buffer_params(), used, local;
+  visit_stmt(before.body, [&](const Stmt& s) {
+    if (const AllocBuffer* a = s.as<AllocBuffer>()) owners.push_back(a->buffer);
+    return true;
+  });
+  for (const Buffer& b : owners) {
+    bool uses = free.vars.erase(b->data) != 0;
+    uses = std::find(free.buffers.begin(), free.buffers.end(), b) != free.buffers.end() || uses;
+    if (uses) used.push_back(b);
+  }
+  for (const Buffer& b : free.buffers) {
+    if (std::find(used.begin(), used.end(), b) == used.end()) {
+      throw NotApplicable("the stage uses '" + b->name + "', a view of memory that is declared outside of it");
+    }
+  }
+  // An allocation that nothing else uses moves along.
+  std::vector<Stmt> rest = all;
+  rest.erase(rest.begin() + parts.front(), rest.begin() + parts.back() + 1);
+  Free others(seq(rest));
+  std::vector<Buffer> params = before.buffer_params();
+  for (const Buffer& b : used) {
+    bool param = std::find(params.begin(), params.end(), b) != params.end();
+    bool elsewhere = std::find(others.buffers.begin(), others.buffers.end(), b) != others.buffers.end() ||
+                     others.vars.count(b->data);
+    if (!param && !elsewhere) local.push_back(b);
+  }
+  std::erase_if(used, [&](const Buffer& b) { return std::find(local.begin(), local.end(), b) != local.end(); });
+  for (auto it = local.rbegin(); it != local.rend(); ++it) body = make_stmt(AllocBuffer{*it, body}, here->span);
+
+  // The new function: fresh variables, buffers over them.
+  PrimFunc callee;
+  callee.name = name;
+  callee.span = stage.front()->span;
+  if (auto it = before.attrs.find(kFastMathAttribute); it != before.attrs.end()) callee.attrs.insert(*it);
+  FunctionCall call{name, {}};
+  Free whole(body);
+  VarMap fresh;
+  std::set<Var> extents, scalars;
+  for (const Buffer& b : used) {
+    for (const Expr& e : b->shape) {
+      if (e->op == Op::Var) extents.insert(e->var());
+    }
+    for (const auto& part : {b->shape, b->strides, std::vector<Expr>{b->elem_offset ? b->elem_offset : i32(0)}}) {
+      for (const Expr& e : part) scalars.merge(free_vars(e));
+    }
+  }
+  for (const Var& v : whole.vars) {
+    if (!v.dtype().is_handle()) scalars.insert(v);
+  }
+  for (const Var& v : scalars) fresh.emplace(v, Expr(Var::fresh(v.name(), v.dtype())));
+  BufferMap copies;
+  for (const Buffer& b : used) {
+    Buffer copy = copy_over(b, fresh);
+    copies.emplace(b, copy);
+    callee.params.push_back({Var::fresh(b->name + "_handle", kHandle), copy});
+    call.args.push_back(b->data);
+  }
+  // In the order of the function, those of parameters first: a set of variables has no order that lasts.
+  std::vector<Var> passed = before.scalars();
+  for (const Var& v : scalars) {
+    if (std::find(passed.begin(), passed.end(), v) == passed.end()) passed.push_back(v);
+  }
+  for (const Var& v : passed) {
+    if (!scalars.count(v) || extents.count(v)) continue;
+    if (v.dtype().is_handle()) throw NotApplicable("the stage uses the pointer '" + v.name() + "'");
+    callee.params.push_back({fresh.at(v)->var(), {}});
+    call.args.push_back(v);
+  }
+  VarMap all_fresh = fresh;
+  for (const auto& [from, to] : copies) all_fresh.emplace(from->data, Expr(to->data));
+  callee.body = substitute(substitute(refresh(body), copies), all_fresh);
+  for (size_t p = 0; p < before.params.size(); ++p) {
+    auto it = before.params[p].buffer ? copies.find(before.params[p].buffer) : copies.end();
+    std::optional<ArgumentPadding> padding = it == copies.end() ? std::nullopt : argument_padding(before, p);
+    for (size_t k = 0; padding && k < callee.params.size(); ++k) {
+      if (!(callee.params[k].buffer == it->second)) continue;
+      if (!set_argument_padding(&callee, k, padding->indices, substitute(padding->predicate, fresh))) {
+        throw NotApplicable("two scalars of the function have one name, so the padding cannot be named");
+      }
+    }
+  }
+
+  PrimFunc after = before;
+  all[static_cast<size_t>(parts.front())] = make_function_call(call, stage.front()->span);
+  all.erase(all.begin() + parts.front() + 1, all.begin() + parts.back() + 1);
+  after = replace_at(after, seq_path, seq(all));
+  after.body = rewrite_stmt(after.body, {}, [&](const Stmt& s) {
+    const AllocBuffer* a = s.as<AllocBuffer>();
+    bool moved = a && std::find(local.begin(), local.end(), a->buffer) != local.end();
+    return moved ? a->body : s;
+  });
+  return {.extended = {}, .replaced = {after, callee}, .interface = {}};
+}
+
+}  // namespace hexproof

@@ -1,0 +1,149 @@
+#include "rewrite/module/report.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "ir/digest.h"
+#include "ir/text.h"
+
+namespace hexproof {
+namespace {
+
+constexpr const char* kApart =
+    "no function calls another: each stands for itself, under its own interface, and whoever calls them must use the "
+    "layouts and padding that are listed";
+
+std::string interface_line(const InterfaceChange& change) {
+  Json json = to_json(change);
+  std::string out = fmt::format("{} {} -> {}, {}", change.before()->name, json["shape_before"].get<std::string>(),
+                                json["shape_after"].get<std::string>(), json["map"].get<std::string>());
+  for (const Json& layer : json["layers"]) {
+    if (layer.count("padding")) out += ", " + layer["padding"]["text"].get<std::string>();
+  }
+  return out;
+}
+
+Json to_json(const LinkedProof& proof) {
+  return {{"entry", proof.entry}, {"refines_by", proof.method}, {"check", to_json(proof.check)}};
+}
+
+template <class F>
+void each_step(const ModuleDerivation& module, const std::string& name, const F& f) {
+  for (const FunctionChain& chain : module.chains(name)) {
+    for (const Step& step : chain.derivation.steps()) f(step);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> summary_lines(const ModuleReport& report) {
+  const ModuleDerivation& module = report.module;
+  std::vector<std::string> out;
+  for (const std::string& name : module.names()) {
+    size_t steps = 0;
+    Tally all;
+    each_step(module, name, [&](const Step& step) {
+      ++steps;
+      for (const auto& [obligation, answer] : step.obligations) all.add(answer);
+    });
+    out.push_back(fmt::format("{}: {} steps, {}", name, steps, all.str()));
+    for (const InterfaceChange& change : module.interface(name)) out.push_back("  " + interface_line(change));
+  }
+  for (const JointStep& step : module.joint_steps()) {
+    out.push_back(fmt::format("joint step {}: changes {}", step.primitive, fmt::join(step.functions, ", ")));
+    for (const Step& one : step.around_calls) {
+      out.push_back(fmt::format("  {} around its calls: {}, {} obligations proved", one.before.name, one.rule,
+                                one.obligations.size()));
+    }
+    for (const LinkedProof& proof : step.proofs) {
+      out.push_back(
+          fmt::format("  {} with what it calls: free of errors and every assume proved at its call, {}; refines the "
+                      "one before ({})",
+                      proof.entry, tally(proof.check).str(), proof.method));
+    }
+  }
+  for (const LinkedProof& proof : report.linked) {
+    out.push_back(fmt::format("{} with what it calls, first to last: free of errors, {}; refines the first ({})",
+                              proof.entry, tally(proof.check).str(), proof.method));
+  }
+  if (!has_calls(module.current())) out.push_back(kApart);
+  return out;
+}
+
+Json to_json(const ModuleReport& report) {
+  const ModuleDerivation& module = report.module;
+  Json out;
+  for (const auto& [name, checked] : report.source_checks) {
+    Json entry = to_json(checked);
+    entry["function"] = name;
+    out["source_checks"].push_back(entry);
+  }
+  for (const std::string& name : module.names()) {
+    Json entry = {{"function", name}, {"interface", Json::array()}, {"steps", Json::array()}};
+    for (const InterfaceChange& change : module.interface(name)) entry["interface"].push_back(to_json(change));
+    each_step(module, name, [&](const Step& step) { entry["steps"].push_back(to_json(step)); });
+    out["functions"].push_back(entry);
+  }
+  out["joint_steps"] = Json::array();
+  for (const JointStep& step : module.joint_steps()) {
+    Json entry = {{"primitive", step.primitive}, {"functions", step.functions}, {"proofs", Json::array()}};
+    for (const LinkedProof& proof : step.proofs) entry["proofs"].push_back(to_json(proof));
+    for (const Step& one : step.around_calls) entry["around_calls"].push_back(to_json(one));
+    out["joint_steps"].push_back(entry);
+  }
+  out["linked"] = Json::array();
+  for (const LinkedProof& proof : report.linked) out["linked"].push_back(to_json(proof));
+  if (!has_calls(module.current())) out["note"] = kApart;
+  return out;
+}
+
+std::string write_module_certificate(OutputFolder& folder, const ModuleCertificateInput& input) {
+  const ModuleDerivation& module = input.report.module;
+  Json digests = Json::object();
+  auto write = [&](const std::string& name, const std::string& text) {
+    if (digests.count(name)) return;
+    folder.write(name, text);
+    digests[name] = sha256(text);
+  };
+  auto obligation = [&](const Obligation& o) {
+    write(obligation_file(o), "; " + o.rule + ": " + o.why + "\n; unsat means proved\n" + to_smtlib(o));
+  };
+  auto checked = [&](const CheckReport& report) {
+    for (const CheckedObligation& o : report.obligations) obligation(o.obligation);
+  };
+  write("source.py", input.source_text);
+  if (!input.schedule_path.empty()) write("schedule.py", input.schedule_text);
+  write("final.py", print(module.current()));
+  for (const auto& [name, report] : input.report.source_checks) checked(report);
+  for (const JointStep& step : module.joint_steps()) {
+    for (const LinkedProof& proof : step.proofs) checked(proof.check);
+    for (const Step& one : step.around_calls) {
+      for (const auto& [o, answer] : one.obligations) obligation(o);
+    }
+  }
+  for (const LinkedProof& proof : input.report.linked) checked(proof.check);
+  for (const std::string& name : module.names()) {
+    size_t count = 0;
+    each_step(module, name, [&](const Step& step) {
+      write(fmt::format("steps/{}-{:03}-{}.py", name, ++count, step.rule), print(step.after));
+      for (const auto& [o, answer] : step.obligations) obligation(o);
+    });
+  }
+  std::string summary = fmt::format("proved: module {} of {}", module.source().name, input.source_path);
+  if (!input.schedule_path.empty()) summary += " under " + input.schedule_path;
+  summary += "\n\n";
+  for (const std::string& line : summary_lines(input.report)) summary += line + "\n";
+  Json out;
+  out["schema_version"] = kSchemaVersion;
+  out["verdict"] = "proved";
+  out["versions"] = input.versions;
+  out["module"] = module.source().name;
+  out.update(to_json(input.report));
+  out["files"] = digests;
+  folder.write("certificate.json", out.dump(2) + "\n");
+  folder.write("summary.txt", summary);
+  return summary;
+}
+
+}  // namespace hexproof
