@@ -107,6 +107,9 @@ TEST(Tables, LeaveOutTimes) {
   std::string errata = errata_of({pair, earlier});
   EXPECT_LT(errata.find("zz/earlier"), errata.find("chain/01-name")) << errata;
   EXPECT_NE(errata.find("what is wrong goes on<br>and more"), std::string::npos) << errata;
+  PairFile again = pair;
+  again.name = "again/01-name";
+  EXPECT_NE(errata_of({pair, again}).find("| chain/01-name<br>again/01-name |"), std::string::npos);
   EXPECT_NE(errata.find("`A \\| B` → `C`"), std::string::npos) << errata;
 }
 

@@ -28,6 +28,23 @@ std::map<std::string, double> documented_times(const std::string& table) {
   return out;
 }
 
+/// All of a row but the names.
+std::string errata_line_of(const PairFile& pair) {
+  std::string what;
+  std::vector<std::string> repairs;
+  for (const Listing* listing : {&pair.before_listing, &pair.after_listing}) {
+    for (const auto& [from, to] : listing->repairs) {
+      std::string one = fmt::format("`{}` → `{}`", from, to);
+      for (size_t at; (at = one.find('\n')) != std::string::npos;) one.replace(at, 1, "⏎");
+      if (std::find(repairs.begin(), repairs.end(), one) == repairs.end()) repairs.push_back(one);
+    }
+  }
+  if (pair.after_listing.agreement == Agreement::Refuted) what = "Refuted: ";
+  for (size_t k = 0; k < pair.errata.size(); ++k) what += (k ? "<br>" : "") + pair.errata[k];
+  return fmt::format("| {} | {} | {}", pair.errata_line(), cell(what),
+                     cell(fmt::format("{}", fmt::join(repairs, "<br>"))));
+}
+
 }  // namespace
 
 std::string verdict_of(const PairFile& pair, const Ran& ran) {
@@ -88,21 +105,18 @@ std::string errata_of(const std::vector<PairFile>& pairs) {
       "program as\n"
       "[ours](rfc77.md), or proved equal to it.\n\n"
       "| line | what is wrong | repair | pair |\n|---|---|---|---|\n";
+  // What several pairs meet stands there once, with their names.
+  std::vector<std::pair<std::string, std::string>> lines;
   for (const PairFile* pair : wrong) {
-    std::string what;
-    std::vector<std::string> repairs;
-    for (const Listing* listing : {&pair->before_listing, &pair->after_listing}) {
-      for (const auto& [from, to] : listing->repairs) {
-        std::string one = fmt::format("`{}` → `{}`", from, to);
-        for (size_t at; (at = one.find('\n')) != std::string::npos;) one.replace(at, 1, "⏎");
-        if (std::find(repairs.begin(), repairs.end(), one) == repairs.end()) repairs.push_back(one);
-      }
+    std::string line = errata_line_of(*pair);
+    auto same = std::find_if(lines.begin(), lines.end(), [&](const auto& l) { return l.first == line; });
+    if (same == lines.end()) {
+      lines.emplace_back(line, pair->name);
+    } else {
+      same->second = fmt::format("{}<br>{}", same->second, pair->name);
     }
-    if (pair->after_listing.agreement == Agreement::Refuted) what = "Refuted: ";
-    for (size_t k = 0; k < pair->errata.size(); ++k) what += (k ? "<br>" : "") + pair->errata[k];
-    out += fmt::format("| {} | {} | {} | {} |\n", pair->errata_line(), cell(what),
-                       cell(fmt::format("{}", fmt::join(repairs, "<br>"))), pair->name);
   }
+  for (const auto& [line, names] : lines) out += fmt::format("{} | {} |\n", line, names);
   return out;
 }
 
