@@ -1,5 +1,6 @@
 // Primitives on the nest of a loop in place of a block, and loops that only become neighbours.
 #include "rewrite/schedule/reader.h"
+#include "tests/rewrite/layouts.h"
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
@@ -162,6 +163,60 @@ def f(A: T.Buffer((8,), "int32"), F: T.Buffer((3,), "int32"), B: T.Buffer((8,), 
   std::string without = text;
   without.replace(without.find("T.assume(i >= 2 or A[i] == 0)"), 29, "T.evaluate(0)");
   EXPECT_TRUE(holds(after(without, "sch.apply_pass(\"tir.Simplify\")"), "F[f]"));
+}
+
+// RFC 0077: the convolution applied to its own output, padded in the same way, B of 18 elements to C of 20. Both end as
+// nests without a condition.
+TEST(Nests, TwoConvolutionsInARow) {
+  Derivation d(parse(R"(
+def conv1d_twice(A: T.Buffer((16,), "int32"), F: T.Buffer((3,), "int32"), G: T.Buffer((3,), "int32"),
+                 C: T.Buffer((20,), "int32")):
+    B = T.alloc_buffer((18,), "int32")
+    for bi in range(18):
+        B[bi] = 0
+        for fi in range(3):
+            ai: T.int32 = bi - fi
+            if 0 <= ai and ai < 16:
+                B[bi] = B[bi] + F[fi] * A[ai]
+    for ci in range(20):
+        C[ci] = 0
+        for gi in range(3):
+            bj: T.int32 = ci - gi
+            if 0 <= bj and bj < 18:
+                C[ci] = C[ci] + G[gi] * B[bj]
+)"));
+  const char* schedule = R"(
+layout = lambda i: [(i + 2) // 8, (i + 2) % 8]
+for buffer in ["A", "B", "C"]:
+    sch.transform_layout("root", buffer, layout, pad_value=0)
+def one_nest(conv):
+    sch.separate_conditions(conv)
+    sch.hoist_expression(conv, conditionals="BooleanExpression", out_of=sch.get_child_loops(conv)[0])
+    sch.simplify_conditions(conv)
+    sch.hoist_expression(conv, conditionals="BooleanExpression")
+    first, last, between = sch.get_child_loops(conv)
+    sch.remove_branching_through_overcompute(first)
+    sch.remove_branching_through_overcompute(last)
+    sch.remove_branching_through_overcompute(conv)
+first, padding, second, last = sch.get_child_loops("root")[1:5]
+sch.sequential_buffer_access(second, "B")
+sch.sequential_buffer_access(first, "A")
+first, conv, padding, second, conv2, last = sch.get_child_loops("root")[1:7]
+sch.sequential_buffer_access(first, "B")
+sch.sequential_buffer_access(second, "C")
+first, conv, padding, second, conv2, last = sch.get_child_loops("root")[1:7]
+# The second convolution while it is known what the padding of B holds.
+sch.merge_complementary_conditions(sch.merge_adjacent_loops(second, last))
+one_nest(conv2)
+sch.merge_complementary_conditions(sch.merge_adjacent_loops(first, padding))
+one_nest(conv)
+)";
+  run_schedule(d, test_prover(), std::make_shared<const SourceFile>(SourceFile{"s.py", schedule}));
+  expect_related(d);
+  std::string text = print(d.current());
+  EXPECT_FALSE(holds(text, "if ")) << text;
+  EXPECT_TRUE(holds(text, "C[(cio + (cii + gi) // 8) % 3, (cii + gi) % 8] + G[gi] * B[cio, cii]")) << text;
+  EXPECT_TRUE(holds(text, "B[(bio + (bii + fi) // 8) % 3, (bii + fi) % 8] + F[fi] * A[bio, bii]")) << text;
 }
 
 // A refusal names the flags with which the primitive goes through, and no other.
