@@ -105,6 +105,7 @@ void ModuleSchedule::hoist_at(const Path& path, const std::vector<int>& position
 }
 
 void ModuleSchedule::hoist_stage(const BlockRef& block, const std::string& name, Told told) {
+  if (block.loop) return hoist_stage(LoopRef{block.loop}, name, told);
   chosen().get_block(block.name);
   std::vector<Path> found = find_blocks(chosen().func(), block.name);
   if (found.size() != 1) fail("there is no block '" + block.name + "' to hoist");

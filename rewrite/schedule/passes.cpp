@@ -1,11 +1,14 @@
 // Passes as primitives: on the nest of one block, or by TVM's name on everything.
+#include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
 
 namespace hexproof {
 
 void Schedule::on_block(const BlockRef& block, const std::function<int(Strategy&)>& pass) {
   primitive([&] {
-    bool all = !block.loop && !stmt_at(func(), path_of(block)).as<Block>();
+    path_of(block);  // Error when it is gone
+    // The whole body has no block of that name; it may be one block, of another name.
+    bool all = !block.loop && find_blocks(func(), current_name(block)).empty();
     Strategy strategy(derivation_, prover_, all || block.loop ? "" : current_name(block), primitive_, span_,
                       block.loop);
     if (pass(strategy)) return;

@@ -190,7 +190,7 @@ TEST(HoistStage, ExposesWhatTheStagesBeforeLeft) {
   // It is told what it needs to lose its branch.
   run(kFilled, first +
                    "sch.hoist_stage(\"compute\", \"compute_C\", expose=\"values\")\nsch.work_on(\"compute_C\")\n"
-                   "sch.remove_branching_through_overcompute(\"compute\")\n");
+                   "sch.remove_branching_through_overcompute(\"root\")\n");
   // Of copied cells nothing can be said over B and C alone, and of the others nothing is known.
   std::string all = first + "sch.hoist_stage(\"compute\", \"compute_C\", expose=\"values\")\n";
   ModuleDerivation module(parse_module(kStages));
