@@ -5,6 +5,7 @@
 #include "rewrite/layout_drawing.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/command.h"
+#include "tools/suggest.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
@@ -12,6 +13,7 @@ namespace {
 
 struct Options : Common {
   std::string shape, map, svg;
+  SuggestOptions suggest;
 };
 
 /// "14", "n", "(16, n, 4)": numbers, and names of symbolic sizes.
@@ -145,11 +147,27 @@ int layout(const Options& o) {
 void add_layout(CLI::App& app, Run& run) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("layout", "show what an index map does to a shape: the new shape and padding");
-  command->add_option("--shape", o->shape, "the logical shape: numbers and names, as in 14 or \"(n, 8)\"")->required();
+  auto* shape =
+      command->add_option("--shape", o->shape, "the logical shape: numbers and names, as in 14 or \"(n, 8)\"");
   command->add_option("--map", o->map, "the index map: \"lambda i: [i//4, i%4]\"")->required();
   command->add_option("--svg", o->svg, "draw both index spaces into this file");
+  auto* suggest = command->add_option("--suggest", o->suggest.file,
+                                      "a program: find pad values for its buffer under which branches can go");
+  suggest->excludes(shape);
+  auto* block = command->add_option("--block", o->suggest.block, "with --suggest: the block that uses the buffer");
+  auto* buffer = command->add_option("--buffer", o->suggest.buffer, "with --suggest: the name of the buffer");
+  command->add_option("--function", o->suggest.function, "with --suggest: the function, when the file has several");
+  suggest->needs(block)->needs(buffer);
   o->add_to(*command);
-  command->callback([o, &run] { run = [o] { return layout(*o); }; });
+  command->callback([o, shape, &run] {
+    if (!o->suggest.file.empty()) {
+      o->suggest.map = o->map;
+      run = [o] { return suggest_pad_values(*o, o->suggest); };
+      return;
+    }
+    if (shape->count() == 0) throw CLI::RequiredError("--shape");
+    run = [o] { return layout(*o); };
+  });
 }
 
 }  // namespace hexproof::tools

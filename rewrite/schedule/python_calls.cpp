@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "rewrite/schedule/python.h"
+#include "rewrite/schedule/suggest_pad_value.h"
 
 namespace hexproof::python {
 
@@ -187,6 +188,8 @@ const std::vector<std::string>& primitives() {
                                               "remove_overcompute_through_branching",
                                               "apply_pass",
                                               "transform_layout",
+                                              "suggest_pad_value",
+                                              "elide_padding",
                                               "cache_read",
                                               "cache_write",
                                               "compute_at",
@@ -429,6 +432,22 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
       pad = pad_value(value->value, chosen, map.outputs.size(), value->span);
     }
     module_ ? module_->transform_layout(block, choice, map, pad) : s.transform_layout(block, choice, map, pad);
+    return {None{}};
+  }
+  if (name == "suggest_pad_value") {
+    Bound b = bind({"block", "buffer", "index_map"}, 3);
+    IndexMap map = index_map(b.at("index_map").value, b.at("index_map").span);
+    PadSuggestions found = s.suggest_pad_value(block_of(s, b.at("block")), buffer_of(b.at("buffer")), map);
+    Sequence values;
+    for (const std::optional<Expr>& value : found.usable()) {
+      bool undefined = value && (*value)->op == Op::Undef;
+      values.items.push_back(!value ? Value{None{}} : undefined ? Value{Undefined{(*value)->dtype}} : Value{*value});
+    }
+    return {values};
+  }
+  if (name == "elide_padding") {
+    Bound b = bind({"block", "buffer"}, 2);
+    s.elide_padding(block_of(s, b.at("block")), buffer_of(b.at("buffer")));
     return {None{}};
   }
   if (name == "cache_read" || name == "cache_write") {

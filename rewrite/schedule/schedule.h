@@ -31,6 +31,8 @@ struct BufferChoice {
   int64_t index = 0;
 };
 
+struct PadSuggestions;  // rewrite/schedule/suggest_pad_value.h
+
 /// A need of a rule that a schedule asked for was not proved: Refused, with the line of the schedule, and with what
 /// would make it go through (`hint`), where that is known.
 class PrimitiveRefused : public Refused {
@@ -89,6 +91,16 @@ class Schedule {
   /// `pad` is "pad_value" of the rule; missing: padding may be neither read nor relied on.
   void transform_layout(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map,
                         const std::optional<Arg>& pad = {});
+  /// Finds pad values for a layout of a buffer of the block (RFC 77, "Future possibilities": options for pad_value,
+  /// determined automatically). Candidates are undef and the constants that the program suggests (pad_candidates.h).
+  /// Each is tried by the kernel on a copy of the derivation: the layout with this value, loops in the order of the
+  /// buffer (where that is proved), branches taken away by overcompute. It counts when more branches go than without a
+  /// pad value; the stage that writes the padding itself does not count. The derivation is not changed. A layout that
+  /// is refused without a pad value is an error, as for transform_layout.
+  PadSuggestions suggest_pad_value(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map);
+  /// An allocation whose layout was transformed, and whose padding nothing touches, becomes a view of the un-padded
+  /// buffer, if the layout keeps the order of the elements (RFC 77, "Unresolved questions": padding may be elided).
+  void elide_padding(const BlockRef& block, const BufferChoice& buffer);
   /// The buffer that a choice means.
   Buffer buffer_of(const BlockRef& block, const BufferChoice& buffer);
   BlockRef cache_read(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);

@@ -94,6 +94,23 @@ TEST(Host, ViewsReachTheSameMemory) {
   EXPECT_EQ(values<int32_t>(buffers[0]), (std::vector<int32_t>{9, 0, 9, 1, 9, 2}));
 }
 
+TEST(Host, AViewThatIsLargerThanItsMemory) {
+  // Four by four over 14 cells: what the program does not touch need not be there.
+  Buffer A = make_buffer("A", kInt32, {i32(14)}), memory = make_buffer("memory", kInt32, {i32(14)});
+  Buffer view = make_buffer("view", kInt32, {i32(4), i32(4)}, {.data = memory->data});
+  Var i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32);
+  auto cell = [](const Var& v) { return std::vector<Expr>{floordiv(v, i32(4)), floormod(v, i32(4))}; };
+  PrimFunc func = function("f", {param(A)});
+  Stmt fill = for_loop(i, i32(14), store(view, cell(i), Expr(i) * i32(3)));
+  Stmt copy = for_loop(j, i32(14), store(A, {j}, load(view, cell(j)) + i32(1)));
+  func.body = make_stmt(AllocBuffer{memory, make_stmt(DeclBuffer{view, seq({fill, copy})})});
+  std::vector<Tensor> buffers = {tensor<int32_t>(kInt32, {14}, std::vector<int32_t>(14, 9))};
+  run_one(func, buffers);
+  std::vector<int32_t> expected;
+  for (int k = 0; k < 14; ++k) expected.push_back(3 * k + 1);
+  EXPECT_EQ(values<int32_t>(buffers[0]), expected);
+}
+
 TEST(Host, VectorsLoadAndStoreLaneByLane) {
   Buffer A = make_buffer("A", kFloat16, {i32(2), i32(8)}), B = make_buffer("B", kBool, {i32(8)});
   Var i = Var::fresh("i", kInt32);

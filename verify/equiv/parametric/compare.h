@@ -1,7 +1,9 @@
 // Are two terms the same value, whatever the arguments hold?
 #pragma once
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "verify/equiv/parametric/content.h"
 #include "verify/equiv/parametric/fold.h"
@@ -11,8 +13,10 @@ namespace hexproof::parametric {
 
 class Comparison {
  public:
-  /// `reassoc`: float sums and products may change their order.
-  Comparison(Scenario& scenario, Folds& folds, bool reassoc) : scenario_(scenario), folds_(folds), reassoc_(reassoc) {}
+  /// `granted`: fast-math flags (LLVM's names). With reassoc, float sums and products may change their order; with
+  /// others, more values are neutral (neutral.h).
+  Comparison(Scenario& scenario, Folds& folds, std::vector<std::string> granted)
+      : scenario_(scenario), folds_(folds), granted_(std::move(granted)) {}
 
   /// Does every value that `after` may have satisfy what `before` asks for? True is a proof. An Undef on the side of
   /// `before` accepts anything.
@@ -21,7 +25,8 @@ class Comparison {
   bool implies(const Assumed& known, const Assumed& goal);
   /// Where the first comparison that failed got stuck.
   std::string take_mismatch() { return std::exchange(mismatch_, {}); }
-  bool used_reassoc() const { return used_reassoc_; }
+  /// The flags that were needed for what was found equal.
+  const std::set<std::string>& used_flags() const { return used_flags_; }
 
  private:
   bool equal_integers_or_bools(const Expr& a, const Expr& b);
@@ -39,7 +44,8 @@ class Comparison {
 
   Scenario& scenario_;
   Folds& folds_;
-  bool reassoc_, used_reassoc_ = false;
+  std::vector<std::string> granted_;
+  std::set<std::string> used_flags_;
   std::string mismatch_;
   int depth_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/equiv/parametric/compare.h"
+#include "verify/equiv/parametric/neutral.h"
 #include "verify/footprint_witness.h"
 
 namespace hexproof::parametric {
@@ -283,6 +284,9 @@ bool Comparison::equal_folds(const Expr& before, const Expr& after) {
   merge_inner(&b, folds_);
   b.step = replace(b.step, {{b.acc, a.acc}});
   b.acc = a.acc;
+  std::set<std::string> flags;
+  drop_neutral(&a, granted_, &flags);
+  drop_neutral(&b, granted_, &flags);
   Wide m = count(a), n = count(b);
   // One goes through all in one loop, the other one in two.
   if (m > n && n > 0 && is_fold(b.init) && !is_fold(a.init)) {
@@ -302,6 +306,7 @@ bool Comparison::equal_folds(const Expr& before, const Expr& after) {
   for (const std::vector<Expr>& at : candidates(a, b)) {
     if (!related(a, b, at)) continue;
     mismatch_ = earlier;
+    used_flags_.insert(flags.begin(), flags.end());
     return true;
   }
   return false;
@@ -327,11 +332,12 @@ bool Comparison::related(const Fold& a, const Fold& b, const std::vector<Expr>& 
     return false;
   }
   if (ordered) return true;
-  if (!any_order(a, reassoc_, &granted) || !any_order(b, reassoc_, &granted)) {
+  bool reassoc = std::find(granted_.begin(), granted_.end(), "reassoc") != granted_.end();
+  if (!any_order(a, reassoc, &granted) || !any_order(b, reassoc, &granted)) {
     mismatch_ = "a sum of floats, or another step, runs in another order";
     return false;
   }
-  used_reassoc_ |= granted;
+  if (granted) used_flags_.insert("reassoc");
   return true;
 }
 

@@ -50,16 +50,21 @@ class Content {
   /// What the cell of an argument holds when the function is through. Throws Open.
   Expr at_end(const Cell& cell);
   bool writes(const Buffer& buffer) const { return data_written(body_).count(buffer->data) > 0; }
-  /// Calls `f` with each assume, while its loops and guards are known in the scenario.
-  void each_assume(const std::function<void(const Assumed&)>& f);
+  /// Calls `f` with each assume, while its loops and guards are known in the scenario. `A[i] == T.undef()` is the
+  /// permission to read a cell; it is true of a buffer that is `readable`: each of its cells holds a value on entry.
+  void each_assume(const std::function<bool(const Buffer&)>& readable, const std::function<void(const Assumed&)>& f);
   /// Every read of the memory of `buffer`, under the loops and guards around it.
   std::vector<Access> reads(const Buffer& buffer) const;
 
  private:
   using Thunk = std::function<Expr()>;
 
-  void assumes_in(const Stmt& stmt, const MomentRef& moment, Assumed* around,
-                  const std::function<void(const Assumed&)>& f);
+  struct AssumeVisit {
+    const std::function<bool(const Buffer&)>& readable;
+    const std::function<void(const Assumed&)>& f;
+    Assumed around = {};
+  };
+  void assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit* visit);
   Expr before(const MomentRef& moment, const Cell& cell);
   Expr after(const Stmt& stmt, const MomentRef& moment, const Cell& cell);
   Expr after_store(const Stmt& stmt, const Store& s, const MomentRef& moment, const Cell& cell);

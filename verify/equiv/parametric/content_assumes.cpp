@@ -12,33 +12,46 @@ bool holds_assume(const Stmt& stmt) {
   });
   return found;
 }
+
+/// The condition without the permissions to read that hold anyway.
+Expr permitted(const Expr& condition, const std::function<bool(const Buffer&)>& readable) {
+  return rewrite_expr(condition, [&](const Expr& e) {
+    if (e->op != Op::EQ) return e;
+    for (size_t k : {0, 1}) {
+      const Expr &cell = e->args[k], &undefined = e->args[1 - k];
+      if (cell->op == Op::Load && undefined->op == Op::Undef && readable(cell->buffer())) return boolean(true);
+    }
+    return e;
+  });
+}
 }  // namespace
 
-void Content::each_assume(const std::function<void(const Assumed&)>& f) {
+void Content::each_assume(const std::function<bool(const Buffer&)>& readable,
+                          const std::function<void(const Assumed&)>& f) {
   auto start = std::make_shared<Moment>();
   start->values = scalars_;
-  Assumed around;
-  assumes_in(body_, start, &around, f);
+  AssumeVisit visit{readable, f};
+  assumes_in(body_, start, &visit);
 }
 
-void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, Assumed* around,
-                         const std::function<void(const Assumed&)>& f) {
+void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit* visit) {
   if (!holds_assume(stmt)) return;
+  Assumed* around = &visit->around;
   auto under = [&](const Expr& condition, const Stmt& part) {
     Scenario::Under known(scenario_, condition);
     around->guards.push_back(condition);
-    assumes_in(part, inside(stmt, moment), around, f);
+    assumes_in(part, inside(stmt, moment), visit);
     around->guards.pop_back();
   };
   std::visit(match{[&](const Assume& s) {
                      Assumed found = *around;
-                     found.condition = eval(s.condition, moment);
+                     found.condition = eval(permitted(s.condition, visit->readable), moment);
                      found.stmt = stmt;
-                     f(found);
+                     visit->f(found);
                    },
                    [&](const Seq& s) {
                      for (size_t k = 0; k < s.stmts.size(); ++k) {
-                       assumes_in(s.stmts[k], in_seq(stmt, moment, k), around, f);
+                       assumes_in(s.stmts[k], in_seq(stmt, moment, k), visit);
                      }
                    },
                    [&](const For& s) {
@@ -46,7 +59,7 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, Assumed* aro
                      own.var = Var::fresh(s.var.name(), s.var.dtype());
                      Scenario::Under known(scenario_, range_of(own));
                      around->loops.push_back(own);
-                     assumes_in(s.body, in_loop(stmt, moment, range, Expr(own.var), nullptr, {}), around, f);
+                     assumes_in(s.body, in_loop(stmt, moment, range, Expr(own.var), nullptr, {}), visit);
                      around->loops.pop_back();
                    },
                    [&](const If& s) {
@@ -58,10 +71,10 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, Assumed* aro
                      Expr value = eval(s.value, moment);
                      if (value->op == Op::Undef) value = unknown("undef", value->dtype);
                      if (is_data(s.value)) value = stored(value);
-                     assumes_in(s.body, bound(inside(stmt, moment), s.var, value), around, f);
+                     assumes_in(s.body, bound(inside(stmt, moment), s.var, value), visit);
                    },
                    [](const Store&) {}, [](const Evaluate&) {}, [](const Block&) {},
-                   [&](const auto& s) { assumes_in(s.body, inside(stmt, moment), around, f); }},
+                   [&](const auto& s) { assumes_in(s.body, inside(stmt, moment), visit); }},
              stmt->record);
 }
 

@@ -12,6 +12,7 @@
 #include "ir/interpreter/fault.h"
 #include "ir/text.h"
 #include "ir/visit.h"
+#include "verify/argument_padding.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/parametric/compare.h"
 #include "verify/equiv/parametric/relation.h"
@@ -38,7 +39,7 @@ void assumed_of_scalars(const Stmt& stmt, const std::set<Var>& scalars, std::vec
 class Judge {
  public:
   explicit Judge(const ProgramPair& pair)
-      : pair_(pair), relation_(pair, scenario_), comparison_(scenario_, folds_, pair.before.granted("reassoc")) {}
+      : pair_(pair), relation_(pair, scenario_), comparison_(scenario_, folds_, pair.before.granted_flags()) {}
 
   /// Throws Open.
   void judge(Evidence* out) {
@@ -65,24 +66,46 @@ class Judge {
     out->finding = Finding::Proved;
     out->says = fmt::format("every cell of {} written argument{} ends with the same value, for all sizes", compared,
                             compared == 1 ? "" : "s");
-    if (comparison_.used_reassoc()) out->notes.push_back("the granted flag reassoc was used");
+    for (const std::string& flag : comparison_.used_flags()) {
+      out->notes.push_back("the granted flag " + flag + " was used");
+    }
   }
 
  private:
   /// What `after` assumes is true, or `before` assumes it, too.
   void assumes_hold(Content& before, Content& after) {
     std::optional<std::vector<Assumed>> known;
-    after.each_assume([&](const Assumed& goal) {
+    auto readable = [&](const Buffer& buffer) { return filled_on_entry(buffer); };
+    after.each_assume(readable, [&](const Assumed& goal) {
       if (scenario_.proves(goal.condition)) return;
       if (!known) {
         known.emplace();
-        before.each_assume([&](const Assumed& a) { known->push_back(a); });
+        before.each_assume([](const Buffer&) { return false; }, [&](const Assumed& a) { known->push_back(a); });
       }
       for (const Assumed& a : *known) {
         if (comparison_.implies(a, goal)) return;
       }
       throw Open{"that `after` may assume this was not shown: " + one_line(goal.stmt)};
     });
+  }
+
+  /// Does every cell of this buffer of `after` hold some value when the function starts?
+  bool filled_on_entry(const Buffer& buffer) const {
+    std::vector<Buffer> params = pair_.after.buffer_params();
+    for (size_t k = 0; k < params.size(); ++k) {
+      if (!(params[k] == buffer)) continue;
+      for (size_t i = 0; i < pair_.after.params.size(); ++i) {
+        if (pair_.after.params[i].buffer == buffer && argument_padding(pair_.after, i)) return false;
+      }
+      return pair_.buffers[k].identity ? !padded_before(k) : pair_.buffers[k].padding != PaddingKind::None;
+    }
+    return false;
+  }
+  bool padded_before(size_t k) const {
+    for (size_t i = 0; i < pair_.before.params.size(); ++i) {
+      if (pair_.before.params[i].buffer == pair_.buffers[k].before && argument_padding(pair_.before, i)) return true;
+    }
+    return false;
   }
 
   /// A cell that no logical index maps to is uninitialised on entry where nothing is said of it.
