@@ -195,12 +195,22 @@ std::optional<Bound> MapDigits::end_of(const DigitSum& sum) const {
   return Bound{base, static_cast<int64_t>(add)};
 }
 
+namespace {
+/// `n + 2` as n and 2.
+Bound bound_of(const Expr& extent) {
+  bool sum = extent->op == Op::Add || extent->op == Op::Sub;
+  const int64_t* constant = sum ? as_int(extent->args[1]) : nullptr;
+  if (!constant || far(*constant)) return {extent, 0};
+  return {extent->args[0], extent->op == Op::Add ? *constant : -*constant};
+}
+}  // namespace
+
 MapDigits digits_of(const IndexMap& map, const std::vector<Expr>& shape) {
   MapDigits out;
   for (size_t k = 0; k < shape.size(); ++k) {
     Atom atom;
     atom.input = k;
-    atom.end = as_int(shape[k]) ? Bound{{}, *as_int(shape[k])} : Bound{shape[k], 0};
+    atom.end = as_int(shape[k]) ? Bound{{}, *as_int(shape[k])} : bound_of(shape[k]);
     out.atoms.push_back(atom);
   }
   for (const Expr& e : map.outputs) out.outputs.push_back(Reader(map, shape, &out).read(e));

@@ -6,12 +6,6 @@
 namespace hexproof {
 namespace {
 
-/// A layout that the derivation gave the buffer: by its last changes, as one.
-struct Origin {
-  std::vector<Expr> shape;
-  IndexMap map;
-};
-
 bool same_shape(const std::vector<Expr>& a, const std::vector<Expr>& b) {
   if (a.size() != b.size()) return false;
   for (size_t d = 0; d < a.size(); ++d) {
@@ -32,9 +26,10 @@ std::vector<Buffer> allocations(const PrimFunc& func, const std::string& name) {
   return found;
 }
 
-/// All suffixes of the chain of layouts that led to `buffer`, the longest one last.
-std::vector<Origin> origins(const Derivation& derivation, const Buffer& buffer) {
-  std::vector<Origin> out;
+/// The layouts that the derivation gave the buffer, by its last changes as one: all suffixes of the chain of layouts
+/// that led to `buffer`, the longest one last.
+std::vector<LogicalLayout> origins(const Derivation& derivation, const Buffer& buffer) {
+  std::vector<LogicalLayout> out;
   Buffer reached = buffer;
   for (size_t k = derivation.steps().size(); k-- > 0;) {
     const Step& step = derivation.steps()[k];
@@ -53,12 +48,14 @@ std::vector<Origin> origins(const Derivation& derivation, const Buffer& buffer) 
 
 }  // namespace
 
-void Schedule::elide_padding(const BlockRef& block, const BufferChoice& choice) {
+void Schedule::elide_padding(const BlockRef& block, const BufferChoice& choice,
+                             const std::optional<LogicalLayout>& logical) {
   primitive([&] {
     Args args = buffer_args(block, choice, false);
     args.erase("block");
     const Buffer buffer = std::get<Buffer>(args.at("buffer"));
-    std::vector<Origin> found = origins(derivation_, buffer);
+    std::vector<LogicalLayout> found{origins(derivation_, buffer)};
+    if (logical) found = {*logical};
     if (found.empty()) {
       bool param = false;
       for (const Buffer& b : func().buffer_params()) param = param || b == buffer;

@@ -446,8 +446,18 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {values};
   }
   if (name == "elide_padding") {
-    Bound b = bind({"block", "buffer"}, 2);
-    s.elide_padding(block_of(s, b.at("block")), buffer_of(b.at("buffer")));
+    Bound b = bind({"block", "buffer", "shape", "index_map"}, 2);
+    std::optional<LogicalLayout> logical;
+    if (b.find("shape") || b.find("index_map")) {
+      logical.emplace();
+      for (const Value& item : b.get<Sequence>("shape", "a list of extents").items) {
+        int64_t extent = Bound::as<int64_t>({"", item, b.at("shape").span}, "an integer");
+        if (!fits_type(kInt32, extent)) throw Error(b.at("shape").span, "an extent is an int32");
+        logical->shape.push_back(i32(extent));
+      }
+      logical->map = index_map(b.at("index_map").value, b.at("index_map").span);
+    }
+    s.elide_padding(block_of(s, b.at("block")), buffer_of(b.at("buffer")), logical);
     return {None{}};
   }
   if (name == "cache_read" || name == "cache_write") {

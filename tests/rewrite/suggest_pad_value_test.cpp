@@ -33,7 +33,7 @@ PadSuggestions suggestions(const Derivation& derivation, const std::string& buff
   return found;
 }
 
-/// "T.undef(); 0; T.float32(0) with nsz"
+/// "T.undef(); 0; T.float32(0.0) with nsz"
 std::string found(const std::string& program, const std::string& buffer = "A", const std::string& map = kTiles) {
   std::string out;
   for (const PadSuggestion& s : suggestions(Derivation(parse(program)), buffer, map).proved) {
@@ -56,8 +56,8 @@ TEST(SuggestPadValue, NeutralElements) {
 
 // A sum may hold -0.0, which 0.0 would change; a NaN under a maximum is lost when the other operand comes last.
 TEST(SuggestPadValue, FloatsNameTheFlagsTheyNeed) {
-  EXPECT_EQ(found(gather("float32", "1", "B[0] + A[i]")), "T.float32(0) with nsz; T.float32(-0.0) with nsz");
-  EXPECT_EQ(found(gather("float32", "1", "B[0] * A[i]")), "T.float32(1)");
+  EXPECT_EQ(found(gather("float32", "1", "B[0] + A[i]")), "T.float32(0.0) with nsz; T.float32(-0.0) with nsz");
+  EXPECT_EQ(found(gather("float32", "1", "B[0] * A[i]")), "T.float32(1.0)");
   EXPECT_EQ(found(gather("float32", "-1", "T.max(A[i], B[0])")), "T.float32(\"-inf\")");
   EXPECT_EQ(found(gather("float32", "-1", "T.max(B[0], A[i])")), "T.float32(\"-inf\") with nnan");
   EXPECT_EQ(found(gather("float16", "1", "T.min(A[i], B[0])")), "T.float16(\"inf\")");
@@ -70,7 +70,7 @@ TEST(SuggestPadValue, FloatsNameTheFlagsTheyNeed) {
   func.attrs[kFastMathAttribute] = std::string("nsz");
   usable = suggestions(Derivation(func)).usable();
   ASSERT_EQ(usable.size(), 2u);
-  EXPECT_EQ(print(*usable[0]), "T.float32(0)");
+  EXPECT_EQ(print(*usable[0]), "T.float32(0.0)");
 }
 
 // Solved for the cell: where what is computed from it is neutral.

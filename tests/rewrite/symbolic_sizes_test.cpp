@@ -148,5 +148,29 @@ sch.remove_branching_through_overcompute("compute", clamp=False)
   EXPECT_NE(why.find("n = "), std::string::npos) << why;
 }
 
+// The window reaches beyond both ends of the input. Clamped, what would leave the last tile wraps to the padding in
+// front of the first one, which is zero: two rows too few for some n, and still right for all.
+TEST(SymbolicSizes, ConvolutionThatWrapsIntoThePadding) {
+  Derivation d = scheduled(R"(
+def main(a: T.handle, F: T.Buffer((3,), "int32"), b: T.handle, n: T.int32):
+    A = T.match_buffer(a, (n,), "int32")
+    B = T.match_buffer(b, (n + 2,), "int32")
+    with T.block("compute"):
+        for i in range(n + 2):
+            B[i] = 0
+            for f in range(3):
+                if 0 <= i - f and i - f < n:
+                    B[i] = B[i] + F[f] * A[i - f]
+)",
+                           R"(
+sch.transform_layout("compute", "A", lambda i: [(i + 2) // 8, (i + 2) % 8], pad_value=0)
+sch.remove_branching_through_overcompute("compute")
+)");
+  EXPECT_EQ(branches(d.current()), 0u);
+  expect_proved_for_all_sizes(d, {.layouts = {{"A", index_map("lambda i: [(i + 2) // 8, (i + 2) % 8]")}},
+                                  .pads = {{"A", "0"}},
+                                  .logical_only = {}});
+}
+
 }  // namespace
 }  // namespace hexproof

@@ -1,5 +1,6 @@
 // Are two terms the same value, whatever the arguments hold?
 #pragma once
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -21,6 +22,9 @@ class Comparison {
   /// Does every value that `after` may have satisfy what `before` asks for? True is a proof. An Undef on the side of
   /// `before` accepts anything.
   bool equal(const Expr& before, const Expr& after);
+  /// What `before` assumes of the arguments on entry.
+  void know(std::vector<Assumed> assumes) { known_ = std::move(assumes); }
+  const std::vector<Assumed>& known() const { return known_; }
   /// Does what `known` says, of one iteration of its loops, imply `goal`, whose loops and guards are known already?
   bool implies(const Assumed& known, const Assumed& goal);
   /// Where the first comparison that failed got stuck.
@@ -35,6 +39,10 @@ class Comparison {
   bool equal_polynomials(const Expr& a, const Expr& b);
   bool equal_folds(const Expr& a, const Expr& b);
   bool related(const Fold& a, const Fold& b, const std::vector<Expr>& at);
+  /// As related, where one of the two also goes over iterations that leave the accumulator as it is.
+  bool related_but_for_neutral(const Fold& a, const Fold& b, const std::vector<Expr>& at);
+  bool restrict_to(const Fold& other, const std::vector<Expr>& at, Fold* f);
+  std::optional<Expr> known_constant(const Expr& load);
   bool in_order(const Fold& a, const Fold& b, const std::vector<Expr>& at, bool* one_to_one);
   bool stuck(const Expr& a, const Expr& b);
   /// Candidates for the iteration of `a` that does what an iteration of `b` does: a value per loop of `a`, over the
@@ -46,6 +54,7 @@ class Comparison {
   Folds& folds_;
   std::vector<std::string> granted_;
   std::set<std::string> used_flags_;
+  std::vector<Assumed> known_;
   std::string mismatch_;
   int depth_ = 0;
 };

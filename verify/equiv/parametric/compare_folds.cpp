@@ -13,21 +13,6 @@ namespace {
 constexpr size_t kCandidates = 8;
 constexpr Wide kUnroll = 16;
 
-std::vector<Expr> domain(const Fold& f) {
-  std::vector<Expr> out;
-  for (const LoopRange& loop : f.loops) {
-    for (Expr& e : range_of(loop)) out.push_back(std::move(e));
-  }
-  out.insert(out.end(), f.guards.begin(), f.guards.end());
-  return out;
-}
-
-TermMap values(const Fold& f, const std::vector<Expr>& at) {
-  TermMap out;
-  for (size_t i = 0; i < f.loops.size(); ++i) out.emplace_back(Expr(f.loops[i].var), at[i]);
-  return out;
-}
-
 std::vector<Expr> variables(const Fold& f) {
   std::vector<Expr> out;
   for (const LoopRange& loop : f.loops) out.push_back(Expr(loop.var));
@@ -304,7 +289,7 @@ bool Comparison::equal_folds(const Expr& before, const Expr& after) {
     if (auto less = several_at_once(b, n / m)) b = *less;
   }
   for (const std::vector<Expr>& at : candidates(a, b)) {
-    if (!related(a, b, at)) continue;
+    if (!related(a, b, at) && !related_but_for_neutral(a, b, at)) continue;
     mismatch_ = earlier;
     used_flags_.insert(flags.begin(), flags.end());
     return true;

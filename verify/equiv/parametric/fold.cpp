@@ -100,4 +100,19 @@ Fold Folds::open(const Expr& call) {
   return out;
 }
 
+std::vector<Expr> domain(const Fold& f) {
+  std::vector<Expr> out;
+  for (const LoopRange& loop : f.loops) {
+    for (Expr& e : range_of(loop)) out.push_back(std::move(e));
+  }
+  out.insert(out.end(), f.guards.begin(), f.guards.end());
+  return out;
+}
+
+TermMap values(const Fold& f, const std::vector<Expr>& at) {
+  TermMap out;
+  for (size_t i = 0; i < f.loops.size(); ++i) out.emplace_back(Expr(f.loops[i].var), at[i]);
+  return out;
+}
+
 }  // namespace hexproof::parametric

@@ -23,6 +23,9 @@ struct Fold {
   Expr init;
 };
 
+/// The ranges of all loops, and the guards.
+std::vector<Expr> domain(const Fold& fold);
+
 /// The folds of all terms. What a fold takes from outside stands in the operands of its call, so that substitution in
 /// a term needs no care.
 class Folds {
@@ -55,6 +58,8 @@ using TermMap = std::vector<std::pair<Expr, Expr>>;
 Expr replace(const Expr& e, const TermMap& map);
 std::vector<Expr> replace(const std::vector<Expr>& list, const TermMap& map);
 LoopRange replace(const LoopRange& loop, const TermMap& map);
+/// The loop variables with these values.
+TermMap values(const Fold& fold, const std::vector<Expr>& at);
 bool mentions(const Expr& e, const Expr& leaf);
 
 }  // namespace hexproof::parametric

@@ -96,6 +96,14 @@ Expr decided(const Expr& step, const Expr& condition, bool holds) {
 
 }  // namespace
 
+bool is_neutral(const Expr& step, const Expr& acc, const std::vector<std::string>& granted,
+                std::set<std::string>* used) {
+  Neutral neutral(acc, granted);
+  if (!neutral.idle(step)) return false;
+  used->insert(neutral.used.begin(), neutral.used.end());
+  return true;
+}
+
 void drop_neutral(Fold* fold, const std::vector<std::string>& granted, std::set<std::string>* used) {
   constexpr int kMost = 8;
   for (int round = 0; round < kMost; ++round) {
@@ -108,11 +116,9 @@ void drop_neutral(Fold* fold, const std::vector<std::string>& granted, std::set<
     bool changed = false;
     for (const Expr& condition : conditions) {
       for (bool holds : {false, true}) {
-        Neutral neutral(fold->acc, granted);
-        if (changed || !neutral.idle(decided(fold->step, condition, holds))) continue;
+        if (changed || !is_neutral(decided(fold->step, condition, holds), fold->acc, granted, used)) continue;
         fold->guards.push_back(holds ? lnot(condition) : condition);
         fold->step = decided(fold->step, condition, !holds);
-        used->insert(neutral.used.begin(), neutral.used.end());
         changed = true;
       }
     }

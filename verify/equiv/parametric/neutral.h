@@ -14,4 +14,8 @@ namespace hexproof::parametric {
 /// were needed are added to `used`: `acc + 0.0` turns -0.0 into 0.0, so it asks for nsz.
 void drop_neutral(Fold* fold, const std::vector<std::string>& granted, std::set<std::string>* used);
 
+/// Is the step the accumulator, whatever all other values in it are?
+bool is_neutral(const Expr& step, const Expr& acc, const std::vector<std::string>& granted,
+                std::set<std::string>* used);
+
 }  // namespace hexproof::parametric

@@ -74,16 +74,18 @@ class Judge {
  private:
   /// What `after` assumes is true, or `before` assumes it, too.
   void assumes_hold(Content& before, Content& after) {
-    std::optional<std::vector<Assumed>> known;
+    std::vector<Assumed> known;
+    try {
+      before.each_assume([](const Buffer&) { return false; }, [&](const Assumed& a) { known.push_back(a); });
+    } catch (const Open&) {
+      // What was found so far holds.
+    }
+    comparison_.know(std::move(known));
     auto readable = [&](const Buffer& buffer) { return filled_on_entry(buffer); };
     after.each_assume(readable, [&](const Assumed& goal) {
       if (scenario_.proves(goal.condition)) return;
-      if (!known) {
-        known.emplace();
-        before.each_assume([](const Buffer&) { return false; }, [&](const Assumed& a) { known->push_back(a); });
-      }
-      for (const Assumed& a : *known) {
-        if (comparison_.implies(a, goal)) return;
+      for (const Assumed& known : comparison_.known()) {
+        if (comparison_.implies(known, goal)) return;
       }
       throw Open{"that `after` may assume this was not shown: " + one_line(goal.stmt)};
     });
@@ -97,7 +99,7 @@ class Judge {
       for (size_t i = 0; i < pair_.after.params.size(); ++i) {
         if (pair_.after.params[i].buffer == buffer && argument_padding(pair_.after, i)) return false;
       }
-      return pair_.buffers[k].identity ? !padded_before(k) : pair_.buffers[k].padding != PaddingKind::None;
+      return pair_.buffers[k].identity ? !padded_before(k) : !pads(pair_.buffers[k], PaddingKind::None);
     }
     return false;
   }

@@ -1,0 +1,13 @@
+# section: Padded sums, operators and convolutions of any size
+# schedule
+sch.sequential_buffer_access("root", "A")
+# after
+@T.prim_func
+def total(a: T.handle, B: T.Buffer((1,), "int32"), n: T.int32):
+    A = T.match_buffer(a, ((n + 3) // 4, 4), "int32")
+    for io, ii in T.grid((n + 3) // 4, 4):
+        T.assume(io * 4 + ii < n or A[io, ii] == 0)
+    B[0] = 0
+    for io, ii in T.grid((n + 3) // 4, 4):
+        if io * 4 + ii < n:
+            B[0] = B[0] + A[io, ii]
