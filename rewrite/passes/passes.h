@@ -45,6 +45,9 @@ struct HoistOptions {
 /// Conditions and bindings as far outwards as can be proved, out of loops. A condition that is decided where it
 /// arrives (`io == 2` where `io == 0` holds) leaves no branch.
 int hoist_expression(Strategy& s, const HoistOptions& options);
+/// Index arithmetic that is the same in every iteration of a loop is bound in front of it (RFC 77, "Future
+/// possibilities": HoistExpression for portions of expressions that are no conditions).
+int hoist_index_expressions(Strategy& s);
 /// Loops that run only where their body does something; then guards that the new ranges decide, and loops of one
 /// iteration, go.
 int reduce_loop_extents(Strategy& s);

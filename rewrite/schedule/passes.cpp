@@ -22,6 +22,8 @@ void Schedule::hoist_expression(const BlockRef& block, const HoistOptions& optio
   on_block(block, [&](Strategy& s) { return hexproof::hoist_expression(s, options); });
 }
 
+void Schedule::hoist_index_expressions(const BlockRef& block) { on_block(block, &hexproof::hoist_index_expressions); }
+
 void Schedule::reduce_loop_extents(const BlockRef& block) { on_block(block, &hexproof::reduce_loop_extents); }
 
 void Schedule::remove_no_op(const BlockRef& block) { on_block(block, &hexproof::remove_no_op); }

@@ -179,6 +179,7 @@ const std::vector<std::string>& primitives() {
                                               "distribute",
                                               "merge_adjacent_loops",
                                               "hoist_expression",
+                                              "hoist_index_expressions",
                                               "reduce_loop_extents",
                                               "remove_no_op",
                                               "separate_conditions",
@@ -526,6 +527,7 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
   }
   using OnBlock = void (Schedule::*)(const BlockRef&);
   static const std::map<std::string, OnBlock> on_block{
+      {"hoist_index_expressions", &Schedule::hoist_index_expressions},
       {"reduce_loop_extents", &Schedule::reduce_loop_extents},
       {"remove_no_op", &Schedule::remove_no_op},
       {"separate_conditions", &Schedule::separate_conditions},

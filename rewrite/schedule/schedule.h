@@ -131,6 +131,7 @@ class Schedule {
 
   // Passes, on the nest of a block (rewrite/passes/passes.h). One that changes nothing is refused, with the reason.
   void hoist_expression(const BlockRef& block, const HoistOptions& options);
+  void hoist_index_expressions(const BlockRef& block);
   void reduce_loop_extents(const BlockRef& block);
   void remove_no_op(const BlockRef& block);
   void separate_conditions(const BlockRef& block);

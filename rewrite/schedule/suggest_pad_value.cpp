@@ -66,8 +66,10 @@ size_t branches_gone(const Derivation& derivation, size_t first, const std::stri
 
 class Trials {
  public:
-  Trials(Prover& prover, const BlockRef& block, const BufferChoice& choice, const IndexMap& map)
-      : prover_(prover), block_(block), choice_(choice), map_(map) {}
+  /// `scope_of` gives the name of the block as a schedule knows it by now, empty for everything.
+  Trials(Prover& prover, const BlockRef& block, const BufferChoice& choice, const IndexMap& map,
+         std::function<std::string(Schedule&)> scope_of)
+      : prover_(prover), block_(block), choice_(choice), map_(map), scope_of_(std::move(scope_of)) {}
 
   /// With this pad value (none: without one). Errors are those of transform_layout.
   Trial run(const Derivation& from, const Expr& value) {
@@ -91,14 +93,12 @@ class Trials {
       out.why = error.what();
     }
     size_t first = steps.size();
-    try {
-      schedule.at(call + "remove_branching_through_overcompute", {});
-      schedule.remove_branching_through_overcompute(block_, true);
+    // The pass itself: the primitive would look for flags on its own.
+    Strategy strategy(out.derivation, prover_, scope_of_(schedule), call + "remove_branching_through_overcompute");
+    if (remove_branching_through_overcompute(strategy)) {
       out.branches = branches_gone(out.derivation, first, buffer->name, stage);
-    } catch (const Refused& error) {
-      if (out.why.empty()) out.why = error.what();
-    } catch (const Error& error) {
-      if (out.why.empty()) out.why = error.what();
+    } else if (out.why.empty() && strategy.refusal()) {
+      out.why = strategy.refusal()->what();
     }
     if (out.branches > 0) out.why.clear();
     return out;
@@ -109,6 +109,7 @@ class Trials {
   const BlockRef& block_;
   const BufferChoice& choice_;
   const IndexMap& map_;
+  std::function<std::string(Schedule&)> scope_of_;
 };
 
 bool has_floats(const PrimFunc& func) {
@@ -137,7 +138,9 @@ std::vector<std::optional<Expr>> PadSuggestions::usable() const {
 
 PadSuggestions Schedule::suggest_pad_value(const BlockRef& given, const BufferChoice& choice, const IndexMap& map) {
   const BlockRef block{current_name(given)};
-  Trials trials(prover_, block, choice, map);
+  Trials trials(prover_, block, choice, map, [&](Schedule& s) {
+    return stmt_at(s.func(), s.path_of(block)).as<Block>() ? s.current_name(block) : std::string();
+  });
   const Derivation& derivation = derivation_;
   Buffer buffer = buffer_of(block, choice);
   size_t without = 0;

@@ -49,7 +49,9 @@ std::vector<Obligation> layout_obligations(const ProgramPair& pair) {
     std::vector<Expr> given, again, equal, same, inside;
     VarMap copy, sizes;
     for (const auto& [var, value] : pair.after_scalars) sizes.emplace(var, value);
-    for (const Var& v : pair.before.scalars()) given.push_back(le(zero(v.dtype()), v));
+    // Both layouts exist, so both fit in memory.
+    given = entry_facts(pair.before).conditions;
+    for (const Expr& e : entry_facts(pair.after).conditions) given.push_back(substitute(e, sizes));
     for (size_t d = 0; d < buffer.map.inputs.size(); ++d) {
       const Var& i = buffer.map.inputs[d];
       Var j = Var::fresh(i.name() + "_2", i.dtype());

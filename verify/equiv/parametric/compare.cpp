@@ -172,12 +172,20 @@ bool Comparison::equal_cases(const Expr& choice, const Expr& other, bool choice_
     }
     mismatch_ = before;
   }
+  // A case that does not arise need not agree: seen quickly, or by solvers once the comparison failed.
+  auto agrees = [&](const Expr& mine) {
+    std::string before = mismatch_;
+    if (scenario_.impossible() || compare(mine, other)) return true;
+    if (!scenario_.proves(boolean(false))) return false;
+    mismatch_ = before;
+    return true;
+  };
   {
     Scenario::Under under(scenario_, condition);
-    if (!scenario_.impossible() && !compare(choice->args[1], other)) return false;
+    if (!agrees(choice->args[1])) return false;
   }
   Scenario::Under under(scenario_, lnot(condition));
-  return scenario_.impossible() || compare(choice->args[2], other);
+  return agrees(choice->args[2]);
 }
 
 bool Comparison::equal_operands(const Expr& a, const Expr& b) {

@@ -15,7 +15,7 @@ sch.transform_layout("root", "B", lambda i: [i // 4, i % 4], pad_value=0)
 @T.prim_func
 def conv(a: T.handle, F: T.Buffer((3,), "int32"), b: T.handle, n: T.int32):
     T.func_attr({"hexproof.padding.2": "lambda io, ii: io * 4 + ii >= n"})
-    A = T.match_buffer(a, ((n + 2 + 3) // 4, 4), "int32")
+    A = T.match_buffer(a, ((n + 5) // 4, 4), "int32")
     B = T.match_buffer(b, ((n + 3) // 4, 4), "int32")
     for io, ii in T.grid((n + 5) // 4, 4):
         T.assume(io * 4 + ii < n + 2 or A[io, ii] == 0)
