@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "ir/text.h"
 #include "ir/visit.h"
@@ -66,19 +67,26 @@ size_t branches_gone(const Derivation& derivation, size_t first, const std::stri
 
 class Trials {
  public:
-  /// `scope_of` gives the name of the block as a schedule knows it by now, empty for everything.
+  /// `inner` makes a schedule one whose primitives are parts of another one, which is not asked for flags.
   Trials(Prover& prover, const BlockRef& block, const BufferChoice& choice, const IndexMap& map,
-         std::function<std::string(Schedule&)> scope_of)
-      : prover_(prover), block_(block), choice_(choice), map_(map), scope_of_(std::move(scope_of)) {}
+         std::function<void(Schedule&)> inner)
+      : prover_(prover), block_(block), choice_(choice), map_(map), inner_(std::move(inner)) {}
 
   /// With this pad value (none: without one). Errors are those of transform_layout.
   Trial run(const Derivation& from, const Expr& value) {
     Trial out{from, 0, ""};
     Schedule schedule(out.derivation, prover_);
+    inner_(schedule);
     Buffer buffer = schedule.buffer_of(block_, choice_);
     std::string call = fmt::format("suggest_pad_value({}, {}): ", block_.name, buffer->name);
     schedule.at(call + "transform_layout", {});
-    schedule.transform_layout(block_, choice_, map_, value ? std::optional<Arg>(value) : std::nullopt);
+    try {
+      schedule.transform_layout(block_, choice_, map_, value ? std::optional<Arg>(value) : std::nullopt);
+    } catch (const std::exception& error) {
+      if (!value) throw;  // the layout itself
+      out.why = error.what();
+      return out;
+    }
     const std::vector<Step>& steps = out.derivation.steps();
     auto is_layout = [](const Step& step) { return step.rule == "transform-layout"; };
     const Step& layout = *std::find_if(steps.rbegin(), steps.rend(), is_layout);
@@ -93,12 +101,14 @@ class Trials {
       out.why = error.what();
     }
     size_t first = steps.size();
-    // The pass itself: the primitive would look for flags on its own.
-    Strategy strategy(out.derivation, prover_, scope_of_(schedule), call + "remove_branching_through_overcompute");
-    if (remove_branching_through_overcompute(strategy)) {
+    try {
+      schedule.at(call + "remove_branching_through_overcompute", {});
+      schedule.remove_branching_through_overcompute(block_, true);
       out.branches = branches_gone(out.derivation, first, buffer->name, stage);
-    } else if (out.why.empty() && strategy.refusal()) {
-      out.why = strategy.refusal()->what();
+    } catch (const Refused& error) {
+      if (out.why.empty()) out.why = error.what();
+    } catch (const Error& error) {
+      if (out.why.empty()) out.why = error.what();
     }
     if (out.branches > 0) out.why.clear();
     return out;
@@ -109,7 +119,7 @@ class Trials {
   const BlockRef& block_;
   const BufferChoice& choice_;
   const IndexMap& map_;
-  std::function<std::string(Schedule&)> scope_of_;
+  std::function<void(Schedule&)> inner_;
 };
 
 bool has_floats(const PrimFunc& func) {
@@ -137,10 +147,8 @@ std::vector<std::optional<Expr>> PadSuggestions::usable() const {
 }
 
 PadSuggestions Schedule::suggest_pad_value(const BlockRef& given, const BufferChoice& choice, const IndexMap& map) {
-  const BlockRef block{current_name(given)};
-  Trials trials(prover_, block, choice, map, [&](Schedule& s) {
-    return stmt_at(s.func(), s.path_of(block)).as<Block>() ? s.current_name(block) : std::string();
-  });
+  const BlockRef block{given.loop ? given.name : current_name(given), given.loop};
+  Trials trials(prover_, block, choice, map, [](Schedule& s) { ++s.depth_; });
   const Derivation& derivation = derivation_;
   Buffer buffer = buffer_of(block, choice);
   size_t without = 0;
