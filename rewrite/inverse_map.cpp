@@ -312,6 +312,28 @@ Expr negated(const Expr& condition) {
   return lnot(condition);
 }
 
+std::string symbolic_fault(const IndexMap& map, const std::vector<Expr>& shape) {
+  constexpr int64_t kMost = 20;
+  std::set<Var> names;
+  for (const Expr& e : shape) {
+    for (const Var& v : free_vars(e)) names.insert(v);
+  }
+  std::vector<Var> vars(names.begin(), names.end());
+  for (int64_t n = 1; n <= (vars.empty() ? 1 : kMost); ++n) {
+    std::vector<int64_t> numbers;
+    std::string sizes;
+    for (const Var& v : vars) sizes += " " + v.name() + " = " + std::to_string(n);
+    for (const Expr& e : shape) {
+      std::optional<int64_t> extent = value_of(e, vars, std::vector<int64_t>(vars.size(), n));
+      if (extent && *extent > 0) numbers.push_back(*extent);
+    }
+    if (numbers.size() != shape.size()) continue;
+    std::string fault = layout_fault(map, numbers, {});
+    if (!fault.empty()) return fault + (sizes.empty() ? "" : ", for example with" + sizes);
+  }
+  return "";
+}
+
 std::optional<std::vector<int64_t>> map_values(const IndexMap& map, const std::vector<int64_t>& index) {
   std::vector<int64_t> out;
   for (const Expr& e : map.outputs) {

@@ -43,6 +43,10 @@ Expr negated(const Expr& condition);
 /// look at. With no new shape only cells that meet are looked for.
 std::string layout_fault(const IndexMap& map, const std::vector<int64_t>& shape, const std::vector<int64_t>& new_shape);
 
+/// For a box of any extents: two cells that meet, for symbolic ones at small sizes, and at which, "... both go to [0],
+/// for example with n = 9". Empty when none were found.
+std::string symbolic_fault(const IndexMap& map, const std::vector<Expr>& shape);
+
 /// The outputs of a map at an index; nothing when one is no number (division by zero, numbers out of range).
 std::optional<std::vector<int64_t>> map_values(const IndexMap& map, const std::vector<int64_t>& index);
 

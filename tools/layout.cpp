@@ -68,21 +68,6 @@ PrimFunc buffer_alone(const std::vector<Expr>& shape) {
   return func;
 }
 
-std::vector<int64_t> numbers(const std::vector<Expr>& shape, int64_t symbol) {
-  std::vector<int64_t> out;
-  for (const Expr& e : shape) out.push_back(as_int(e) ? *as_int(e) : symbol);
-  return out;
-}
-
-/// For small sizes in the place of symbolic ones: two indices that collide.
-std::string collision(const IndexMap& map, const std::vector<Expr>& shape) {
-  for (int64_t n = 2; n <= 20; ++n) {
-    std::string fault = layout_fault(map, numbers(shape, n), {});
-    if (!fault.empty()) return fault + ", where symbolic sizes are " + std::to_string(n);
-  }
-  return "";
-}
-
 int layout(const Options& o) {
   auto file = std::make_shared<SourceFile>(SourceFile{"--map", o.map});
   IndexMap map = read_index_map(file);
@@ -95,7 +80,7 @@ int layout(const Options& o) {
   try {
     derivation.apply("transform-layout", {{"buffer", std::string("A")}, {"map", map}}, *prover);
   } catch (const NotApplicable& e) {
-    std::string collides = map.inputs.size() == shape.size() ? collision(map, shape) : "";
+    std::string collides = map.inputs.size() == shape.size() ? symbolic_fault(map, shape) : "";
     if (collides.empty()) throw Error(Span{file, 1, 1, static_cast<int>(o.map.size())}, e.what());
     o.say("refused: no two logical indices may go to one cell: " + collides);
     report["verdict"] = "refuted";

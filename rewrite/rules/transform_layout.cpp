@@ -224,7 +224,10 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   std::string fault;
   std::vector<int64_t> numbers, new_numbers;
   if (!layout.inverse) {
-    if (!constant_shape(before, &numbers)) throw NotApplicable("no inverse of " + print(map) + " is known");
+    if (!constant_shape(before, &numbers)) {
+      fault = symbolic_fault(map, shape);
+      throw NotApplicable("no inverse of " + print(map) + " is known" + (fault.empty() ? "" : ": " + fault));
+    }
     for (const Expr& n : layout.shape) new_numbers.push_back(*as_int(n));
     fault = layout_fault(map, numbers, new_numbers);
   }

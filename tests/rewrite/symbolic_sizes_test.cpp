@@ -172,5 +172,20 @@ sch.remove_branching_through_overcompute("compute")
                                   .logical_only = {}});
 }
 
+// A layout that is one for small sizes only.
+TEST(SymbolicSizes, LayoutsThatCollide) {
+  for (auto [map, example] : {std::pair{"lambda i: [i % 8]", "with n = 9"},
+                              {"lambda i: [i // 4 * 3 + i % 4]", "with n = 5"},
+                              {"lambda i: [i // 2]", "with n = 2"}}) {
+    PrimFunc func = parse(sum_of("int32"));
+    try {
+      Derivation(func).apply("transform-layout", layout("A", map), test_prover());
+      ADD_FAILURE() << map;
+    } catch (const NotApplicable& e) {
+      EXPECT_NE(std::string(e.what()).find(example), std::string::npos) << e.what();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hexproof
