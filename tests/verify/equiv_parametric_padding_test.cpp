@@ -152,5 +152,20 @@ def f(a: T.handle, b: T.handle, n: T.int32):
   wrong(before, with(after, "+ 1", "+ 2"), tiled("undef"));
 }
 
+// Indices that are clamped to an extent that they do not reach.
+TEST_F(EquivParametricPadding, RemaindersThatChangeNothing) {
+  const std::string before = R"(
+def f(a: T.handle, b: T.handle, n: T.int32):
+    A = T.match_buffer(a, (n, 4), "int32")
+    B = T.match_buffer(b, (n, 4), "int32")
+    for io, ii in T.grid(n, 4):
+        B[io, ii] = A[io, ii]
+)";
+  proved(before, with(before, "B[io, ii] = A[io, ii]", "B[io % n, ii % 4] = A[io % n, ii]"));
+  proved(with(before, "B[io, ii] = A[io, ii]", "B[io % n, ii % 4] = A[io % n, ii]"), before);
+  wrong(before, with(before, "B[io, ii] = A[io, ii]", "B[io % n, ii] = A[(io + 1) % n, ii]"));
+  open(before, with(before, "B[io, ii] = A[io, ii]", "B[(io + 1) % n, ii] = A[(io + 1) % n, ii]"));
+}
+
 }  // namespace
 }  // namespace hexproof

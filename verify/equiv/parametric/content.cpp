@@ -22,16 +22,17 @@ std::vector<Expr> within(const LoopRange& range, const Expr& iteration) {
   return out;
 }
 
+Stmt simpler(PrimFunc func) {
+  func.body = plain(func.body);
+  return without_idle_remainders(std::move(func)).body;
+}
+
 Access access_of(const Cell& cell) { return parametric::access_of(cell.buffer, cell.indices); }
 
 }  // namespace
 
 Content::Content(const PrimFunc& func, VarMap scalars, Scenario& scenario, Folds& folds, Entry entry)
-    : body_(plain(func.body)),
-      scalars_(std::move(scalars)),
-      scenario_(scenario),
-      folds_(folds),
-      entry_(std::move(entry)) {
+    : body_(simpler(func)), scalars_(std::move(scalars)), scenario_(scenario), folds_(folds), entry_(std::move(entry)) {
   std::string why = not_modelled(body_);
   if (!why.empty()) throw Open{why};
 }

@@ -6,6 +6,7 @@
 #include "ir/text.h"
 #include "ir/visit.h"
 #include "verify/facts.h"
+#include "verify/solve/normal_form.h"
 
 namespace hexproof::parametric {
 
@@ -30,6 +31,28 @@ Stmt plain(const Stmt& stmt) {
     }
     return out;
   });
+}
+
+PrimFunc without_idle_remainders(PrimFunc func) {
+  std::vector<std::pair<Path, std::vector<Expr>>> changed;
+  walk_with_facts(func, [&](const Stmt& s, const Path& at, const Facts& facts) {
+    if (s.as<Assume>()) return true;
+    std::vector<Expr> before = expressions(s), after;
+    for (const Expr& whole : before) {
+      after.push_back(rewrite_expr(whole, [&](const Expr& e) {
+        if (e->op != Op::FloorMod || !e->dtype.is_scalar() || is_data(facts.resolve(e))) return e;
+        const Expr index = facts.resolve(e->args[0]), size = facts.resolve(e->args[1]);
+        for (const Expr& goal : {le(zero(index->dtype), index), lt(index, size)}) {
+          if (decide_quickly(facts.given(), goal).verdict != Verdict::Proved) return e;
+        }
+        return Expr(e->args[0]);
+      }));
+    }
+    if (after != before) changed.emplace_back(at, std::move(after));
+    return true;
+  });
+  for (const auto& [at, list] : changed) func = replace_at(func, at, with_expressions(stmt_at(func, at), list));
+  return func;
 }
 
 std::string not_modelled(const Stmt& stmt) {
