@@ -42,7 +42,7 @@ Trial with_case(const ChoiceLists& lists, uint32_t padded_percent, F f) {
   PrimFunc func = padded ? random_padded_program(program) : random_program(program);
   uint64_t input_seed = steps.below(1u << 31);
   // Passes cost the most: elsewhere they have a part in some of the cases only.
-  bool passes = padded || steps.chance(10);
+  bool passes = padded || steps.chance(2);
   return f(func, input_seed, RandomSteps(steps, passes));
 }
 

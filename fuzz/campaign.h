@@ -16,7 +16,7 @@ struct CampaignOptions {
   uint64_t shard = 0, shards = 1;  // this process does the cases i with i % shards == shard
   int jobs = 0;                    // threads; 0: one per core
   std::string corpus = {};         // folder for failures; empty: they are only reported
-  uint32_t padded = 15;            // per cent of the programs are over padded buffers, and tried with passes
+  uint32_t padded = 8;             // per cent of the programs are over padded buffers, and tried with passes
   uint64_t rlimit = 100'000;       // of one proof: a campaign would rather try another step than wait
 };
 
