@@ -56,6 +56,7 @@ std::vector<Scalar> Refinement::guess(uint64_t seed) const {
   for (const auto& [input, number] : grounded_) {
     // Zeros of both signs are equal.
     bool zero = number.type.is_float() && number.d() == 0;
+    if (zero && out[input].d() == 0) continue;
     out[input] = zero && seed % 4 == 3 ? float_scalar(number.type, -0.0) : number;
   }
   return out;
