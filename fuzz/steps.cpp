@@ -192,6 +192,9 @@ std::string random_applications(Proposal& p, const Path& at) {
   ExprSite site(p.func, at);
   std::function<void(const Path&)> look = [&](const Path& where) {
     for (const Candidate& c : site.candidates(where)) all.push_back({c.match.rule, c.ordinal, at, where});
+    for (const Candidate& c : site.candidates(where, kSeparateDigits)) {
+      all.push_back({kSeparateDigits, c.ordinal, at, where});
+    }
     size_t operands = site.expr(where)->args.size();
     for (size_t i = 0; i < operands; ++i) {
       Path below = where;
@@ -236,6 +239,10 @@ const std::vector<Proposer>& proposers() {
       {"merge-branches",
        [](Proposal& p) {
          return Json{{"at", p.at(p.places.in_sequence)}, {"complementary", p.choices.below(2)}};
+       }},
+      {"join-conditions",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.ifs)}, {"back", p.choices.below(2)}};
        }},
       {"inline-let",
        [](Proposal& p) {
