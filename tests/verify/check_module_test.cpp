@@ -94,6 +94,8 @@ TEST_F(CheckModule, APaddingThatNobodyFilledIsNotPermittedToBeRead) {
   all_proved(chain("A[io, ii] = T.undef()", kAny, "4 * io + ii < 14"));
   all_proved(chain("A[io, ii] = 5", kAny, "4 * io + ii < 14"));
   refuted_with(chain("", kAny, "4 * io + ii < 14"), "uninitialised");
+  refuted_with(chain("", kAny, "4 * io + ii < 14"),
+               "assume of 'consumer' at its call at p.py:7:9: what it permits to be read holds no value");
   // Nor may a value be assumed there.
   EXPECT_NE(checked(chain("", kZero, "4 * io + ii < 14")).finding, Finding::Proved);
   // Without an assume there is nothing to prove.
