@@ -47,9 +47,11 @@ std::vector<Access> accesses_between(const PrimFunc& func, const Path& outer, co
   return out;
 }
 
-Stmt copy_nest(const std::string& name, const Buffer& from, const Buffer& to, const std::vector<DimRange>& region) {
+Stmt copy_nest(const std::string& name, const Buffer& from, const Buffer& to, const std::vector<DimRange>& region,
+               const std::vector<Var>& named, const Expr& only) {
   Block block{.name = name};
   std::vector<Expr> cell;
+  VarMap names;
   std::vector<Var> loops;
   for (size_t d = 0; d < region.size(); ++d) {
     DType type = region[d].extent->dtype;
@@ -62,11 +64,16 @@ Stmt copy_nest(const std::string& name, const Buffer& from, const Buffer& to, co
       index = Expr(v);
     }
     cell.push_back(index);
+    if (only) names.emplace(named[d], index);
   }
+  Expr guard = only ? substitute(only, names) : Expr{};
   Stmt nest = make_stmt(Store{to, cell, load(from, cell)});
   if (!name.empty()) {
+    block.predicate = guard;
     block.body = nest;
     nest = make_stmt(std::move(block));
+  } else if (guard) {
+    nest = make_stmt(If{guard, nest, {}});
   }
   for (size_t d = region.size(); d-- > 0;) {
     nest = make_stmt(For{.var = loops[d], .min = zero(loops[d].dtype()), .extent = region[d].extent, .body = nest});

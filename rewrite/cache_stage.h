@@ -24,9 +24,11 @@ PrimFunc with_copies(const PrimFunc& func, const Stage& stage, const Buffer& cac
 /// The accesses of the statement at `outer` that are made inside of the one at `inner`.
 std::vector<Access> accesses_between(const PrimFunc& func, const Path& outer, const Path& inner);
 
-/// for ax: with T.block(name): v = base + ax; to[v] = from[v]
-/// Without a name there is no block: for ax: to[base + ax] = from[base + ax], for programs that have none.
-Stmt copy_nest(const std::string& name, const Buffer& from, const Buffer& to, const std::vector<DimRange>& region);
+/// for ax: with T.block(name): v = base + ax; T.where(only); to[v] = from[v]
+/// Without a name there is no block: for ax: if only: to[base + ax] = from[base + ax], for programs that have none.
+/// `only`, if given, is a condition over `cell`, one variable per dimension.
+Stmt copy_nest(const std::string& name, const Buffer& from, const Buffer& to, const std::vector<DimRange>& region,
+               const std::vector<Var>& cell = {}, const Expr& only = {});
 
 /// A buffer like `source`, in the scope; "data" in scope "global" is cached in "data_global".
 Buffer cache_of(const Buffer& source, const std::string& scope);

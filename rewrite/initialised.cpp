@@ -6,6 +6,7 @@
 #include "rewrite/buffers.h"
 #include "rewrite/find.h"
 #include "verify/argument_padding.h"
+#include "verify/content/quick.h"
 #include "verify/footprint.h"
 
 namespace hexproof {
@@ -143,29 +144,81 @@ std::vector<Obligation> written_before_read(const std::string& rule, const PrimF
   return Search(rule, func, scope, buffer).run();
 }
 
+namespace {
+
+/// Some cell of a box, and that it lies there.
+struct BoxCell {
+  Access cell;
+  std::vector<Expr> given;
+};
+BoxCell cell_of_box(const Stmt& stmt, const Facts& facts, const Buffer& buffer, const std::vector<Var>& names,
+                    const std::vector<Expr>& base, const std::vector<Expr>& extent) {
+  BoxCell out{{.buffer = buffer, .indices = {}, .loops = {}, .guards = {}, .stmt = stmt, .order = {}}, facts.given()};
+  for (size_t d = 0; d < base.size(); ++d) {
+    Var v = names.empty() ? Var::fresh("c" + std::to_string(d), base[d]->dtype) : names[d];
+    out.given = join(out.given, range_of(Expr(v), facts.resolve(base[d]), facts.resolve(extent[d])));
+    out.cell.indices.emplace_back(v);
+  }
+  return out;
+}
+
+/// One of the alternatives, each all of its goals.
+Expr one_of(const Alternatives& ways) {
+  Expr any;
+  for (const std::vector<Obligation>& way : ways) {
+    std::vector<Expr> goals;
+    for (const Obligation& o : way) goals.push_back(o.goal);
+    any = any ? lor(any, all(goals)) : all(goals);
+  }
+  return any;
+}
+
+}  // namespace
+
 std::vector<Obligation> writes_whole_region(const std::string& rule, const std::string& why, const PrimFunc& func,
                                             const Path& scope, const Buffer& buffer, const std::vector<Expr>& base,
                                             const std::vector<Expr>& extent) {
   Stmt stmt = stmt_at(func, scope);
   Facts facts = facts_at(func, scope);
-  std::vector<Access> writes = writes_to(stmt, facts, buffer);
-  Access cell{.buffer = buffer,
-              .indices = {},
-              .write = false,
-              .loops = {},
-              .guards = {},
-              .exact = true,
-              .stmt = stmt,
-              .order = {}};
-  std::vector<Expr> given = facts.given();
-  for (size_t d = 0; d < base.size(); ++d) {
-    Var v = Var::fresh("c" + std::to_string(d), base[d]->dtype);
-    given = join(given, range_of(Expr(v), facts.resolve(base[d]), facts.resolve(extent[d])));
-    cell.indices.push_back(Expr(v));
-  }
-  std::vector<std::vector<Obligation>> found = covers(rule, why, place_of(func, stmt), given, writes, cell);
+  BoxCell box = cell_of_box(stmt, facts, buffer, {}, base, extent);
+  Alternatives found = covers(rule, why, place_of(func, stmt), box.given, writes_to(stmt, facts, buffer), box.cell);
   if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
   return found.front();
+}
+
+std::vector<Obligation> write_whole_region(const std::string& rule, const std::string& why, const PrimFunc& func,
+                                           const std::vector<Path>& scopes, const Buffer& buffer,
+                                           const std::vector<Expr>& base, const std::vector<Expr>& extent) {
+  Alternatives found;
+  std::vector<Expr> given;
+  std::vector<Var> names;
+  for (const Expr& e : base) names.push_back(Var::fresh("c" + std::to_string(names.size()), e->dtype));
+  for (const Path& scope : scopes) {
+    Stmt stmt = stmt_at(func, scope);
+    Facts facts = facts_at(func, scope);
+    BoxCell box = cell_of_box(stmt, facts, buffer, names, base, extent);
+    given = box.given;
+    for (auto& way : covers(rule, why, place_of(func, stmt), box.given, writes_to(stmt, facts, buffer), box.cell)) {
+      found.push_back(std::move(way));
+    }
+  }
+  if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
+  return {{rule, why, found.front().front().where, given, one_of(found)}};
+}
+
+Expr cells_written(const PrimFunc& func, const Path& scope, const Buffer& buffer, const std::vector<Var>& cell,
+                   const std::vector<Expr>& base, const std::vector<Expr>& extent) {
+  Stmt stmt = stmt_at(func, scope);
+  Facts facts = facts_at(func, scope);
+  BoxCell box = cell_of_box(stmt, facts, buffer, cell, base, extent);
+  Quick quick(box.given);
+  Alternatives found = covers("", "", place_of(func, stmt), box.given, writes_to(stmt, facts, buffer), box.cell);
+  for (std::vector<Obligation>& way : found) {
+    std::erase_if(way, [&](const Obligation& o) { return quick.implies(o.goal); });
+    if (way.empty()) return boolean(true);
+  }
+  if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
+  return one_of({found.front()});
 }
 
 std::vector<Obligation> argument_region_has_values(const std::string& rule, const PrimFunc& func, const Path& seq,

@@ -21,6 +21,17 @@ std::vector<Obligation> writes_whole_region(const std::string& rule, const std::
                                             const Path& scope, const Buffer& buffer, const std::vector<Expr>& base,
                                             const std::vector<Expr>& extent);
 
+/// The same of several statements together: each cell is written by one of them.
+std::vector<Obligation> write_whole_region(const std::string& rule, const std::string& why, const PrimFunc& func,
+                                           const std::vector<Path>& scopes, const Buffer& buffer,
+                                           const std::vector<Expr>& base, const std::vector<Expr>& extent);
+
+/// Which cells of the box the statement writes, as far as inverting the index maps of its stores tells: a condition
+/// over `cell` (one variable per dimension) that suffices. Whether it is necessary is for the caller to prove.
+/// NotApplicable when there is no such store.
+Expr cells_written(const PrimFunc& func, const Path& scope, const Buffer& buffer, const std::vector<Var>& cell,
+                   const std::vector<Expr>& base, const std::vector<Expr>& extent);
+
 /// What must hold for this: every cell of the box holds a value when the statement at part `index` of the sequence
 /// `seq` begins (-1: the sequence itself), the buffer being parameter `param`. Arguments are initialised but for the
 /// padding that argument_padding.h names, which an earlier statement of the sequence may have written.

@@ -7,66 +7,9 @@
 #include "rewrite/exchange.h"
 #include "rewrite/find.h"
 #include "verify/content.h"
+#include "verify/content/kept.h"
 
 namespace hexproof {
-
-std::string print(const std::vector<Trace>& traces) {
-  std::string out;
-  for (const Trace& t : traces) {
-    if (!out.empty()) out += "; ";
-    switch (t.kind) {
-      case Trace::Kind::Same:
-        out += "same";
-        break;
-      case Trace::Kind::Unread:
-        out += "unread";
-        break;
-      case Trace::Kind::Overwritten:
-        out += "by ";
-        for (size_t k = 0; k < t.by.size(); ++k) out += (k ? "." : "") + std::to_string(t.by[k]);
-        out += "#" + std::to_string(t.witness);
-        break;
-    }
-  }
-  return out;
-}
-
-std::vector<Trace> parse_traces(const std::string& text) {
-  std::vector<Trace> out;
-  size_t at = 0;
-  auto number = [&]() -> int64_t {
-    size_t start = at;
-    int64_t value = 0;
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9' && at - start < 6)
-      value = value * 10 + text[at++] - '0';
-    if (at == start) throw NotApplicable("the list of traces does not parse");
-    return value;
-  };
-  while (at < text.size()) {
-    Trace trace;
-    if (text.compare(at, 4, "same") == 0) {
-      at += 4;
-    } else if (text.compare(at, 6, "unread") == 0) {
-      trace.kind = Trace::Kind::Unread;
-      at += 6;
-    } else if (text.compare(at, 3, "by ") == 0) {
-      trace.kind = Trace::Kind::Overwritten;
-      at += 3;
-      trace.by.push_back(static_cast<int>(number()));
-      while (at < text.size() && text[at] == '.') ++at, trace.by.push_back(static_cast<int>(number()));
-      if (at < text.size() && text[at] == '#') ++at, trace.witness = number();
-    } else {
-      throw NotApplicable("the list of traces does not parse");
-    }
-    out.push_back(std::move(trace));
-    if (text.compare(at, 2, "; ") == 0) {
-      at += 2;
-    } else if (at < text.size()) {
-      throw NotApplicable("the list of traces does not parse");
-    }
-  }
-  return out;
-}
 
 std::vector<Path> lasting_stores(const PrimFunc& func, const Path& copy) {
   Stmt stmt = stmt_at(func, copy);
@@ -84,19 +27,6 @@ std::vector<Path> lasting_stores(const PrimFunc& func, const Path& copy) {
 }
 
 namespace {
-
-/// Where the access stands, relative to the statement whose footprint it is of.
-Path place_in(const Access& access) {
-  Path path(access.order.begin(), access.order.end() - 1);
-  for (int& step : path) step -= kOrderParts;
-  return path;
-}
-
-Path joined(const Path& a, const Path& b) {
-  Path out = a;
-  out.insert(out.end(), b.begin(), b.end());
-  return out;
-}
 
 /// What the function's flags promise of the data: `nnan` that no cell holds a NaN, `ninf` that none holds an infinity.
 /// Not of results: an operation that is new makes no promise for itself, so infinity times zero stays a question.
@@ -117,24 +47,41 @@ std::vector<Expr> granted_finite(const PrimFunc& func, const Expr& value, std::s
 
 /// Under what is known at `at`, two values are one: to the bit, or as far as the function's flags allow.
 Obligation same_value(const std::string& rule, const std::string& why, const PrimFunc& func, const Path& at,
-                      const Facts& facts, const Expr& before, const Expr& after) {
+                      const Facts& facts, const Expr& before, const Expr& after, const std::vector<Expr>& where = {}) {
   Expr a = facts.resolve(before), b = facts.resolve(after);
   Expr goal = same_bits(a, b);
   std::string flags;
-  std::vector<Expr> given = join(facts.given(), granted_finite(func, b, &flags));
+  std::vector<Expr> given = join(join(facts.given(), where), granted_finite(func, b, &flags));
   if (a->dtype.is_float() && func.granted("nsz")) goal = lor(goal, eq(a, b)), flags += " `nsz`";
   given = with_content(func, at, std::move(given), {a, b});
   return need(rule, why + (flags.empty() ? "" : " (granted:" + flags + ")"), func, stmt_at(func, at), std::move(given),
               goal);
 }
 
-std::vector<Obligation> same(const std::string& rule, const PrimFunc& func, const Path& at) {
+std::vector<Obligation> same(const std::string& rule, const PrimFunc& func, const Path& at,
+                             const std::vector<Expr>& where = {}) {
   const Store& store = *stmt_at(func, at).as<Store>();
   if (!store.value->dtype.is_scalar()) throw NotApplicable("a vector store");
   if (holds_undef(store.value)) throw NotApplicable("the value of a store holds an undef");
   Facts facts = facts_at(func, at);
   return {same_value(rule, "the store leaves the bits that the cell holds", func, at, facts,
-                     load(store.buffer, store.indices), store.value)};
+                     load(store.buffer, store.indices), store.value, where)};
+}
+
+/// An earlier store of an undef left the cell to whoever wants it. What the copy itself does with such cells is its own
+/// business: in the program without it the undef may have been the value that the copy leaves.
+std::vector<Obligation> permitted(const std::string& rule, const PrimFunc& func, const Path& copy, const Path& at,
+                                  const std::vector<Expr>& where) {
+  const Store& store = *stmt_at(func, at).as<Store>();
+  if (!store.value->dtype.is_scalar()) throw NotApplicable("a vector store");
+  Facts facts = facts_at(func, at);
+  std::vector<Expr> indices;
+  for (const Expr& index : store.indices) indices.push_back(inline_lets(facts.resolve(index), facts.loops));
+  Expr goal = may_hold_anything(load(store.buffer, indices));
+  std::vector<Expr> given = with_content(content_of(func, copy, std::set<Var>{store.buffer->data})->at(at),
+                                         join(facts.given(), where), {goal});
+  return {
+      need(rule, "the cell was given free by a store of an undef", func, stmt_at(func, at), std::move(given), goal)};
 }
 
 /// The accesses of the store at `store` in the footprint of the statement at `whole`, and all reads outside of `copy`.
@@ -151,50 +98,8 @@ Split split_accesses(const std::vector<Access>& all, const Path& whole, const Pa
   return out;
 }
 
-std::vector<Obligation> overwritten(const std::string& rule, const PrimFunc& func, const Path& copy, const Path& store,
-                                    const Trace& trace) {
-  const Path& by = trace.by;
-  record_at<Store>(func, by, "a later store");
-  Path branch = above(copy);
-  if (is_within(by, branch)) throw NotApplicable("the later store stands inside of the branch");
-  size_t common = 0;
-  while (common < store.size() && common < by.size() && store[common] == by[common]) ++common;
-  const Path around(store.begin(), store.begin() + static_cast<std::ptrdiff_t>(common));
-  const Seq& list = record_at<Seq>(func, around, "a sequence around both stores");
-  size_t k = static_cast<size_t>(store[common]), m = static_cast<size_t>(by[common]);
-  if (k > m) throw NotApplicable("the other store comes first");
-
-  Facts facts = facts_at(func, around);
-  std::vector<Stmt> involved(list.stmts.begin() + static_cast<std::ptrdiff_t>(k),
-                             list.stmts.begin() + static_cast<std::ptrdiff_t>(m) + 1);
-  std::set<Var> unstable = unstable_memory(involved);
-  std::vector<Obligation> needs;
-  std::vector<Access> mine, writes;
-  const Stmt stmt = stmt_at(func, store);
-  for (size_t part = k; part <= m; ++part) {
-    Path path = below(around, static_cast<int>(part));
-    std::vector<Access> all = effects(func, list.stmts[part], facts_at(func, path), unstable);
-    Split split = split_accesses(all, path, copy, store);
-    if (part == k) mine = split.mine;
-    if (mine.empty()) throw NotApplicable("the store writes memory that its own statement allocates");
-    owe_no_conflict(rule, "nothing else reads the cell before it is overwritten", func, stmt, facts.given(), mine,
-                    renamed(split.reads, {}), Sums::Fixed, &needs);
-    if (part != m) continue;
-    for (const Access& access : all) {
-      if (access.write && access.exact && joined(path, place_in(access)) == by) writes.push_back(access);
-    }
-  }
-  for (const Access& access : mine) {
-    auto ways = covers(rule, "the cell is written again", place_of(func, stmt), facts.given(), writes, access);
-    if (static_cast<size_t>(trace.witness) >= ways.size()) {
-      throw NotApplicable("the later store is not seen to write the cell again");
-    }
-    for (Obligation& o : ways[static_cast<size_t>(trace.witness)]) needs.push_back(std::move(o));
-  }
-  return needs;
-}
-
-std::vector<Obligation> unread(const std::string& rule, const PrimFunc& func, const Path& copy, const Path& store) {
+std::vector<Obligation> unread(const std::string& rule, const PrimFunc& func, const Path& copy, const Path& store,
+                               const std::vector<Expr>& where) {
   Var memory = stmt_at(func, store).as<Store>()->buffer->data;
   std::optional<Path> scope;
   for (Path around = copy; !around.empty() && !scope;) {
@@ -213,7 +118,7 @@ std::vector<Obligation> unread(const std::string& rule, const PrimFunc& func, co
   Split split = split_accesses(effects(func, whole, facts, unstable_memory({whole})), *scope, copy, store);
   if (split.mine.empty()) throw NotApplicable("the store is not found in the scope of its memory");
   std::vector<Obligation> needs;
-  owe_no_conflict(rule, "nothing else ever reads the cell", func, stmt, facts.given(), split.mine,
+  owe_no_conflict(rule, "nothing else ever reads the cell", func, stmt, join(facts.given(), where), split.mine,
                   renamed(split.reads, {}), Sums::Fixed, &needs);
   return needs;
 }
@@ -222,15 +127,38 @@ std::vector<Obligation> unread(const std::string& rule, const PrimFunc& func, co
 
 std::vector<Obligation> leaves_no_trace(const std::string& rule, const PrimFunc& func, const Path& copy,
                                         const Path& store, const Trace& trace) {
+  LostStore what{rule, store, copy};
+  auto outside = [&](const Again& again) {
+    if (is_within(again.by, above(copy))) throw NotApplicable("the later store stands inside of the branch");
+  };
+  std::vector<Obligation> needs;
+  std::vector<Expr> lost, rest;
+  for (const Again& again : trace.first) {
+    outside(again);
+    lost_in_part(func, what, again, &lost, &needs);
+  }
+  for (const Expr& e : lost) rest.push_back(lnot(e));
+  auto add = [&](std::vector<Obligation> more) {
+    for (Obligation& o : more) needs.push_back(std::move(o));
+  };
   switch (trace.kind) {
     case Trace::Kind::Same:
-      return same(rule, func, store);
-    case Trace::Kind::Overwritten:
-      return overwritten(rule, func, copy, store, trace);
+      add(same(rule, func, store, rest));
+      break;
+    case Trace::Kind::Permitted:
+      add(permitted(rule, func, copy, store, rest));
+      break;
     case Trace::Kind::Unread:
-      return unread(rule, func, copy, store);
+      add(unread(rule, func, copy, store, rest));
+      break;
+    case Trace::Kind::Overwritten: {
+      Again again{trace.by, trace.witness};
+      outside(again);
+      lost_altogether(func, what, again, lost, &needs);
+      break;
+    }
   }
-  return {};
+  return needs;
 }
 
 std::vector<Obligation> leaves_no_trace(const std::string& rule, const PrimFunc& func, const Path& copy,

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/kernel.h"
+#include "rewrite/overwritten.h"
 
 namespace hexproof {
 
@@ -13,12 +13,16 @@ struct Trace {
     Same,         // the cell holds the bits of the value already
     Overwritten,  // a later store, outside of the statement, writes the cell again before anybody else reads it
     Unread,       // memory of the function's own, and nobody else ever reads the cell
+    Permitted,    // an earlier store of an undef gave the cell free, and nobody else looked at it or stored there since
   };
   Kind kind = Kind::Same;
   Path by = {};         // Overwritten: the later store
   int64_t witness = 0;  // Overwritten: which inversion of its index map
+  /// Later stores that write some of the cells again; the kind above is for all others.
+  std::vector<Again> first = {};
 };
-/// "same; by 2.0.1#0; unread": one per store, in program order; stores without one are Same.
+/// "same; by 2.0.1#0; unread; permitted; by 1.0#0 else same": one per store, in program order; stores without one are
+/// Same.
 std::string print(const std::vector<Trace>& traces);
 /// NotApplicable for another text.
 std::vector<Trace> parse_traces(const std::string& text);
@@ -29,6 +33,9 @@ std::vector<Path> lasting_stores(const PrimFunc& func, const Path& copy);
 /// What must hold for the store at `store`, inside the statement at `copy`, to leave no trace. The other statements of
 /// the function are those that run with the copy or without it; what the copy itself reads does not count, because it
 /// ends in cells that leave no trace either. NotApplicable when the trace is not of that shape.
+///
+/// Permitted shows that the copy may run where it did not. It does not show the other direction: a cell of undefined
+/// content may hold any value, and after a store only that one.
 std::vector<Obligation> leaves_no_trace(const std::string& rule, const PrimFunc& func, const Path& copy,
                                         const Path& store, const Trace& trace);
 /// Of all stores.

@@ -25,7 +25,8 @@ struct CellFact {
   std::vector<Expr> triggers;  // loads in `says`: where one of them is read, the fact is of use
   std::vector<Expr> cells;     // all loads in `when` and `says`
   std::vector<Hit> hits;
-  bool permission = false;  // `says` is may_hold_anything: a load of the cell ends it, too
+  bool permission = false;      // `says` is may_hold_anything: a load of the cell ends it, too
+  bool not_minus_zero = false;  // `says` is that a float is not -0.0: an addition to the cell keeps it
 
   /// "for all io, ii: 0 <= io and ... : A[io, ii] == 0" (without the hits).
   std::string str() const;
@@ -47,6 +48,9 @@ CellFact renamed_apart(CellFact fact, VarMap names = {});
 ///   iterations established holds for them.
 /// - A store of T.undef() is the permission to leave anything in the cell (may_hold_anything), until it is stored to or
 ///   loaded from again.
+/// - A store of a float that is never -0.0 (+0.0, say) leaves a cell that is not -0.0, and so does every addition to it
+///   after that (`cell = cell + e`): under round to nearest, x + y is -0.0 only when both are. Adding +0.0 to such a
+///   sum changes nothing. (Not where `contract` or `reassoc` is granted.)
 /// - A branch or a block predicate guards what its body established; its condition is a fact in it.
 ///
 /// A store that may hit the cells does not kill a fact: it becomes a `Hit`, left out only when the first stage of the
@@ -54,6 +58,9 @@ CellFact renamed_apart(CellFact fact, VarMap names = {});
 class Content {
  public:
   explicit Content(const PrimFunc& func);
+  /// The same, but what the statement at `unseen`, if given, does ends no permission: what held of permissions if it
+  /// had not run. Of memory that neither `about` lists nor says something of what it lists nothing need be known.
+  Content(const PrimFunc& func, const std::optional<Path>& unseen, const std::optional<std::set<Var>>& about);
   ~Content();
   Content(const Content&) = delete;
 

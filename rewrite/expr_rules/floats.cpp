@@ -1,5 +1,7 @@
-// Floats: what holds bit for bit, with NaNs as one value. x + 0.0 -> x is not here: it turns -0.0 into +0.0.
+// Floats: what holds bit for bit, with NaNs as one value. x + 0.0 -> x needs to know the sign of a zero: -0.0 + 0.0 is
+// +0.0. A sum that started at +0.0 is known never to be -0.0 (verify/content.h).
 #include "rewrite/expr_rules/rule.h"
+#include "verify/obligation.h"
 
 namespace hexproof {
 
@@ -22,6 +24,12 @@ std::vector<ExprRule> float_rules() {
        [](DType t) {
          Expr x = hole("x", t);
          return ExprRewrite{.lhs = x + fimm(t, -0.0), .rhs = x};
+       }},
+      // x + 0.0  ->  x         when x is not -0.0
+      {"float-add-zero", kFloats,
+       [](DType t) {
+         Expr x = hole("x", t);
+         return ExprRewrite{.lhs = x + fimm(t, 0.0), .rhs = x, .when = lnot(same_bits(x, fimm(t, -0.0)))};
        }},
       // x - 0.0  ->  x
       {"float-sub-zero", kFloats,

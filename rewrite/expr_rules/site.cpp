@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ir/text.h"
+#include "verify/content/kept.h"
 
 namespace hexproof {
 
@@ -142,7 +143,7 @@ std::vector<Candidate> ExprSite::candidates(const Path& where, const std::string
 
 const std::vector<CellFact>& ExprSite::cells() const {
   if (!cells_) {
-    if (!content_) content_ = std::make_shared<const Content>(func_);
+    if (!content_) content_ = content_of(func_);
     cells_ = content_->at(at_);
   }
   return *cells_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "verify/content/kept.h"
+
 namespace hexproof {
 
 namespace {
@@ -99,7 +101,7 @@ class Simplifier {
 
 std::vector<Application> find_simplifications(const PrimFunc& func, const Path& at, Prover& prover, bool conditions) {
   std::vector<Application> out;
-  auto content = std::make_shared<const Content>(func);
+  std::shared_ptr<const Content> content = content_of(func);
   walk_with_facts(func, [&](const Stmt& stmt, const Path& path, const Facts& facts) {
     bool inside = path.size() >= at.size() && std::equal(at.begin(), at.end(), path.begin());
     bool outside = path.size() < at.size() && std::equal(path.begin(), path.end(), at.begin());

@@ -1,51 +1,12 @@
-// RemoveBranchingThroughOvercompute and its inverse: why each store leaves no trace is found here, and proved by the
-// rule.
+// RemoveBranchingThroughOvercompute: why each store leaves no trace is found here, and proved by the rule.
 #include "ir/visit.h"
 #include "rewrite/data.h"
 #include "rewrite/early.h"
+#include "rewrite/passes/find_traces.h"
 #include "rewrite/passes/passes.h"
-#include "rewrite/traces.h"
 
 namespace hexproof {
 namespace {
-
-bool all_proved(Strategy& s, const PrimFunc& func, std::vector<Obligation> needs) {
-  hide_data_vars(data_vars(func), &needs);
-  for (const Answer& answer : s.prover.prove_all(needs)) {
-    if (answer.verdict != Verdict::Proved) return false;
-  }
-  return true;
-}
-
-/// For each lasting store of the statement at `copy` a reason that is proved; nothing when one has none.
-std::optional<std::vector<Trace>> find_traces(Strategy& s, const PrimFunc& func, const Path& copy) {
-  constexpr size_t kMost = 6;
-  std::vector<Trace> found;
-  Path branch = above(copy);
-  for (const Path& store : lasting_stores(func, copy)) {
-    Var memory = stmt_at(func, store).as<Store>()->buffer->data;
-    std::vector<Trace> tries{{}};
-    for (const Path& by :
-         find_all(func, [&](const Stmt& x) { return x.as<Store>() && x.as<Store>()->buffer->data == memory; })) {
-      if (is_within(by, branch) || by < branch || tries.size() > kMost) continue;
-      for (int64_t witness : {0, 1}) tries.push_back({Trace::Kind::Overwritten, by, witness});
-    }
-    tries.push_back({Trace::Kind::Unread, {}, 0});
-    bool ok = false;
-    for (const Trace& trace : tries) {
-      try {
-        ok = all_proved(s, func, leaves_no_trace("overcompute", func, copy, store, trace));
-      } catch (const NotApplicable&) {
-        continue;
-      }
-      if (!ok) continue;
-      found.push_back(trace);
-      break;
-    }
-    if (!ok) return std::nullopt;
-  }
-  return found;
-}
 
 bool try_branch(Strategy& s, const Path& at) {
   Stmt stmt = stmt_at(s.func(), at);
@@ -56,8 +17,9 @@ bool try_branch(Strategy& s, const Path& at) {
   }
   try {
     BothSides both = both_sides(s.func(), at, true);
-    std::optional<std::vector<Trace>> traces = find_traces(s, both.func, both.copy);
+    std::optional<std::vector<Trace>> traces = find_traces(s, both.func, both.copy, Branching::Removed);
     Args args{{"at", at}, {"takes", int64_t{1}}};
+    if (!traces && s.refusal()) return false;
     if (traces) args["stores"] = print(*traces);
     return s.apply("overcompute", args);  // without traces it says what is missing
   } catch (const NotApplicable&) {
@@ -120,47 +82,6 @@ int remove_branching_through_overcompute(Strategy& s, bool clamp) {
     } else {
       s.derivation = std::move(saved);
     }
-  }
-  return count;
-}
-
-namespace {
-/// A branch of that condition would change nothing: one around it decides it.
-bool holds_already(Strategy& s, const Path& at, const Expr& condition) {
-  Facts facts = facts_at(s.func(), at);
-  Obligation question = need("introduce-branch", "the condition holds anyway", s.func(), stmt_at(s.func(), at),
-                             facts.given(), facts.resolve(condition));
-  return s.prover.prove(question).verdict == Verdict::Proved;
-}
-}  // namespace
-
-int remove_overcompute_through_branching(Strategy& s) {
-  int count = 0;
-  for (bool again = true; again && count < 16;) {
-    again = false;
-    for (const Path& loop : s.all<For>()) {
-      const Path at = below(loop, 0);
-      if (stmt_at(s.func(), at).as<If>()) continue;
-      std::vector<Path> mine = lasting_stores(s.func(), at);
-      for (const Path& by : find_all(s.func(), [](const Stmt& x) { return x.as<Store>() != nullptr; })) {
-        if (by < at || is_within(by, at) || mine.empty()) continue;
-        if (stmt_at(s.func(), by).as<Store>()->buffer != stmt_at(s.func(), mine[0]).as<Store>()->buffer) continue;
-        try {
-          PrimFunc guarded = rule_by_name("introduce-branch").apply(s.func(), {{"at", at}, {"by", by}}).after;
-          const If& branch = *stmt_at(guarded, at).as<If>();
-          if (holds_already(s, at, branch.condition)) continue;
-          PrimFunc both =
-              replace_at(s.func(), at, make_stmt(If{branch.condition, branch.then_case, refresh(branch.then_case)}));
-          std::optional<std::vector<Trace>> traces = find_traces(s, both, below(at, 1));
-          again = traces && s.apply("introduce-branch", {{"at", at}, {"by", by}, {"stores", print(*traces)}});
-        } catch (const NotApplicable&) {
-          continue;
-        }
-        if (again) break;
-      }
-      if (again) break;
-    }
-    count += again;
   }
   return count;
 }

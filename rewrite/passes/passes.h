@@ -72,7 +72,10 @@ int separate_conditions(Strategy& s);
 /// Branches whose condition need not be asked; where an access would leave its buffer without it, its indices are
 /// clamped first, if `clamp`.
 int remove_branching_through_overcompute(Strategy& s, bool clamp = true);
-/// The inverse: what a later store overwrites under a condition is computed only where that does not hold.
+/// The first step of that pass's inverse: each store that a later one overwrites with a constant under a condition
+/// stores that constant there, and what it stored elsewhere.
+int introduce_conditionals(Strategy& s);
+/// The inverse: what leaves no trace under a condition is computed only where that does not hold.
 int remove_overcompute_through_branching(Strategy& s);
 
 /// A pass by its name in TVM, without "tir." and what stands before it.

@@ -1,5 +1,9 @@
 // RemoveNoOp: stores without effect, then what is left empty.
+#include <algorithm>
+
 #include "ir/visit.h"
+#include "rewrite/data.h"
+#include "rewrite/passes/find_traces.h"
 #include "rewrite/passes/passes.h"
 
 namespace hexproof {
@@ -21,32 +25,60 @@ bool remove_one_store(Strategy& s, const Path& at) {
   for (const char* kind : {"dead", "already-there"}) {
     if (s.apply("remove-store", {{"at", at}, {"kind", std::string(kind)}})) return true;
   }
-  for (const Path& by : later_stores(s.func(), at)) {
+  std::vector<Path> later = later_stores(s.func(), at);
+  if (later.empty()) return false;
+  for (const Path& by : later) {
     for (int64_t witness : {0, 1}) {
       if (s.apply("remove-store", {{"at", at}, {"kind", std::string("overwritten")}, {"by", by}, {"witness", witness}}))
         return true;
     }
   }
-  return false;
+  // Several later stores may share the cells, and others hold the value already.
+  const PrimFunc func = s.func();
+  std::set<Var> data = data_vars(func);
+  auto proved = [&](const Trace& trace) {
+    if (trace.first.empty()) return false;
+    return s.apply("remove-store",
+                   {{"at", at}, {"kind", std::string("by-cases")}, {"trace", print(std::vector<Trace>{trace})}});
+  };
+  auto all_proved = [&](std::vector<Obligation> needs) {
+    hide_data_vars(data, &needs);
+    return std::all_of(needs.begin(), needs.end(),
+                       [&](const Obligation& o) { return s.prover.prove(o).verdict == Verdict::Proved; });
+  };
+  return find_trace(func, {"remove-store", at}, later, {Trace::Kind::Same}, proved, all_proved).has_value();
 }
 
 bool may_be_empty(const Stmt& s) { return !s.as<Seq>() && !s.as<Store>() && !s.as<Assume>(); }
 
 }  // namespace
 
+namespace {
+bool remove_one_empty(Strategy& s, const Path& at) {
+  if (s.apply("remove-empty", {{"at", at}})) return true;
+  const Stmt stmt = stmt_at(s.func(), at);
+  if (stmt.as<For>()) return s.apply("remove-empty", {{"at", at}, {"kind", std::string("no-iteration")}});
+  bool memory = stmt.as<AllocBuffer>() || stmt.as<DeclBuffer>() || stmt.as<Allocate>();
+  return memory && s.apply("remove-empty", {{"at", at}, {"kind", std::string("unused")}});
+}
+}  // namespace
+
 int remove_empty(Strategy& s) {
   int count = 0;
-  // From the outside in: a whole nest goes at once.
+  // From the outside in: a whole nest goes at once. What stands before a place that goes is tried again in another
+  // round.
   for (bool again = true; again;) {
     again = false;
-    for (const Path& at : s.places(may_be_empty)) {
-      again = s.apply("remove-empty", {{"at", at}});
-      const For* loop = again ? nullptr : stmt_at(s.func(), at).as<For>();
-      if (!again && loop) again = s.apply("remove-empty", {{"at", at}, {"kind", std::string("no-iteration")}});
-      if (!again) again = s.apply("remove-empty", {{"at", at}, {"kind", std::string("unused")}});
-      if (again) break;
+    std::vector<Path> found = s.places(may_be_empty);
+    for (size_t k = 0; k < found.size();) {
+      if (!remove_one_empty(s, found[k])) {
+        ++k;
+        continue;
+      }
+      again = true;
+      ++count;
+      found = s.places(may_be_empty);
     }
-    count += again;
   }
   return count;
 }

@@ -58,6 +58,14 @@ int self_stores(Strategy& s) {
 }
 }  // namespace
 
+namespace {
+/// `if c: pass  else: S`
+int empty_thens(Strategy& s) {
+  return s.everywhere("remove-empty", {{"kind", std::string("then")}},
+                      [](const Stmt& x) { return x.as<If>() && x.as<If>()->else_case; });
+}
+}  // namespace
+
 int merge_conditions(Strategy& s) {
   int count = merge_branches(s);
   return count ? count + same_branches(s) : 0;
@@ -86,6 +94,7 @@ int simplify_everything(Strategy& s) {
     int now = scope && s.simplify(*scope);
     now += decided_branches(s);
     now += same_branches(s);
+    now += empty_thens(s);
     now += self_stores(s);
     now += merge_branches(s);
     if (!now) break;

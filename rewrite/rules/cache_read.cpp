@@ -1,5 +1,5 @@
 // cache-read {block: name, or Path to any statement, buffer: Buffer or name | index: n, scope: text (optional,
-// "global")}
+//             "global"), cover: "one" (default) or "all"}
 //
 //                                    A_scope = alloc_buffer(shape of A, scope)
 //                                    for ax: with T.block("A_scope"): A_scope[b + ax] = A[b + ax]
@@ -13,8 +13,9 @@
 // Side conditions
 //  1. Every cell that the block reads lies in the copied region.
 //  2. The region lies inside of A.
-//  3. If A is allocated here: every cell of the region was written by an earlier statement (arguments are initialised,
-//     but for padding that an attribute of the function names: of that, too).
+//  3. If A is allocated here: every cell of the region was written by an earlier statement (the nearest that writes A,
+//     or, with cover "all", one or another: a buffer and its padding are filled by two stages; arguments are
+//     initialised, but for padding that an attribute of the function names: of that, too).
 //  4. No store in the nest hits a cell that the block reads: the copy would hold the old value.
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
@@ -29,22 +30,27 @@ constexpr const char* kRule = "cache-read";
 
 /// Condition 3.
 std::vector<Obligation> owe_initialised(const PrimFunc& func, const Stage& stage, const Buffer& buffer,
-                                        const std::vector<DimRange>& region) {
+                                        const std::vector<DimRange>& region, bool together) {
   std::vector<Expr> base, extent;
   for (const DimRange& r : region) base.push_back(r.base), extent.push_back(r.extent);
+  std::vector<Path> writers;
   for (int earlier = stage.index; earlier-- > 0;) {
     Path at = below(stage.seq, earlier);
-    if (!writes_buffer(stmt_at(func, at), buffer)) continue;
-    return writes_whole_region(kRule, "what is copied from '" + buffer->name + "' was written before", func, at, buffer,
-                               base, extent);
+    if (writes_buffer(stmt_at(func, at), buffer)) writers.push_back(at);
   }
-  throw NotApplicable("nothing before the block writes '" + buffer->name + "'");
+  if (writers.empty()) throw NotApplicable("nothing before the block writes '" + buffer->name + "'");
+  std::string why = "what is copied from '" + buffer->name + "' was written before";
+  if (together) return write_whole_region(kRule, why, func, writers, buffer, base, extent);
+  return writes_whole_region(kRule, why, func, writers[0], buffer, base, extent);
 }
 
 Rewrite cache_read(const PrimFunc& func, const Args& args) {
   Path block = scope_arg(func, args, "block");
   Buffer buffer = accessed_arg(func, args, block, false);
   std::string scope = args.count("scope") ? arg<std::string>(args, "scope") : "global";
+  std::string cover = args.count("cover") ? arg<std::string>(args, "cover") : "one";
+  if (cover != "one" && cover != "all") throw NotApplicable("cover is none of one, all");
+  bool together = cover == "all";
   Stage stage = stage_around(func, block);
   Stmt nest = stmt_at(func, stage.at);
   BufferSource source = buffer_arg(func, {{"buffer", buffer}}, "buffer");
@@ -66,7 +72,7 @@ Rewrite cache_read(const PrimFunc& func, const Args& args) {
   }
   owe_region_in_box(kRule, func, nest, given, buffer, region, &out.needs);
   if (source.alloc) {
-    for (Obligation& o : owe_initialised(func, stage, buffer, region)) out.needs.push_back(std::move(o));
+    for (Obligation& o : owe_initialised(func, stage, buffer, region, together)) out.needs.push_back(std::move(o));
   } else {
     std::vector<Expr> base, extent;
     for (const DimRange& r : region) base.push_back(r.base), extent.push_back(r.extent);

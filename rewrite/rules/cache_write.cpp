@@ -1,5 +1,5 @@
 // cache-write {block: name, or Path to any statement, buffer: Buffer or name | index: n, scope: text (optional,
-// "global")}
+//              "global"), cover: "one" (default), "all" or "guard"}
 //
 //                                   A_scope = alloc_buffer(shape of A, scope)
 //   nest with block: A[e] = v   ->  nest with block: A_scope[e] = v
@@ -8,12 +8,14 @@
 // The nest is the outermost statement around the block below the function's allocations. Every load and store of A in
 // the nest changes. The region that is copied back is the box of the cells that the nest writes; the cache keeps the
 // shape of A (compact-buffer makes it smaller). `index` counts the buffers that the block writes from 0, in program
-// order.
+// order. With "guard", the copy runs only for cells that a store of the nest writes (T.where), which the index map of
+// that store tells: the padding of a layout stays as it was.
 //
 // Side conditions
 //  1. Every cell that the nest writes lies in the region.
-//  2. The region lies inside of A, and every cell of it is written by the nest: the cache holds a value there, and
-//     nothing else in A is changed.
+//  2. The region lies inside of A, and every cell of it is written by the nest (by one store; with "all", by one or
+//     another): the cache holds a value there, and nothing else in A is changed. With "guard": every cell under the
+//     guard is, and every store of the nest writes cells under the guard; computing it is no error.
 //  3. What the nest reads from A it has written before: the cache starts without content.
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
@@ -25,6 +27,38 @@ namespace hexproof {
 namespace {
 
 constexpr const char* kRule = "cache-write";
+
+struct Guard {
+  const std::vector<Var>& cell;
+  const Expr& condition;
+  const std::vector<DimRange>& region;
+};
+
+/// Condition 2 with a guard. That cells under it are written is how cells_written found it; it is proved nevertheless.
+std::vector<Obligation> owe_guard(const PrimFunc& func, const Stmt& nest, const Facts& facts, const Guard& guard,
+                                  const std::vector<Access>& writes) {
+  std::vector<Obligation> out;
+  std::vector<Expr> in_region = facts.given();
+  Access cell{.buffer = writes.at(0).buffer, .indices = {}, .loops = {}, .guards = {}, .stmt = nest, .order = {}};
+  for (size_t d = 0; d < guard.cell.size(); ++d) {
+    const DimRange& r = guard.region[d];
+    in_region = join(in_region, range_of(Expr(guard.cell[d]), facts.resolve(r.base), facts.resolve(r.extent)));
+    cell.indices.emplace_back(guard.cell[d]);
+  }
+  out.push_back(need(kRule, "the guard of the copy is no error", func, nest, in_region, fits(guard.condition)));
+  std::vector<std::vector<Obligation>> ways =
+      covers(kRule, "every cell that is copied back was written by the nest", place_of(func, nest),
+             join(in_region, {guard.condition}), writes, cell);
+  if (ways.empty()) throw NotApplicable("no store is seen to write the cells under the guard");
+  out.insert(out.end(), ways.front().begin(), ways.front().end());
+  for (const Access& write : writes) {
+    VarMap here;
+    for (size_t d = 0; d < guard.cell.size(); ++d) here.emplace(guard.cell[d], write.indices[d]);
+    out.push_back(need(kRule, "what the nest writes is copied back", func, write.stmt,
+                       join(facts.given(), domain_of(write)), substitute(guard.condition, here)));
+  }
+  return out;
+}
 
 Rewrite cache_write(const PrimFunc& func, const Args& args) {
   Path block = scope_arg(func, args, "block");
@@ -56,13 +90,27 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
   auto add = [&](std::vector<Obligation> more) {
     for (Obligation& o : more) out.needs.push_back(std::move(o));
   };
-  add(writes_whole_region(kRule, "every cell that is copied back was written by the nest", func, stage.at, buffer, base,
-                          extent));
+  std::string cover = args.count("cover") ? arg<std::string>(args, "cover") : "one";
+  std::string filled = "every cell that is copied back was written by the nest";
+  std::vector<Var> cell;
+  Expr guard;
+  if (cover == "one") {
+    add(writes_whole_region(kRule, filled, func, stage.at, buffer, base, extent));
+  } else if (cover == "all") {
+    add(write_whole_region(kRule, filled, func, {stage.at}, buffer, base, extent));
+  } else if (cover == "guard") {
+    for (const Expr& e : base) cell.push_back(Var::fresh("c" + std::to_string(cell.size()), e->dtype));
+    guard = cells_written(func, stage.at, buffer, cell, base, extent);
+    if (as_int(guard) || is_data(guard)) throw NotApplicable("no condition is seen under which a cell is written");
+    add(owe_guard(func, nest, facts, {cell, guard, region}, writes));
+  } else {
+    throw NotApplicable("cover is none of one, all, guard");
+  }
   add(written_before_read(kRule, func, stage.at, buffer));
 
   Buffer cache = cache_of(buffer, scope);
   out.after = with_copies(func, stage, cache, {}, rename_buffer(nest, buffer, cache),
-                          copy_nest(has_blocks(func) ? cache->name : "", cache, buffer, region));
+                          copy_nest(has_blocks(func) ? cache->name : "", cache, buffer, region, cell, guard));
   return out;
 }
 

@@ -1,17 +1,24 @@
 // introduce-branch {at: statement, condition: c, stores: why each store leaves no trace (traces.h)}
 // introduce-branch {at, by: a later store, stores}: c says that the later store does not write the first store's cell
+// introduce-branch {at: store, ..., value: v}
 //
 //   S                             ->      if c: S
+//   A[i] = e                      ->      if c: A[i] = e  else: A[i] = v       (with `value` v, no memory, no undef;
+//   the
+//                                                                              condition stands the other way round)
 //
 // Side conditions, under Γ and not c
-//  1. Every store of S leaves no trace: as `overcompute`, condition 2.
+//  1. Every store of S leaves no trace: as `overcompute`, condition 2, but for permissions.
 //  2. c is new: it depends on no buffer's content (checked here) and is no error.
+//     With a value: neither does the store of v, and v is no error.
 //  3. S assumes nothing, and holds no undef (checked here): an assume of the user stays.
 #include "ir/text.h"
 #include "ir/visit.h"
 #include "rewrite/data.h"
 #include "rewrite/find.h"
+#include "rewrite/inverse_map.h"
 #include "rewrite/traces.h"
+#include "verify/content/quick.h"
 #include "verify/footprint_witness.h"
 
 namespace hexproof {
@@ -35,15 +42,16 @@ Expr not_overwritten(const PrimFunc& func, const Path& at, const Path& by) {
   std::erase_if(theirs, [&](const Access& a) { return a.stmt.get() != stmt_at(func, by).get() || !a.exact; });
   if (mine.empty() || theirs.empty()) throw NotApplicable("the later store may or may not run");
   Access write = rename_apart(theirs[0], {}, nullptr);
-  std::vector<Expr> given = facts.given();
+  std::vector<Expr> given = join(facts.given(), domain_of(mine[0]));
+  Quick quick(given);
   for (const Witness& w : witnesses(write, mine[0], given)) {
-    std::vector<Expr> guards;
-    bool outside = !write.guards.empty();
-    for (const Expr& guard : write.guards) {
-      guards.push_back(substitute(guard, w.values));
-      for (const LoopRange& loop : mine[0].loops) outside &= !uses_var(guards.back(), loop.var);
+    std::vector<Expr> when = w.conditions;
+    std::erase_if(when, [&](const Expr& e) { return quick.implies(e); });
+    bool outside = !when.empty();
+    for (const Expr& e : when) {
+      for (const LoopRange& loop : mine[0].loops) outside &= !uses_var(e, loop.var);
     }
-    if (outside) return lnot(all(guards));
+    if (outside) return negated(all(when));
   }
   throw NotApplicable("no condition is seen under which the later store writes the cell again");
 }
@@ -56,6 +64,10 @@ Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
   require_index(func, condition, "the condition");
   std::vector<Trace> traces;
   if (args.count("stores")) traces = parse_traces(arg<std::string>(args, "stores"));
+  for (const Trace& trace : traces) {
+    // A cell of undefined content may hold any value, and after the store only that one.
+    if (trace.kind == Trace::Kind::Permitted) throw NotApplicable("a permission does not show that a store may go");
+  }
   visit_stmt(stmt, [&](const Stmt& s) {
     if (s.as<Assume>()) throw NotApplicable("the statement assumes something");
     return true;
@@ -63,8 +75,19 @@ Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
   visit_all_exprs(stmt, [&](const Expr& e) {
     if (e->op == Op::Undef) throw NotApplicable("the statement holds an undef");
   });
+  If branch{condition, stmt, {}};
+  Stmt other;
+  if (args.count("value")) {
+    const Expr& value = arg<Expr>(args, "value");
+    Store store = record_at<Store>(func, at, "a store");
+    require_index(func, value, "the value");
+    if (value->dtype != store.value->dtype || holds_undef(value)) throw NotApplicable("the value is none of the cell");
+    store.value = value;
+    other = make_stmt(std::move(store), stmt->span);
+    branch = If{negated(condition), other, stmt};
+  }
   // Free variables of the condition are in scope: else the program would be ill formed.
-  Rewrite result{.after = replace_at(func, at, make_stmt(If{condition, stmt, {}}, stmt->span)), .needs = {}};
+  Rewrite result{.after = replace_at(func, at, make_stmt(std::move(branch), stmt->span)), .needs = {}};
   std::string broken = ill_formed(result.after);
   if (!broken.empty()) throw NotApplicable("the condition cannot stand there: " + broken);
   PrimFunc both = replace_at(func, at, make_stmt(If{condition, stmt, refresh(stmt)}, stmt->span));
@@ -73,6 +96,17 @@ Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
       need("introduce-branch", "the condition is no error", func, stmt, facts.given(), fits(facts.resolve(condition))));
   for (Obligation& o : leaves_no_trace("introduce-branch", both, below(at, 1), traces)) {
     result.needs.push_back(std::move(o));
+  }
+  if (other) {
+    PrimFunc with_value = replace_at(func, at, make_stmt(If{condition, stmt, other}, stmt->span));
+    for (Obligation& o : leaves_no_trace("introduce-branch", with_value, below(at, 1), traces)) {
+      result.needs.push_back(std::move(o));
+    }
+    std::vector<Expr> given = join(facts.given(), {lnot(facts.resolve(condition))});
+    Expr value = facts.resolve(arg<Expr>(args, "value"));
+    if (value->dtype.is_integer()) {
+      result.needs.push_back(need("introduce-branch", "the value is no error", func, stmt, given, fits(value)));
+    }
   }
   hide_data_vars(data_vars(both), &result.needs);  // the copy has variables of its own
   return result;

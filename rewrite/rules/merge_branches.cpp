@@ -4,12 +4,13 @@
 //   if c2: C  else: D             ->      if c1: { A; D }  else: { B; C }     (complementary ones)
 //
 // Side conditions
-//  1. Under Γ, c1 and c2 have one value (or, complementary, always different values).
+//  1. Under Γ and what is known of memory, c1 and c2 have one value (or, complementary, always different values).
 //  2. Neither A nor B writes a cell that c2 reads, so that c2 has the value which it would have had before them.
 //  3. No condition holds an undef (checked here).
 #include "ir/visit.h"
 #include "rewrite/data.h"
 #include "rewrite/exchange.h"
+#include "verify/content.h"
 
 namespace hexproof {
 namespace {
@@ -43,9 +44,11 @@ Rewrite merge_branches(const PrimFunc& func, const Args& args) {
   Rewrite result{.after = replace_at(func, around, seq(stmts)), .needs = {}};
   Expr same = lor(land(c1, c2), land(lnot(c1), lnot(c2)));
   Expr different = lor(land(c1, lnot(c2)), land(lnot(c1), c2));
+  Expr goal = complementary ? different : same;
+  // What is known of memory at the first if is known of both conditions: by 2, the second one reads the same there.
   result.needs.push_back(need("merge-branches",
                               complementary ? "exactly one of the conditions holds" : "the conditions are equal", func,
-                              stmt, facts.given(), complementary ? different : same));
+                              stmt, with_content(func, at, facts.given(), {goal}), goal));
   // The condition of the first if is evaluated before its parts, so its guard is a fact while they run; what they
   // write may change it, and then it is no guard any more.
   std::set<Var> unstable = unstable_memory({stmt});

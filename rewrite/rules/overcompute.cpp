@@ -11,7 +11,9 @@
 //      - leaves the bits that its cell holds (a float is more than equal: -0.0 + 0.0 is 0.0), or
 //      - is overwritten, by a store outside of the if, before anybody else reads the cell; the later store may be one
 //        of an undef, which is how a cell is given free; or
-//      - goes to memory of the function's own, to a cell that nobody else ever reads.
+//      - goes to memory of the function's own, to a cell that nobody else ever reads, or
+//      - goes to a cell that an earlier store of an undef gave free, and that nobody else looked at since.
+//     Several later stores may share the overwriting, and one of the other reasons hold where none of them does it.
 //     What S reads itself of such cells ends in such cells. A condition or index that depends on it is condition 1's.
 //  3. With T: S and T are of one shape, and store the same bits to the same cells; what S has besides leaves the bits
 //     that its cells hold.

@@ -37,11 +37,19 @@ namespace {
 
 constexpr const char* kRule = "reindex-loops";
 
-std::vector<Expr> access_indices(const PrimFunc& func, const Nest& nest, const Buffer& buffer, int64_t k) {
+/// The indices of the access; without those that belong to loops further inside alone.
+std::vector<Expr> access_indices(const PrimFunc& func, const Nest& nest, const std::vector<bool>& replaced,
+                                 const Buffer& buffer, int64_t k) {
   const Facts inside = facts_at(func, nest.body_path);
   for (const Access& access : footprint(nest.body, inside)) {
     if (!(access.buffer == buffer) || k-- > 0) continue;
+    std::vector<Expr> indices;
     for (const Expr& e : access.indices) {
+      bool inside_alone = false, here = false;
+      for (size_t k = 0; k < replaced.size(); ++k) here |= replaced[k] && uses_var(e, nest.loops[k].var);
+      for (const LoopRange& own : access.loops) inside_alone |= !here && uses_var(e, own.var);
+      if (inside_alone) continue;
+      indices.push_back(e);
       require_index(func, e, "an index of '" + buffer->name + "'");
       if (e->dtype != nest.loops[0].var.dtype()) {
         throw NotApplicable("an index of '" + buffer->name + "' has another type than the loops");
@@ -53,7 +61,7 @@ std::vector<Expr> access_indices(const PrimFunc& func, const Nest& nest, const B
         }
       }
     }
-    return access.indices;
+    return indices;
   }
   throw NotApplicable("there is no such access to '" + buffer->name + "'");
 }
@@ -80,7 +88,7 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
     }
     if (loop.kind == ForKind::Parallel) loop.kind = ForKind::Serial;
   }
-  const std::vector<Expr> indices = access_indices(func, nest, buffer, arg<int64_t>(args, "access"));
+  const std::vector<Expr> indices = access_indices(func, nest, replaced, buffer, arg<int64_t>(args, "access"));
   const Reindexing found = reindexing_of(nest, replaced, indices, arg<int64_t>(args, "image") != 0);
   const Stmt stmt = checked_at(func, at);
   const size_t m = found.vars.size();

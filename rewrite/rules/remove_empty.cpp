@@ -1,11 +1,13 @@
 // remove-empty {at: statement}
 // remove-empty {at: loop, kind: "no-iteration"}
 // remove-empty {at: allocation or view, kind: "unused"}
+// remove-empty {at: if, kind: "then"}
 //
 //   for i in [m, m + n): { }      ->      (nothing)       and so for if, let, allocation, view, note, block
 //   T.evaluate(e)                 ->      (nothing)
 //   for i in [m, m + n): S(i)     ->      (nothing)       where n <= 0
 //   A = T.alloc_buffer(...); S    ->      S               where S does not mention A
+//   if c: { } else: S             ->      if not c: S
 //
 // What is left out is only evaluated: no store, no assume and no other evaluate stands in it (checked here). An error
 // that goes with it is no loss; an evaluate, which somebody put there for the sake of its error, waits for a proof.
@@ -16,6 +18,7 @@
 //  3. unused: neither the buffer nor its memory is mentioned (checked here).
 #include "ir/visit.h"
 #include "rewrite/find.h"
+#include "rewrite/inverse_map.h"
 #include "verify/check.h"
 
 namespace hexproof {
@@ -68,6 +71,13 @@ Rewrite unused(const PrimFunc& func, const Path& at) {
   return {.after = replace_at(func, at, body), .needs = {}};
 }
 
+Rewrite empty_then(const PrimFunc& func, const Path& at) {
+  const If& branch = record_at<If>(func, at, "an if");
+  if (!branch.else_case || (branch.then_case && !does_nothing(branch.then_case))) throw NotApplicable("the then does something");
+  Stmt other = make_stmt(If{negated(branch.condition), branch.else_case, {}}, checked_at(func, at)->span);
+  return {.after = replace_at(func, at, other), .needs = {}};
+}
+
 Rewrite remove_empty(const PrimFunc& func, const Args& args) {
   const Path& at = arg<Path>(args, "at");
   const Stmt stmt = checked_at(func, at);
@@ -75,7 +85,8 @@ Rewrite remove_empty(const PrimFunc& func, const Args& args) {
   if (args.count("kind")) {
     const std::string& kind = arg<std::string>(args, "kind");
     if (kind == "unused") return unused(func, at);
-    if (kind != "no-iteration") throw NotApplicable("the kind is none of no-iteration, unused");
+    if (kind == "then") return empty_then(func, at);
+    if (kind != "no-iteration") throw NotApplicable("the kind is none of no-iteration, unused, then");
     const For& loop = record_at<For>(func, at, "a loop");
     Facts facts = facts_at(func, at);
     Expr none = le(facts.resolve(loop.extent), zero(loop.extent->dtype));

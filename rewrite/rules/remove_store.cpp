@@ -1,5 +1,6 @@
 // remove-store {at: store, kind: "overwritten", by: later store, witness: which inversion of its index map (default 0)}
 // remove-store {at: store, kind: "already-there"}
+// remove-store {at: store, kind: "by-cases", trace: "by 1.0#0 else same"}   (traces.h: no unread, no permitted)
 // remove-store {at: store, kind: "dead"}
 //
 //   A[i] = e                      ->      (nothing)
@@ -15,11 +16,16 @@
 //     not tell -0.0 from +0.0, so equality of floats is not enough unless they are not zero, or `nsz` is granted. Two
 //     NaNs are one value.
 //  4. e holds no undef (checked here).
+// Side conditions of `by-cases`
+//  5. Some cells are overwritten (1 and 2, where the first later stores write them), and all others are so by the last
+//     later store, or hold the bits already (3 and 4).
 // Side conditions of `dead`
-//  5. The memory is allocated in the function, and nothing loads from it or takes its address (checked here).
+//  6. The memory is allocated in the function, and nothing but the store itself loads from it or takes its address
+//     (checked here).
 #include "ir/visit.h"
 #include "rewrite/data.h"
-#include "rewrite/exchange.h"
+#include "rewrite/find.h"
+#include "rewrite/traces.h"
 #include "verify/content.h"
 
 namespace hexproof {
@@ -28,15 +34,17 @@ namespace {
 Rewrite dead(const PrimFunc& func, const Path& at, const Store& store) {
   Var memory = store.buffer->data;
   bool allocated = false, used = false;
+  auto look = [&](const Expr& e) {
+    used |= e->op == Op::Load && e->buffer()->data == memory;
+    used |= e->op == Op::Var && e->var() == memory;
+  };
   visit_stmt(func.body, [&](const Stmt& s) {
     allocated |= s.as<AllocBuffer>() && s.as<AllocBuffer>()->buffer->data == memory;
     allocated |= s.as<Allocate>() && s.as<Allocate>()->data == memory;
     return true;
   });
-  visit_all_exprs(func.body, [&](const Expr& e) {
-    used |= e->op == Op::Load && e->buffer()->data == memory;
-    used |= e->op == Op::Var && e->var() == memory;
-  });
+  // What the store itself reads goes with it.
+  visit_all_exprs(without(func, at).body, look);
   if (!allocated) throw NotApplicable("the memory is not allocated in the function");
   if (used) throw NotApplicable("the memory is read");
   return {.after = without(func, at), .needs = {}};
@@ -50,7 +58,7 @@ Expr is_there(const PrimFunc& func, const Expr& cell, const Expr& value) {
   return func.granted("nsz") ? lor(eq(cell, value), same) : same;
 }
 
-Rewrite already_there(const PrimFunc& func, const Path& at, const Store& store) {
+Rewrite already_there(const PrimFunc& func, const Path& at, const Store& store, const std::vector<Expr>& where = {}) {
   if (!store.value->dtype.is_scalar()) throw NotApplicable("a vector store");
   if (holds_undef(store.value)) throw NotApplicable("the value holds an undef");
   Facts facts = facts_at(func, at);
@@ -59,58 +67,34 @@ Rewrite already_there(const PrimFunc& func, const Path& at, const Store& store) 
   for (Expr& index : indices) index = inline_lets(index, facts.loops);
   Expr value = inline_lets(facts.resolve(store.value), facts.loops);
   Expr goal = is_there(func, load(store.buffer, indices), value);
-  std::vector<Expr> given = with_content(func, at, facts.given(), {goal});
+  std::vector<Expr> given = with_content(func, at, join(facts.given(), where), {goal});
   std::string why = "the cell holds the bits of the value already";
   if (store.value->dtype.is_float() && func.granted("nsz")) why += " (but for the sign of zero: `nsz` is granted)";
   return {.after = without(func, at), .needs = {need("remove-store", why, func, checked_at(func, at), given, goal)}};
 }
 
-std::vector<Access> stores_of(const std::vector<Access>& accesses, const Stmt& store) {
-  std::vector<Access> found;
-  for (const Access& access : accesses) {
-    if (access.write && access.stmt.get() == store.get()) found.push_back(access);
-  }
-  return found;
+Rewrite overwritten(const PrimFunc& func, const Path& at, const Args& args) {
+  Again again{arg<Path>(args, "by"), args.count("witness") ? arg<int64_t>(args, "witness") : 0};
+  Rewrite result{.after = without(func, at), .needs = {}};
+  lost_altogether(func, {"remove-store", at}, again, {}, &result.needs);
+  return result;
 }
 
-Rewrite overwritten(const PrimFunc& func, const Path& at, const Args& args) {
-  const Path& by = arg<Path>(args, "by");
-  record_at<Store>(func, by, "a later store");
-  const Stmt store = checked_at(func, at), later = checked_at(func, by);
-  size_t common = 0;
-  while (common < at.size() && common < by.size() && at[common] == by[common]) ++common;
-  if (common == at.size() || common == by.size()) throw NotApplicable("the two stores are one");
-  const Path around(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(common));
-  const Seq& list = record_at<Seq>(func, around, "a sequence around both stores");
-  size_t k = static_cast<size_t>(at[common]), m = static_cast<size_t>(by[common]);
-  if (k > m) throw NotApplicable("the other store comes first");
-
-  Facts facts = facts_at(func, around);
-  std::vector<Stmt> involved(list.stmts.begin() + static_cast<std::ptrdiff_t>(k),
-                             list.stmts.begin() + static_cast<std::ptrdiff_t>(m) + 1);
-  std::set<Var> unstable = unstable_memory(involved);
-  auto effects_of = [&](size_t part) {
-    Path path = below(around, static_cast<int>(part));
-    return effects(func, list.stmts[part], facts_at(func, path), unstable);
-  };
-  std::vector<Access> removed = stores_of(effects_of(k), store);
-  if (removed.empty()) throw NotApplicable("the store writes memory that its own statement allocates");
+Rewrite by_cases(const PrimFunc& func, const Path& at, const Store& store, const Args& args) {
+  std::vector<Trace> traces = parse_traces(arg<std::string>(args, "trace"));
+  if (traces.size() != 1) throw NotApplicable("there is one store, and not one trace");
+  const Trace& trace = traces[0];
   Rewrite result{.after = without(func, at), .needs = {}};
-  for (size_t part = k; part <= m; ++part) {
-    if (part == k && common + 1 == at.size()) continue;  // operands of the store itself are read before it writes
-    owe_no_conflict("remove-store", "nothing reads the cell before it is overwritten", func, store, facts.given(),
-                    removed, renamed(reads_of(effects_of(part)), {}), Sums::Fixed, &result.needs);
-  }
-  std::vector<Access> writes = stores_of(effects_of(m), later);
-  std::erase_if(writes, [](const Access& access) { return !access.exact; });
-  int64_t witness = args.count("witness") ? arg<int64_t>(args, "witness") : 0;
-  for (const Access& access : removed) {
-    std::vector<std::vector<Obligation>> ways =
-        covers("remove-store", "the cell is written again", place_of(func, store), facts.given(), writes, access);
-    if (witness < 0 || static_cast<size_t>(witness) >= ways.size()) {
-      throw NotApplicable("the later store is not seen to write the cell again");
-    }
-    for (Obligation& o : ways[static_cast<size_t>(witness)]) result.needs.push_back(std::move(o));
+  LostStore what{"remove-store", at};
+  std::vector<Expr> lost, rest;
+  for (const Again& again : trace.first) lost_in_part(func, what, again, &lost, &result.needs);
+  for (const Expr& e : lost) rest.push_back(lnot(e));
+  if (trace.kind == Trace::Kind::Overwritten) {
+    lost_altogether(func, what, {trace.by, trace.witness}, lost, &result.needs);
+  } else if (trace.kind == Trace::Kind::Same) {
+    for (Obligation& o : already_there(func, at, store, rest).needs) result.needs.push_back(std::move(o));
+  } else {
+    throw NotApplicable("the trace is neither same nor by a later store");
   }
   return result;
 }
@@ -122,7 +106,8 @@ Rewrite remove_store(const PrimFunc& func, const Args& args) {
   if (kind == "dead") return dead(func, at, store);
   if (kind == "already-there") return already_there(func, at, store);
   if (kind == "overwritten") return overwritten(func, at, args);
-  throw NotApplicable("kind is none of overwritten, already-there, dead");
+  if (kind == "by-cases") return by_cases(func, at, store, args);
+  throw NotApplicable("kind is none of overwritten, already-there, by-cases, dead");
 }
 
 }  // namespace

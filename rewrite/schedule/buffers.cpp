@@ -1,4 +1,5 @@
 // transform_layout, cache_read, cache_write.
+#include <algorithm>
 #include <set>
 
 #include "rewrite/cache_stage.h"
@@ -72,7 +73,15 @@ BlockRef Schedule::cache(const std::string& rule, const BlockRef& block, const B
       return names;
     };
     std::set<std::string> before = blocks();
-    apply(rule, args);
+    // One store that writes all of the cells; several that do; or a copy that leaves out what none writes.
+    std::vector<std::string> covers{"one", "all"};
+    if (write) covers.push_back("guard");
+    bool done = std::any_of(covers.begin(), covers.end(), [&](const std::string& cover) {
+      args["cover"] = cover;
+      return try_apply(rule, args);
+    });
+    args.erase("cover");
+    if (!done) apply(rule, args);  // and say why not
     for (const std::string& name : blocks()) {
       if (!before.count(name)) out = {name};
     }

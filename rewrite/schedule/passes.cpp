@@ -42,6 +42,8 @@ void Schedule::simplify_conditions(const BlockRef& block) { on_block(block, &hex
 
 void Schedule::merge_complementary_conditions(const BlockRef& block) { on_block(block, &merge_conditions); }
 
+void Schedule::introduce_conditionals(const BlockRef& block) { on_block(block, &hexproof::introduce_conditionals); }
+
 void Schedule::apply_pass(const std::string& name) {
   const Pass* pass = pass_by_name(name);
   if (!pass) {

@@ -187,6 +187,7 @@ const std::vector<std::string>& primitives() {
                                               "merge_complementary_conditions",
                                               "remove_branching_through_overcompute",
                                               "remove_overcompute_through_branching",
+                                              "introduce_conditionals",
                                               "apply_pass",
                                               "transform_layout",
                                               "suggest_pad_value",
@@ -533,7 +534,8 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
       {"separate_conditions", &Schedule::separate_conditions},
       {"simplify_conditions", &Schedule::simplify_conditions},
       {"merge_complementary_conditions", &Schedule::merge_complementary_conditions},
-      {"remove_overcompute_through_branching", &Schedule::remove_overcompute_through_branching}};
+      {"remove_overcompute_through_branching", &Schedule::remove_overcompute_through_branching},
+      {"introduce_conditionals", &Schedule::introduce_conditionals}};
   if (auto it = on_block.find(name); it != on_block.end()) {
     Bound b = bind({"block"}, 1);
     (s.*it->second)(nest_of(s, b.at("block")));

@@ -140,6 +140,7 @@ class Schedule {
   void merge_complementary_conditions(const BlockRef& block);
   void remove_branching_through_overcompute(const BlockRef& block, bool clamp);
   void remove_overcompute_through_branching(const BlockRef& block);
+  void introduce_conditionals(const BlockRef& block);
   /// A pass by TVM's name on the whole function; one that changes nothing is fine.
   void apply_pass(const std::string& name);
 
@@ -185,7 +186,9 @@ class Schedule {
   /// Distributes the nest at `at` until the statement of its body that accesses the buffer has loops of its own; where
   /// they are. Nothing when the body is no sequence.
   std::optional<Path> alone_in_loops(const Path& at, const Buffer& buffer, bool write);
-  /// try_reindex, on what is split off where that is needed; where the new loops are.
+  /// The same for loops further inside, in the sequence that the nest at `at` runs; false when one does not follow.
+  bool reindex_inside(const Path& at, const Buffer& buffer, bool write);
+  /// try_reindex, level by level, or on what is split off where that is needed; where the new loops are.
   Path reindex_nest(Path at, const Buffer& buffer, bool write);
   /// Bindings in the statement whose values depend on no data go, wherever that is proved.
   void inline_indices(const Path& nest);

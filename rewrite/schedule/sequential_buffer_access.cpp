@@ -165,9 +165,47 @@ std::optional<Path> Schedule::alone_in_loops(const Path& at, const Buffer& buffe
   return target;
 }
 
+bool Schedule::reindex_inside(const Path& at, const Buffer& buffer, bool write) {
+  Path body = deepest_nest(func(), at).body_path;
+  while (checked_at(func(), body).as<If>() && !checked_at(func(), body).as<If>()->else_case) body.push_back(0);
+  const Stmt list = checked_at(func(), body);
+  if (!list.as<Seq>()) return true;
+  for (size_t k = 0; k < list.as<Seq>()->stmts.size(); ++k) {
+    Path part = below(body, static_cast<int>(k));
+    Stmt loop = checked_at(func(), part);
+    if (!loop.as<For>()) continue;
+    bool occurs = false;
+    for (const auto& [position, access] : accesses_to(func(), loop, part, buffer, write)) {
+      for (const LoopRange& own : access.loops) {
+        for (const Expr& e : access.indices) occurs |= uses_var(e, own.var);
+      }
+    }
+    if (!occurs) continue;
+    if (std::exception_ptr error = try_reindex(part, buffer, write)) {
+      try {
+        std::rethrow_exception(error);
+      } catch (const Refused&) {
+        return false;
+      } catch (const InMemoryOrder&) {
+        // as it should be
+      } catch (const NotApplicable&) {
+        return false;
+      }
+    }
+    if (!reindex_inside(part, buffer, write)) return false;
+  }
+  return true;
+}
+
 Path Schedule::reindex_nest(Path at, const Buffer& buffer, bool write) {
+  Derivation saved = derivation_;
   std::exception_ptr error = try_reindex(at, buffer, write);
-  if (!error) return at;
+  if (!error && reindex_inside(at, buffer, write)) return at;
+  if (!error) {
+    // Not level by level: as one nest, then.
+    derivation_ = std::move(saved);
+    error = std::make_exception_ptr(NotApplicable("the loops inside do not follow '" + buffer->name + "'"));
+  }
   Nest nest = deepest_nest(func(), at);
   const Block* block = nest.body.as<Block>();
   if (block && block->init) {

@@ -113,6 +113,30 @@ def after(A: T.Buffer((4,), "int32")):
   EXPECT_TRUE(not_applicable(with("T.if_then_else(A[0] > 0, 1, C[0])"), "remove-empty", args));
 }
 
+TEST(RemoveEmpty, AThenThatDoesNothing) {
+  const std::string text = R"(
+def f(A: T.Buffer((8,), "int32")):
+    for i in range(8):
+        if i < 3 or A[i] > 5:
+            THEN
+        else:
+            A[i] = 1
+)";
+  auto with = [&](const std::string& then) {
+    std::string out = text;
+    return parse(out.replace(out.find("THEN"), 4, then));
+  };
+  PrimFunc empty = with("for k in range(3):\n                pass"), full = with("A[0] = 2"),
+           checked = with("T.evaluate(A[0])");
+  Args args{{"at", nth<If>(empty)}, {"kind", std::string("then")}};
+  PrimFunc after = applied(empty, "remove-empty", args);
+  EXPECT_EQ(difference(empty, after), "");
+  EXPECT_FALSE(stmt_at(after, nth<If>(after)).as<If>()->else_case);
+  EXPECT_TRUE(not_applicable(full, "remove-empty", args));
+  EXPECT_TRUE(not_applicable(checked, "remove-empty", args));
+  EXPECT_TRUE(not_applicable(after, "remove-empty", {{"at", nth<If>(after)}, {"kind", std::string("then")}}));
+}
+
 TEST(RemoveEmpty, AnAssumeStays) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32")):

@@ -1,11 +1,13 @@
 // Every expression rule against the interpreter's scalar meaning, on values full of edges.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <optional>
 #include <random>
 
 #include "ir/scalar_ops.h"
 #include "rewrite/expr_rules/match.h"
+#include "verify/obligation.h"
 
 namespace hexproof {
 namespace {
@@ -75,8 +77,15 @@ class Evaluator {
       case Op::Ramp:
       case Op::Broadcast:
       case Op::Likely:
-      case Op::Call:
         break;
+      case Op::Call: {
+        if (e->text() != kSameBits) break;
+        auto a = value(e->args[0]), b = value(e->args[1]);
+        if (!a || !b) return std::nullopt;
+        bool both_nan = std::isnan(a->d()) && std::isnan(b->d());
+        bool same = both_nan || (a->d() == b->d() && std::signbit(a->d()) == std::signbit(b->d()));
+        return value(boolean(same));
+      }
     }
     ADD_FAILURE() << "no rule uses " << info(e->op).name;
     return std::nullopt;

@@ -59,7 +59,9 @@ TEST(Overcompute, TermsThatAreZero) {
 // Floats: -0.0 + 0.0 is 0.0, so without a flag it is not known to be nothing.
 TEST(Overcompute, TermsThatAreZeroOnFloats) {
   for (const char* type : {"float16", "float32"}) {
-    PrimFunc func = parse(put(put(kRows, "TYPE", type), "PAD", "0.0"));
+    PrimFunc sum = parse(put(put(kRows, "TYPE", type), "PAD", "0.0"));
+    EXPECT_EQ(ifs(applied(sum, "overcompute", branch(sum))), 0u) << "it starts at 0.0, and never is -0.0";
+    PrimFunc func = parse(put(put(put(kRows, "B[i] = T.TYPE(0)", "B[i] = T.TYPE(-0.0)"), "TYPE", type), "PAD", "0.0"));
     EXPECT_TRUE(refusal(func, "overcompute", branch(func)));
     func.attrs["hexproof.fp"] = std::string("nsz");
     EXPECT_EQ(ifs(applied(func, "overcompute", branch(func))), 0u);
@@ -133,6 +135,20 @@ def fold(A: T.Buffer((4,), "TYPE"), C: T.Buffer((1,), "TYPE")):
     expect_refused_rightly(wrong, "overcompute", branch(wrong), "bits that the cell holds");
     PrimFunc least = parse(put(most, "PAD", std::string(type) == "int8" ? "-128" : "-2147483648"));
     EXPECT_EQ(difference(least, applied(least, "overcompute", branch(least))), "");
+  }
+  // On floats the sum never is -0.0, since it starts at -1.0.
+  for (const char* type : {"float16", "float32"}) {
+    const std::string typed = put(text, "TYPE", type);
+    const std::string sum = put(typed, "VALUE", "C[0] + Z[i]"), most = put(typed, "VALUE", "T.max(C[0], Z[i])");
+    PrimFunc zeros = parse(put(sum, "PAD", "0"));
+    EXPECT_EQ(difference(zeros, applied(zeros, "overcompute", branch(zeros))), "");
+    PrimFunc wrong = parse(put(most, "PAD", "0"));
+    expect_refused_rightly(wrong, "overcompute", branch(wrong), "bits that the cell holds");
+    // T.max takes the right operand where a NaN is compared: the least value is neutral on the left alone.
+    PrimFunc left = parse(put(most, "PAD", "\"-inf\"")),
+             right = parse(put(put(typed, "VALUE", "T.max(Z[i], C[0])"), "PAD", "\"-inf\""));
+    EXPECT_TRUE(refusal(left, "overcompute", branch(left)));
+    EXPECT_EQ(difference(right, applied(right, "overcompute", branch(right))), "");
   }
 }
 
@@ -266,7 +282,7 @@ def f(A: T.Buffer((6,), "TYPE"), B: T.Buffer((8,), "TYPE")):
     for i in range(6, 8):
         B[i] = T.TYPE(0)
 )";
-  for (const char* type : {"int8", "float32"}) {
+  for (const char* type : {"int8", "int32", "float16", "float32"}) {
     std::string typed = put(text, "TYPE", type);
     PrimFunc bare = parse(put(typed, "FILL", "B[0] = T." + std::string(type) + "(1)"));
     PrimFunc filled = parse(put(typed, "FILL", "for j in range(6, 8):\n        C[j] = T." + std::string(type) + "(3)"));

@@ -54,19 +54,21 @@ TEST(SuggestPadValue, NeutralElements) {
   }
 }
 
-// A sum may hold -0.0, which 0.0 would change; a NaN under a maximum is lost when the other operand comes last.
+// A sum that starts at -0.0 may hold it, which 0.0 would change, and one that starts at 1.0 never does; a NaN under a
+// maximum is lost when the other operand comes last.
 TEST(SuggestPadValue, FloatsNameTheFlagsTheyNeed) {
-  EXPECT_EQ(found(gather("float32", "1", "B[0] + A[i]")), "T.float32(0.0) with nsz; T.float32(-0.0) with nsz");
+  EXPECT_EQ(found(gather("float32", "-0.0", "B[0] + A[i]")), "T.float32(0.0) with nsz; T.float32(-0.0) with nsz");
+  EXPECT_EQ(found(gather("float32", "1", "B[0] + A[i]")), "T.float32(0.0); T.float32(-0.0)");
   EXPECT_EQ(found(gather("float32", "1", "B[0] * A[i]")), "T.float32(1.0)");
   EXPECT_EQ(found(gather("float32", "-1", "T.max(A[i], B[0])")), "T.float32(\"-inf\")");
   EXPECT_EQ(found(gather("float32", "-1", "T.max(B[0], A[i])")), "T.float32(\"-inf\") with nnan");
   EXPECT_EQ(found(gather("float16", "1", "T.min(A[i], B[0])")), "T.float16(\"inf\")");
   // What needs a flag is of no use to a schedule; what needs none is.
   std::vector<std::optional<Expr>> usable =
-      suggestions(Derivation(parse(gather("float32", "1", "B[0] + A[i]")))).usable();
+      suggestions(Derivation(parse(gather("float32", "-0.0", "B[0] + A[i]")))).usable();
   ASSERT_EQ(usable.size(), 1u);
   EXPECT_FALSE(usable[0]);
-  PrimFunc func = parse(gather("float32", "1", "B[0] + A[i]"));
+  PrimFunc func = parse(gather("float32", "-0.0", "B[0] + A[i]"));
   func.attrs[kFastMathAttribute] = std::string("nsz");
   usable = suggestions(Derivation(func)).usable();
   ASSERT_EQ(usable.size(), 2u);

@@ -15,6 +15,10 @@ inline std::string put(std::string text, const std::string& word, const std::str
   return text;
 }
 
+/// The types on which every trap that data can spring is shown.
+inline constexpr const char* kTrapTypes[] = {"int8", "int32", "float16", "float32"};
+inline bool is_float(const std::string& type) { return type.starts_with("float"); }
+
 /// The program after every expression rule that is proved has been used.
 inline PrimFunc simplified(const PrimFunc& func) {
   Derivation derivation(func);

@@ -1,5 +1,4 @@
 // The cases of the rule book that a careless engine gets wrong (docs/traps.md lists all of them): values and indices.
-#include <cmath>
 #include <cstring>
 
 #include "tests/rewrite/traps.h"
@@ -25,41 +24,68 @@ def f(A: T.Buffer((16,), "TYPE"), B: T.Buffer((16,), "TYPE")):
     expect_simplified(put(typed, "VALUE", "A[i] + " + zero + "(-0.0)"), copied);
     expect_simplified(put(typed, "VALUE", "A[i] - " + zero + "(0.0)"), copied);
   }
-  std::string typed = put(text, "TYPE", "int8");
-  expect_simplified(put(typed, "VALUE", "A[i] + T.int8(0)"), put(typed, "VALUE", "A[i]"));
+  for (const char* type : {"int8", "int32"}) {
+    std::string typed = put(text, "TYPE", type), zero = std::string("T.") + type + "(0)";
+    expect_simplified(put(typed, "VALUE", "A[i] + " + zero), put(typed, "VALUE", "A[i]"));
+    expect_simplified(put(typed, "VALUE", zero + " + A[i]"), put(typed, "VALUE", "A[i]"));
+  }
 }
 
 TEST(Trap, 01_plus_zero_in_an_accumulator) {
-  const std::string text = R"(
-def f(A: T.Buffer((1,), "float32"), C: T.Buffer((1,), "float32")):
-    C[0] = START
+  for (const char* type : kTrapTypes) {
+    const std::string text = put(R"(
+def f(A: T.Buffer((1,), "TYPE"), C: T.Buffer((1,), "TYPE")):
+    C[0] = T.TYPE(START)
     C[0] = C[0] + A[0]
-)";
-  const std::string direct = R"(
-def f(A: T.Buffer((1,), "float32"), C: T.Buffer((1,), "float32")):
+)",
+                                 "TYPE", type);
+    const std::string direct = put(R"(
+def f(A: T.Buffer((1,), "TYPE"), C: T.Buffer((1,), "TYPE")):
     C[0] = A[0]
-)";
-  expect_wrong(put(text, "START", "T.float32(0.0)"), direct);
-  EXPECT_EQ(difference(parse(put(text, "START", "T.float32(-0.0)")), parse(direct), {}, 400), "");
-  // An accumulator that is known to hold a zero: which of the two it is decides whether the sum is already there.
-  const std::string again = R"(
-def f(C: T.Buffer((1,), "float32")):
-    C[0] = T.float32(START)
-    C[0] = C[0] + T.float32(0.0)
-)";
-  PrimFunc negative = parse(put(again, "START", "-0.0"));
-  EXPECT_TRUE(refusal(negative, "remove-store", drop_store(negative, 1)));
-  EXPECT_NE(difference(negative, proposed(negative, "remove-store", drop_store(negative, 1))), "");
-  const std::string known = R"(
-def f(C: T.Buffer((1,), "float32")):
-    T.assume(C[0] == T.float32(VALUE))
-    C[0] = C[0] + T.float32(0.0)
-)";
-  PrimFunc zero = parse(put(known, "VALUE", "0.0")), one = parse(put(known, "VALUE", "1.0"));
-  expect_refused_rightly(zero, "remove-store", drop_store(zero), "bits of the value", {}, 400);
-  expect_sound(one, "remove-store", drop_store(one));
-  zero.attrs["hexproof.fp"] = std::string("nsz");
-  applied(zero, "remove-store", drop_store(zero));
+)",
+                                   "TYPE", type);
+    if (is_float(type)) {
+      expect_wrong(put(text, "START", "0.0"), direct);
+      EXPECT_EQ(difference(parse(put(text, "START", "-0.0")), parse(direct), {}, 400), "");
+    } else {
+      EXPECT_EQ(difference(parse(put(text, "START", "0")), parse(direct), {}, 400), "");
+    }
+    // An accumulator that is known to hold a zero: which of the two it is decides whether the sum is already there.
+    const std::string again = put(R"(
+def f(A: T.Buffer((4,), "TYPE"), C: T.Buffer((1,), "TYPE")):
+    C[0] = T.TYPE(START)
+    for i in range(4):
+        C[0] = C[0] + A[i]
+    C[0] = C[0] + T.TYPE(0)
+)",
+                                  "TYPE", type);
+    PrimFunc positive = parse(put(again, "START", "0"));
+    expect_sound(positive, "remove-store", drop_store(positive, 2));
+    expect_simplified(put(again, "START", "0"),
+                      put(put(again, "START", "0"), "C[0] + T." + std::string(type) + "(0)", "C[0]"));
+    if (is_float(type)) {
+      PrimFunc negative = parse(put(again, "START", "-0.0"));
+      EXPECT_TRUE(refusal(negative, "remove-store", drop_store(negative, 2)));
+      const std::string alone =
+          put(put(again, "START", "-0.0"), "    for i in range(4):\n        C[0] = C[0] + A[i]\n", "");
+      PrimFunc bare = parse(alone);
+      EXPECT_NE(difference(bare, proposed(bare, "remove-store", drop_store(bare, 1))), "");
+      expect_not_simplified(alone, put(alone, "C[0] + T." + std::string(type) + "(0)", "C[0]"));
+    }
+    const std::string known = put(R"(
+def f(C: T.Buffer((1,), "TYPE")):
+    T.assume(C[0] == T.TYPE(VALUE))
+    C[0] = C[0] + T.TYPE(0)
+)",
+                                  "TYPE", type);
+    PrimFunc zero = parse(put(known, "VALUE", "0")), one = parse(put(known, "VALUE", "1"));
+    expect_sound(one, "remove-store", drop_store(one));
+    if (is_float(type)) {
+      expect_refused_rightly(zero, "remove-store", drop_store(zero), "bits of the value", {}, 400);
+      zero.attrs["hexproof.fp"] = std::string("nsz");
+    }
+    applied(zero, "remove-store", drop_store(zero));
+  }
 }
 
 // 2. Zero times a value.
@@ -72,33 +98,39 @@ def f(F: T.Buffer((1,), "TYPE"), A: T.Buffer((1,), "TYPE"), C: T.Buffer((1,), "T
     T.assume(C[0] == T.TYPE(1))
     C[0] = C[0] + F[0] * A[0]
 )";
-  PrimFunc any = parse(put(put(text, "GIVEN", "T.assume(True)"), "TYPE", "float32"));
-  EXPECT_TRUE(refusal(any, "remove-store", drop_store(any)));
-  {
+  for (const char* type : kTrapTypes) {
+    PrimFunc any = parse(put(put(text, "GIVEN", "T.assume(True)"), "TYPE", type));
+    if (!is_float(type)) {
+      applied(any, "remove-store", drop_store(any));
+      continue;
+    }
+    EXPECT_TRUE(refusal(any, "remove-store", drop_store(any)));
     PrimFunc after = proposed(any, "remove-store", drop_store(any));
     std::vector<Tensor> before_run = random_inputs(any, 0);
-    float f = INFINITY, a = 0, c = 1;
-    std::memcpy(before_run[0].data.data(), &f, 4);
-    std::memcpy(before_run[1].data.data(), &a, 4);
-    std::memcpy(before_run[2].data.data(), &c, 4);
+    const bool half = std::string(type) == "float16";
+    const size_t width = half ? 2 : 4;
+    const uint32_t infinity = half ? 0x7c00 : 0x7f800000, nothing = 0, one = half ? 0x3c00 : 0x3f800000;
+    std::memcpy(before_run[0].data.data(), &infinity, width);
+    std::memcpy(before_run[1].data.data(), &nothing, width);
+    std::memcpy(before_run[2].data.data(), &one, width);
     std::vector<Tensor> after_run = before_run;
     ASSERT_FALSE(run(any, before_run).error);
     ASSERT_FALSE(run(after, after_run).error);
     EXPECT_NE(before_run[2].data, after_run[2].data) << "infinity times zero is no number";
+    PrimFunc finite =
+        parse(put(put(text, "GIVEN", "T.assume(F[0] < T.TYPE(1000) and F[0] > T.TYPE(-1000))"), "TYPE", type));
+    applied(finite, "remove-store", drop_store(finite));
   }
-  PrimFunc finite =
-      parse(put(put(text, "GIVEN", "T.assume(F[0] < T.TYPE(1000) and F[0] > T.TYPE(-1000))"), "TYPE", "float32"));
-  applied(finite, "remove-store", drop_store(finite));
-  PrimFunc whole = parse(put(put(text, "GIVEN", "T.assume(True)"), "TYPE", "int32"));
-  applied(whole, "remove-store", drop_store(whole));
   const std::string product = R"(
 def f(A: T.Buffer((16,), "TYPE"), B: T.Buffer((16,), "TYPE")):
     for i in range(16):
         B[i] = VALUE
 )";
-  std::string single = put(product, "TYPE", "float32"), narrow = put(product, "TYPE", "int8");
-  expect_not_simplified(put(single, "VALUE", "A[i] * T.float32(0)"), put(single, "VALUE", "T.float32(0)"));
-  expect_simplified(put(narrow, "VALUE", "A[i] * T.int8(0)"), put(narrow, "VALUE", "T.int8(0)"));
+  for (const char* type : kTrapTypes) {
+    std::string typed = put(product, "TYPE", type), zero = std::string("T.") + type + "(0)";
+    std::string times = put(typed, "VALUE", "A[i] * " + zero), nothing = put(typed, "VALUE", zero);
+    is_float(type) ? expect_not_simplified(times, nothing) : expect_simplified(times, nothing);
+  }
 }
 
 // 9. Indices that need more bits.

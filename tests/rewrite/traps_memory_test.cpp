@@ -83,38 +83,44 @@ def f(A: T.Buffer((2, SIZE, 8), "int32"), B: T.Buffer((2, SIZE, 8), "int32")):
 // 12. What a later store ends.
 
 TEST(Trap, 12_a_fact_that_a_store_kills) {
-  const std::string text = R"(
-def f(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
-    T.assume(B[0] == 0)
+  for (const char* type : kTrapTypes) {
+    const std::string text = put(R"(
+def f(A: T.Buffer((4,), "TYPE"), B: T.Buffer((4,), "TYPE"), I: T.Buffer((1,), "int32")):
+    T.assume(B[0] == T.TYPE(0))
     STORE
-    if B[0] == 0:
-        A[0] = 1
-)";
-  PrimFunc other = parse(put(text, "STORE", "A[1] = B[1]")), same = parse(put(text, "STORE", "B[0] = A[1]"));
-  PrimFunc may = parse(put(text, "STORE", "B[T.max(0, T.min(A[2], 3))] = A[1]"));
-  PrimFunc looped = parse(put(text, "STORE", "for k in range(3):\n        B[2 - k] = A[1]"));
-  PrimFunc spared = parse(put(text, "STORE", "for k in range(3):\n        A[3 - k] = B[1]"));
-  for (const PrimFunc& func : {same, may, looped}) {
-    expect_refused_rightly(func, "eliminate-branch", take_branch(func), "always holds", {}, 600);
+    if B[0] == T.TYPE(0):
+        A[0] = T.TYPE(1)
+)",
+                                 "TYPE", type);
+    PrimFunc other = parse(put(text, "STORE", "A[1] = B[1]")), same = parse(put(text, "STORE", "B[0] = A[1]"));
+    PrimFunc may = parse(put(text, "STORE", "B[T.max(0, T.min(I[0], 3))] = A[1]"));
+    PrimFunc looped = parse(put(text, "STORE", "for k in range(3):\n        B[2 - k] = A[1]"));
+    PrimFunc spared = parse(put(text, "STORE", "for k in range(3):\n        A[3 - k] = B[1]"));
+    for (const PrimFunc& func : {same, may, looped}) {
+      expect_refused_rightly(func, "eliminate-branch", take_branch(func), "always holds", {}, 600);
+    }
+    for (const PrimFunc& func : {other, spared}) applied(func, "eliminate-branch", take_branch(func));
   }
-  for (const PrimFunc& func : {other, spared}) applied(func, "eliminate-branch", take_branch(func));
 }
 
 TEST(Trap, 12_alive_in_the_first_iteration) {
-  const std::string text = R"(
-def f(A: T.Buffer((4,), "int32"), B: T.Buffer((1,), "int32"), C: T.Buffer((4,), "int32"), D: T.Buffer((1,), "int32")):
-    B[0] = 0
-    T.assume(B[0] == 0)
+  for (const char* type : kTrapTypes) {
+    const std::string text = put(R"(
+def f(A: T.Buffer((4,), "TYPE"), B: T.Buffer((1,), "TYPE"), C: T.Buffer((4,), "TYPE"), D: T.Buffer((1,), "TYPE")):
+    B[0] = T.TYPE(0)
+    T.assume(B[0] == T.TYPE(0))
     for i in range(4):
-        if B[0] == 0:
+        if B[0] == T.TYPE(0):
             C[i] = A[i]
         SUM[0] = SUM[0] + A[i]
-)";
-  PrimFunc sum = parse(put(text, "SUM", "B")), other = parse(put(text, "SUM", "D"));
-  expect_refused_rightly(sum, "eliminate-branch", take_branch(sum), "always holds", {}, 100);
-  expect_sound(other, "eliminate-branch", take_branch(other));
-  // The running sum itself: its first term may replace the sum only in the first iteration.
-  expect_wrong(put(text, "SUM", "B"), put(put(text, "SUM", "B"), "B[0] + A[i]", "A[i]"));
+)",
+                                 "TYPE", type);
+    PrimFunc sum = parse(put(text, "SUM", "B")), other = parse(put(text, "SUM", "D"));
+    expect_refused_rightly(sum, "eliminate-branch", take_branch(sum), "always holds", {}, 100);
+    expect_sound(other, "eliminate-branch", take_branch(other));
+    // The running sum itself: its first term may replace the sum only in the first iteration.
+    expect_wrong(put(text, "SUM", "B"), put(put(text, "SUM", "B"), "B[0] + A[i]", "A[i]"));
+  }
 }
 
 // 13. Undefined values.
@@ -124,75 +130,84 @@ TEST(Trap, 13_undef) {
 def f(B: T.Buffer((2,), "TYPE")):
     B[0] = VALUE
 )";
-  const std::string whole = put(text, "TYPE", "int32"), single = put(text, "TYPE", "float32");
-  for (const char* value : {"T.undef(dtype=\"int32\") - T.undef(dtype=\"int32\")", "T.undef(dtype=\"int32\") * 0"}) {
-    PrimFunc func = parse(put(whole, "VALUE", value)), after = simplified(func);
-    EXPECT_NE(print(after).find("T.undef"), std::string::npos) << print(after);
-  }
-  PrimFunc zero = simplified(parse(put(single, "VALUE", "T.undef(dtype=\"float32\") * T.float32(0)")));
-  EXPECT_NE(print(zero).find("T.undef"), std::string::npos) << print(zero);
-  // Two undefs are two values: their difference is seen where the interpreter picks them apart.
-  EXPECT_NE(difference(parse(put(whole, "VALUE", "0")),
-                       parse(put(whole, "VALUE", "(T.undef(dtype=\"int32\") - T.undef(dtype=\"int32\")) * 3"))),
-            "");
-  // A plain difference of one value is zero.
-  expect_simplified(R"(
-def f(A: T.Buffer((2,), "int32"), B: T.Buffer((2,), "int32")):
-    B[0] = A[0] - A[0]
+  for (const char* type : kTrapTypes) {
+    const std::string some = std::string("T.undef(dtype=\"") + type + "\")", typed = put(text, "TYPE", type);
+    const std::string zero = std::string("T.") + type + "(0)";
+    for (const std::string& value : {some + " - " + some, some + " * " + zero}) {
+      PrimFunc func = parse(put(typed, "VALUE", value)), after = simplified(func);
+      EXPECT_NE(print(after).find("T.undef"), std::string::npos) << print(after);
+    }
+    // Two undefs are two values: their difference is seen where the interpreter picks them apart.
+    EXPECT_NE(difference(parse(put(typed, "VALUE", zero)), parse(put(typed, "VALUE", some + " - " + some))), "");
+    // A plain difference of one value is zero, but for infinities.
+    const std::string data = put(R"(
+def f(A: T.Buffer((2,), "TYPE"), B: T.Buffer((2,), "TYPE")):
+    B[0] = VALUE
 )",
-                    R"(
-def f(A: T.Buffer((2,), "int32"), B: T.Buffer((2,), "int32")):
-    B[0] = 0
-)");
+                                 "TYPE", type);
+    std::string one = put(data, "VALUE", "A[0] - A[0]"), none = put(data, "VALUE", zero);
+    is_float(type) ? expect_not_simplified(one, none) : expect_simplified(one, none);
+  }
 }
 
 TEST(Trap, 13_undef_that_a_let_copies) {
-  const std::string text = R"(
-def f(A: T.Buffer((1,), "int32"), B: T.Buffer((1,), "int32")):
-    x: T.int32 = VALUE
-    B[0] = x - x
-)";
-  std::string undef = put(text, "VALUE", "T.undef(dtype=\"int32\")"), data = put(text, "VALUE", "A[0]");
-  PrimFunc func = parse(undef);
-  EXPECT_TRUE(not_applicable(func, "inline-let", {{"at", nth<LetStmt>(func)}}));
-  // With the let the difference is zero; with two copies of the undef it is not.
-  auto outcome = [](const PrimFunc& program, uint64_t seed) {
-    std::vector<Tensor> tensors = random_inputs(program, seed);
-    EXPECT_FALSE(run(program, tensors, {}, {.undef_seed = seed}).error);
-    int32_t value = 0;
-    std::memcpy(&value, tensors[1].data.data(), 4);
-    return value;
-  };
-  PrimFunc copies = parse(R"(
-def f(A: T.Buffer((1,), "int32"), B: T.Buffer((1,), "int32")):
-    B[0] = T.undef(dtype="int32") - T.undef(dtype="int32")
-)");
-  int differs = 0;
-  for (uint64_t seed = 0; seed < 10; ++seed) {
-    EXPECT_EQ(outcome(func, seed), 0);
-    differs += outcome(copies, seed) != 0;
+  for (const char* type : kTrapTypes) {
+    const std::string text = put(R"(
+def f(A: T.Buffer((1,), "TYPE"), B: T.Buffer((1,), "int32")):
+    x: T.TYPE = VALUE
+    B[0] = T.Select(x < x, 1, 0)
+)",
+                                 "TYPE", type);
+    const std::string some = std::string("T.undef(dtype=\"") + type + "\")";
+    std::string undef = put(text, "VALUE", some), data = put(text, "VALUE", "A[0]");
+    PrimFunc func = parse(undef);
+    EXPECT_TRUE(not_applicable(func, "inline-let", {{"at", nth<LetStmt>(func)}}));
+    // With the let there is one value; with two copies of the undef there are two.
+    auto outcome = [](const PrimFunc& program, uint64_t seed) {
+      std::vector<Tensor> tensors = random_inputs(program, seed);
+      EXPECT_FALSE(run(program, tensors, {}, {.undef_seed = seed}).error);
+      int32_t value = 0;
+      std::memcpy(&value, tensors[1].data.data(), 4);
+      return value;
+    };
+    PrimFunc copies = parse(put(put(R"(
+def f(A: T.Buffer((1,), "TYPE"), B: T.Buffer((1,), "int32")):
+    B[0] = T.Select(SOME < SOME, 1, 0)
+)",
+                                    "SOME", some),
+                                "TYPE", type));
+    int differs = 0;
+    for (uint64_t seed = 0; seed < 10; ++seed) {
+      EXPECT_EQ(outcome(func, seed), 0);
+      differs += outcome(copies, seed) != 0;
+    }
+    EXPECT_GT(differs, 0);
+    expect_applies(data, "inline-let", {{"at", nth<LetStmt>(parse(data))}}, "");
   }
-  EXPECT_GT(differs, 0);
-  expect_applies(data, "inline-let", {{"at", nth<LetStmt>(parse(data))}}, "");
 }
 
 TEST(Trap, 13_a_cell_of_undefined_content) {
   // What B[0] holds is seen, so zero times it may not be replaced by zero: it may hold an infinity.
-  const std::string text = R"(
-def f(B: T.Buffer((1,), "float32"), C: T.Buffer((1,), "float32")):
-    B[0] = T.undef(dtype="float32")
-    C[0] = B[0] * T.float32(0)
-)";
-  EXPECT_NE(print(simplified(parse(text))).find("B[0] * T.float32(0"), std::string::npos);
-  const std::string again = R"(
-def f(B: T.Buffer((1,), "int32"), C: T.Buffer((1,), "int32")):
-    T.assume(B[0] == 1)
-    CELL[0] = T.undef(dtype="int32")
-    B[0] = 1
-)";
-  PrimFunc lost = parse(put(again, "CELL", "B")), kept = parse(put(again, "CELL", "C"));
-  expect_refused_rightly(lost, "remove-store", drop_store(lost, 1), "bits of the value", {}, 200);
-  expect_sound(kept, "remove-store", drop_store(kept, 1));
+  for (const char* type : kTrapTypes) {
+    const std::string text = put(R"(
+def f(B: T.Buffer((1,), "TYPE"), C: T.Buffer((1,), "TYPE")):
+    B[0] = T.undef(dtype="TYPE")
+    C[0] = B[0] * T.TYPE(0)
+)",
+                                 "TYPE", type);
+    bool stays = print(simplified(parse(text))).find("B[0] *") != std::string::npos;
+    EXPECT_EQ(stays, is_float(type));
+    const std::string again = put(R"(
+def f(B: T.Buffer((1,), "TYPE"), C: T.Buffer((1,), "TYPE")):
+    T.assume(B[0] == T.TYPE(1))
+    CELL[0] = T.undef(dtype="TYPE")
+    B[0] = T.TYPE(1)
+)",
+                                  "TYPE", type);
+    PrimFunc lost = parse(put(again, "CELL", "B")), kept = parse(put(again, "CELL", "C"));
+    expect_refused_rightly(lost, "remove-store", drop_store(lost, 1), "bits of the value", {}, 200);
+    expect_sound(kept, "remove-store", drop_store(kept, 1));
+  }
 }
 
 TEST(Trap, 13_undef_in_an_index) {

@@ -45,6 +45,20 @@ TEST(EquivSymbolic, CommutedFloats) {
                 on("int32", "for i in range(16):\n    B[i] = T.max(A[15 - i], A[i])"));
 }
 
+// A sum that started at 0.0 is never -0.0, and a zero of either sign is nothing to it.
+TEST(EquivSymbolic, ZerosAddedToASum) {
+  auto sum = [](const std::string& start, const std::string& count) {
+    return on("float32", "for i in range(14, 16):\n    T.assume(A[i] == T.float32(0))\nB[0] = T.float32(" + start +
+                             ")\nfor i in range(" + count + "):\n    B[0] = B[0] + A[i]");
+  };
+  EXPECT_PROVED(sum("0", "14"), sum("0", "16"));
+  auto last = [](const std::string& start, const std::string& store) {
+    return on("float32", "T.assume(A[0] == T.float32(0))\nB[0] = T.float32(" + start + ")\n" + store);
+  };
+  EXPECT_PROVED(last("0", "B[0] = B[0] + A[0]"), last("0", "B[1] = B[1]"));
+  EXPECT_REFUTED(last("-0.0", "B[0] = B[0] + A[0]"), last("-0.0", "B[1] = B[1]"));
+}
+
 TEST(EquivSymbolic, SignOfZeroAndNan) {
   EXPECT_REFUTED(on("float32", "for i in range(16):\n    B[i] = A[i] + T.float32(0)"),
                  on("float32", "for i in range(16):\n    B[i] = A[i]"));

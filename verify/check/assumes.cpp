@@ -1,5 +1,6 @@
 // Assumes that contradict each other make every proof empty; one that is false wherever it runs is an error.
 #include "verify/check/question.h"
+#include "verify/content/kept.h"
 
 namespace hexproof {
 
@@ -35,7 +36,7 @@ AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation
     return true;
   });
   // What the stores before it left in the cells counts, and what the other assumes say of them.
-  if (!context.content) context.content = std::make_shared<const Content>(context.func);
+  if (!context.content) context.content = content_of(context.func);
   Content stores(bare);
   for (auto& [path, site] : sites) {
     site.with = with_content(context.content->at(path), std::move(site.with), site.says);

@@ -1,6 +1,7 @@
 // Errors of single operations: each expression under the facts of its place.
 #include "ir/interpreter/fault.h"
 #include "verify/check/question.h"
+#include "verify/content/kept.h"
 
 namespace hexproof {
 
@@ -42,7 +43,7 @@ class Safety {
     return q;
   }
   const std::vector<CellFact>& cells() {
-    if (!context_.content) context_.content = std::make_shared<const Content>(context_.func);
+    if (!context_.content) context_.content = content_of(context_.func);
     if (!cells_) cells_ = context_.content->at(path_);
     return *cells_;
   }

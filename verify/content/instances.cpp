@@ -1,7 +1,9 @@
 // Facts about all cells, put in for the cells that a question reads.
 #include <algorithm>
+#include <utility>
 
 #include "verify/content.h"
+#include "verify/content/kept.h"
 #include "verify/content/quick.h"
 #include "verify/footprint_witness.h"
 
@@ -237,7 +239,11 @@ std::vector<Expr> with_content(const std::vector<CellFact>& facts, std::vector<E
 std::vector<Expr> with_content(const PrimFunc& func, const Path& path, std::vector<Expr> given,
                                const std::vector<Expr>& about) {
   if (!reads_memory(about)) return given;
-  return with_content(Content(func).at(path), std::move(given), about);
+  std::set<Var> memory;
+  for (const std::vector<Expr>* list : {&about, &std::as_const(given)}) {
+    for (const Expr& e : *list) memory.merge(data_read(e));
+  }
+  return with_content(content_of(func, std::nullopt, memory)->at(path), std::move(given), about);
 }
 
 namespace {

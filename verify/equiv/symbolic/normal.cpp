@@ -37,12 +37,29 @@ void Normalizer::know(Term fact) {
     Term input = t_.arg(fact, i), number = t_.arg(fact, 1 - i);
     if (t_.op(input) != Op::Var || !t_.is_constant(number) || !t_.type(input).is_float()) continue;
     const double value = t_.value(number).d();
+    if (value == 0) zeros_.insert(input);
     if (value != 0 || laws_.nsz)
       numbers_.emplace(input, value == 0 ? t_.constant(zero_scalar(t_.type(input))) : number);
   }
 }
 
 bool Normalizer::is_zero(Term t) const { return t_.is_constant(t) && t_.type(t).is_float() && t_.value(t).d() == 0; }
+
+bool Normalizer::is_some_zero(Term t) const {
+  if (is_zero(t) || zeros_.count(t)) return true;
+  if (t_.op(t) != Op::Mul || !t_.type(t).is_float()) return false;
+  auto zero = [&](Term a) { return is_zero(a) || zeros_.count(a); };
+  auto number = [&](Term a) { return is_finite(a) || (t_.is_constant(a) && std::isfinite(t_.value(a).d())); };
+  const Term a = t_.arg(t, 0), b = t_.arg(t, 1);
+  return (zero(a) && number(b)) || (zero(b) && number(a));
+}
+
+bool Normalizer::never_minus_zero(Term t) const {
+  if (!t_.type(t).is_float()) return false;
+  if (t_.is_constant(t)) return t_.value(t).d() != 0 || !std::signbit(t_.value(t).d());
+  if (t_.op(t) == Op::Add) return signed_.count(t_.arg(t, 0)) || signed_.count(t_.arg(t, 1));
+  return false;
+}
 
 bool Normalizer::is_finite(Term t) const {
   if (t_.op(t) != Op::Var || !t_.type(t).is_float()) return false;
@@ -272,7 +289,17 @@ Term Normalizer::normal(Term root) {
       } else if (laws_.nsz && t_.type(out).is_float() && t_.op(out) == Op::Add) {
         out = is_zero(t_.arg(out, 1)) ? t_.arg(out, 0) : is_zero(t_.arg(out, 0)) ? t_.arg(out, 1) : out;
       }
+      // Without any flag: a zero of either sign is nothing to a sum that is not -0.0.
+      if (!laws_.contract && t_.type(out).is_float() && t_.op(out) == Op::Add) {
+        for (int i : {0, 1}) {
+          const Term sum = t_.arg(out, i), zero = t_.arg(out, 1 - i);
+          if (!signed_.count(sum) || !is_some_zero(zero)) continue;
+          out = sum;
+          break;
+        }
+      }
     }
+    if (!laws_.contract && never_minus_zero(out)) signed_.insert(out);
     memo_.emplace(t, out);
   }
   return memo_.at(root);

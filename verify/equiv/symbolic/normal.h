@@ -1,6 +1,7 @@
 // Normal forms of terms, to find equal values that were computed in another order.
 #pragma once
 #include <map>
+#include <set>
 
 #include "verify/equiv/symbolic/terms.h"
 
@@ -8,8 +9,9 @@ namespace hexproof::symbolic {
 
 /// What the user's fast-math flags allow (PrimFunc::granted).
 struct FloatLaws {
-  bool reassoc = false;  // sums and products in any order
-  bool nsz = false;      // x + 0 is x; with reassoc products are distributed over sums
+  bool reassoc = false;   // sums and products in any order
+  bool nsz = false;       // x + 0 is x; with reassoc products are distributed over sums
+  bool contract = false;  // products into sums: then a sum of zeros may be -0.0, and less is known
   bool finite =
       false;  // nnan and ninf: of what cells hold. With nsz: 0 times an input is 0; with reassoc, too: x - x is 0
 };
@@ -47,6 +49,11 @@ class Normalizer {
   Term set(Term t);
   void cancel(Factor* f, DType type) const;
   bool is_zero(Term t) const;
+  /// A zero of either sign: a constant, an input that equals zero, or such a zero times a finite input.
+  bool is_some_zero(Term t) const;
+  /// Never -0.0, by IEEE under round to nearest: a sum is -0.0 only when both operands are. Its parts were asked
+  /// before.
+  bool never_minus_zero(Term t) const;
   /// An input that is neither infinite nor a NaN, on all inputs that count.
   bool is_finite(Term t) const;
   /// Zero, where signs of zeros do not count, because one factor is.
@@ -59,6 +66,8 @@ class Normalizer {
   /// What inputs are known not to be.
   enum : unsigned { kNoNan = 1, kNotAbove = 2, kNotBelow = 4, kFinite = 7 };
   std::unordered_map<Term, unsigned> excluded_;
+  std::set<Term> zeros_;   // inputs that equal zero, of either sign
+  std::set<Term> signed_;  // normal forms that are never -0.0
 };
 
 }  // namespace hexproof::symbolic

@@ -13,7 +13,10 @@ constexpr int kMaxRounds = 4;      // questions asked again with the facts that 
 Place place_of_function(const PrimFunc& func) { return {func.name, "", func.span}; }
 
 FloatLaws laws_of(const PrimFunc& func) {
-  return {func.granted("reassoc"), func.granted("nsz"), func.granted("nnan") && func.granted("ninf")};
+  return {.reassoc = func.granted("reassoc"),
+          .nsz = func.granted("nsz"),
+          .contract = func.granted("contract"),
+          .finite = func.granted("nnan") && func.granted("ninf")};
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 # section: Implicitly write default value of next operator
-# asks for: nsz
 # before
 @T.prim_func
 def conv1d(A: T.Buffer((3, 8), "float32"), F: T.Buffer((3,), "float32"), B: T.Buffer((3, 8), "float32")):
-    T.func_attr({"hexproof.fp": "nsz", "hexproof.padding.2": "lambda io, ii: io * 8 + ii < 2 or io * 8 + ii >= 20"})
+    T.func_attr({"hexproof.padding.2": "lambda io, ii: io * 8 + ii < 2 or io * 8 + ii >= 20"})
     for f in range(3):
         T.assume(F[f] == F[f] and F[f] != T.float32("inf") and F[f] != T.float32("-inf"))
     for io, ii in T.grid(3, 8):
@@ -33,7 +32,7 @@ sch.remove_branching_through_overcompute(conv)
 # after
 @T.prim_func
 def conv1d(A: T.Buffer((3, 8), "float32"), F: T.Buffer((3,), "float32"), B: T.Buffer((3, 8), "float32")):
-    T.func_attr({"hexproof.fp": "nsz", "hexproof.padding.2": "lambda io, ii: io * 8 + ii < 2 or io * 8 + ii >= 20"})
+    T.func_attr({"hexproof.padding.2": "lambda io, ii: io * 8 + ii < 2 or io * 8 + ii >= 20"})
     for f in range(3):
         T.assume(F[f] == F[f] and F[f] != T.float32("inf") and F[f] != T.float32("-inf"))
     for io, ii in T.grid(3, 8):

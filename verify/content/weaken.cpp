@@ -1,0 +1,117 @@
+#include "verify/content/weaken.h"
+
+#include <algorithm>
+
+#include "verify/content/quick.h"
+#include "verify/content/zeros.h"
+
+namespace hexproof {
+
+namespace {
+
+constexpr size_t kHits = 16;  // of one fact; with more it is forgotten
+
+/// May `write` have hit the cell of `read`, a load? Nothing when it surely has not.
+std::optional<Hit> hit(const ContentProgram& program, const ContentNode& node, const Access& write, const Expr& read,
+                       const std::vector<Expr>& when, const Iteration& iteration) {
+  if (!may_alias(write.buffer, read->buffer())) return std::nullopt;
+  if (write.buffer == read->buffer() && write.buffer->strides.empty()) {
+    for (size_t d = 0; d < write.indices.size(); ++d) {
+      const Expr &a = write.indices[d], &b = read->args[d];
+      if (as_int(a) && as_int(b) && int_value(a) != int_value(b)) return std::nullopt;
+    }
+  }
+  Hit out;
+  VarMap map;
+  std::vector<Expr> known = when;
+  known.insert(known.end(), node.known.begin(), node.known.end());
+  for (size_t k = 0; k < write.loops.size(); ++k) {
+    LoopRange loop = write.loops[k];
+    if (k < iteration.depth) {
+      for (Expr& e : range_of(loop)) known.push_back(std::move(e));
+      continue;
+    }
+    Var var = Var::fresh(loop.var.name() + "_store", loop.var.dtype());
+    loop.min = substitute(loop.min, map);
+    loop.extent = substitute(loop.extent, map);
+    map.insert_or_assign(loop.var, Expr(var));
+    if (k == iteration.depth) {
+      for (const Expr& e : iteration.when) out.conditions.push_back(substitute(e, {{iteration.var, Expr(var)}}));
+    }
+    loop.var = var;
+    for (Expr& e : range_of(loop)) {
+      if (!is_data(e)) out.conditions.push_back(std::move(e));
+    }
+    out.loops.push_back(std::move(loop));
+  }
+  for (const Expr& guard : write.guards) {
+    Expr e = substitute(guard, map);
+    bool holds = std::find(node.known.begin(), node.known.end(), e) != node.known.end();
+    if (!is_data(e) && !holds) out.conditions.push_back(std::move(e));
+  }
+  Access cell{.buffer = read->buffer(),
+              .indices = read->args,
+              .write = false,
+              .loops = {},
+              .guards = {},
+              .exact = true,
+              .stmt = {},
+              .order = {}};
+  Access there = write;
+  there.layout_varies |= program.varying.count(read->buffer()) > 0;
+  bool data = false;
+  for (Expr& index : there.indices) {
+    data |= is_data(index);
+    index = substitute(index, map);
+  }
+  if (data && (write.buffer != read->buffer() || !write.buffer->strides.empty())) there.layout_varies = true;
+  if (data && !there.layout_varies) {
+    // An index that is data may be anything.
+    for (size_t d = there.indices.size(); d-- > 0;) {
+      if (!is_data(there.indices[d])) continue;
+      there.indices[d] = cell.indices[d];
+    }
+  }
+  for (const Expr& e : conjuncts(same_cell(there, cell))) {
+    bool trivial = e->op == Op::EQ && e->args[0] == e->args[1];
+    if (!trivial && !is_int(e, 1)) out.conditions.push_back(e);
+  }
+  known.insert(known.end(), out.conditions.begin(), out.conditions.end());
+  if (Quick(known).impossible()) return std::nullopt;
+  return out;
+}
+
+}  // namespace
+
+void weaken(const ContentProgram& program, const ContentNode& node, const Iteration& iteration, FactList* facts) {
+  std::erase_if(*facts, [&](FactPtr& fact) {
+    std::vector<Hit> hits;
+    for (const Expr& cell : fact->cells) {
+      for (size_t k = node.first_access; k < node.end_access; ++k) {
+        const Access& access = program.accesses[k];
+        if (!access.write && !fact->permission) continue;
+        if (fact->permission && k >= program.first_unseen && k < program.end_unseen) continue;
+        if (program.plain_sums && keeps_sign(*fact, cell, access)) continue;
+        std::optional<Hit> found = hit(program, node, access, cell, fact->when, iteration);
+        if (!found) continue;
+        if (found->conditions.empty() || fact->hits.size() + hits.size() >= kHits) return true;
+        hits.push_back(std::move(*found));
+      }
+    }
+    if (hits.empty()) return false;
+    CellFact& weaker = own(fact);
+    weaker.hits.insert(weaker.hits.end(), hits.begin(), hits.end());
+    return false;
+  });
+}
+
+void weaken(const ContentProgram& program, const ContentNode& node, FactList* facts) {
+  weaken(program, node, {node.loops, {}, {}}, facts);
+}
+
+Iteration another_iteration(const ContentNode& node, Op op) {
+  Var there = Var::fresh(node.range.var.name(), node.range.var.dtype());
+  return {node.loops, {binary(op, Expr(node.range.var), Expr(there))}, there};
+}
+
+}  // namespace hexproof
