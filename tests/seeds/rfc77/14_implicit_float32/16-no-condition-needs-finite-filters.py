@@ -1,5 +1,5 @@
 # section: Implicitly write default value of next operator
-# expect: refused: it goes through with `nnan` `ninf` `nsz` granted
+# expect: refused: it goes through with `nnan` `ninf` granted
 # listing before: 2272
 # document before: equal
 # before
