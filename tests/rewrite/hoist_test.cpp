@@ -125,6 +125,26 @@ def before(A: T.Buffer((16,), "int32")):
   EXPECT_TRUE(not_applicable(func, "hoist-condition", if_out_of(func, "i")));
 }
 
+// 5. Data wraps, arithmetic on indices may not overflow: what is chosen by data stays data.
+TEST(HoistCondition, ArithmeticOnDataStaysThat) {
+  const std::string text = R"(
+def before(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "uint32")):
+    for i in range(4):
+        B[i] = VALUE
+)";
+  auto with = [&](const std::string& value) {
+    std::string out = text;
+    return parse(out.replace(out.find("VALUE"), 5, value));
+  };
+  auto condition = [](const PrimFunc& func, Path expr) {
+    return Args{{"at", loop_named(func, "i")}, {"statement", nth<Store>(func)}, {"expr", std::move(expr)}};
+  };
+  PrimFunc wraps = with("T.uint32(4294967295) * T.if_then_else(A[0] > 0, T.uint32(3), T.uint32(5))");
+  EXPECT_TRUE(not_applicable(wraps, "hoist-condition", condition(wraps, {1, 1, 0}))) << print(wraps);
+  PrimFunc chosen = with("T.if_then_else(A[0] > 0, T.uint32(3), T.uint32(5))");
+  applied(chosen, "hoist-condition", condition(chosen, {1, 0}));
+}
+
 // Trap 7, the incorrectly hoisted example of RFC 0077.
 TEST(Trap, 07_a_condition_that_a_let_binds) {
   const std::string text = R"(
