@@ -1,5 +1,5 @@
-# The filter of conv1d.py on floats. Zero times a tap is zero only when the tap is finite, and adding it may lose a -0.0: the
-# schedule is refused unless `--fp "nnan ninf nsz"` grants both.
+# The filter of conv1d.py on floats. Zero times a tap is zero only when the tap is finite: the schedule is refused unless
+# `--fp "nnan ninf"` grants it.
 from tvm.script import tir as T
 
 

@@ -1,4 +1,6 @@
 // Stores that leave no trace for reasons that cells share among themselves: several later stores, and permissions.
+#include <fmt/format.h>
+
 #include "rewrite/passes/passes.h"
 #include "rewrite/traces.h"
 #include "tests/rewrite/traps.h"
@@ -79,12 +81,11 @@ def f(A: T.Buffer((8,), "TYPE"), B: T.Buffer((8,), "TYPE")):
 )";
   for (const char* type : kTypes) {
     PrimFunc func = parse(put(put(text, "LIMIT", "3"), "TYPE", type));
-    std::string later = "by ";
-    for (int step : nth<Store>(func, 4)) later += (later.size() > 3 ? "." : "") + std::to_string(step);
-    expect_sound(func, "overcompute", branch(func, later + " else same"));
+    std::string later = fmt::format("by {} else same", fmt::join(nth<Store>(func, 4), "."));
+    expect_sound(func, "overcompute", branch(func, later));
     EXPECT_EQ(ifs(overcomputed(func)), 0u);
     PrimFunc more = parse(put(put(text, "LIMIT", "2"), "TYPE", type));
-    expect_refused_rightly(more, "overcompute", branch(more, later + " else same"), "bits that the cell holds");
+    expect_refused_rightly(more, "overcompute", branch(more, later), "bits that the cell holds");
   }
 }
 

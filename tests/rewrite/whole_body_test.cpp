@@ -90,6 +90,14 @@ def main(A: T.Buffer((14,), "int32"), B: T.Buffer((1,), "int32")):
         B[0] = B[0] + A[i]
 )";
 
+constexpr const char* kHereAndThere = R"(
+def main(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
+    for i in range(3):
+        A[i] = A[i + 1]
+    for i in range(2):
+        B[i * 2] = 1
+)";
+
 // A program without blocks gets copies without blocks.
 TEST(WholeBody, Caches) {
   expect_result(kSum, "b = sch.cache_read('root', 'A', 'local')\nsch.transform_layout(b, 'A_local', lambda i: [i])\n",
@@ -111,18 +119,36 @@ def main(A: T.Buffer((14,), "int32"), B: T.Buffer((1,), "int32")):
     for ax0 in range(1):
         B[ax0] = B_local[ax0]
 )");
-  // The copy would be older than what the body reads; what is written only here and there is not copied back.
-  Derivation derivation(parse(R"(
+  // What is written only here and there is copied back there.
+  expect_result(kHereAndThere, "sch.cache_write('root', 'B', 'local')\n", R"(
 def main(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
+    B_local = T.alloc_buffer((4,), "int32", scope="local")
     for i in range(3):
         A[i] = A[i + 1]
     for i in range(2):
-        B[i * 2] = 1
-)"));
-  for (const char* schedule : {"sch.cache_read('root', 'A', 'local')\n", "sch.cache_write('root', 'B', 'local')\n"}) {
-    auto file = std::make_shared<const SourceFile>(SourceFile{"s.py", schedule});
-    EXPECT_THROW(run_schedule(derivation, test_prover(), file), PrimitiveRefused) << schedule;
-  }
+        B_local[i * 2] = 1
+    for ax0 in range(3):
+        if ax0 % 2 == 0:
+            B[ax0] = B_local[ax0]
+)");
+}
+
+TEST(WholeBody, CachesThatWouldBeWrong) {
+  auto run = [](const char* program, const std::string& schedule) {
+    Derivation derivation(parse(program));
+    run_schedule(derivation, test_prover(), std::make_shared<const SourceFile>(SourceFile{"s.py", schedule}));
+  };
+  // The copy would be older than what the body reads.
+  EXPECT_THROW(run(kHereAndThere, "sch.cache_read('root', 'A', 'local')\n"), PrimitiveRefused);
+  // Where it is written depends on data: which cells to copy back nobody can say.
+  EXPECT_THROW(run(R"(
+def main(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
+    for i in range(4):
+        if A[i] > 0:
+            B[i] = 1
+)",
+                   "sch.cache_write('root', 'B', 'local')\n"),
+               Error);
 }
 
 constexpr const char* kBranches = R"(
