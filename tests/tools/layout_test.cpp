@@ -102,18 +102,16 @@ std::string sum_of(const std::string& type, const std::string& update, const std
 
 TEST(LayoutCommand, SuggestsPadValues) {
   std::string json = testing::TempDir() + "/suggest.json";
-  // A sum that starts at -0.0 may stay there, until 0.0 is added.
+  // A sum that starts at -0.0 may stay there until a 0.0 is added, and an assume of either zero allows a 0.0.
   std::string sum = sum_of("float32", "B[0] + A[i]", "-0.0");
   CommandResult r = suggest(sum, "--json " + json);
   EXPECT_EQ(r.code, 0) << r.text;
-  EXPECT_NE(r.text.find("  T.float32(-0.0): 1 branch, "), std::string::npos) << r.text;
   EXPECT_NE(r.text.find("  T.float32(0.0) with nsz: 1 branch, "), std::string::npos) << r.text;
   EXPECT_NE(r.text.find("others that were tried:\n  T.undef(dtype=\"float32\"): "), std::string::npos) << r.text;
   auto report = nlohmann::json::parse(read_file(json));
   ASSERT_EQ(report["pad_values"].size(), 2u);
-  EXPECT_EQ(report["pad_values"][0]["value"], "T.float32(-0.0)");
-  EXPECT_EQ(report["pad_values"][1]["value"], "T.float32(0.0)");
-  EXPECT_EQ(report["pad_values"][1]["flags"], nlohmann::json::array({"nsz"}));
+  EXPECT_EQ(report["pad_values"][0]["value"], "T.float32(0.0)");
+  EXPECT_EQ(report["pad_values"][0]["flags"], nlohmann::json::array({"nsz"}));
   EXPECT_GT(report["pad_values"][0]["steps"].size(), 2u);
   for (const auto& step : report["pad_values"][0]["steps"]) {
     for (const auto& obligation : step["obligations"]) EXPECT_EQ(obligation["verdict"], "proved");
