@@ -27,8 +27,9 @@ struct Reindexing {
 /// stay, it must hold a replaced loop as `i * c + e`, c > 0, e over loops of constant range that stay, and always with
 /// the same e: as in `(i + f) // 4, (i + f) % 4`.
 ///
-/// The loops are all of 32 or all of 64 bits. `replaced`: per loop of the nest. `with_image`: ask in the guard for the image of the map, too, where the ranges of
-/// the replaced loops may be all that has to be asked. NotApplicable when no inverse is found.
+/// The loops are all of 32 or all of 64 bits. `replaced`: per loop of the nest. `with_image`: ask in the guard for the
+/// image of the map, too, where the ranges of the replaced loops may be all that has to be asked. NotApplicable when no
+/// inverse is found.
 Reindexing reindexing_of(const Nest& nest, const std::vector<bool>& replaced, const std::vector<Expr>& indices,
                          bool with_image);
 

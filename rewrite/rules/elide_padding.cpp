@@ -1,8 +1,8 @@
 // elide-padding {buffer: Buffer or name of an allocation, shape: list of Expr, map: IndexMap}
 //
-//   A = alloc_buffer((4, 4))      ->      A_backing = alloc_buffer((14,));  A = decl_buffer((4, 4),
-//   data=A_backing.data)
-//   ... A[e] ...                          ... A[e] ...
+//   A = alloc_buffer((4, 4))      ->      A_backing = alloc_buffer((14,))
+//   ... A[e] ...                          A = decl_buffer((4, 4), data=A_backing.data)
+//                                         ... A[e] ...
 //
 // The padded buffer becomes a view of the un-padded one, flat: `shape` is that of the logical buffer, `map` its layout.
 // The view is larger than its memory. An access through it is an error where it leaves the view or the memory

@@ -1,6 +1,5 @@
-// hoist-index {at: statement, statement: one at or below it, expr: path to an index expression in it (position among
-// its
-//              expressions, then operands), name: of the variable}
+// hoist-index {at: statement, statement: one at or below it, expr: path to an index expression in it, name: of the
+//              variable}   (the path: position among the statement's expressions, then operands)
 //
 //   for i:                             x = e
 //     S(e, i)                  ->      for i:

@@ -3,9 +3,7 @@
 // introduce-branch {at: store, ..., value: v}
 //
 //   S                             ->      if c: S
-//   A[i] = e                      ->      if c: A[i] = e  else: A[i] = v       (with `value` v, no memory, no undef;
-//   the
-//                                                                              condition stands the other way round)
+//   A[i] = e                      ->      if not c: A[i] = v  else: A[i] = e     (with `value` v: no memory, no undef)
 //
 // Side conditions, under Γ and not c
 //  1. Every store of S leaves no trace: as `overcompute`, condition 2, but for permissions.

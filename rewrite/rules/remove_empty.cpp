@@ -73,7 +73,8 @@ Rewrite unused(const PrimFunc& func, const Path& at) {
 
 Rewrite empty_then(const PrimFunc& func, const Path& at) {
   const If& branch = record_at<If>(func, at, "an if");
-  if (!branch.else_case || (branch.then_case && !does_nothing(branch.then_case))) throw NotApplicable("the then does something");
+  if (!branch.else_case || (branch.then_case && !does_nothing(branch.then_case)))
+    throw NotApplicable("the then does something");
   Stmt other = make_stmt(If{negated(branch.condition), branch.else_case, {}}, checked_at(func, at)->span);
   return {.after = replace_at(func, at, other), .needs = {}};
 }

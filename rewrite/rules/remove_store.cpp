@@ -12,9 +12,8 @@
 //     for the operands of the store when K is the store itself.
 // Side conditions of `already-there`
 //  3. Under Γ, which knows what stores and assumes left in the cells, the cell holds the *bits* of e: `A[i] == 0.0`
-//  does
-//     not tell -0.0 from +0.0, so equality of floats is not enough unless they are not zero, or `nsz` is granted. Two
-//     NaNs are one value.
+//     does not tell -0.0 from +0.0, so equality of floats is not enough unless they are not zero, or `nsz` is granted.
+//     Two NaNs are one value.
 //  4. e holds no undef (checked here).
 // Side conditions of `by-cases`
 //  5. Some cells are overwritten (1 and 2, where the first later stores write them), and all others are so by the last
