@@ -1,6 +1,8 @@
 // What blocks claim: bindings in their domains, regions that cover the accesses, independent spatial instances.
 // A false claim is no error of the run, so a program that shows it is made: with the values of the model it evaluates
 // the claim as an assume.
+#include "verify/check/claims.h"
+
 #include "verify/check/question.h"
 
 namespace hexproof {
@@ -184,6 +186,20 @@ void ask_claims(CheckContext& context) {
     }
     return true;
   });
+}
+
+std::vector<Obligation> claims_hold(const PrimFunc& func, const Path& path) {
+  Prover unasked;
+  CheckContext context = survey(func, unasked);
+  ask_claims(context);
+  auto starts = [](const Path& with, const Path& p) {
+    return p.size() >= with.size() && std::equal(with.begin(), with.end(), p.begin());
+  };
+  std::vector<Obligation> out;
+  for (Question& q : context.questions) {
+    if (starts(path, q.path) || starts(q.path, path)) out.push_back(std::move(q.obligation));
+  }
+  return out;
 }
 
 }  // namespace hexproof
