@@ -1,5 +1,6 @@
 #include "rewrite/interface.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -67,7 +68,7 @@ std::vector<int64_t> sources(const LayoutChange& layer, const std::vector<int64_
   func.body = loops_over(vars, logical, move);
   std::vector<Tensor> tensors = {make_tensor(kInt64, shape), make_tensor(kInt64, new_shape)};
   for (int64_t i = 0; i < tensors[0].size(); ++i) std::memcpy(tensors[0].data.data() + i * 8, &i, 8);
-  std::memset(tensors[1].data.data(), 0xff, tensors[1].data.size());
+  std::fill(tensors[1].data.begin(), tensors[1].data.end(), 0xff);
   must_run(func, tensors, layer.before);
   std::vector<int64_t> out(static_cast<size_t>(tensors[1].size()));
   if (!out.empty()) std::memcpy(out.data(), tensors[1].data.data(), out.size() * 8);
