@@ -18,7 +18,8 @@
 //  3. With T: S and T are of one shape, and store the same bits to the same cells; what S has besides leaves the bits
 //     that its cells hold.
 //  4. S assumes nothing, and stores no undef (checked here): these speak of the iterations that ran.
-//  5. What blocks in S, and around it, claim holds of what runs now. Domains of variables that are not reduced grow as far as their
+//  5. What blocks in S, and around it, claim holds of what runs now. Domains of variables that are not reduced grow as
+//  far as their
 //     bindings need it, and regions are what the bodies access; neither changes what is computed.
 // The conditions are those of the program `if c: S else: S'`, in which both run.
 #include "ir/visit.h"
@@ -39,13 +40,14 @@ Range grown(const IterVar& iter, const Facts& facts) {
   Expr binding = inline_lets(facts.resolve(iter.binding), facts.loops);
   std::optional<IndexRange> values = range_over(binding, facts.loops);
   if (!min || !extent || !values || !values->base.terms.empty()) return iter.dom;
-  Quick quick(facts.given());
   Wide low = values->base.constant, end = low + values->extent, old_end = Wide(*min) + *extent;
-  DType type = iter.dom.min->dtype;
-  bool inside = quick.implies(le(imm(binding->dtype, *min), binding)) &&
-                quick.implies(lt(binding, imm(binding->dtype, static_cast<int64_t>(old_end))));
+  DType type = binding->dtype;
+  if (iter.dom.min->dtype != type || iter.dom.extent->dtype != type || !fits_type(type, old_end)) return iter.dom;
+  Quick quick(facts.given());
+  bool inside = quick.implies(le(imm(type, *min), binding)) &&
+                quick.implies(lt(binding, imm(type, static_cast<int64_t>(old_end))));
   low = std::min<Wide>(low, *min), end = std::max(end, old_end);
-  if (inside || !fits_type(type, low) || !fits_type(type, end)) return iter.dom;
+  if (inside || !fits_type(type, low) || !fits_type(type, end) || !fits_type(type, end - low)) return iter.dom;
   return {imm(type, static_cast<int64_t>(low)), imm(type, static_cast<int64_t>(end - low))};
 }
 

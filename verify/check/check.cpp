@@ -143,13 +143,10 @@ std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path) {
   if (!context.unsupported.empty()) {
     throw Unsupported(func.span, "a construct that is not modelled: " + context.unsupported);
   }
-  auto starts = [](const Path& with, const Path& p) {
-    return p.size() >= with.size() && std::equal(with.begin(), with.end(), p.begin());
-  };
   std::vector<Obligation> out;
   for (Question& q : context.questions) {
     bool race = q.obligation.rule == "check-race";
-    if (!starts(path, q.path) && !(race && starts(q.path, path))) continue;
+    if (!is_at_or_below(q.path, path) && !(race && is_at_or_below(path, q.path))) continue;
     if (q.instead.empty()) {
       out.push_back(std::move(q.obligation));
     } else {

@@ -192,12 +192,9 @@ std::vector<Obligation> claims_hold(const PrimFunc& func, const Path& path) {
   Prover unasked;
   CheckContext context = survey(func, unasked);
   ask_claims(context);
-  auto starts = [](const Path& with, const Path& p) {
-    return p.size() >= with.size() && std::equal(with.begin(), with.end(), p.begin());
-  };
   std::vector<Obligation> out;
   for (Question& q : context.questions) {
-    if (starts(path, q.path) || starts(q.path, path)) out.push_back(std::move(q.obligation));
+    if (is_at_or_below(q.path, path) || is_at_or_below(path, q.path)) out.push_back(std::move(q.obligation));
   }
   return out;
 }

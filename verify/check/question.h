@@ -1,5 +1,6 @@
 // What `check` asks: obligations with what is needed to replay a refutation.
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -49,6 +50,11 @@ struct CheckContext {
 };
 
 CheckContext survey(const PrimFunc& func, Prover& prover);
+
+/// Is `path` that of the statement at `top`, or of one in it?
+inline bool is_at_or_below(const Path& path, const Path& top) {
+  return path.size() >= top.size() && std::equal(top.begin(), top.end(), path.begin());
+}
 
 /// Undefs, loads from `memory`, and `vars` in `e`.
 bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Var>& vars);
