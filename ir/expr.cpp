@@ -1,8 +1,10 @@
 #include "ir/expr.h"
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "ir/buffer.h"
 #include "ir/diagnostic.h"
@@ -10,10 +12,10 @@
 
 namespace hexproof {
 
-Var Var::fresh(std::string name, DType type) {
+Var Var::fresh(std::string name, DType type, bool data) {
   static std::atomic<uint32_t> next{1};
   Var var;
-  var.node_ = std::make_shared<const Node>(Node{next++, std::move(name), type});
+  var.node_ = std::make_shared<const Node>(Node{next++, std::move(name), type, data});
   return var;
 }
 
@@ -29,7 +31,15 @@ uint64_t mix(uint64_t seed, uint64_t value) {
 
 uint64_t type_key(DType t) { return uint64_t(t.code) << 32 | uint64_t(t.bits) << 16 | t.lanes; }
 
-Expr make(Op op, DType type, std::vector<Expr> args, decltype(ExprNode::payload) payload = {}) {
+bool depends_on_data(Op op, const std::vector<Expr>& args, const decltype(ExprNode::payload)& payload) {
+  if (op == Op::Load || op == Op::Call || op == Op::Undef) return true;
+  if (op == Op::Var) return std::get<Var>(payload).is_data();
+  if (op == Op::Let) return args.at(2)->data;
+  return std::any_of(args.begin(), args.end(), [](const Expr& arg) { return arg->data; });
+}
+
+Expr make(Op op, DType type, std::vector<Expr> args, decltype(ExprNode::payload) payload = {},
+          std::optional<bool> wraps = {}) {
   uint64_t hash = mix(uint64_t(op), type_key(type));
   uint32_t depth = 1;
   for (const Expr& arg : args) {
@@ -46,7 +56,10 @@ Expr make(Op op, DType type, std::vector<Expr> args, decltype(ExprNode::payload)
     uint64_t operator()(const std::string& s) const { return std::hash<std::string>{}(s); }
   };
   hash = mix(hash, std::visit(PayloadHash{}, payload));
-  return Expr(std::make_shared<const ExprNode>(ExprNode{op, type, std::move(args), std::move(payload), hash, depth}));
+  bool data = depends_on_data(op, args, payload), wrapping = may_wrap(op, type) && wraps.value_or(data);
+  hash = mix(hash, wrapping);
+  return Expr(std::make_shared<const ExprNode>(
+      ExprNode{op, type, std::move(args), std::move(payload), hash, depth, data, wrapping}));
 }
 
 bool same_payload(const ExprNode& a, const ExprNode& b) {
@@ -65,7 +78,7 @@ Expr::Expr(const Var& var) : Expr(make(Op::Var, var.dtype(), {}, var)) {}
 bool operator==(const Expr& a, const Expr& b) {
   if (a.node_ == b.node_) return true;
   if (!a || !b || a->hash != b->hash || a->op != b->op || a->dtype != b->dtype || a->args.size() != b->args.size() ||
-      !same_payload(*a, *b)) {
+      a->wraps != b->wraps || !same_payload(*a, *b)) {
     return false;
   }
   for (size_t i = 0; i < a->args.size(); ++i) {
@@ -106,7 +119,12 @@ Expr unary(Op op, Expr a) {
   return make(op, type, {std::move(a)});
 }
 
-Expr binary(Op op, Expr a, Expr b) {
+bool may_wrap(Op op, DType type) {
+  return type.is_integer() && (op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Shl);
+}
+
+namespace {
+Expr binary_operation(Op op, Expr a, Expr b, std::optional<bool> wraps) {
   DType type = a->dtype;
   HEXPROOF_CHECK(type == b->dtype, std::string(info(op).name) + " of " + types(a, b));
   bool ok = false;
@@ -167,8 +185,12 @@ Expr binary(Op op, Expr a, Expr b) {
   }
   HEXPROOF_CHECK(ok, std::string(info(op).name) + " of " + type.str());
   DType result = is_comparison(op) ? kBool.with_lanes(type.lanes) : type;
-  return make(op, result, {std::move(a), std::move(b)});
+  return make(op, result, {std::move(a), std::move(b)}, {}, wraps);
 }
+}  // namespace
+
+Expr binary(Op op, Expr a, Expr b) { return binary_operation(op, std::move(a), std::move(b), std::nullopt); }
+Expr binary(Op op, Expr a, Expr b, bool wraps) { return binary_operation(op, std::move(a), std::move(b), wraps); }
 
 Expr all(const std::vector<Expr>& conditions) {
   Expr result;

@@ -18,12 +18,14 @@ class Expr;
 class Var {
  public:
   Var() = default;
-  /// A variable that equals no other one.
-  static Var fresh(std::string name, DType type);
+  /// A variable that equals no other one. `data`: it is bound to a value that depends on a buffer's content, a call or an
+  /// undef (a let or block variable), so arithmetic on it is data arithmetic.
+  static Var fresh(std::string name, DType type, bool data = false);
 
   uint32_t id() const { return node_ ? node_->id : 0; }
   const std::string& name() const { return node_->name; }
   DType dtype() const { return node_->type; }
+  bool is_data() const { return node_->data; }
   explicit operator bool() const { return node_ != nullptr; }
   friend bool operator==(const Var& a, const Var& b) { return a.id() == b.id(); }
   friend bool operator<(const Var& a, const Var& b) { return a.id() < b.id(); }
@@ -33,6 +35,7 @@ class Var {
     uint32_t id;
     std::string name;
     DType type;
+    bool data = false;
   };
   std::shared_ptr<const Node> node_;
 };
@@ -80,6 +83,11 @@ struct ExprNode {
   std::variant<std::monostate, int64_t, double, Var, Buffer, std::string> payload;
   uint64_t hash = 0;
   uint32_t depth = 1;  // height of the tree; the parser bounds it so that recursion is safe
+  /// Does the value depend on a buffer's content, a call or an undef? (Of a let: does its body?)
+  bool data = false;
+  /// Integer +, -, *, <<: data arithmetic, which wraps; else index arithmetic, where an overflow is an error. Fixed when
+  /// the node is made, and kept when other operands are put in.
+  bool wraps = false;
 
   const Var& var() const { return std::get<Var>(payload); }
   const Buffer& buffer() const { return std::get<Buffer>(payload); }
@@ -102,9 +110,14 @@ Expr zero(DType type);
 Expr string_imm(std::string text);
 Expr undef(DType type);
 
+/// Is it an operation of which `wraps` decides? (+, -, *, << on integers)
+bool may_wrap(Op op, DType type);
+
 /// Any unary or binary operator whose result type follows from its operands.
 Expr unary(Op op, Expr a);
 Expr binary(Op op, Expr a, Expr b);
+/// The same with the class of the arithmetic as told, where the operation has one; `binary` takes it from the operands.
+Expr binary(Op op, Expr a, Expr b, bool wraps);
 inline Expr operator+(Expr a, Expr b) { return binary(Op::Add, std::move(a), std::move(b)); }
 inline Expr operator-(Expr a, Expr b) { return binary(Op::Sub, std::move(a), std::move(b)); }
 inline Expr operator*(Expr a, Expr b) { return binary(Op::Mul, std::move(a), std::move(b)); }
