@@ -117,27 +117,49 @@ std::string described(const Access& access) {
 
 }  // namespace
 
-std::set<Var> unstable_memory(const std::vector<Stmt>& stmts) {
-  std::set<Var> memory;
-  for (const Stmt& stmt : stmts) {
-    memory.merge(data_written(stmt));
-    visit_stmt(stmt, [&](const Stmt& s) {
-      if (const AllocBuffer* a = s.as<AllocBuffer>()) memory.insert(a->buffer->data);
-      if (const Allocate* a = s.as<Allocate>()) memory.insert(a->data);
-      return true;
-    });
-  }
+namespace {
+
+/// The memory that a statement writes, with that of the buffers it allocates.
+std::set<Var> unstable_memory(const Stmt& stmt) {
+  std::set<Var> memory = data_written(stmt);
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (const AllocBuffer* a = s.as<AllocBuffer>()) memory.insert(a->buffer->data);
+    if (const Allocate* a = s.as<Allocate>()) memory.insert(a->data);
+    return true;
+  });
   return memory;
 }
 
-std::vector<Access> effects(const PrimFunc& func, const Stmt& stmt, const Facts& facts, const std::set<Var>& unstable) {
+}  // namespace
+
+Period::Period(const PrimFunc& func, const Path& first, const Path& last)
+    : func_(func), first_(first), last_(last), start_(facts_at(func, first)) {
+  if (first == last) {
+    unstable_ = unstable_memory(stmt_at(func, first));
+    return;
+  }
+  const Path around = above(first);
+  HEXPROOF_CHECK(above(last) == around && first.back() <= last.back(), "a period of statements of one sequence");
+  for (int k = first.back(); k <= last.back(); ++k) unstable_.merge(unstable_memory(stmt_at(func, below(around, k))));
+}
+
+std::vector<Access> Period::accesses(const Path& at) const { return accesses(stmt_at(func_, at), at); }
+
+std::vector<Access> Period::accesses(const Stmt& stmt, const Path& at) const {
+  bool inside = is_within(at, first_) || is_within(at, last_);
+  if (!inside && first_ != last_ && is_within(at, above(first_)) && at.size() >= first_.size()) {
+    inside = first_.back() <= at[first_.size() - 1] && at[first_.size() - 1] <= last_.back();
+  }
+  HEXPROOF_CHECK(inside, "an access that lies outside of the period");
+  const Facts facts = facts_at(func_, at);
+  const std::set<Var>& unstable = unstable_;
   std::set<Var> own;
   visit_stmt(stmt, [&](const Stmt& s) {
     if (const AllocBuffer* a = s.as<AllocBuffer>()) own.insert(a->buffer->data);
     if (const Allocate* a = s.as<Allocate>()) own.insert(a->data);
     return true;
   });
-  std::set<Var> data = data_vars(func);
+  std::set<Var> data = data_vars(func_);
   std::vector<Access> accesses;
   for (Access& access : footprint(stmt, facts)) {
     if (own.count(access.buffer->data)) continue;
@@ -160,6 +182,13 @@ std::vector<Access> effects(const PrimFunc& func, const Stmt& stmt, const Facts&
       index = changes ? any_value(index->dtype) : substitute(index, any);
       access.exact = access.exact && !changes;
     }
+    auto settle = [&](Expr& e) {
+      access.anywhere |= reads_any(e, unstable, data);
+      e = substitute(e, any);
+    };
+    for (Expr& e : access.layout.shape) settle(e);
+    for (Expr& e : access.layout.strides) settle(e);
+    if (access.layout.offset) settle(access.layout.offset);
     access.exact = access.exact && any.empty();
     accesses.push_back(std::move(access));
   }
@@ -179,16 +208,10 @@ std::vector<Access> renamed(const std::vector<Access>& accesses, const VarMap& m
     for (const Expr& index : copy.indices) rename_free(index);
     for (const Expr& guard : copy.guards) rename_free(guard);
     for (const LoopRange& loop : copy.loops) rename_free(loop.min), rename_free(loop.extent);
-    for (LoopRange& loop : copy.loops) {
-      loop.min = substitute(loop.min, all);
-      loop.extent = substitute(loop.extent, all);
-      Var fresh = Var::fresh(loop.var.name(), loop.var.dtype());
-      all.emplace(loop.var, fresh);
-      loop.var = fresh;
-    }
-    for (Expr& index : copy.indices) index = substitute(index, all);
-    for (Expr& guard : copy.guards) guard = substitute(guard, all);
-    copies.push_back(std::move(copy));
+    for (const Expr& e : copy.layout.shape) rename_free(e);
+    for (const Expr& e : copy.layout.strides) rename_free(e);
+    if (copy.layout.offset) rename_free(copy.layout.offset);
+    copies.push_back(rename_apart(copy, {}, &all));
   }
   return copies;
 }

@@ -101,7 +101,7 @@ class Finder {
 
  private:
   void one(const Access& access) {
-    bool same = access.buffer == out_.buffer && !access.layout_varies;
+    bool same = access.buffer == out_.buffer && !access.anywhere;
     std::vector<TouchedRange> box = whole();
     if (same) narrow(access, &box);
     boxes_.push_back({box, access});
@@ -161,8 +161,8 @@ class Finder {
     if (!given_access.exact) return;
     VarMap ignored;
     Access access = rename_apart(given_access, {}, &ignored);
-    Access cell{.buffer = out_.buffer, .indices = {}, .loops = {}, .guards = {}, .stmt = stmt_, .order = {}};
-    for (const Var& v : out_.cell) cell.indices.emplace_back(v);
+    std::vector<Expr> indices(out_.cell.begin(), out_.cell.end());
+    Access cell = access_of(out_.buffer, std::move(indices), given_access.layout);
     std::vector<Expr> given = given_of(given_access);
     std::vector<Expr> known = facts_.given();
     VarMap at;  // the cell that the access touches

@@ -39,7 +39,7 @@ std::vector<Obligation> owe_guard(const PrimFunc& func, const Stmt& nest, const 
                                   const std::vector<Access>& writes) {
   std::vector<Obligation> out;
   std::vector<Expr> in_region = facts.given();
-  Access cell{.buffer = writes.at(0).buffer, .indices = {}, .loops = {}, .guards = {}, .stmt = nest, .order = {}};
+  Access cell = access_of(writes.at(0).buffer, {}, writes.at(0).layout);
   for (size_t d = 0; d < guard.cell.size(); ++d) {
     const DimRange& r = guard.region[d];
     in_region = join(in_region, range_of(Expr(guard.cell[d]), facts.resolve(r.base), facts.resolve(r.extent)));

@@ -163,10 +163,10 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
     owe("an instance that initialises has '" + f.var.name() + "' at its start", initialises, eq(Expr(f.var), f.min));
   }
 
-  std::set<Var> unstable = unstable_memory({loop});
+  const Period period(func, loop_path);
   VarMap second = fresh_copies(nest.loops);  // q
-  std::vector<Access> of_init = effects(func, block.init, facts_at(func, below(at, 0)), unstable);
-  std::vector<Access> of_update = renamed(effects(func, block.body, facts_at(func, below(at, 1)), unstable), second);
+  std::vector<Access> of_init = period.accesses(below(at, 0));
+  std::vector<Access> of_update = renamed(period.accesses(below(at, 1)), second);
   for (const Expr& e : domain) initialises.push_back(substitute(e, second));
   for (size_t k = 0; k < n; ++k) {
     if (!reduction.copied[k]) continue;  // r of p is at its start: q cannot come first there

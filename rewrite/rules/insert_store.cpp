@@ -38,10 +38,9 @@ std::optional<Path> scope_of(const PrimFunc& func, const Path& at, const Var& me
 void owe_unread(const PrimFunc& after, const Path& at, const Buffer& buffer, std::vector<Obligation>* needs) {
   std::optional<Path> scope = scope_of(after, at, buffer->data);
   if (!scope) throw NotApplicable("'" + buffer->name + "' is not allocated in the function: its content is seen");
-  const Stmt stmt = stmt_at(after, at), whole = stmt_at(after, *scope);
-  Facts facts = facts_at(after, *scope);
-  std::set<Var> unstable = unstable_memory({whole});
-  std::vector<Access> all = effects(after, whole, facts, unstable), mine, later;
+  const Stmt stmt = stmt_at(after, at);
+  const Period period(after, *scope);
+  std::vector<Access> all = period.accesses(*scope), mine, later;
   for (const Access& access : all) {
     if (access.write && access.stmt.get() == stmt.get()) mine.push_back(access);
   }
@@ -51,7 +50,7 @@ void owe_unread(const PrimFunc& after, const Path& at, const Buffer& buffer, std
     bool shares = !read.loops.empty() && !mine[0].loops.empty() && read.loops[0].var == mine[0].loops[0].var;
     if (shares || read.order > mine[0].order) later.push_back(read);
   }
-  owe_no_conflict(kRule, "nothing reads the cell afterwards", after, stmt, facts.given(), mine, renamed(later, {}),
+  owe_no_conflict(kRule, "nothing reads the cell afterwards", after, stmt, period.given(), mine, renamed(later, {}),
                   Sums::Fixed, needs);
 }
 

@@ -58,10 +58,6 @@ inline bool is_at_or_below(const Path& path, const Path& top) {
 
 /// Undefs, loads from `memory`, and `vars` in `e`.
 bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Var>& vars);
-/// Every access of the function, as footprint() gives them, but for assumes: their loads are guarded by what `and` and
-/// `or` decide from left to right, and `A[i] == T.undef()` counts as a write of A[i]: a cell without a value has one
-/// then.
-std::vector<Access> accesses_with_permissions(const PrimFunc& func);
 /// The writes after which a cell may hold a value that was computed from an undef. A cell that none of them meets holds
 /// none. Asks the prover whether what is copied from such memory comes from other cells of it.
 const std::vector<Access>& undef_stores(CheckContext& context);

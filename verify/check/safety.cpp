@@ -21,7 +21,7 @@ class Safety {
     std::visit(match{[&](const Store& s) { store(s); }, [&](const For& s) { loop(s); },
                      [&](const If& s) { condition(s.condition); }, [&](const LetStmt& s) { value(s.value); },
                      [](const Seq&) {}, [&](const Evaluate& s) { value(s.value); },
-                     [&](const Assume& s) { assume(resolved(s.condition)); },
+                     [&](const Assume& s) { assume(s.condition); },
                      [&](const AllocBuffer& s) { allocation(s.buffer->shape, s.buffer->dtype, s.buffer->name); },
                      [&](const Allocate& s) { allocation(s.extents, s.dtype, s.data.name()); },
                      [&](const DeclBuffer& s) { view(s); }, [&](const Block& s) { block(s); }, [](const AttrStmt&) {}},
@@ -51,11 +51,55 @@ class Safety {
     if (!is_int(q.obligation.goal, 1)) context_.questions.push_back(std::move(q));
   }
 
-  void value(const Expr& e) { visit(resolved(e)); }
+  /// Every operation that evaluating `e` evaluates, under its conditions, has a value.
+  void value(const Expr& e) {
+    const Expr whole = facts_.resolve(e);
+    if (too_large(resolved(e))) {
+      ask(question("check-size", "the expression, with its lets put in, is small enough to be looked at",
+                   boolean(false), {}));
+      return;
+    }
+    const size_t conditions = facts_.conditions.size(), ran = facts_.evaluated.size();
+    for_each_evaluated(whole, [&](const Expr& node, const Evaluation& at) {
+      if (node->args.empty()) return;
+      for (const Evaluation::Guard& guard : at.guards) {
+        Expr condition = value_at(guard.condition, at, facts_.loops);
+        for (Expr& c : conjuncts(condition, guard.negated)) facts_.conditions.push_back(std::move(c));
+        for (Expr& claim : evaluated(condition)) facts_.evaluated.push_back(std::move(claim));
+      }
+      operation(node, at);
+      facts_.conditions.resize(conditions);
+      facts_.evaluated.resize(ran);
+    });
+  }
 
-  /// An index, a condition or a bound: no undef may reach it.
+  /// Index arithmetic in one question: no let in it, whose value might not be seen.
+  static bool plain_index(const Expr& e) {
+    bool plain = true;
+    visit_expr(e, [&](const Expr& node) {
+      plain = plain && node->op != Op::Let && node->op != Op::Load && node->op != Op::Call && node->op != Op::Undef;
+      return plain;
+    });
+    return plain;
+  }
+
+  void operation(const Expr& node, const Evaluation& at) {
+    const Expr e = value_at(node, at, facts_.loops);
+    if (plain_index(node) && !is_data(e)) {
+      bool part = at.user && plain_index(at.user) && !is_data(value_at(at.user, at, facts_.loops));
+      if (!part) index_arithmetic(e);
+    } else if (e->op == Op::IfThenElse) {
+      settled(e->args[0], "a condition");
+    } else if (e->op == Op::Load) {
+      for (const Expr& index : e->args) settled(index, "an index");
+      bounds(e->buffer(), e->args, e, false);
+    } else if (node->op != Op::Let) {
+      data_operation(e);
+    }
+  }
+
+  /// An index, a condition or a bound, resolved: no undef may reach it.
   void settled(const Expr& e, const std::string& what) {
-    visit(e);
     if (!is_data(e)) return;
     bool undef = function_has_undef() && holds_opaque(e);
     std::vector<Expr> cells;
@@ -70,16 +114,14 @@ class Safety {
     if (undef) return ask(question("check-undef", "no undef reaches " + what, boolean(false), {}));
     for (const Expr& cell : cells) clean(cell, what);
   }
+  /// The same, and every operation in it has a value.
+  void control(const Expr& e, const std::string& what) {
+    value(e);
+    settled(resolved(e), what);
+  }
   /// The cell holds no undef: no store of one meets it.
   void clean(const Expr& cell, const std::string& what) {
-    Access read{.buffer = cell->buffer(),
-                .indices = cell->args,
-                .write = false,
-                .loops = {},
-                .guards = {},
-                .exact = true,
-                .stmt = stmt_,
-                .order = {}};
+    const Access read = access_of(cell->buffer(), cell->args, facts_.layout(cell->buffer()));
     for (const Access& access : undef_stores(context_)) {
       if (!may_alias(access.buffer, read.buffer)) continue;
       Access store = rename_apart(access, {}, nullptr);
@@ -104,38 +146,7 @@ class Safety {
     }
     return *has_undef_;
   }
-  void condition(const Expr& e) { settled(resolved(e), "a condition"); }
-
-  /// Every operation in `e`, which is resolved.
-  void visit(const Expr& e) {
-    if (e->args.empty()) return;
-    if (too_large(e)) {
-      ask(question("check-size", "the expression, with its lets put in, is small enough to be looked at",
-                   boolean(false), {}));
-      return;
-    }
-    if (!is_data(e)) {
-      index_arithmetic(e);
-      return;
-    }
-    if (e->op == Op::IfThenElse) {
-      settled(e->args[0], "a condition");
-      size_t size = facts_.conditions.size();
-      for (int side : {1, 2}) {
-        for (Expr& c : conjuncts(e->args[0], side == 2)) facts_.conditions.push_back(std::move(c));
-        visit(e->args[side]);
-        facts_.conditions.resize(size);
-      }
-      return;
-    }
-    if (e->op == Op::Load) {
-      for (const Expr& index : e->args) settled(index, "an index");
-      bounds(e->buffer(), e->args, e, false);
-      return;
-    }
-    for (const Expr& arg : e->args) visit(arg);
-    data_operation(e);
-  }
+  void condition(const Expr& e) { control(e, "a condition"); }
 
   /// Operations on values that depend on no memory: overflow is an error, too.
   void index_arithmetic(const Expr& e) {
@@ -218,8 +229,9 @@ class Safety {
     for (const Expr& index : indices) lanes = std::max<int>(lanes, index->dtype.lanes);
     Var lane = lanes > 1 ? Var::fresh("lane", kInt32) : Var();
     if (lanes > 1) also = lane_range(lane, lanes);
+    const BufferLayout layout = facts_.layout(buffer);
     for (size_t d = 0; d < indices.size(); ++d) {
-      Expr index = lane_of(indices[d], lane, facts_.loops), extent = resolved(buffer->shape[d]);
+      Expr index = lane_of(indices[d], lane, facts_.loops), extent = layout.shape[d];
       scalars.push_back(index);
       if (index->dtype != extent->dtype) {
         if (as_int(extent) && fits_type(index->dtype, int_value(extent))) {
@@ -243,7 +255,7 @@ class Safety {
     if (!views_open_.count(buffer)) return;
     Question inside =
         question("check-view", "an access of the view " + buffer->name + " lies in its memory",
-                 in_memory(flat_address(buffer, scalars), buffer->dtype.lanes, memory->second), by_itself, also);
+                 in_memory(flat_address(layout, scalars), buffer->dtype.lanes, memory->second), by_itself, also);
     if (write && !data) inside.probe = plain_store(buffer, indices);
     views_open_[buffer].push_back(std::move(inside));
   }
@@ -282,7 +294,7 @@ class Safety {
     std::vector<Expr> indices;
     for (const Expr& index : s.indices) {
       indices.push_back(resolved(index));
-      settled(indices.back(), "an index");
+      control(index, "an index");
     }
     bounds(s.buffer, indices, {}, true);
     auto memory = context_.memories.find(s.buffer->data);
@@ -294,8 +306,8 @@ class Safety {
 
   void loop(const For& s) {
     Expr min = resolved(s.min), extent = resolved(s.extent);
-    settled(min, "a loop bound");
-    settled(extent, "a loop bound");
+    control(s.min, "a loop bound");
+    control(s.extent, "a loop bound");
     std::vector<Expr> runs = {ge(extent, imm(extent->dtype, 1))};
     DType type = s.var.dtype();
     if (as_int(min) && as_int(extent)) {
@@ -322,33 +334,24 @@ class Safety {
     ask(std::move(q));
   }
 
-  /// `and`, `or`, `T.Select` of an assume do not evaluate what does not matter.
-  void assume(const Expr& e) {
-    if (e->op == Op::EQ && (e->args[0]->op == Op::Undef || e->args[1]->op == Op::Undef)) {
-      const Expr& cell = e->args[e->args[0]->op == Op::Undef ? 1 : 0];
-      if (cell->op != Op::Load) return visit(cell);
-      for (const Expr& index : cell->args) settled(index, "an index");
-      bounds(cell->buffer(), cell->args, {}, false);
-      return;
-    }
-    size_t size = facts_.conditions.size();
-    auto under = [&](const Expr& c, bool negated, const Expr& then) {
-      for (Expr& part : conjuncts(c, negated)) facts_.conditions.push_back(std::move(part));
-      assume(then);
-      facts_.conditions.resize(size);
+  /// `and`, `or`, `T.Select` of an assume decide what is evaluated. A permission to read is no condition on a value.
+  void assume(const Expr& condition) {
+    const Expr decided = decided_in_order(condition);
+    value(decided);
+    std::function<void(const Expr&)> decide = [&](const Expr& e) {
+      if (e->op == Op::IfThenElse && e->dtype.is_bool()) {
+        settled(e->args[0], "a condition");
+        decide(e->args[1]);
+        decide(e->args[2]);
+      } else if (const Expr cell = permitted_cell(e)) {
+        for (const Expr& index : cell->args) settled(index, "an index");
+      } else if (e->op == Op::Not || e->op == Op::Likely) {
+        decide(e->args[0]);
+      } else {
+        settled(e, "a condition");
+      }
     };
-    if (e->op == Op::And || e->op == Op::Or) {
-      assume(e->args[0]);
-      under(e->args[0], e->op == Op::Or, e->args[1]);
-    } else if (e->op == Op::Select || e->op == Op::IfThenElse) {
-      settled(e->args[0], "a condition");
-      under(e->args[0], false, e->args[1]);
-      under(e->args[0], true, e->args[2]);
-    } else if (e->op == Op::Not || e->op == Op::Likely) {
-      assume(e->args[0]);
-    } else {
-      settled(e, "a condition");
-    }
+    decide(resolved(decided));
   }
 
   void allocation(const std::vector<Expr>& shape, DType type, const std::string& name) {
@@ -357,7 +360,7 @@ class Safety {
     std::vector<Expr> extents;
     for (const Expr& extent : shape) {
       extents.push_back(resolved(extent));
-      settled(extents.back(), "an extent");
+      control(extent, "an extent");
       if (as_int(extents.back())) {
         if (!large) bytes *= int_value(extents.back());
         large |= bytes > kMaxBufferBytes;
@@ -379,12 +382,12 @@ class Safety {
     const BufferNode& b = *s.buffer;
     for (const Expr& extent : b.shape) {
       Expr e = resolved(extent);
-      settled(e, "an extent");
+      control(extent, "an extent");
       if (as_int(e) && int_value(e) >= 0) continue;
       ask(question("check-view", "the extents of " + b.name + " are not negative", le(zero(e->dtype), e), {}));
     }
-    for (const Expr& e : b.strides) settled(resolved(e), "a stride");
-    if (b.elem_offset) settled(resolved(b.elem_offset), "an offset");
+    for (const Expr& e : b.strides) control(e, "a stride");
+    if (b.elem_offset) control(b.elem_offset, "an offset");
     auto it = context_.memories.find(b.data);
     if (it == context_.memories.end()) return;
     const MemoryInfo& memory = it->second;
@@ -429,9 +432,9 @@ class Safety {
   void block(const Block& s) {
     for (const IterVar& iter : s.iters) {
       Expr binding = resolved(iter.binding);
-      visit(binding);
+      value(iter.binding);
       facts_.inlined.insert_or_assign(iter.var, bound_value(iter.var, binding, facts_.loops, s.body, s.init));
-      if (iter.kind == IterKind::Reduce && s.init) settled(resolved(iter.dom.min), "a domain");
+      if (iter.kind == IterKind::Reduce && s.init) control(iter.dom.min, "a domain");
     }
     if (s.predicate) condition(s.predicate);
     if (s.init) {

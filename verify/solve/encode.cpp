@@ -229,32 +229,11 @@ Encoded Encoder::build(const Expr& e) {
   throw NotEncodable(string(info(e->op).name) + " in a formula");
 }
 
-namespace {
-
-bool always_evaluated(const Expr& fact) {
-  bool choice = false;
-  visit_expr(fact, [&](const Expr& e) {
-    choice |= e->op == Op::And || e->op == Op::Or;
-    return !choice;
-  });
-  return !choice;
-}
-
-}  // namespace
-
 Script Encoder::run(const std::vector<Expr>& given, const Expr& goal) {
   std::vector<Expr> facts;
   for (const Expr& e : given) split_conjunction(e, &facts);
   for (const Expr& fact : facts) learn_bounds(fact);
-  for (const Expr& fact : facts) {
-    assert_that(value(fact).text);
-    // What is given has been evaluated without an error; but a part of a disjunction need not have a value (in an
-    // assume, `or` is plain logic).
-    if (!machine() && options_.given_evaluated && always_evaluated(fact)) {
-      string fit = fits(fact);
-      if (fit != "true") assert_that(fit);
-    }
-  }
+  for (const Expr& fact : facts) assert_that(value(fact).text);
   assert_that(app({"not", value(goal).text}));
   if (options_.total_goal) assert_that(total(goal));
   Script script;

@@ -172,7 +172,7 @@ std::vector<std::vector<Expr>> Comparison::candidates(const Fold& a, const Fold&
   for (const Expr& x : loads_in(a.step)) {
     for (const Expr& y : loads_in(b.step)) {
       if (!(x->buffer() == y->buffer())) continue;
-      Access w = access_of(x->buffer(), x->args, a.loops), r = access_of(y->buffer(), y->args);
+      Access w = cells(x->buffer(), x->args, a.loops), r = cells(y->buffer(), y->args);
       for (const Witness& witness : witnesses(w, r, given)) {
         std::vector<Expr> at;
         for (const LoopRange& loop : a.loops) {

@@ -38,7 +38,9 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit*
   if (!holds_assume(stmt)) return;
   Assumed* around = &visit->around;
   auto under = [&](const Expr& condition, const Stmt& part) {
-    Scenario::Under known(scenario_, condition);
+    std::vector<Expr> facts = evaluated(condition);
+    facts.push_back(condition);
+    Scenario::Under known(scenario_, facts);
     around->guards.push_back(condition);
     assumes_in(part, inside(stmt, moment), visit);
     around->guards.pop_back();

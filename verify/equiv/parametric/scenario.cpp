@@ -221,12 +221,13 @@ Expr Scenario::tidied(const Expr& e) {
   }
 }
 
-Access access_of(const Buffer& buffer, std::vector<Expr> indices, std::vector<LoopRange> loops) {
+Access cells(const Buffer& buffer, std::vector<Expr> indices, std::vector<LoopRange> loops) {
   Access out;
   out.buffer = buffer;
   out.indices = std::move(indices);
   out.write = !loops.empty();
   out.loops = std::move(loops);
+  out.layout = layout_of(buffer);  // views whose layout depends on more than scalars are not followed (plain.h)
   return out;
 }
 
