@@ -13,6 +13,7 @@
 #include <cstring>
 #include <mutex>
 #include <shared_mutex>
+#include <sstream>
 
 #include "backend/codegen/target.h"
 #include "ir/diagnostic.h"
@@ -123,13 +124,14 @@ std::vector<std::string> parts_of(const std::string& bytes) {
   return parts;
 }
 
-/// What it said, on one line and without the stack of its frames.
-std::string in_words(std::string said) {
-  said = said.substr(0, std::min(said.find("PLEASE submit a bug report"), said.find("Stack dump")));
-  said = said.substr(0, 500);
-  for (char& c : said) c = std::isspace(static_cast<unsigned char>(c)) ? ' ' : c;
-  while (!said.empty() && said.back() == ' ') said.pop_back();
-  return said;
+/// The first line of what it said, without addresses: the same words on every run.
+std::string in_words(const std::string& said) {
+  std::istringstream words(said.substr(0, said.find('\n')));
+  std::string out;
+  for (std::string word; words >> word && out.size() < 300;) {
+    if (!word.starts_with("0x")) out += (out.empty() ? "" : " ") + word;
+  }
+  return out;
 }
 
 }  // namespace

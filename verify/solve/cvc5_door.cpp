@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ir/interrupt.h"
+#include "verify/effort.h"
 #include "verify/solve/door.h"
 
 namespace hexproof {
@@ -35,7 +36,7 @@ Output run_cvc5(std::vector<std::string> args, const std::string& input, int mil
   std::optional<pid_t> child = start_child(args, {to[0], from[1], from[1]});
   out.started = child.has_value();
   close(to[0]), close(from[1]);
-  auto deadline = Clock::now() + std::chrono::milliseconds(milliseconds);
+  auto deadline = Clock::now() + std::chrono::milliseconds(TimeBudget::milliseconds_left(milliseconds));
   size_t written = 0;
   bool writing = out.started;
   fcntl(to[1], F_SETFL, O_NONBLOCK);
