@@ -6,6 +6,7 @@
 #include "ir/text.h"
 #include "rewrite/data.h"
 #include "rewrite/lowering.h"
+#include "verify/prove_step.h"
 
 namespace hexproof {
 
@@ -115,7 +116,8 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   std::set<Var> data = data_vars(current_);
   data.merge(data_vars(rewrite.after));
   hide_data_vars(data, &rewrite.needs);
-  std::vector<Answer> answers = prover.prove_all(rewrite.needs);
+  StepAnswers proofs = prove_step(prover, rewrite.needs);
+  std::vector<Answer>& answers = proofs.answers;
   HEXPROOF_CHECK(answers.size() == rewrite.needs.size(), "the prover left an obligation of '" + name + "' unanswered");
   HEXPROOF_CHECK(rewrite.after.granted_flags() == current_.granted_flags(),
                  "rule '" + name + "' changed the granted flags");
@@ -127,6 +129,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
             .interface_changes = std::move(rewrite.interface_changes),
             .primitive = primitive,
             .span = span};
+  if (proofs.failed) throw Refused(rewrite.needs.at(*proofs.failed), answers.at(*proofs.failed));
   for (size_t k = 0; k < answers.size(); ++k) {
     if (answers[k].verdict != Verdict::Proved) throw Refused(rewrite.needs[k], answers[k]);
     step.obligations.emplace_back(std::move(rewrite.needs[k]), std::move(answers[k]));

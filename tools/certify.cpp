@@ -17,6 +17,7 @@
 #include "tools/session.h"
 #include "tools/verdict.h"
 #include "tools/version.h"
+#include "verify/effort.h"
 
 namespace hexproof::tools {
 namespace {
@@ -119,6 +120,7 @@ int certify(const Options& o) {
   }
   // What was there for the proofs alone has no code.
   lower_hints(done->derivation, *prover, "lowering");
+  TimeBudget::stop();  // code generation and runs have limits of their own
   progress.stage("generating code");
   Target target = o.target == "host" ? Target::Host : Target::Hexagon;
   Kernel kernel = emit(derivation, {.target = target, .grants = grants_for(derivation, final_check)});

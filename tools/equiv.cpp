@@ -9,6 +9,7 @@
 #include "rewrite/schedule/reader.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
+#include "verify/effort.h"
 
 namespace hexproof::tools {
 namespace {
@@ -160,7 +161,17 @@ int compare(const Options& o) {
   Json json = report_header("equiv");
   int code = kProved;
   for (const auto& [before, after] : function_pairs(o, *prover)) {
-    EquivReport report = equiv(pair_programs(before, after, request), *prover, options);
+    o.begin_functions();
+    ProgramPair pair = pair_programs(before, after, request);
+    EquivReport report;
+    try {
+      report = equiv(pair, *prover, options);
+    } catch (const OutOfTime& e) {
+      report = {};
+      report.pair = pair;
+      report.finding = Finding::Undecided;
+      report.reason = e.what();
+    }
     bool weaker = accepted(o, report);
     say_report(o, report, weaker);
     Json entry = json_of(report);

@@ -56,7 +56,8 @@ class Sides {
     if (!min || !extent) return std::nullopt;
     DType type = loop.var.dtype();
     if (!(min->first->dtype == type) || !(extent->last->dtype == type)) return std::nullopt;
-    Expr last = added(min->last, one_less(extent->last));
+    Expr beyond = one_less(extent->last);
+    Expr last = beyond ? added(min->last, beyond) : Expr();
     return last ? std::optional(Ends{min->first, last}) : std::nullopt;
   }
 
@@ -147,6 +148,7 @@ class Finder {
       if (as_int(ends->first) && int_value(ends->first) < 0) ends->first = zero(index->dtype);
       const Expr& size = out_.buffer->shape[d];
       if (as_int(ends->last) && as_int(size) && int_value(ends->last) >= int_value(size)) ends->last = one_less(size);
+      if (!ends->last) continue;
       Expr extent = added(ends->last - ends->first, imm(index->dtype, 1));
       if (!extent || !proved("the box holds what is touched", given, le(ends->first, index)) ||
           !proved("the box holds what is touched", given, le(index, ends->last))) {

@@ -181,7 +181,8 @@ llvm::MDNode* FunctionEmitter::loop_metadata(const For& s, llvm::MDNode* group) 
   if (group) {
     add("llvm.loop.parallel_accesses", group);
     // Asking for vector code also lets LLVM reorder a reduction; a loop without conflicts holds none.
-    bool known = options_.target != Target::Hexagon || vectorizable_on_hexagon(s);
+    bool known =
+        (options_.target != Target::Hexagon || vectorizable_on_hexagon(s)) && !options_.scalar_loops.count(s.var);
     if (s.kind == ForKind::Vectorized && known) {
       add("llvm.loop.vectorize.enable", llvm::ConstantAsMetadata::get(b_.getTrue()));
     }

@@ -4,6 +4,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <set>
 #include <unordered_map>
 
 #include "backend/codegen/operators.h"
@@ -20,6 +21,8 @@ struct CodegenOptions {
   bool packed_arguments = false;
   /// Assumes are skipped and an undef is zero, which is one of the values it may have. Only for native evaluation.
   bool skip_assumes = false;
+  /// Vectorized loops, by their variables, that are not handed to LLVM's vectorizer.
+  std::set<Var> scalar_loops = {};
 };
 
 /// Adds functions to one module. Each throws Unsupported, with its place, for what has no exact code.

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "verify/content/kept.h"
+#include "verify/prove_step.h"
 
 namespace hexproof {
 
@@ -79,9 +80,7 @@ class Simplifier {
     std::stable_partition(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.needs.empty(); });
     for (Candidate& candidate : candidates) {
       if (!wanted(candidate, e)) continue;
-      bool holds = std::all_of(candidate.needs.begin(), candidate.needs.end(),
-                               [&](const Obligation& need) { return prover_.prove(need).verdict == Verdict::Proved; });
-      if (!holds) continue;
+      if (!all_hold(prover_, candidate.needs)) continue;
       out_.push_back({candidate.match.rule, candidate.ordinal, statement_, where});
       site_.replace(where, candidate.match.after);
       return true;

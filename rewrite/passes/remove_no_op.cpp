@@ -5,6 +5,7 @@
 #include "rewrite/data.h"
 #include "rewrite/passes/find_traces.h"
 #include "rewrite/passes/passes.h"
+#include "verify/prove_step.h"
 
 namespace hexproof {
 namespace {
@@ -43,8 +44,7 @@ bool remove_one_store(Strategy& s, const Path& at) {
   };
   auto all_proved = [&](std::vector<Obligation> needs) {
     hide_data_vars(data, &needs);
-    return std::all_of(needs.begin(), needs.end(),
-                       [&](const Obligation& o) { return s.prover.prove(o).verdict == Verdict::Proved; });
+    return all_hold(s.prover, needs);
   };
   return find_trace(func, {"remove-store", at}, later, {Trace::Kind::Same}, proved, all_proved).has_value();
 }

@@ -122,6 +122,7 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
     IterVar copy = iter;
     copy.var = Var::fresh(iter.var.name() + "_init", iter.var.dtype());
     copy.binding = substitute(iter.binding, front);
+    copy.dom = {substitute(iter.dom.min, front), substitute(iter.dom.extent, front)};
     spatial.emplace(iter.var, copy.var);
     init.iters.push_back(std::move(copy));
   }
@@ -130,7 +131,10 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
   for (const Expr& e : at_start) {
     owe("what is initialised in front was initialised before", given, substitute(e, front));
   }
-  init.body = substitute(block.init, spatial);
+  // The init may use a loop's variable itself, beside the block's: it has the same value there.
+  VarMap in_init = front;
+  in_init.merge(spatial);
+  init.body = substitute(block.init, in_init);
   if (predicate) init.predicate = substitute(predicate, front);
   Stmt ahead = make_stmt(std::move(init), stmt->span);
   g = nest.guards.size();

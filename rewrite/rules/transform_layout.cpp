@@ -234,6 +234,9 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   bool padded = layout.in_image && !is_int(layout.in_image, 1);
 
   DType type = before->shape.empty() ? kInt32 : before->shape[0]->dtype;
+  for (const Expr& n : layout.shape) {
+    if (as_int(n) && !fits_type(type, *as_int(n))) type = kInt32;  // as the map computes them
+  }
   std::vector<Expr> new_shape;
   Wide bytes = before->dtype.bytes();
   for (const Expr& n : layout.shape) {

@@ -229,7 +229,8 @@ void merge_inner(Fold* f, Folds& folds) {
 /// The fold with `times` iterations done in one, which there are a multiple of in the innermost loop.
 std::optional<Fold> several_at_once(const Fold& f, Wide times) {
   LoopRange inner = f.loops.back();
-  if (!f.guards.empty() || !as_int(inner.extent) || !as_int(inner.min) || int_value(inner.extent) % times != 0) {
+  if (!f.guards.empty() || !as_int(inner.extent) || !as_int(inner.min) || int_value(inner.extent) % times != 0 ||
+      !fits_type(inner.var.dtype(), times)) {
     return std::nullopt;
   }
   Fold out = f;

@@ -81,6 +81,7 @@ Relation::AnyIndex Relation::any_logical(size_t k, const Steps& steps) {
     for (Wide step : steps[d]) {
       // Digits fit together where each size divides the next one.
       if (below == 0 || step <= below || step % below != 0 || (extent && step >= *extent)) continue;
+      if (!fits_type(type, step)) continue;
       digit(step / below);
       below = step;
     }

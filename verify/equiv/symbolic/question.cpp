@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "verify/effort.h"
 #include "verify/equiv/symbolic/evaluate.h"
 #include "verify/solve/evaluate.h"
 #include "verify/theorem.h"
@@ -192,7 +193,8 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
     out.values.resize(leaves.size());
     for (size_t i = 0; i < leaves.size(); ++i) out.values[i] = zero_scalar(terms_.type(leaves[i]));
     effort_ += answer.rlimit;
-    if (answer.verdict == Verdict::Unknown && theorems_++ < kMaxTheorems) {
+    const bool full = Effort::here().depth == Depth::Full;
+    if (answer.verdict == Verdict::Unknown && full && theorems_++ < kMaxTheorems) {
       std::string reason = answer.reason;
       try {
         answer = prove_theorem(obligation(true));

@@ -59,7 +59,6 @@ class Refinement {
   Normalizer normal_;
   Facts facts_;
   Questions questions_;
-  Equality equality_;
   Evidence out_;
 
   std::vector<ErrorItem> before_errors_, after_errors_;
