@@ -32,7 +32,8 @@ struct MemoryInfo {
   bool constant = false;      // T.allocate_const
   Path path;                  // of the allocating statement
   size_t loops = 0;           // how many loops stand around it
-  std::vector<Expr> extents;  // its size in elements is their product; over loop variables and scalars
+  std::vector<Expr> extents;  // over loop variables and scalars
+  Expr elements;              // its size, in int64: by the strides where it has some
   DType dtype;
   bool strided = false;
 };
