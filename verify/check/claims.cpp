@@ -143,7 +143,23 @@ class Claims {
   Place where_;
 };
 
-/// Runs at values of the model: each given condition guards, then the claim is assumed.
+void walk_claims(CheckContext& context, const std::function<bool(const Stmt&, const Path&)>& wanted,
+                 const std::function<void(BlockClaims)>& take) {
+  Claims claims(context);
+  std::vector<std::pair<Path, size_t>> around;  // the blocks around, with the loops around each
+  walk_with_facts(context.func, [&](const Stmt& stmt, const Path& path, const Facts& facts) {
+    while (!around.empty() && !(around.back().first.size() < path.size() && is_at_or_below(path, around.back().first)))
+      around.pop_back();
+    if (stmt.as<Block>()) {
+      if (wanted(stmt, path)) take(claims.block(stmt, path, facts, around.empty() ? 0 : around.back().second));
+      around.emplace_back(path, facts.loops.size());
+    }
+    return true;
+  });
+}
+
+}  // namespace
+
 std::function<std::optional<PrimFunc>(const Model&)> demonstration(const PrimFunc& func, std::vector<Expr> given,
                                                                    Expr claim) {
   PrimFunc frame;
@@ -172,23 +188,6 @@ std::function<std::optional<PrimFunc>(const Model&)> demonstration(const PrimFun
     return out;
   };
 }
-
-void walk_claims(CheckContext& context, const std::function<bool(const Stmt&, const Path&)>& wanted,
-                 const std::function<void(BlockClaims)>& take) {
-  Claims claims(context);
-  std::vector<std::pair<Path, size_t>> around;  // the blocks around, with the loops around each
-  walk_with_facts(context.func, [&](const Stmt& stmt, const Path& path, const Facts& facts) {
-    while (!around.empty() && !(around.back().first.size() < path.size() && is_at_or_below(path, around.back().first)))
-      around.pop_back();
-    if (stmt.as<Block>()) {
-      if (wanted(stmt, path)) take(claims.block(stmt, path, facts, around.empty() ? 0 : around.back().second));
-      around.emplace_back(path, facts.loops.size());
-    }
-    return true;
-  });
-}
-
-}  // namespace
 
 bool has_claims(const Block& block) { return !block.iters.empty() || block.reads || block.writes; }
 

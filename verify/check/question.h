@@ -68,9 +68,14 @@ std::vector<Access> accesses_with_permissions(const PrimFunc& func);
 const std::vector<Access>& undef_stores(CheckContext& context);
 
 // Each adds questions.
-void ask_safety(CheckContext& context);  // bounds, overflow, division, shifts, casts, sizes, views, constants, undef
+void ask_safety(CheckContext& context);   // bounds, overflow, division, shifts, casts, sizes, views, constants, undef
+void ask_layouts(CheckContext& context);  // strides of arguments
 void ask_races(CheckContext& context);
 void ask_claims(CheckContext& context);  // of blocks
+
+/// Runs a false claim at values of a model: each given condition guards, then the claim is assumed.
+std::function<std::optional<PrimFunc>(const Model&)> demonstration(const PrimFunc& func, std::vector<Expr> given,
+                                                                   Expr claim);
 
 /// One question per read at or below `path` of a cell that may be without a value: some write that surely ran before
 /// hits it.
