@@ -32,8 +32,8 @@ Wide memory_elements(const std::vector<int64_t>& shape, const std::vector<int64_
 bool elements_overlap(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides) {
   std::vector<std::pair<int64_t, int64_t>> axes;  // stride, extent: the ones that move
   Wide elements = 1;
+  if (std::any_of(shape.begin(), shape.end(), [](int64_t extent) { return extent <= 0; })) return false;
   for (size_t i = 0; i < shape.size(); ++i) {
-    if (shape[i] <= 0) return false;
     if (shape[i] == 1) continue;
     if (strides[i] == 0) return true;
     axes.emplace_back(strides[i], shape[i]);
