@@ -3,6 +3,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "ir/interpreter/arguments.h"
 #include "ir/text.h"
 #include "ir/visit.h"
 
@@ -38,6 +39,8 @@ class Checker {
     for (const Buffer& buffer : func.buffer_params()) {
       define(buffer->data);
       declare(buffer);
+      check(!overlaps(*buffer),
+            "elements of the argument '" + buffer->name + "' overlap: two indices have one address");
     }
     check(static_cast<bool>(func.body), "the function has no body");
     stmt(func.body);
@@ -54,6 +57,20 @@ class Checker {
     out.insert(out.end(), buffer->strides.begin(), buffer->strides.end());
     if (buffer->elem_offset) out.push_back(buffer->elem_offset);
     return out;
+  }
+
+  /// Where the layout is constant; `check` asks the other ones.
+  static bool overlaps(const BufferNode& buffer) {
+    std::vector<int64_t> shape, strides;
+    for (const Expr& e : buffer.shape) {
+      if (!as_int(e)) return false;
+      shape.push_back(*as_int(e));
+    }
+    for (const Expr& e : buffer.strides) {
+      if (!as_int(e)) return false;
+      strides.push_back(*as_int(e));
+    }
+    return !strides.empty() && elements_overlap(shape, strides);
   }
 
   void define(const Var& var) {

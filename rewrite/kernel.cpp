@@ -4,6 +4,7 @@
 
 #include "ir/link.h"
 #include "ir/text.h"
+#include "rewrite/claims.h"
 #include "rewrite/data.h"
 #include "rewrite/lowering.h"
 #include "verify/prove_step.h"
@@ -113,6 +114,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   HEXPROOF_CHECK(is_lowered(rewrite.after) == (is_lowered(current_) || rule.lowering),
                  "rule '" + name + "' is wrong about being a lowering");
   rewrite.after.body = flattened(rewrite.after.body);
+  settle_claims(rule.name, args, current_, &rewrite);
   std::set<Var> data = data_vars(current_);
   data.merge(data_vars(rewrite.after));
   hide_data_vars(data, &rewrite.needs);

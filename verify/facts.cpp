@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "ir/interpreter/fault.h"
+#include "verify/memory_size.h"
 
 namespace hexproof {
 
@@ -271,40 +272,6 @@ std::vector<Expr> conjuncts(const Expr& condition, bool negated) {
 
 namespace {
 
-/// What is known of a buffer that exists: extents are not negative, and it fits in memory.
-void buffer_facts(const std::vector<Expr>& shape, DType type, const VarMap& inlined, std::vector<Expr>* out) {
-  constexpr int64_t kBytes = 2147483647;
-  Wide constant = type.bytes() * type.lanes;
-  std::vector<Expr> symbolic;
-  for (const Expr& extent : shape) {
-    Expr e = inline_lets(substitute(extent, inlined), {});
-    if (as_int(e)) {
-      if (constant <= kBytes) constant *= int_value(e);
-    } else {
-      symbolic.push_back(e);
-    }
-  }
-  for (const Expr& e : symbolic) out->push_back(ge(e, zero(e->dtype)));
-  if (symbolic.empty() || constant <= 0) return;
-  auto wide = [](const Expr& e) { return e->dtype == kInt64 ? e : cast(kInt64, e); };
-  Expr bound = imm(kInt64, constant > kBytes ? 0 : kBytes / constant);
-  if (symbolic.size() == 1) {
-    Wide most = int_value(bound);
-    if (fits_type(symbolic[0]->dtype, most)) out->push_back(le(symbolic[0], imm(symbolic[0]->dtype, most)));
-    return;
-  }
-  Expr product = wide(symbolic[0]);
-  for (size_t i = 1; i < symbolic.size(); ++i) product = product * wide(symbolic[i]);
-  if (symbolic.size() == 2 && symbolic[0]->dtype == kInt32 && symbolic[1]->dtype == kInt32) {
-    out->push_back(le(product, bound));
-    return;
-  }
-  // The product is known to stay inside of its type only when no factor is zero.
-  std::vector<Expr> positive;
-  for (const Expr& e : symbolic) positive.push_back(ge(e, imm(e->dtype, 1)));
-  out->push_back(if_then_else(all(positive), le(product, bound), boolean(true)));
-}
-
 /// Walks down with one Facts that grows and shrinks; conditions on memory die at the stores that may hit them.
 class Walker {
  public:
@@ -322,13 +289,15 @@ class Walker {
               [&](const LetStmt& s) { let_stmt(s); }, [&](const Block& s) { block(s); },
               [&](const AllocBuffer& s) {
                 declare(s.buffer, s.body);
-                exists(s.buffer->shape, s.buffer->dtype);
+                exists(layout_of_memory(s.buffer, [&](const Expr& e) { return resolved(e); }));
                 part(0, s.body);
                 facts_.layouts.erase(s.buffer);
               },
               [&](const Allocate& s) {
                 for (const Expr& e : s.extents) ran(e);
-                exists(s.extents, s.dtype);
+                std::vector<Expr> extents;
+                for (const Expr& e : s.extents) extents.push_back(resolved(e));
+                exists({.shape = std::move(extents), .dtype = s.dtype});
                 part(0, s.body);
               },
               [&](const DeclBuffer& s) {
@@ -416,9 +385,10 @@ class Walker {
     });
   }
 
-  void exists(const std::vector<Expr>& shape, DType type) {
+  /// Inside of an allocation: it was evaluated without error.
+  void exists(const MemoryLayout& layout) {
     size_t before = facts_.conditions.size();
-    buffer_facts(shape, type, facts_.inlined, &facts_.conditions);
+    size_facts(layout, &facts_.conditions);
     for (size_t i = before; i < facts_.conditions.size(); ++i) data_conditions_ += is_data(facts_.conditions[i]);
   }
 
@@ -503,8 +473,8 @@ class Walker {
 Facts entry_facts(const PrimFunc& func) {
   Facts out;
   for (const Param& param : func.params) {
-    if (param.buffer && param.buffer->strides.empty()) {
-      buffer_facts(param.buffer->shape, param.buffer->dtype, {}, &out.conditions);
+    if (param.buffer) {
+      size_facts(layout_of_memory(param.buffer, [](const Expr& e) { return e; }), &out.conditions);
     }
   }
   return out;

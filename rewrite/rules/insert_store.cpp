@@ -12,7 +12,8 @@
 //     reads a cell that it writes. With `by`: the later store, in the same sequence or in a later part of it, writes
 //     each of these cells again (an undef too: it says that any value will do), and nothing between reads one; these
 //     are the conditions under which remove-store (`overwritten`) takes the store away again.
-//  3. The value is a constant of the buffer's type, the store is a scalar one, and what its indices name is in scope at
+//  3. What the blocks around claim holds of the new store, too (claims.h).
+//  4. The value is a constant of the buffer's type, the store is a scalar one, and what its indices name is in scope at
 //     the branch (checked here).
 #include "ir/text.h"
 #include "rewrite/buffers.h"
@@ -78,16 +79,6 @@ Rewrite insert_store(const PrimFunc& func, const Args& args) {
   Stmt store = make_stmt(Store{buffer, like.indices, value}, span);
   Rewrite out{.after = replace_at(func, at, make_stmt(If{branch.condition, branch.then_case, store}, span)),
               .needs = {}};
-  // What blocks around say they write need not hold any more: then it is what they write.
-  for (Path around = at; !around.empty();) {
-    around = above(around);
-    const Stmt s = stmt_at(out.after, around);
-    const Block* block = s.as<Block>();
-    if (!block || (!block->reads && !block->writes)) continue;
-    Block plain = *block;
-    plain.reads.reset(), plain.writes.reset();
-    out.after = replace_at(out.after, around, make_stmt(std::move(plain), s->span));
-  }
   if (std::string broken = ill_formed(out.after); !broken.empty()) throw NotApplicable(broken);
   const Path place = below(at, 1);
   for (Obligation& o : free_of_errors(out.after, place)) {

@@ -2,6 +2,7 @@
 #include "ir/interpreter/fault.h"
 #include "verify/check/question.h"
 #include "verify/content/kept.h"
+#include "verify/memory_size.h"
 
 namespace hexproof {
 
@@ -22,8 +23,7 @@ class Safety {
                      [&](const If& s) { condition(s.condition); }, [&](const LetStmt& s) { value(s.value); },
                      [](const Seq&) {}, [&](const Evaluate& s) { value(s.value); },
                      [&](const Assume& s) { assume(s.condition); },
-                     [&](const AllocBuffer& s) { allocation(s.buffer->shape, s.buffer->dtype, s.buffer->name); },
-                     [&](const Allocate& s) { allocation(s.extents, s.dtype, s.data.name()); },
+                     [&](const AllocBuffer& s) { allocation(s); }, [&](const Allocate& s) { allocation(s); },
                      [&](const DeclBuffer& s) { view(s); }, [&](const Block& s) { block(s); }, [](const AttrStmt&) {}},
                stmt->record);
   }
@@ -279,7 +279,7 @@ class Safety {
   /// The cell at `address`, which counts elements of `lanes` scalars, lies in the memory.
   Expr in_memory(const Expr& address, int lanes, const MemoryInfo& memory) const {
     Expr wide = address->dtype == kInt64 ? address : cast(kInt64, address);
-    Expr size = product(memory.extents);
+    Expr size = memory.elements;
     int per = memory.dtype.lanes;
     if (per % lanes == 0) {
       if (per != lanes) size = fold(size * imm(kInt64, per / lanes));
@@ -354,27 +354,40 @@ class Safety {
     decide(resolved(decided));
   }
 
-  void allocation(const std::vector<Expr>& shape, DType type, const std::string& name) {
-    Wide bytes = type.bytes() * type.lanes;
-    bool constant = true, large = false;
-    std::vector<Expr> extents;
-    for (const Expr& extent : shape) {
-      extents.push_back(resolved(extent));
-      control(extent, "an extent");
-      if (as_int(extents.back())) {
-        if (!large) bytes *= int_value(extents.back());
-        large |= bytes > kMaxBufferBytes;
-      } else {
-        constant = false;
+  /// The extents are no error, and the memory exists; `made` is the allocation by itself.
+  void allocation(const MemoryLayout& layout, const std::string& name, const Stmt& made) {
+    for (const Expr& extent : layout.shape) settled(extent, "an extent");
+    for (const Expr& stride : layout.strides) {
+      settled(stride, "a stride");
+      Expr goal = as_int(stride) ? boolean(int_value(stride) >= 0) : le(zero(stride->dtype), stride);
+      ask(question("check-allocation", "the strides of " + name + " are not negative", goal, {}));
+    }
+    if (layout.offset) settled(layout.offset, "an offset");
+    for (SizeGoal& size : size_goals(layout, name)) {
+      Question q = question("check-allocation", std::move(size.why), size.goal, {}, std::move(size.given));
+      q.probe = made;
+      ask(std::move(q));
+    }
+  }
+  void allocation(const AllocBuffer& s) {
+    for_each_operand(stmt_, [&](Operand, const Expr& e) { value(e); });
+    MemoryLayout layout = layout_of_memory(s.buffer, [&](const Expr& e) { return resolved(e); });
+    allocation(layout, s.buffer->name, made_of(stmt_, layout));
+  }
+  void allocation(const Allocate& s) {
+    for_each_operand(stmt_, [&](Operand, const Expr& e) { value(e); });
+    MemoryLayout layout{.shape = s.extents, .dtype = s.dtype};
+    for (Expr& e : layout.shape) e = resolved(e);
+    allocation(layout, s.data.name(), made_of(stmt_, layout));
+  }
+  /// The allocation with nothing in it; missing where memory decides about its size.
+  static Stmt made_of(const Stmt& stmt, const MemoryLayout& layout) {
+    for (const std::vector<Expr>* parts : {&layout.shape, &layout.strides}) {
+      for (const Expr& e : *parts) {
+        if (is_data(e)) return {};
       }
-      Expr goal = le(zero(extents.back()->dtype), extents.back());
-      if (as_int(extents.back())) goal = boolean(int_value(extents.back()) >= 0);
-      ask(question("check-allocation", "the extents of " + name + " are not negative", goal, {}));
     }
-    if (constant && large) {
-      ask(question("check-allocation", "the memory of " + name + " is at most 2^31 - 1 bytes", boolean(bytes == 0),
-                   {}));
-    }
+    return with_children(stmt, {empty_stmt()});
   }
 
   /// A view fits in its memory; else each access through it must.
@@ -408,7 +421,7 @@ class Safety {
     Expr wide = offset->dtype == kInt64 ? offset
                 : as_int(offset)        ? imm(kInt64, int_value(offset))
                                         : cast(kInt64, offset);
-    Expr end = fold(wide + product(shape)), size = product(memory.extents);
+    Expr end = fold(wide + product(shape)), size = memory.elements;
     Expr goal = simple ? land(le(imm(kInt64, 0), wide), le(end, size)) : boolean(false);
     if (simple && as_int(end) && as_int(size) && as_int(wide)) {
       goal = boolean(int_value(wide) >= 0 && int_value(end) <= int_value(size));
