@@ -21,7 +21,8 @@ FloatLaws laws_of(const PrimFunc& func) {
 
 }  // namespace
 
-Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms)
+Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms,
+                       Effort effort)
     : pair_(pair),
       instance_(instance),
       prover_(prover),
@@ -31,7 +32,8 @@ Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover
       laws_(laws_of(pair.before)),
       normal_(terms_, laws_),
       facts_(terms_),
-      questions_(terms_, prover_, place_of_function(pair.after)),
+      questions_(terms_, prover_, place_of_function(pair.after),
+                 effort == Effort::Full ? QuestionBounds{} : kSecondOpinion),
       equality_(terms_, normal_, questions_, facts_) {
   out_.method = "symbolic";
 }

@@ -1,0 +1,58 @@
+#include "verify/equiv/cross_check.h"
+
+#include <algorithm>
+
+#include "verify/equiv/sizes.h"
+
+namespace hexproof {
+namespace {
+
+/// Terms of a symbolic run; statements and cells of all runs on random inputs.
+constexpr uint64_t kSecondTerms = 400'000, kSecondLook = 3'000'000;
+
+}  // namespace
+
+ProverOptions second_opinion_prover() { return {.cache_path = {}, .rlimit = 200'000, .jobs = 1}; }
+
+std::vector<Evidence> second_opinion(const ProgramPair& pair, const Instance& at, bool too_long,
+                                     const EquivOptions& options) {
+  std::vector<Evidence> out;
+  if (!too_long) {
+    Prover quick(second_opinion_prover());
+    out.push_back(equiv_symbolic(pair, at, quick, std::min(options.max_terms, kSecondTerms), Effort::Bounded));
+  }
+  // Where the effort is bounded, runs on random inputs are made besides.
+  if (options.effort == Effort::Full && (too_long || out.back().finding == Finding::Undecided)) {
+    out.push_back(equiv_tests(pair, at, {.seed = options.seed, .max_work = kSecondLook, .satisfy = options.satisfy}));
+  }
+  for (Evidence& e : out) {
+    if (!at.before_scalars.empty()) e.notes.push_back("at " + sizes_text(pair, at));
+  }
+  return out;
+}
+
+void cross_check(EquivReport* report, const EquivOptions& options) {
+  const ProgramPair& pair = report->pair;
+  ReachingSizes look = reaching_sizes(pair, kSecondSteps, options.satisfy);
+  if (look.too_long && is_concrete(pair)) look.sizes = {*instantiate(pair, {})};
+  for (const Instance& at : look.sizes) {
+    for (Evidence& e : second_opinion(pair, at, look.too_long, options)) {
+      e.notes.push_back("a cross-check of the proof above");
+      if (e.finding == Finding::Refuted) {
+        if (std::optional<Counterexample> shown = confirmed(pair, e)) {
+          report->contradicted = report->method;
+          report->finding = Finding::Refuted;
+          report->method = e.method;
+          report->counterexample = std::move(shown);
+          report->evidence.push_back(std::move(e));
+          return;
+        }
+        e.finding = Finding::Undecided;
+        e.says += "; but the interpreter saw no difference on that input";
+      }
+      report->evidence.push_back(std::move(e));
+    }
+  }
+}
+
+}  // namespace hexproof
