@@ -10,6 +10,7 @@
 #include "ir/text.h"
 #include "rewrite/interface.h"
 #include "rewrite/lowering.h"
+#include "rewrite/report.h"
 #include "rewrite/schedule/reader.h"
 #include "verify/equiv/validate.h"
 
@@ -50,11 +51,15 @@ void measure(const std::string& name, const PrimFunc& program, const std::string
   Validation v = validate(derivation.source(), before_lowering(derivation), relation_request(derivation.interface()),
                           prover, {.native = native.get(), .satisfy = satisfy_assumes});
   double validated = seconds_since(start);
-  std::printf(
-      "%-10s derivation %7.3f s   validation %7.3f s   ratio %5.2f   (%zu steps; check %zu obligations, equiv %s, "
-      "%zu runs)\n",
-      name.c_str(), derived, validated, validated / derived, derivation.steps().size(), v.check->obligations.size(),
-      v.equiv ? v.equiv->method.c_str() : "-", v.runs ? v.runs->inputs : 0);
+  std::printf("%-8s derivation %7.3f s   validation %7.3f s   ratio %5.2f   (%zu steps)\n", name.c_str(), derived,
+              validated, validated / derived, derivation.steps().size());
+  std::printf("%-8s   %zu runs %.3f s", "", v.runs ? v.runs->inputs : 0, v.runs ? v.runs->milliseconds / 1000 : 0);
+  if (v.equiv) {
+    for (const Evidence& e : v.equiv->evidence) {
+      std::printf("; %s %.3f s, %s", e.method.c_str(), e.milliseconds / 1000, std::string(to_text(e.finding)).c_str());
+    }
+  }
+  std::printf("\n");
 }
 
 }  // namespace

@@ -31,28 +31,46 @@ std::vector<Evidence> second_opinion(const ProgramPair& pair, const Instance& at
   return out;
 }
 
+namespace {
+
+/// Keeps what a method found besides the proof; true when it refutes it.
+bool contradicts(Evidence e, EquivReport* report) {
+  e.notes.push_back("a cross-check of the proof above");
+  std::optional<Counterexample> shown;
+  if (e.finding == Finding::Refuted) {
+    shown = confirmed(report->pair, e);
+    if (!shown) {
+      e.finding = Finding::Undecided;
+      e.says += "; but the interpreter saw no difference on that input";
+    }
+  }
+  if (shown) {
+    report->contradicted = report->method;
+    report->finding = Finding::Refuted;
+    report->method = e.method;
+    report->counterexample = std::move(shown);
+  }
+  report->evidence.push_back(std::move(e));
+  return !report->contradicted.empty();
+}
+
+}  // namespace
+
 void cross_check(EquivReport* report, const EquivOptions& options) {
   const ProgramPair& pair = report->pair;
   ReachingSizes look = reaching_sizes(pair, kSecondSteps, options.satisfy);
   if (look.too_long && is_concrete(pair)) look.sizes = {*instantiate(pair, {})};
   for (const Instance& at : look.sizes) {
     for (Evidence& e : second_opinion(pair, at, look.too_long, options)) {
-      e.notes.push_back("a cross-check of the proof above");
-      if (e.finding == Finding::Refuted) {
-        if (std::optional<Counterexample> shown = confirmed(pair, e)) {
-          report->contradicted = report->method;
-          report->finding = Finding::Refuted;
-          report->method = e.method;
-          report->counterexample = std::move(shown);
-          report->evidence.push_back(std::move(e));
-          return;
-        }
-        e.finding = Finding::Undecided;
-        e.says += "; but the interpreter saw no difference on that input";
-      }
-      report->evidence.push_back(std::move(e));
+      if (contradicts(std::move(e), report)) return;
     }
   }
+  if (is_concrete(pair) || options.effort == Effort::Bounded) return;
+  // Sizes and numbers at which something ends: small runs, and only where they end soon.
+  std::string at;
+  Evidence runs = equiv_runs(pair, {.seed = options.seed, .max_work = kSecondLook, .satisfy = options.satisfy}, &at);
+  if (!at.empty()) runs.notes.push_back("at " + at);
+  contradicts(std::move(runs), report);
 }
 
 }  // namespace hexproof

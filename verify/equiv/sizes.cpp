@@ -1,7 +1,9 @@
 #include "verify/equiv/sizes.h"
 
 #include <algorithm>
+#include <set>
 
+#include "ir/interpreter/arguments.h"
 #include "ir/random_values.h"
 #include "ir/visit.h"
 
@@ -149,6 +151,14 @@ ReachingSizes reaching_sizes(const ProgramPair& pair, uint64_t max_steps, const 
     for (size_t k = 0; k < have.size(); ++k) have[k] = have[k] || best->reached[k];
     out.sizes.push_back(best->at);
   }
+  // What happens in one iteration only has its place at a larger size.
+  if (!tried.empty() && pair.before.scalars() != std::vector<Var>{}) {
+    auto last = std::find_if(tried.rbegin(), tried.rend(), [](const Size& size) { return size.elements <= 256; });
+    bool known = last == tried.rend() || std::any_of(out.sizes.begin(), out.sizes.end(), [&](const Instance& at) {
+                   return at.before_scalars == last->at.before_scalars;
+                 });
+    if (!known) out.sizes.push_back(last->at);
+  }
   out.reached = count(have);
   out.too_long = out.too_long && out.sizes.empty();
   return out;
@@ -173,31 +183,111 @@ std::optional<uint64_t> most_statements(const PrimFunc& func) {
   return most(func.body);
 }
 
-std::vector<Instance> sizes_to_run(const ProgramPair& pair, size_t most, uint64_t seed) {
+namespace {
+
+/// Does the program allocate more cells than a quick run should, and not so many that it is an error? (As far as the
+/// sizes alone tell.)
+bool allocates_much(const PrimFunc& func, const std::vector<int64_t>& scalars) {
+  constexpr Wide kMuch = 1 << 24, kError = Wide{1} << 31;
+  std::map<Var, Scalar> values;
+  const std::vector<Var> vars = func.scalars();
+  for (size_t k = 0; k < vars.size(); ++k) values.emplace(vars[k], int_scalar(vars[k].dtype(), scalars.at(k)));
+  bool much = false;
+  visit_stmt(func.body, [&](const Stmt& s) {
+    const AllocBuffer* buffer = s.as<AllocBuffer>();
+    const Allocate* raw = s.as<Allocate>();
+    if (!buffer && !raw) return true;
+    Wide cells = 1;
+    try {
+      for (const Expr& e : buffer ? buffer->buffer->shape : raw->extents) {
+        cells = std::min(cells * wide_value(evaluate(e, values)), kError);
+      }
+    } catch (const std::exception&) {
+      return true;  // it depends on more than the sizes, or overflows
+    }
+    much = much || (cells > kMuch && cells < kError);
+    return true;
+  });
+  return much;
+}
+
+/// Integers that the programs are written with: at these, and beside them, something may end.
+std::vector<int64_t> numbers_of(const ProgramPair& pair) {
+  std::set<int64_t> out;
+  for (const PrimFunc* func : {&pair.before, &pair.after}) {
+    visit_all_exprs(func->body, [&](const Expr& e) {
+      if (const int64_t* value = as_int(e); value && (*value > 8 || *value < -8)) out.insert(*value);
+    });
+  }
+  return {out.begin(), out.end()};
+}
+
+/// A number for a scalar parameter: beside one of the programs', or from the edges of its type.
+int64_t edge_number(DType type, const std::vector<int64_t>& known, uint64_t& state) {
+  uint64_t random = next_random(state);
+  if (!known.empty() && random % 2 == 0) {
+    Wide near = Wide{known[random / 8 % known.size()]} + static_cast<int64_t>(random / 2 % 3) - 1;
+    if (fits_type(type, near)) return static_cast<int64_t>(near);
+  }
+  // Odd numbers are from the edges.
+  uint64_t bits = random_value(type, next_random(state) | 1);
+  return static_cast<int64_t>(wide_value(load_scalar(type, reinterpret_cast<const uint8_t*>(&bits))));
+}
+
+}  // namespace
+
+std::vector<Instance> sizes_to_run(const ProgramPair& pair, uint64_t seed) {
+  constexpr size_t kSmall = 8, kEdges = 8;
   std::vector<Instance> out;
   size_t parameters = 0;
   for (const Param& p : pair.before.params) parameters += p.buffer ? 0 : 1;
   const std::vector<Var> vars = pair.before.scalars();
   for (const Var& v : vars) parameters = v.dtype().is_integer() ? parameters : 0;
-  const size_t small = parameters == 0 ? most : (most + 1) / 2;
   for (const std::vector<int64_t>& sizes : small_sizes(pair, 64)) {
-    if (out.size() >= small) break;
+    if (out.size() >= kSmall) break;
     std::optional<Instance> at = instantiate(pair, sizes);
     if (at) out.push_back(std::move(*at));
   }
-  for (int k = 0; k < 64 && parameters > 0 && out.size() < most; ++k) {
+  if (parameters == 0) return out;
+  const std::vector<int64_t> known = numbers_of(pair);
+  const size_t most = out.size() + kEdges;
+  for (int k = 0; k < 64 && out.size() < most; ++k) {
     std::vector<int64_t> sizes;
     for (size_t v = 0; v < vars.size(); ++v) {
-      const DType type = vars[v].dtype();
-      // Odd numbers are from the edges.
-      uint64_t bits = random_value(type, next_random(seed) | 1);
-      Wide value = v < parameters ? wide_value(load_scalar(type, reinterpret_cast<const uint8_t*>(&bits))) : k % 4;
-      sizes.push_back(static_cast<int64_t>(value));
+      sizes.push_back(v < parameters ? edge_number(vars[v].dtype(), known, seed) : k % 4);
     }
     std::optional<Instance> at = instantiate(pair, sizes);
-    if (at && elements(*at) <= kMostElements) out.push_back(std::move(*at));
+    if (!at || elements(*at) > kMostElements) continue;
+    if (allocates_much(pair.before, at->before_scalars) || allocates_much(pair.after, at->after_scalars)) continue;
+    out.push_back(std::move(*at));
   }
   return out;
+}
+
+Evidence equiv_runs(const ProgramPair& pair, const TestInputs& inputs, std::string* at) {
+  const std::vector<Instance> sizes = sizes_to_run(pair, inputs.seed);
+  Evidence all{.method = "tests", .says = ""};
+  if (sizes.empty()) all.says = "no size could be looked at";
+  const int parts = static_cast<int>(sizes.size());
+  for (int k = 0; k < parts && !all.input; ++k) {
+    TestInputs part = inputs;
+    part.first = inputs.first + inputs.count * k / parts;
+    part.count = inputs.first + inputs.count * (k + 1) / parts - part.first;
+    part.max_work = inputs.max_work / static_cast<uint64_t>(parts);
+    const Instance& size = sizes[static_cast<size_t>(k)];
+    Evidence some = equiv_tests(pair, size, part);
+    all.inputs += some.inputs;
+    all.milliseconds += some.milliseconds;
+    if (all.says.empty() || some.input) all.says = some.says;
+    if (std::string text = sizes_text(pair, size); some.inputs > 0 && !text.empty()) {
+      *at += (at->empty() ? "" : "; ") + text;
+    }
+    all.finding = some.finding;
+    all.input = std::move(some.input);
+  }
+  all.equal_so_far = all.inputs > 0 && !all.input;
+  if (all.equal_so_far) all.says = "the results agree on " + std::to_string(all.inputs) + " random inputs";
+  return all;
 }
 
 }  // namespace hexproof

@@ -9,8 +9,7 @@
 namespace hexproof {
 namespace {
 
-/// Sizes that the runs are spread over, and statements and cells of all of them.
-constexpr size_t kRunSizes = 8;
+/// Statements and cells of all runs.
 constexpr uint64_t kRunWork = 4'000'000;
 
 class Validator {
@@ -49,28 +48,8 @@ class Validator {
   }
 
   void run_both(const ProgramPair& pair) {
-    const std::vector<Instance> sizes = sizes_to_run(pair, kRunSizes, options_.seed);
-    Evidence all{.method = "tests", .says = ""};
-    if (sizes.empty()) all.says = "no size could be looked at";
-    const int count = TestInputs::kAll, parts = static_cast<int>(sizes.size());
-    for (int k = 0; k < parts && !all.input; ++k) {
-      const int first = count * k / parts, end = count * (k + 1) / parts;
-      Evidence some = equiv_tests(pair, sizes[static_cast<size_t>(k)],
-                                  {.first = first,
-                                   .count = end - first,
-                                   .seed = options_.seed,
-                                   .max_work = kRunWork / static_cast<uint64_t>(parts),
-                                   .satisfy = options_.satisfy});
-      all.inputs += some.inputs;
-      all.milliseconds += some.milliseconds;
-      if (all.says.empty() || some.input) all.says = some.says;
-      if (some.inputs > 0 && !sizes_text(pair, sizes[static_cast<size_t>(k)]).empty()) {
-        out_.runs_at += (out_.runs_at.empty() ? "" : "; ") + sizes_text(pair, sizes[static_cast<size_t>(k)]);
-      }
-      all.finding = some.finding;
-      all.input = std::move(some.input);
-    }
-    all.equal_so_far = all.inputs > 0 && !all.input;
+    Evidence all =
+        equiv_runs(pair, {.seed = options_.seed, .max_work = kRunWork, .satisfy = options_.satisfy}, &out_.runs_at);
     if (all.input) {
       if (std::optional<Counterexample> shown = confirmed(pair, all)) disagree("runs", shown->table);
     }
