@@ -28,7 +28,7 @@ int exit_code(Finding finding) {
 
 int worse(int a, int b) {
   // In the order in which a person must look at them.
-  for (int code : {+kRefuted, +kVacuous, +kUnsupported, +kUndecided}) {
+  for (int code : {+kRejected, +kRefuted, +kVacuous, +kUnsupported, +kUndecided}) {
     if (a == code || b == code) return code;
   }
   return kProved;

@@ -23,7 +23,8 @@ FloatLaws laws_of(const PrimFunc& func) {
 
 }  // namespace
 
-Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms)
+Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms,
+                       EquivEffort effort)
     : pair_(pair),
       instance_(instance),
       prover_(prover),
@@ -33,7 +34,8 @@ Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover
       laws_(laws_of(pair.before)),
       normal_(terms_, laws_),
       facts_(terms_),
-      questions_(terms_, prover_, place_of_function(pair.after)) {
+      questions_(terms_, prover_, place_of_function(pair.after),
+                 effort == EquivEffort::Full ? QuestionBounds{} : kSecondOpinion) {
   out_.method = "symbolic";
 }
 

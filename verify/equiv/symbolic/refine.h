@@ -9,7 +9,8 @@ namespace hexproof::symbolic {
 
 class Refinement {
  public:
-  Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms);
+  Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms,
+             EquivEffort effort = EquivEffort::Full);
   /// Throws what the executor throws.
   Evidence run();
 
