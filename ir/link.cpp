@@ -71,7 +71,7 @@ class Linker {
       if (p.buffer) continue;
       values.emplace(p.var, call.args[k]);
       bool plain = call.args[k]->op == Op::Var || call.args[k]->op == Op::IntImm || call.args[k]->op == Op::FloatImm;
-      Var let = plain ? Var() : Var::fresh(p.var.name(), p.var.dtype());
+      Var let = plain ? Var() : Var::fresh(p.var.name(), p.var.dtype(), call.args[k]->data);
       if (!plain) lets.emplace_back(let, call.args[k]);
       bound.emplace(p.var, plain ? call.args[k] : Expr(let));
     }

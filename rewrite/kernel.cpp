@@ -4,8 +4,8 @@
 
 #include "ir/link.h"
 #include "ir/text.h"
-#include "rewrite/data.h"
 #include "rewrite/lowering.h"
+#include "rewrite/readback.h"
 
 namespace hexproof {
 
@@ -112,9 +112,6 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   HEXPROOF_CHECK(is_lowered(rewrite.after) == (is_lowered(current_) || rule.lowering),
                  "rule '" + name + "' is wrong about being a lowering");
   rewrite.after.body = flattened(rewrite.after.body);
-  std::set<Var> data = data_vars(current_);
-  data.merge(data_vars(rewrite.after));
-  hide_data_vars(data, &rewrite.needs);
   std::vector<Answer> answers = prover.prove_all(rewrite.needs);
   HEXPROOF_CHECK(answers.size() == rewrite.needs.size(), "the prover left an obligation of '" + name + "' unanswered");
   HEXPROOF_CHECK(rewrite.after.granted_flags() == current_.granted_flags(),
@@ -134,6 +131,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   // Whatever was proved: a program that is not well formed has no meaning. (Costs under 3 % of a certificate.)
   std::string broken = ill_formed(rewrite.after);
   HEXPROOF_CHECK(broken.empty(), "rule '" + name + "' made an ill-formed program: " + broken);
+  demand_reads_back(name, rewrite.after);
   current_ = std::move(rewrite.after);
   steps_.push_back(std::move(step));
 }

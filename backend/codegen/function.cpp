@@ -153,8 +153,8 @@ void FunctionEmitter::loop(const For& s) {
 
   b_.SetInsertPoint(body);
   llvm::Value* value = counter;
-  if (!hexproof::is_int(s.min, 0)) value = ops_.binary(Op::Add, type, low.v, counter, no_wrap && !low.data);
-  vars_[s.var.id()] = {value, low.data || extent.data};
+  if (!hexproof::is_int(s.min, 0)) value = ops_.binary(Op::Add, type, low.v, counter, no_wrap && !s.min->data);
+  vars_[s.var.id()] = {value};
   if (is_parallel) parallel_.push_back({group});
   stmt(s.body);
   if (is_parallel) parallel_.pop_back();

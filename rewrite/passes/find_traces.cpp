@@ -73,9 +73,7 @@ std::optional<std::vector<Trace>> find_traces(Strategy& s, const PrimFunc& func,
                                               Branching branching) {
   std::vector<Trace> found;
   Path branch = above(copy);
-  std::set<Var> data = data_vars(func);
   auto all_proved = [&](std::vector<Obligation> needs) {
-    hide_data_vars(data, &needs);
     return std::all_of(needs.begin(), needs.end(),
                        [&](const Obligation& o) { return s.prover.prove(o).verdict == Verdict::Proved; });
   };

@@ -95,9 +95,7 @@ Rewrite overcompute(const PrimFunc& func, const Args& args) {
   } catch (const Unsupported& error) {
     throw NotApplicable(error.what());
   }
-  hide_data_vars(data_vars(both.func), &result.needs);  // the copy has variables of its own
   std::vector<Obligation> claims = claims_hold(result.after, at);
-  hide_data_vars(data_vars(result.after), &claims);
   for (Obligation& o : claims) {
     o.rule = "overcompute";
     result.needs.push_back(std::move(o));
