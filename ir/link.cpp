@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "ir/arith_class.h"
 #include "ir/text.h"
 #include "ir/visit.h"
 
@@ -44,6 +45,7 @@ class Linker {
     }
     out.assumes = std::move(assumes_);
     unmark(&out.func.body, {}, &out.assumes);
+    out.func.body = with_marked_variables(out.func.body);
     return out;
   }
 

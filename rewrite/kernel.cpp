@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/arith_class.h"
 #include "ir/link.h"
 #include "ir/text.h"
 #include "rewrite/lowering.h"
@@ -111,7 +112,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   Rewrite rewrite = rule.apply(current_, args);
   HEXPROOF_CHECK(is_lowered(rewrite.after) == (is_lowered(current_) || rule.lowering),
                  "rule '" + name + "' is wrong about being a lowering");
-  rewrite.after.body = flattened(rewrite.after.body);
+  rewrite.after.body = with_marked_variables(flattened(rewrite.after.body));
   std::vector<Answer> answers = prover.prove_all(rewrite.needs);
   HEXPROOF_CHECK(answers.size() == rewrite.needs.size(), "the prover left an obligation of '" + name + "' unanswered");
   HEXPROOF_CHECK(rewrite.after.granted_flags() == current_.granted_flags(),

@@ -67,7 +67,7 @@ void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol
     memory_[buffers[i]->data.id()] = {argument(i), 0, bytes_of(buffers[i]), false};
   }
   for (size_t i = 0; i < scalars_.size(); ++i) {
-    vars_[scalars_[i].id()] = {ops_.from_memory(scalars_[i].dtype(), argument(buffers.size() + i)), false};
+    vars_[scalars_[i].id()] = {ops_.from_memory(scalars_[i].dtype(), argument(buffers.size() + i))};
   }
   workspace_ = argument(types.size() - 1);
 }

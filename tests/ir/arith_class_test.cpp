@@ -157,7 +157,7 @@ TEST(ArithClass, RangesReadBack) {
   Expr start = Expr(n), end = Expr(n) * i32(2);
   for (const Expr& extent : {end - start, with_class(end - start, true), with_class(start + end, true),
                              with_class(with_class(end, true) - start, false), with_class(end, true)}) {
-    PrimFunc func{"f", {{b->data, b}, {n, {}}}, {}, {}};
+    PrimFunc func{"f", {{Var::fresh("h", kHandle), b}, {n, {}}}, {}, {}};
     func.body = make_stmt(For{.var = i, .min = start, .extent = extent, .body = make_stmt(Store{b, {i32(0)}, i})});
     round_trips(func);
   }
