@@ -3,6 +3,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "ir/arith_class.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/text.h"
 #include "ir/visit.h"
@@ -78,6 +79,10 @@ class Checker {
     vars_.insert(var);
     checked_.clear();
   }
+  /// What depends on a variable that is bound to data must be seen to.
+  void holds(const Var& var, const Expr& value) {
+    check(!value->data || var.is_data(), "the variable '" + var.name() + "' is bound to data and not marked as data");
+  }
   void forget(const Var& var) { vars_.erase(var), checked_.clear(); }
 
   void declare(const Buffer& buffer) {
@@ -88,7 +93,7 @@ class Checker {
           "the buffer '" + buffer->name + "' has another number of strides than of dimensions");
     for (const Expr& part : parts(buffer)) {
       index(part, "the shape of '" + buffer->name + "'");
-      check(!is_data(part), "the shape of '" + buffer->name + "' depends on the content of a buffer");
+      check(!reads_memory(part), "the shape of '" + buffer->name + "' depends on the content of a buffer");
     }
     for (const Expr& extent : buffer->shape) {
       check(extent->op != Op::IntImm || int_value(extent) >= 0,
@@ -129,6 +134,7 @@ class Checker {
       case Op::Let: {
         visit(e->args[1]);
         const Var& var = e->args[0]->var();
+        holds(var, e->args[1]);
         define(var);
         visit(e->args[2]);
         forget(var);
@@ -279,6 +285,7 @@ class Checker {
       check(iter.dom.min->dtype == iter.var.dtype() && iter.dom.extent->dtype == iter.var.dtype() &&
                 iter.binding->dtype == iter.var.dtype(),
             who + " differs in type from its domain or binding");
+      holds(iter.var, iter.binding);
     }
     for (const IterVar& iter : s.iters) define(iter.var);
     if (s.predicate) condition(s.predicate, "the predicate of block '" + s.name + "'");
@@ -301,6 +308,7 @@ class Checker {
                      [&](const LetStmt& x) {
                        expr(x.value);
                        check(x.var && x.var.dtype() == x.value->dtype, "a let binds a value of another type");
+                       holds(x.var, x.value);
                        define(x.var);
                        stmt(x.body);
                        forget(x.var);

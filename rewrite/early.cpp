@@ -105,7 +105,7 @@ std::vector<Obligation> evaluated_in_front(const std::string& rule, const PrimFu
   std::vector<Access> written = writes_of(period.accesses(at));
   owe_no_conflict(rule, "the statement changes nothing that the expression reads", func, stmt, given, read, written,
                   Sums::Fixed, &needs);
-  if (!reads_data(value, data_vars(func))) {
+  if (!is_data(value)) {
     needs.push_back(need(rule, "evaluating it in front is no error, even where it was never evaluated", func, stmt,
                          given, fits(facts.resolve(value))));
     return needs;

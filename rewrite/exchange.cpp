@@ -6,11 +6,20 @@
 namespace hexproof {
 namespace {
 
-bool reads_any(const Expr& e, const std::set<Var>& memory, const std::set<Var>& free_data) {
+bool reads_any(const Expr& e, const std::set<Var>& memory) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Undef || (node->op == Op::Load && memory.count(node->buffer()->data) > 0) ||
-             (node->op == Op::Var && free_data.count(node->var()) > 0);
+    found |= node->op == Op::Undef || (node->op == Op::Load && memory.count(node->buffer()->data) > 0);
+    return !found;
+  });
+  return found;
+}
+
+/// Does it depend on what may be another value at another moment? Of a variable that is bound to data nobody knows.
+bool changes_with(const Expr& e, const std::set<Var>& memory) {
+  bool found = reads_any(e, memory);
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Var && node->var().is_data();
     return !found;
   });
   return found;
@@ -29,12 +38,14 @@ struct Update {
 std::optional<Update> update_of(const Access& access) {
   const Store* store = access.stmt.as<Store>();
   if (!store || !(store->buffer == access.buffer)) return std::nullopt;
-  auto reads_target = [&](const Expr& e) { return reads_any(e, {store->buffer->data}, {}); };
+  auto reads_target = [&](const Expr& e) { return reads_any(e, {store->buffer->data}); };
   for (const Expr& index : store->indices) {
     if (!index->dtype.is_scalar() || reads_target(index)) return std::nullopt;
   }
   const Expr& value = store->value;
   if (value->args.size() != 2) return std::nullopt;
+  // In another order, index arithmetic may overflow on the way.
+  if (may_wrap(value->op, value->dtype) && !value->wraps) return std::nullopt;
   auto is_target = [&](const Expr& e) {
     return e->op == Op::Load && e->buffer() == store->buffer && e->args == store->indices;
   };
@@ -159,16 +170,15 @@ std::vector<Access> Period::accesses(const Stmt& stmt, const Path& at) const {
     if (const Allocate* a = s.as<Allocate>()) own.insert(a->data);
     return true;
   });
-  std::set<Var> data = data_vars(func_);
   std::vector<Access> accesses;
   for (Access& access : footprint(stmt, facts)) {
     if (own.count(access.buffer->data)) continue;
-    size_t kept = std::erase_if(access.guards, [&](const Expr& e) { return reads_any(e, unstable, data); });
+    size_t kept = std::erase_if(access.guards, [&](const Expr& e) { return changes_with(e, unstable); });
     access.exact = access.exact && kept == 0;
     // A loop whose bound may change in between: its variable is any value.
     VarMap any;
     std::erase_if(access.loops, [&](const LoopRange& loop) {
-      bool changes = reads_any(loop.min, unstable, data) || reads_any(loop.extent, unstable, data);
+      bool changes = changes_with(loop.min, unstable) || changes_with(loop.extent, unstable);
       if (changes) any.emplace(loop.var, any_value(loop.var.dtype()));
       return changes;
     });
@@ -178,12 +188,12 @@ std::vector<Access> Period::accesses(const Stmt& stmt, const Path& at) const {
     }
     for (Expr& guard : access.guards) guard = substitute(guard, any);
     for (Expr& index : access.indices) {
-      bool changes = reads_any(index, unstable, data);
+      bool changes = changes_with(index, unstable);
       index = changes ? any_value(index->dtype) : substitute(index, any);
       access.exact = access.exact && !changes;
     }
     auto settle = [&](Expr& e) {
-      access.anywhere |= reads_any(e, unstable, data);
+      access.anywhere |= changes_with(e, unstable);
       e = substitute(e, any);
     };
     for (Expr& e : access.layout.shape) settle(e);

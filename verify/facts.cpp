@@ -88,7 +88,7 @@ namespace {
 
 /// May evaluating the operation itself, on index values, be an error?
 bool may_fail(const Expr& e) {
-  if (may_wrap(e->op, e->dtype)) return true;
+  if (may_wrap(e->op, e->dtype)) return !e->wraps;
   if (is_division(e->op)) return !as_int(e->args[1]) || int_value(e->args[1]) == 0 || int_value(e->args[1]) == -1;
   if (e->op == Op::Shr) return !as_int(e->args[1]);
   return e->op == Op::Cast && e->dtype.is_integer() && e->args[0]->dtype.is_float();

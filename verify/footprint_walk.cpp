@@ -13,7 +13,7 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
   DType type = e->dtype.element();
   if (e->op == Op::Ramp) {
     Expr at = type == lane.dtype() ? Expr(lane) : cast(type, Expr(lane));
-    return e->args[0] + fold(at * e->args[1]);
+    return binary(Op::Add, e->args[0], fold(binary(Op::Mul, at, e->args[1], e->wraps)), e->wraps);
   }
   if (e->op == Op::Cast) return cast(type, lane_of(e->args[0], lane, loops));
   if (e->op == Op::Load && e->buffer()->dtype.is_scalar()) {
@@ -22,7 +22,7 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
     return load(e->buffer(), std::move(indices));
   }
   if (e->args.size() == 2 && e->op != Op::Load && e->op != Op::Call) {
-    return binary(e->op, lane_of(e->args[0], lane, loops), lane_of(e->args[1], lane, loops));
+    return binary(e->op, lane_of(e->args[0], lane, loops), lane_of(e->args[1], lane, loops), e->wraps);
   }
   static std::atomic<uint64_t> next{1};
   return opaque_value("lane#" + std::to_string(next++), type, loops);

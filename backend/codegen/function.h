@@ -32,10 +32,8 @@ class FunctionEmitter {
   llvm::Function* emit(const PrimFunc& func, const std::string& symbol);
 
  private:
-  /// A value, and whether it depends on a buffer's content (then its integer arithmetic wraps).
   struct Value {
     llvm::Value* v = nullptr;
-    bool data = false;
   };
   /// Memory that a data variable names.
   struct Memory {

@@ -61,7 +61,7 @@ bool elements_overlap(const std::vector<int64_t>& shape, const std::vector<int64
 
 Scalar evaluate(const Expr& e, const std::map<Var, Scalar>& vars) {
   auto arg = [&](size_t i) { return evaluate(e->args.at(i), vars); };
-  Arith mode = is_data(e) ? Arith::Data : Arith::Index;
+  Arith mode = e->wraps ? Arith::Data : Arith::Index;
   if (!e->dtype.is_scalar()) throw Unsupported(Span{}, "a vector in a constant expression");
   switch (e->op) {
     case Op::Var: {

@@ -105,7 +105,7 @@ std::vector<Application> find_simplifications(const PrimFunc& func, const Path& 
     bool inside = path.size() >= at.size() && std::equal(at.begin(), at.end(), path.begin());
     bool outside = path.size() < at.size() && std::equal(path.begin(), path.end(), at.begin());
     if (inside && !expressions(stmt).empty() && (!conditions || stmt.as<If>())) {
-      ExprSite site(func, path, facts, data_variables(func, path), content);
+      ExprSite site(func, path, facts, content);
       Simplifier(site, path, prover, out).run();
     }
     return inside || outside;

@@ -80,9 +80,7 @@ std::optional<std::vector<Trace>> find_traces(Strategy& s, const PrimFunc& func,
                                               Branching branching) {
   std::vector<Trace> found;
   Path branch = above(copy);
-  std::set<Var> data = data_vars(func);
   auto all_proved = [&](std::vector<Obligation> needs) {
-    hide_data_vars(data, &needs);
     return all_hold(s.prover, needs);
   };
   std::vector<Trace::Kind> rest{Trace::Kind::Same, Trace::Kind::Unread};

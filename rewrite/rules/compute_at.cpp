@@ -54,7 +54,7 @@ struct Producer {
 /// The loop variable and the constant of `binding`.
 Run run_of(const Expr& binding, const std::vector<For>& loops) {
   Expr var = binding, offset;
-  if (binding->op == Op::Add) {
+  if (binding->op == Op::Add && !binding->wraps) {
     bool left = as_int(binding->args[0]);
     offset = binding->args[left ? 0 : 1];
     var = binding->args[left ? 1 : 0];

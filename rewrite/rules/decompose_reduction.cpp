@@ -120,7 +120,7 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
       continue;
     }
     IterVar copy = iter;
-    copy.var = Var::fresh(iter.var.name() + "_init", iter.var.dtype());
+    copy.var = Var::fresh(iter.var.name() + "_init", iter.var.dtype(), iter.var.is_data());
     copy.binding = substitute(iter.binding, front);
     copy.dom = {substitute(iter.dom.min, front), substitute(iter.dom.extent, front)};
     spatial.emplace(iter.var, copy.var);

@@ -33,7 +33,7 @@ Rewrite inline_let(const PrimFunc& func, const Args& args) {
   const Path& at = arg<Path>(args, "at");
   const LetStmt& binding = record_at<LetStmt>(func, at, "a let");
   const Stmt stmt = checked_at(func, at);
-  bool data = reads_data(binding.value, data_vars(func));
+  bool data = is_data(binding.value);
   bool in_buffer = describes_a_buffer(binding.body, binding.var);
   if (data && in_buffer) throw NotApplicable("the value is data and describes a buffer");
   bool used = in_buffer || uses_var(binding.body, binding.var);

@@ -92,7 +92,6 @@ Rewrite overcompute(const PrimFunc& func, const Args& args) {
   } catch (const Unsupported& error) {
     throw NotApplicable(error.what());
   }
-  hide_data_vars(data_vars(both.func), &result.needs);  // the copy has variables of its own
   return result;
 }
 

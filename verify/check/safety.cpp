@@ -174,10 +174,14 @@ class Safety {
   }
   static std::string text(const Expr& e) { return one_line(make_stmt(Evaluate{e})); }
 
-  /// Data arithmetic wraps; division, shifts and casts to integers may still have no value.
+  /// Data arithmetic wraps, but what T.nowrap says does not; division, shifts and casts to integers may still have no value.
   void data_operation(const Expr& whole) {
     Expr e = whole;
     std::vector<Expr> also;
+    if (may_wrap(e->op, e->dtype) && !e->wraps) {
+      Expr goal = e->dtype.is_scalar() ? fits(e) : boolean(false);
+      return ask(question("check-overflow", "index arithmetic has no error: " + text(whole), goal, {}));
+    }
     bool may_fail = is_division(e->op) || e->op == Op::Shl || e->op == Op::Shr ||
                     (e->op == Op::Cast && e->dtype.is_integer() && e->args[0]->dtype.is_float());
     if (!may_fail) return;

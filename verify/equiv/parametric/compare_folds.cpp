@@ -104,7 +104,8 @@ bool any_order(const Fold& f, bool reassoc, bool* granted) {
     return sums && reassoc;
   }
   if (s->dtype.is_bool()) return s->op == Op::And || s->op == Op::Or;
-  return sums || s->op == Op::Min || s->op == Op::Max || s->op == Op::BitAnd || s->op == Op::BitOr ||
+  if (sums) return s->wraps;  // in another order index arithmetic may overflow on the way
+  return s->op == Op::Min || s->op == Op::Max || s->op == Op::BitAnd || s->op == Op::BitOr ||
          s->op == Op::BitXor;
 }
 
@@ -209,7 +210,7 @@ Wide count(const Fold& f) {
 void merge_inner(Fold* f, Folds& folds) {
   for (;;) {
     const Expr& s = f->step;
-    bool sum = s->dtype.is_integer() && (s->op == Op::Add || s->op == Op::Mul) && is_data(s);
+    bool sum = s->dtype.is_integer() && (s->op == Op::Add || s->op == Op::Mul) && s->wraps;
     if (!sum) return;
     int side = s->args[0] == f->acc ? 1 : s->args[1] == f->acc ? 0 : -1;
     if (side < 0 || !is_fold(s->args[side]) || mentions(s->args[side], f->acc)) return;

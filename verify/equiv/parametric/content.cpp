@@ -172,7 +172,6 @@ Expr Content::after(const Stmt& stmt, const MomentRef& moment, const Cell& cell)
             [&](const LetStmt& s) {
               Expr value = eval(s.value, moment);
               if (value->op == Op::Undef) value = unknown("undef", value->dtype);
-              if (is_data(s.value)) value = stored(value);
               return after(s.body, bound(inside(stmt, moment), s.var, value), cell);
             },
             [&](const Seq& s) { return before(in_seq(stmt, moment, s.stmts.size()), cell); },

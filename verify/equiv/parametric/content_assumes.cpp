@@ -72,7 +72,6 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit*
                    [&](const LetStmt& s) {
                      Expr value = eval(s.value, moment);
                      if (value->op == Op::Undef) value = unknown("undef", value->dtype);
-                     if (is_data(s.value)) value = stored(value);
                      assumes_in(s.body, bound(inside(stmt, moment), s.var, value), visit);
                    },
                    [](const Store&) {}, [](const Evaluate&) {}, [](const Block&) {},
