@@ -8,11 +8,15 @@
 #include <mutex>
 #include <thread>
 
+#include "fuzz/constructs.h"
 #include "fuzz/padded.h"
 #include "fuzz/program.h"
+#include "fuzz/reduce.h"
 #include "fuzz/steps.h"
+#include "fuzz/verdicts.h"
 #include "ir/digest.h"
 #include "ir/file.h"
+#include "ir/random_values.h"
 #include "ir/text.h"
 
 namespace hexproof {
@@ -34,35 +38,84 @@ rc::Shrinkable<ChoiceLists> choices_of(uint64_t seed, uint64_t index) {
   return generator(rc::Random(next_random(state)), rc::kNominalSize);
 }
 
-/// Calls `f` with the program, the seed of its inputs and the source of steps that the choices make.
-template <class F>
-Trial with_case(const ChoiceLists& lists, uint32_t padded_percent, F f) {
-  Choices program(lists.first), steps(lists.second);
-  bool padded = program.chance(padded_percent);
-  PrimFunc func = padded ? random_padded_program(program) : random_program(program);
-  uint64_t input_seed = steps.below(1u << 31);
-  // Passes cost the most: elsewhere they have a part in some of the cases only.
-  bool passes = padded || steps.chance(2);
-  return f(func, input_seed, RandomSteps(steps, passes));
+/// What a case is made of; the choices, which shrink, decide the rest.
+struct Recipe {
+  enum class Kind : uint8_t { Classic, Padded, Constructs } kind = Kind::Classic;
+  std::vector<int> constructs = {};  // rows that must be there
+  std::string step = {};             // what is tried most; empty: anything
+  bool verdicts = false;
+};
+
+Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
+  uint64_t state = o.seed * 0x9e3779b97f4a7c15ull + index * 2 + 1;
+  uint64_t percent = next_random(state) % 100;
+  Recipe out;
+  out.verdicts = o.verdicts > 0 && next_random(state) % o.verdicts == 0;
+  if (percent < o.padded) {
+    out.kind = Recipe::Kind::Padded;
+  } else if (percent < o.padded + o.constructs) {
+    out.kind = Recipe::Kind::Constructs;
+    if (next_random(state) % 2 == 0) return out;
+    uint64_t rows = all_constructs().size(), columns = step_names().size();
+    uint64_t cell = (index + o.seed * 7919) % (rows * columns);  // every cell in its turn
+    out.constructs = {static_cast<int>(cell % rows)};
+    out.step = step_names()[cell / rows];
+    std::vector<int> homes = habitat(out.step);
+    if (!homes.empty() && next_random(state) % 4 != 0) out.constructs.push_back(homes[next_random(state) % homes.size()]);
+  }
+  return out;
 }
 
-Trial judge_choices(const ChoiceLists& lists, uint32_t padded_percent, Prover& prover) {
-  return with_case(lists, padded_percent, [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
-    return judge(func, seed, next, prover);
+struct Source {
+  PrimFunc func;
+  std::vector<int> rows;  // of the coverage table
+};
+
+Source program_of(const Recipe& recipe, Choices& choices) {
+  switch (recipe.kind) {
+    case Recipe::Kind::Padded:
+      return {random_padded_program(choices), {Coverage::row("padded")}};
+    case Recipe::Kind::Constructs: {
+      ConstructedProgram made = random_constructed_program(choices, recipe.constructs);
+      return {made.func, made.constructs};
+    }
+    case Recipe::Kind::Classic:
+      break;
+  }
+  return {random_program(choices), {Coverage::row("classic")}};
+}
+
+/// Calls `f` with the program, the seed of its inputs and the source of steps that the choices make.
+template <class F>
+Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>* rows, F f) {
+  Choices program(lists.first), steps(lists.second);
+  Source source = program_of(recipe, program);
+  if (rows) *rows = source.rows;
+  uint64_t input_seed = steps.below(1u << 31);
+  // Passes cost the most: elsewhere they have a part in some of the cases only.
+  bool passes = recipe.kind == Recipe::Kind::Padded || steps.chance(2);
+  return f(source.func, input_seed, RandomSteps(steps, passes, recipe.step));
+}
+
+Trial judge_choices(const ChoiceLists& lists, const Recipe& recipe, Prover& prover) {
+  return with_case(lists, recipe, nullptr, [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
+    Trial trial = judge(func, seed, next, prover);
+    if (recipe.verdicts) judge_verdicts(trial, seed, prover);
+    return trial;
   });
 }
 
 /// Follows the smallest shrinks that still fail, then drops steps that the failure does not need.
-Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, uint32_t padded_percent, Prover& prover) {
+Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, const Recipe& recipe, Prover& prover) {
   rc::Shrinkable<ChoiceLists> current = start;
-  int tries = kShrinkTries;
+  int tries = recipe.verdicts ? kShrinkTries / 4 : kShrinkTries;
   for (bool found = true; found && tries > 0;) {
     found = false;
     rc::Seq<rc::Shrinkable<ChoiceLists>> smaller = current.shrinks();
     while (tries-- > 0) {
       rc::Maybe<rc::Shrinkable<ChoiceLists>> next = smaller.next();
       if (!next) break;
-      Trial trial = judge_choices(next->value(), padded_percent, prover);
+      Trial trial = judge_choices(next->value(), recipe, prover);
       if (trial.outcome != Outcome::Unsound) continue;
       worst = std::move(trial);
       current = std::move(*next);
@@ -70,15 +123,16 @@ Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, uint32_t pad
       break;
     }
   }
-  for (size_t drop = worst.accepted.size(); drop-- > 0;) {
+  bool mutant = !worst.accepted.empty() && worst.accepted.back().rule == "mutant";
+  for (size_t drop = mutant ? 0 : worst.accepted.size(); drop-- > 0;) {
     FuzzCase fewer = worst.fuzz_case;
     fewer.steps = worst.accepted;
     fewer.steps.erase(fewer.steps.begin() + static_cast<std::ptrdiff_t>(drop));
-    Trial trial = judge(fewer, prover);
+    Trial trial = judge_with_verdicts(fewer, prover);
     if (trial.outcome == Outcome::Unsound) worst = std::move(trial);
   }
   worst.fuzz_case.steps = worst.accepted;
-  return worst;
+  return reduce(std::move(worst), prover);
 }
 
 /// What the threads of a campaign share.
@@ -96,8 +150,15 @@ struct Shared {
   }
 };
 
-void record(Shared& shared, const Trial& trial) {
+void record(Shared& shared, const Trial& trial, const std::vector<int>& rows) {
   CampaignReport& r = shared.report;
+  r.coverage.program(rows, trial.outcome == Outcome::Erroneous);
+  for (const StepRequest& step : trial.fuzz_case.steps) r.coverage.tried(rows, step_name(step));
+  for (const StepRequest& step : trial.refused_steps) r.coverage.refused(rows, step_name(step));
+  for (const std::string& rule : trial.applied) r.coverage.fired(rows, rule);
+  for (const StepRequest& step : trial.accepted) {
+    if (step.rule == "pass" || step.rule == "primitive") r.coverage.fired(rows, step_name(step));
+  }
   ++r.runs;
   switch (trial.outcome) {
     case Outcome::Sound:
@@ -137,12 +198,13 @@ void work(Shared& shared, Prover& prover) {
   while (!shared.out_of_time()) {
     std::vector<Trial> trials;
     std::vector<uint64_t> indices;
+    std::vector<std::vector<int>> rows;
     HostBatch batch;
     while (trials.size() < kBatch) {
       uint64_t index = shared.next++;
       if (o.runs > 0 && index >= o.runs) break;
       if (index % o.shards != o.shard) continue;
-      trials.push_back(with_case(choices_of(o.seed, index).value(), o.padded,
+      trials.push_back(with_case(choices_of(o.seed, index).value(), recipe_of(o, index), &rows.emplace_back(),
                                  [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
                                    return try_in_interpreter(func, seed, next, prover);
                                  }));
@@ -153,10 +215,12 @@ void work(Shared& shared, Prover& prover) {
     batch.compile();
     for (size_t i = 0; i < trials.size(); ++i) {
       judge_on_host(trials[i], batch);
+      Recipe recipe = recipe_of(o, indices[i]);
+      if (recipe.verdicts) judge_verdicts(trials[i], trials[i].fuzz_case.input_seed, prover);
       bool unsound = trials[i].outcome == Outcome::Unsound;
-      if (unsound) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), o.padded, prover);
+      if (unsound) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), recipe, prover);
       std::lock_guard lock(shared.mutex);
-      record(shared, trials[i]);
+      record(shared, trials[i], rows[i]);
       if (unsound) save(shared, trials[i]);
     }
     std::lock_guard lock(shared.mutex);
