@@ -27,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t kBatch = 64;
 constexpr int kShrinkTries = 600;
+constexpr int kRounds = 24;
 
 /// The choices of case `index`, as a tree that RapidCheck can shrink: first those of the program, then those of
 /// the steps.
@@ -46,22 +47,40 @@ struct Recipe {
   bool verdicts = false;
 };
 
+/// A program with the construct, and mostly one in which the rule finds its shape.
+void direct(int row, const std::string& step, Recipe* out, uint64_t* state) {
+  out->kind = Recipe::Kind::Constructs;
+  out->step = step;
+  if (Coverage::rows()[static_cast<size_t>(row)] == "classic") out->kind = Recipe::Kind::Classic;
+  if (Coverage::rows()[static_cast<size_t>(row)] == "padded") out->kind = Recipe::Kind::Padded;
+  if (out->kind != Recipe::Kind::Constructs) return;
+  out->constructs = {row};
+  std::vector<int> homes = habitat(step);
+  if (next_random(*state) % 4 == 0 || homes.empty()) return;
+  int home = homes[next_random(*state) % homes.size()];
+  if (home != row) out->constructs.push_back(home);
+}
+
 Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
   uint64_t state = o.seed * 0x9e3779b97f4a7c15ull + index * 2 + 1;
   uint64_t percent = next_random(state) % 100;
   Recipe out;
   out.verdicts = o.verdicts > 0 && next_random(state) % o.verdicts == 0;
+  if (!o.cells.empty()) {
+    auto [row, column] = o.cells[index % o.cells.size()];
+    direct(row, step_names()[static_cast<size_t>(column)], &out, &state);
+    return out;
+  }
   if (percent < o.padded) {
     out.kind = Recipe::Kind::Padded;
   } else if (percent < o.padded + o.constructs) {
     out.kind = Recipe::Kind::Constructs;
     if (next_random(state) % 2 == 0) return out;
     uint64_t rows = all_constructs().size(), columns = step_names().size();
-    uint64_t cell = (index + o.seed * 7919) % (rows * columns);  // every cell in its turn
-    out.constructs = {static_cast<int>(cell % rows)};
-    out.step = step_names()[cell / rows];
-    std::vector<int> homes = habitat(out.step);
-    if (!homes.empty() && next_random(state) % 4 != 0) out.constructs.push_back(homes[next_random(state) % homes.size()]);
+    // Every cell in its turn, neighbours far apart (a prime that divides no table of this size).
+    uint64_t cell = (index + o.seed * 7919) * 1'000'003 % (rows * columns);
+    direct(static_cast<int>(cell % rows), step_names()[cell / rows], &out, &state);
+    return out;
   }
   return out;
 }
@@ -230,6 +249,29 @@ void work(Shared& shared, Prover& prover) {
 }
 
 }  // namespace
+
+CampaignReport run_covering_campaign(const CampaignOptions& options,
+                                     const std::function<void(const CampaignReport&)>& progress) {
+  CampaignReport total = run_campaign(options, progress);
+  for (int round = 0; round < kRounds; ++round) {
+    CampaignOptions directed = options;
+    directed.seed = options.seed * 100 + static_cast<uint64_t>(round) + 1;
+    directed.cells = total.coverage.empty_cells();
+    if (directed.cells.empty()) break;
+    directed.runs = directed.cells.size();
+    total.add(run_campaign(directed, progress));
+  }
+  return total;
+}
+
+void CampaignReport::add(const CampaignReport& other) {
+  runs += other.runs, sound += other.sound, no_step += other.no_step, erroneous += other.erroneous;
+  unsound += other.unsound, accepted += other.accepted, refused += other.refused;
+  not_applicable += other.not_applicable, seconds += other.seconds;
+  for (const auto& [rule, count] : other.accepted_by_rule) accepted_by_rule[rule] += count;
+  coverage.add(other.coverage);
+  findings.insert(findings.end(), other.findings.begin(), other.findings.end());
+}
 
 CampaignReport run_campaign(const CampaignOptions& options,
                             const std::function<void(const CampaignReport&)>& progress) {

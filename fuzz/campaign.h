@@ -21,6 +21,7 @@ struct CampaignOptions {
   uint32_t constructs = 50;        // per cent of the programs are made of constructs (fuzz/constructs.h), half of them
                                    // for one cell of the table after the other
   uint32_t verdicts = 10;          // one case in so many is shown to `check` and `equiv` (fuzz/verdicts.h); 0: none
+  std::vector<Coverage::Place> cells = {};  // not empty: all programs are for these, one after the other
   uint64_t rlimit = 100'000;       // of one proof: a campaign would rather try another step than wait
 };
 
@@ -31,10 +32,16 @@ struct CampaignReport {
   Coverage coverage;
   double seconds = 0;
   std::vector<std::string> findings;  // shrunk: the case as text, with what disagrees in its first lines
+
+  void add(const CampaignReport& other);
 };
 
 /// Runs a campaign: case number i is the same on every machine, thread and shard. `progress` (may be empty) is called
 /// from time to time with what was done so far.
 CampaignReport run_campaign(const CampaignOptions& options, const std::function<void(const CampaignReport&)>& progress);
+
+/// The same, and then rounds of one case for each cell of the table that can be reached and was not.
+CampaignReport run_covering_campaign(const CampaignOptions& options,
+                                     const std::function<void(const CampaignReport&)>& progress);
 
 }  // namespace hexproof

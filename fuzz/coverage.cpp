@@ -63,12 +63,27 @@ void Coverage::tried(const std::vector<int>& rows, const std::string& step, uint
 void Coverage::fired(const std::vector<int>& rows, const std::string& step) { add(rows, step, &Cell::fired, 1); }
 void Coverage::refused(const std::vector<int>& rows, const std::string& step) { add(rows, step, &Cell::refused, 1); }
 
-std::vector<std::string> Coverage::empty_cells() const {
-  std::vector<std::string> out;
+std::string Coverage::name(const Place& place) {
+  return rows()[static_cast<size_t>(place.first)] + " x " + step_names()[static_cast<size_t>(place.second)];
+}
+
+void Coverage::add(const Coverage& other) {
+  for (size_t r = 0; r < cells_.size(); ++r) {
+    programs_[r] += other.programs_[r], erroneous_[r] += other.erroneous_[r];
+    for (size_t c = 0; c < cells_[r].size(); ++c) {
+      cells_[r][c].tried += other.cells_[r][c].tried;
+      cells_[r][c].fired += other.cells_[r][c].fired;
+      cells_[r][c].refused += other.cells_[r][c].refused;
+    }
+  }
+}
+
+std::vector<Coverage::Place> Coverage::empty_cells() const {
+  std::vector<Place> out;
   for (size_t r = 0; r < rows().size(); ++r) {
     for (size_t c = 0; c < step_names().size(); ++c) {
       if (cells_[r][c].reached() || !unreachable(rows()[r], step_names()[c]).empty()) continue;
-      out.push_back(rows()[r] + " x " + step_names()[c]);
+      out.emplace_back(static_cast<int>(r), static_cast<int>(c));
     }
   }
   return out;

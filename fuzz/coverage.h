@@ -29,8 +29,13 @@ class Coverage {
   const Cell& at(size_t row, size_t column) const { return cells_[row][column]; }
   uint64_t programs(size_t row) const { return programs_[row]; }
   uint64_t erroneous(size_t row) const { return erroneous_[row]; }
-  /// "construct x rule" of each cell that can be reached (see unreachable.cpp), and was not.
-  std::vector<std::string> empty_cells() const;
+  /// Row and column.
+  using Place = std::pair<int, int>;
+  /// Each cell that can be reached (see `unreachable`), and was not.
+  std::vector<Place> empty_cells() const;
+  /// "scatter x split"
+  static std::string name(const Place& place);
+  void add(const Coverage& other);
 
   /// One line per construct and one sign per rule; the numbers of each rule and each construct.
   std::string text() const;

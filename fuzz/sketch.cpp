@@ -43,7 +43,7 @@ Sketch::Suite::~Suite() {
                                 [&](const std::string& p) { return p.starts_with(head); });
     if (argument) arguments.push_back(sketch_.readable[k]);
   }
-  sketch_.readable.resize(readable_);
+  sketch_.readable.resize(std::min(readable_, sketch_.readable.size()));
   sketch_.readable.insert(sketch_.readable.end(), arguments.begin(), arguments.end());
   sketch_.counters.resize(counters_);
 }
@@ -139,9 +139,14 @@ std::string Sketch::text() const {
 }
 
 PrimFunc Sketch::program() const {
-  IRModule module = parse_module(text(), "<construct>");
-  if (has_calls(module)) return link(module, "main").func;
-  return module.functions.at(0);
+  const std::string source = text();
+  try {
+    IRModule module = parse_module(source, "<construct>");
+    if (has_calls(module)) return link(module, "main").func;
+    return module.functions.at(0);
+  } catch (const Error& e) {
+    throw Error(std::string(e.what()) + "\nin the program that was generated:\n" + source);
+  }
 }
 
 }  // namespace hexproof

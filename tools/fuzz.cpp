@@ -19,7 +19,7 @@ struct Options : Common {
   CampaignOptions campaign;
   std::string shard = "0/1", replayed;
   std::vector<std::string> merged;
-  bool list_empty = false;
+  bool list_empty = false, cover = false;
 };
 
 std::string line_of(const CampaignReport& r) {
@@ -62,13 +62,15 @@ int campaign(const Options& options) {
   o.campaign.shards = shards;
   o.campaign.jobs = o.jobs;
   o.campaign.rlimit = o.rlimit;
-  CampaignReport report = run_campaign(o.campaign, progress_of(o));
+  CampaignReport report = o.cover ? run_covering_campaign(o.campaign, progress_of(o))
+                                 : run_campaign(o.campaign, progress_of(o));
   if (!o.quiet && ::isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
   o.say(line_of(report));
   o.say(std::to_string(report.sound) + " pairs sound, " + std::to_string(report.no_step) +
         " programs without an accepted step, " + std::to_string(report.erroneous) + " erroneous before any step");
   o.say(report.coverage.text());
-  std::vector<std::string> empty = report.coverage.empty_cells();
+  std::vector<std::string> empty;
+  for (const Coverage::Place& place : report.coverage.empty_cells()) empty.push_back(Coverage::name(place));
   o.say(std::to_string(empty.size()) + " cells that can be reached were not");
   for (const std::string& cell : empty) {
     if (o.list_empty) o.say("  " + cell);
@@ -144,6 +146,7 @@ void add_fuzz(CLI::App& app, Run& run) {
       ->check(CLI::Range(0, 100));
   command->add_option("--verdicts", o->campaign.verdicts,
                       "one case in so many is shown to check and equiv, too; 0 means none");
+  command->add_flag("--cover", o->cover, "and then cases for each cell of the table that can be reached and was not");
   command->add_flag("--list-empty", o->list_empty, "name the cells of the table that can be reached and were not");
   command->add_option("--shard", o->shard, "i/n: every n-th case, from the i-th on");
   command->add_option("--corpus", o->campaign.corpus, "where failures are saved");
