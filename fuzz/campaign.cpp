@@ -28,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kBatch = 64;
 constexpr int kShrinkTries = 600;
 constexpr int kRounds = 24;
+constexpr int kKept = 4;
 
 /// The choices of case `index`, as a tree that RapidCheck can shrink: first those of the program, then those of
 /// the steps.
@@ -162,6 +163,7 @@ struct Shared {
   std::atomic<uint64_t> next{0};
   std::mutex mutex = {};
   CampaignReport report = {};
+  std::map<std::string, int> kinds = {};  // of findings
   std::exception_ptr failure = nullptr;
 
   bool out_of_time() const {
@@ -202,6 +204,17 @@ void record(Shared& shared, const Trial& trial, const std::vector<int>& rows) {
   }
 }
 
+/// What a finding is like: a few of each kind are enough to shrink and keep.
+std::string kind_of(const Trial& trial) {
+  std::string step = trial.accepted.empty() ? "" : step_name(trial.accepted.back());
+  return step + " " + trial.finding.substr(0, trial.finding.find(':'));
+}
+
+bool is_one_of_many(Shared& shared, const Trial& trial) {
+  std::lock_guard lock(shared.mutex);
+  return ++shared.kinds[kind_of(trial)] > kKept;
+}
+
 void save(Shared& shared, const Trial& trial) {
   std::string text = to_text(trial.fuzz_case);
   if (!shared.options.corpus.empty()) {
@@ -237,10 +250,11 @@ void work(Shared& shared, Prover& prover) {
       Recipe recipe = recipe_of(o, indices[i]);
       if (recipe.verdicts) judge_verdicts(trials[i], trials[i].fuzz_case.input_seed, prover);
       bool unsound = trials[i].outcome == Outcome::Unsound;
-      if (unsound) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), recipe, prover);
+      bool keep = unsound && !is_one_of_many(shared, trials[i]);
+      if (keep) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), recipe, prover);
       std::lock_guard lock(shared.mutex);
       record(shared, trials[i], rows[i]);
-      if (unsound) save(shared, trials[i]);
+      if (keep) save(shared, trials[i]);
     }
     std::lock_guard lock(shared.mutex);
     shared.report.seconds = std::chrono::duration<double>(Clock::now() - shared.start).count();

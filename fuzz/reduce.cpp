@@ -26,8 +26,8 @@ void each_changed(const Stmt& s, const std::function<std::vector<Stmt>(const Stm
   }
 }
 
-/// An empty statement that stays where it is in a sequence.
-Stmt nothing() { return make_stmt(Evaluate{i32(0)}); }
+/// A statement without effect that stays where it is in a sequence, also when the text is read back.
+Stmt nothing() { return make_stmt(Evaluate{i32(1)}); }
 
 std::vector<Stmt> without_statement(const Stmt& s) {
   std::vector<Stmt> out;
@@ -90,13 +90,28 @@ std::optional<PrimFunc> without_parameter(const PrimFunc& func, size_t p) {
   return out;
 }
 
-/// Well formed, and it reads back: what stays is a program that can be written down.
-bool is_program(const PrimFunc& func) {
+/// As its text reads; nothing when it cannot be written down.
+std::optional<PrimFunc> read_back(const PrimFunc& func) {
   try {
-    if (!ill_formed(func).empty()) return false;
-    return same_program(func, pick_function(parse_module(print(func)), ""));
+    if (!ill_formed(func).empty()) return std::nullopt;
+    return pick_function(parse_module(print(func)), "");
   } catch (const std::exception&) {
-    return false;
+    return std::nullopt;
+  }
+}
+
+/// The case with that program, if it still fails.
+std::optional<Trial> fails(const Trial& failing, const PrimFunc& program, Prover& prover) {
+  std::optional<PrimFunc> read = read_back(program);
+  if (!read) return std::nullopt;
+  try {
+    FuzzCase candidate{*read, failing.fuzz_case.steps, failing.fuzz_case.input_seed};
+    Trial trial = judge_with_verdicts(candidate, prover);
+    if (trial.outcome != Outcome::Unsound) return std::nullopt;
+    trial.fuzz_case.steps = trial.accepted;
+    return trial;
+  } catch (const std::exception&) {
+    return std::nullopt;
   }
 }
 
@@ -118,23 +133,21 @@ std::vector<PrimFunc> smaller_programs(const PrimFunc& func) {
 }
 
 Trial reduce(Trial failing, Prover& prover) {
+  std::optional<Trial> written = fails(failing, failing.fuzz_case.program, prover);
+  if (!written) {
+    failing.finding += " (but not when the program is read back from its text)";
+    return failing;
+  }
+  failing = std::move(*written);
   int tries = kTries;
   for (bool found = true; found && tries > 0;) {
     found = false;
     for (const PrimFunc& smaller : smaller_programs(failing.fuzz_case.program)) {
       if (tries <= 0) break;
-      if (!is_program(smaller)) continue;
       --tries;
-      Trial trial;
-      FuzzCase candidate{smaller, failing.fuzz_case.steps, failing.fuzz_case.input_seed};
-      try {
-        trial = judge_with_verdicts(candidate, prover);
-      } catch (const std::exception&) {
-        continue;
-      }
-      if (trial.outcome != Outcome::Unsound) continue;
-      trial.fuzz_case.steps = trial.accepted;
-      failing = std::move(trial);
+      std::optional<Trial> trial = fails(failing, smaller, prover);
+      if (!trial) continue;
+      failing = std::move(*trial);
       found = true;
       break;
     }

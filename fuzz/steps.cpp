@@ -453,7 +453,7 @@ const std::vector<std::string>& step_names() {
 }
 
 std::string step_name(const StepRequest& step) {
-  return step.rule == "pass" || step.rule == "primitive" ? step.args.at("name").get<std::string>() : step.rule;
+  return (step.rule == "pass" || step.rule == "primitive") && step.args.contains("name") ? step.args.at("name").get<std::string>() : step.rule;
 }
 
 std::optional<StepRequest> RandomSteps::operator()(const PrimFunc& current) {
