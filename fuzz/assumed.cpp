@@ -23,7 +23,10 @@ class Enforcer {
 
  private:
   Stmt enforced(const Expr& c) {
-    if (c->op == Op::And) return seq({enforced(c->args[0]), enforced(c->args[1])});
+    if (c->op == Op::And) {
+      Stmt both = between(c->args[0], c->args[1]);
+      return both ? both : seq({enforced(c->args[0]), enforced(c->args[1])});
+    }
     if (c->op == Op::Or) {
       for (size_t k : {1u, 0u}) {
         Stmt one = enforced(c->args[k]);
@@ -36,6 +39,16 @@ class Enforcer {
     if (Expr value = satisfying(c->op, a, b)) return make_stmt(If{lnot(c), put(a, value), {}});
     if (Expr value = satisfying(mirrored(c->op), b, a)) return make_stmt(If{lnot(c), put(b, value), {}});
     return empty_stmt();
+  }
+
+  /// `0 <= cell and cell < n`: the remainder, so that not all cells end up on a bound.
+  Stmt between(const Expr& a, const Expr& b) const {
+    bool low = a->op == Op::GE || a->op == Op::LE;
+    if (!low || b->op != Op::LT) return {};
+    const Expr &cell = a->args[a->op == Op::GE ? 0 : 1], &least = a->args[a->op == Op::GE ? 1 : 0];
+    const int64_t* n = as_int(b->args[1]);
+    if (!is_int(least, 0) || !n || *n <= 0 || !(b->args[0] == cell) || !can_set(cell, least)) return {};
+    return put(cell, floormod(cell, b->args[1]));
   }
 
   /// What makes `cell OP bound` true; a bound is satisfied by its end. Missing: nothing does, or it is no such cell.
@@ -71,7 +84,7 @@ class Enforcer {
 
 }  // namespace
 
-void satisfy_assumes(const PrimFunc& func, std::vector<Tensor>& inputs) {
+void satisfy_assumes(const PrimFunc& func, std::vector<Tensor>& inputs, const std::vector<int64_t>& scalars) {
   bool any = false;
   visit_stmt(func.body, [&](const Stmt& s) { return any = any || s.as<Assume>() != nullptr, !any; });
   if (!any) return;
@@ -80,7 +93,7 @@ void satisfy_assumes(const PrimFunc& func, std::vector<Tensor>& inputs) {
   writes.body = rewrite_stmt(func.body, {}, [&](const Stmt& s) { return enforcer(s); });
   std::vector<Tensor> satisfied = inputs;
   RunOptions options{.max_steps = 50'000'000, .check_races = false};
-  if (!run(writes, satisfied, {}, options).error) inputs = std::move(satisfied);
+  if (!run(writes, satisfied, scalars, options).error) inputs = std::move(satisfied);
 }
 
 }  // namespace hexproof

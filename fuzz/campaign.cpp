@@ -8,11 +8,15 @@
 #include <mutex>
 #include <thread>
 
+#include "fuzz/constructs.h"
 #include "fuzz/padded.h"
 #include "fuzz/program.h"
+#include "fuzz/reduce.h"
 #include "fuzz/steps.h"
+#include "fuzz/verdicts.h"
 #include "ir/digest.h"
 #include "ir/file.h"
+#include "ir/random_values.h"
 #include "ir/text.h"
 
 namespace hexproof {
@@ -23,6 +27,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t kBatch = 64;
 constexpr int kShrinkTries = 600;
+constexpr int kRounds = 24;
+constexpr int kKept = 4;
 
 /// The choices of case `index`, as a tree that RapidCheck can shrink: first those of the program, then those of
 /// the steps.
@@ -34,35 +40,102 @@ rc::Shrinkable<ChoiceLists> choices_of(uint64_t seed, uint64_t index) {
   return generator(rc::Random(next_random(state)), rc::kNominalSize);
 }
 
-/// Calls `f` with the program, the seed of its inputs and the source of steps that the choices make.
-template <class F>
-Trial with_case(const ChoiceLists& lists, uint32_t padded_percent, F f) {
-  Choices program(lists.first), steps(lists.second);
-  bool padded = program.chance(padded_percent);
-  PrimFunc func = padded ? random_padded_program(program) : random_program(program);
-  uint64_t input_seed = steps.below(1u << 31);
-  // Passes cost the most: elsewhere they have a part in some of the cases only.
-  bool passes = padded || steps.chance(2);
-  return f(func, input_seed, RandomSteps(steps, passes));
+/// What a case is made of; the choices, which shrink, decide the rest.
+struct Recipe {
+  enum class Kind : uint8_t { Classic, Padded, Constructs } kind = Kind::Classic;
+  std::vector<int> constructs = {};  // rows that must be there
+  std::string step = {};             // what is tried most; empty: anything
+  bool verdicts = false;
+};
+
+/// A program with the construct, and mostly one in which the rule finds its shape.
+void direct(int row, const std::string& step, Recipe* out, uint64_t* state) {
+  out->kind = Recipe::Kind::Constructs;
+  out->step = step;
+  if (Coverage::rows()[static_cast<size_t>(row)] == "classic") out->kind = Recipe::Kind::Classic;
+  if (Coverage::rows()[static_cast<size_t>(row)] == "padded") out->kind = Recipe::Kind::Padded;
+  if (out->kind != Recipe::Kind::Constructs) return;
+  out->constructs = {row};
+  std::vector<int> homes = habitat(step);
+  if (next_random(*state) % 4 == 0 || homes.empty()) return;
+  int home = homes[next_random(*state) % homes.size()];
+  if (home != row) out->constructs.push_back(home);
 }
 
-Trial judge_choices(const ChoiceLists& lists, uint32_t padded_percent, Prover& prover) {
-  return with_case(lists, padded_percent, [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
-    return judge(func, seed, next, prover);
+Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
+  uint64_t state = o.seed * 0x9e3779b97f4a7c15ull + index * 2 + 1;
+  uint64_t percent = next_random(state) % 100;
+  Recipe out;
+  out.verdicts = o.verdicts > 0 && next_random(state) % o.verdicts == 0;
+  if (!o.cells.empty()) {
+    auto [row, column] = o.cells[index % o.cells.size()];
+    direct(row, step_names()[static_cast<size_t>(column)], &out, &state);
+    return out;
+  }
+  if (percent < o.padded) {
+    out.kind = Recipe::Kind::Padded;
+  } else if (percent < o.padded + o.constructs) {
+    out.kind = Recipe::Kind::Constructs;
+    if (next_random(state) % 2 == 0) return out;
+    uint64_t rows = all_constructs().size(), columns = step_names().size();
+    // Every cell in its turn, neighbours far apart (a prime that divides no table of this size).
+    uint64_t cell = (index + o.seed * 7919) * 1'000'003 % (rows * columns);
+    direct(static_cast<int>(cell % rows), step_names()[cell / rows], &out, &state);
+    return out;
+  }
+  return out;
+}
+
+struct Source {
+  PrimFunc func;
+  std::vector<int> rows;  // of the coverage table
+};
+
+Source program_of(const Recipe& recipe, Choices& choices) {
+  switch (recipe.kind) {
+    case Recipe::Kind::Padded:
+      return {random_padded_program(choices), {Coverage::row("padded")}};
+    case Recipe::Kind::Constructs: {
+      ConstructedProgram made = random_constructed_program(choices, recipe.constructs);
+      return {made.func, made.constructs};
+    }
+    case Recipe::Kind::Classic:
+      break;
+  }
+  return {random_program(choices), {Coverage::row("classic")}};
+}
+
+/// Calls `f` with the program, the seed of its inputs and the source of steps that the choices make.
+template <class F>
+Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>* rows, F f) {
+  Choices program(lists.first), steps(lists.second);
+  Source source = program_of(recipe, program);
+  if (rows) *rows = source.rows;
+  uint64_t input_seed = steps.below(1u << 31);
+  // Passes cost the most: elsewhere they have a part in some of the cases only.
+  bool passes = recipe.kind == Recipe::Kind::Padded || steps.chance(2);
+  return f(source.func, input_seed, RandomSteps(steps, passes, recipe.step));
+}
+
+Trial judge_choices(const ChoiceLists& lists, const Recipe& recipe, Prover& prover) {
+  return with_case(lists, recipe, nullptr, [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
+    Trial trial = judge(func, seed, next, prover);
+    if (recipe.verdicts) judge_verdicts(trial, seed, prover);
+    return trial;
   });
 }
 
 /// Follows the smallest shrinks that still fail, then drops steps that the failure does not need.
-Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, uint32_t padded_percent, Prover& prover) {
+Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, const Recipe& recipe, Prover& prover) {
   rc::Shrinkable<ChoiceLists> current = start;
-  int tries = kShrinkTries;
+  int tries = recipe.verdicts ? kShrinkTries / 4 : kShrinkTries;
   for (bool found = true; found && tries > 0;) {
     found = false;
     rc::Seq<rc::Shrinkable<ChoiceLists>> smaller = current.shrinks();
     while (tries-- > 0) {
       rc::Maybe<rc::Shrinkable<ChoiceLists>> next = smaller.next();
       if (!next) break;
-      Trial trial = judge_choices(next->value(), padded_percent, prover);
+      Trial trial = judge_choices(next->value(), recipe, prover);
       if (trial.outcome != Outcome::Unsound) continue;
       worst = std::move(trial);
       current = std::move(*next);
@@ -70,15 +143,16 @@ Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, uint32_t pad
       break;
     }
   }
-  for (size_t drop = worst.accepted.size(); drop-- > 0;) {
+  bool mutant = !worst.accepted.empty() && worst.accepted.back().rule == "mutant";
+  for (size_t drop = mutant ? 0 : worst.accepted.size(); drop-- > 0;) {
     FuzzCase fewer = worst.fuzz_case;
     fewer.steps = worst.accepted;
     fewer.steps.erase(fewer.steps.begin() + static_cast<std::ptrdiff_t>(drop));
-    Trial trial = judge(fewer, prover);
+    Trial trial = judge_with_verdicts(fewer, prover);
     if (trial.outcome == Outcome::Unsound) worst = std::move(trial);
   }
   worst.fuzz_case.steps = worst.accepted;
-  return worst;
+  return reduce(std::move(worst), prover);
 }
 
 /// What the threads of a campaign share.
@@ -89,6 +163,7 @@ struct Shared {
   std::atomic<uint64_t> next{0};
   std::mutex mutex = {};
   CampaignReport report = {};
+  std::map<std::string, int> kinds = {};  // of findings
   std::exception_ptr failure = nullptr;
 
   bool out_of_time() const {
@@ -96,8 +171,15 @@ struct Shared {
   }
 };
 
-void record(Shared& shared, const Trial& trial) {
+void record(Shared& shared, const Trial& trial, const std::vector<int>& rows) {
   CampaignReport& r = shared.report;
+  r.coverage.program(rows, trial.outcome == Outcome::Erroneous);
+  for (const StepRequest& step : trial.fuzz_case.steps) r.coverage.tried(rows, step_name(step));
+  for (const StepRequest& step : trial.refused_steps) r.coverage.refused(rows, step_name(step));
+  for (const std::string& rule : trial.applied) r.coverage.fired(rows, rule);
+  for (const StepRequest& step : trial.accepted) {
+    if (step.rule == "pass" || step.rule == "primitive") r.coverage.fired(rows, step_name(step));
+  }
   ++r.runs;
   switch (trial.outcome) {
     case Outcome::Sound:
@@ -122,6 +204,17 @@ void record(Shared& shared, const Trial& trial) {
   }
 }
 
+/// What a finding is like: a few of each kind are enough to shrink and keep.
+std::string kind_of(const Trial& trial) {
+  std::string step = trial.accepted.empty() ? "" : step_name(trial.accepted.back());
+  return step + " " + trial.finding.substr(0, trial.finding.find(':'));
+}
+
+bool is_one_of_many(Shared& shared, const Trial& trial) {
+  std::lock_guard lock(shared.mutex);
+  return ++shared.kinds[kind_of(trial)] > kKept;
+}
+
 void save(Shared& shared, const Trial& trial) {
   std::string text = to_text(trial.fuzz_case);
   if (!shared.options.corpus.empty()) {
@@ -137,12 +230,13 @@ void work(Shared& shared, Prover& prover) {
   while (!shared.out_of_time()) {
     std::vector<Trial> trials;
     std::vector<uint64_t> indices;
+    std::vector<std::vector<int>> rows;
     HostBatch batch;
     while (trials.size() < kBatch) {
       uint64_t index = shared.next++;
       if (o.runs > 0 && index >= o.runs) break;
       if (index % o.shards != o.shard) continue;
-      trials.push_back(with_case(choices_of(o.seed, index).value(), o.padded,
+      trials.push_back(with_case(choices_of(o.seed, index).value(), recipe_of(o, index), &rows.emplace_back(),
                                  [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
                                    return try_in_interpreter(func, seed, next, prover);
                                  }));
@@ -153,11 +247,14 @@ void work(Shared& shared, Prover& prover) {
     batch.compile();
     for (size_t i = 0; i < trials.size(); ++i) {
       judge_on_host(trials[i], batch);
+      Recipe recipe = recipe_of(o, indices[i]);
+      if (recipe.verdicts) judge_verdicts(trials[i], trials[i].fuzz_case.input_seed, prover);
       bool unsound = trials[i].outcome == Outcome::Unsound;
-      if (unsound) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), o.padded, prover);
+      bool keep = unsound && !is_one_of_many(shared, trials[i]);
+      if (keep) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), recipe, prover);
       std::lock_guard lock(shared.mutex);
-      record(shared, trials[i]);
-      if (unsound) save(shared, trials[i]);
+      record(shared, trials[i], rows[i]);
+      if (keep) save(shared, trials[i]);
     }
     std::lock_guard lock(shared.mutex);
     shared.report.seconds = std::chrono::duration<double>(Clock::now() - shared.start).count();
@@ -166,6 +263,29 @@ void work(Shared& shared, Prover& prover) {
 }
 
 }  // namespace
+
+CampaignReport run_covering_campaign(const CampaignOptions& options,
+                                     const std::function<void(const CampaignReport&)>& progress) {
+  CampaignReport total = run_campaign(options, progress);
+  for (int round = 0; round < kRounds; ++round) {
+    CampaignOptions directed = options;
+    directed.seed = options.seed * 100 + static_cast<uint64_t>(round) + 1;
+    directed.cells = total.coverage.empty_cells();
+    if (directed.cells.empty()) break;
+    directed.runs = directed.cells.size();
+    total.add(run_campaign(directed, progress));
+  }
+  return total;
+}
+
+void CampaignReport::add(const CampaignReport& other) {
+  runs += other.runs, sound += other.sound, no_step += other.no_step, erroneous += other.erroneous;
+  unsound += other.unsound, accepted += other.accepted, refused += other.refused;
+  not_applicable += other.not_applicable, seconds += other.seconds;
+  for (const auto& [rule, count] : other.accepted_by_rule) accepted_by_rule[rule] += count;
+  coverage.add(other.coverage);
+  findings.insert(findings.end(), other.findings.begin(), other.findings.end());
+}
 
 CampaignReport run_campaign(const CampaignOptions& options,
                             const std::function<void(const CampaignReport&)>& progress) {

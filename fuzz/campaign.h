@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/coverage.h"
 #include "fuzz/oracle.h"
 
 namespace hexproof {
@@ -17,6 +18,10 @@ struct CampaignOptions {
   int jobs = 0;                    // threads; 0: one per core
   std::string corpus = {};         // folder for failures; empty: they are only reported
   uint32_t padded = 8;             // per cent of the programs are over padded buffers, and tried with passes
+  uint32_t constructs = 50;        // per cent of the programs are made of constructs (fuzz/constructs.h), half of them
+                                   // for one cell of the table after the other
+  uint32_t verdicts = 10;          // one case in so many is shown to `check` and `equiv` (fuzz/verdicts.h); 0: none
+  std::vector<Coverage::Place> cells = {};  // not empty: all programs are for these, one after the other
   uint64_t rlimit = 100'000;       // of one proof: a campaign would rather try another step than wait
 };
 
@@ -24,12 +29,19 @@ struct CampaignReport {
   uint64_t runs = 0, sound = 0, no_step = 0, erroneous = 0, unsound = 0;
   uint64_t accepted = 0, refused = 0, not_applicable = 0;  // steps
   std::map<std::string, uint64_t> accepted_by_rule;
+  Coverage coverage;
   double seconds = 0;
   std::vector<std::string> findings;  // shrunk: the case as text, with what disagrees in its first lines
+
+  void add(const CampaignReport& other);
 };
 
 /// Runs a campaign: case number i is the same on every machine, thread and shard. `progress` (may be empty) is called
 /// from time to time with what was done so far.
 CampaignReport run_campaign(const CampaignOptions& options, const std::function<void(const CampaignReport&)>& progress);
+
+/// The same, and then rounds of one case for each cell of the table that can be reached and was not.
+CampaignReport run_covering_campaign(const CampaignOptions& options,
+                                     const std::function<void(const CampaignReport&)>& progress);
 
 }  // namespace hexproof

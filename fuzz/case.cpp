@@ -60,10 +60,14 @@ Args to_args(const Json& json) {
     } else if (value.is_string()) {
       std::string text = value.get<std::string>();
       args[name] = text.starts_with("lambda ") ? Arg(parse_index_map(text)) : Arg(text);
+    } else if (value.is_object() && value.contains("extents")) {
+      std::vector<Expr> extents;
+      for (const Json& extent : value.at("extents")) extents.push_back(i32(extent.get<int64_t>()));
+      args[name] = extents;
     } else if (value.is_array()) {
       args[name] = value.get<Path>();
     } else {
-      throw Error("the argument '" + name + "' of a step is no integer, text or list of integers");
+      throw Error("the argument '" + name + "' of a step is no integer, text, list of integers or list of extents");
     }
   }
   return args;

@@ -1,8 +1,104 @@
 #include <cstring>
+#include <limits>
+#include <set>
 
 #include "fuzz/program.h"
+#include "ir/visit.h"
 
 namespace hexproof {
+namespace {
+
+constexpr int kTries = 96;
+constexpr int64_t kMaxCells = 4096;
+
+Tensor random_tensor(DType type, const std::vector<int64_t>& shape, uint64_t& seed, Values values) {
+  Tensor tensor = make_tensor(type, shape);
+  size_t width = type.bytes();
+  for (int64_t i = 0; i < tensor.size(); ++i) {
+    uint64_t random = next_random(seed);
+    if (values == Values::Ordinary) random &= ~1ull;
+    uint64_t bits = random_value(type, random);
+    std::memcpy(tensor.data.data() + i * width, &bits, width);
+  }
+  return tensor;
+}
+
+/// Sizes: small ones, 0 and 1 among them.
+int64_t random_size(uint64_t& seed) {
+  static const std::vector<int64_t> kSizes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17, 31, 40};
+  return kSizes[next_random(seed) % kSizes.size()];
+}
+int64_t random_scalar(DType type, uint64_t& seed) {
+  if (!type.is_integer() || next_random(seed) % 3 != 0) {
+    int64_t value = random_size(seed);
+    return next_random(seed) % 5 == 0 && !type.is_uint() ? -value : value;
+  }
+  uint64_t random = next_random(seed);
+  auto edge = static_cast<int64_t>(random_value(type, random));
+  int unused = 64 - type.bits;
+  return type.is_uint() ? edge : static_cast<int64_t>(static_cast<uint64_t>(edge) << unused) >> unused;
+}
+
+/// The assumes of the function's outermost suite that speak of no memory.
+std::vector<Stmt> assumes_of_scalars(const PrimFunc& func) {
+  std::vector<Stmt> out;
+  std::vector<Stmt> parts = func.body.as<Seq>() ? func.body.as<Seq>()->stmts : std::vector<Stmt>{func.body};
+  std::vector<Var> scalars = func.scalars();
+  std::set<Var> known(scalars.begin(), scalars.end());
+  for (const Stmt& s : parts) {
+    const Assume* a = s.as<Assume>();
+    if (!a || is_data(a->condition)) continue;
+    bool all = true;
+    for (const Var& v : free_vars(a->condition)) all = all && known.count(v) > 0;
+    if (all) out.push_back(s);
+  }
+  return out;
+}
+
+/// The constants in what is assumed, and their neighbours: edges of what is allowed.
+std::vector<int64_t> edges(const std::vector<Stmt>& assumes) {
+  std::vector<int64_t> out;
+  for (const Stmt& s : assumes) {
+    visit_all_exprs(s, [&](const Expr& e) {
+      if (const int64_t* n = as_int(e); n && e->dtype == kInt32) {
+        for (int64_t k : {*n, *n - 1, *n + 1}) {
+          if (fits_type(kInt32, k)) out.push_back(k);
+        }
+      }
+    });
+  }
+  return out;
+}
+
+bool holds(const std::vector<Stmt>& assumes, const std::vector<Var>& scalars, const std::vector<int64_t>& values) {
+  if (assumes.empty()) return true;
+  PrimFunc func;
+  for (const Var& v : scalars) func.params.push_back({v, {}});
+  func.body = seq(assumes);
+  std::vector<Tensor> none;
+  return !run(func, none, values).error;
+}
+
+/// The extents at these values; nothing for one that is negative, or for too many cells.
+std::optional<std::vector<int64_t>> extents(const Buffer& buffer, const std::vector<Var>& scalars,
+                                            const std::vector<int64_t>& values) {
+  std::vector<int64_t> out;
+  int64_t cells = 1;
+  for (const Expr& e : buffer->shape) {
+    int64_t extent = -1;
+    if (const int64_t* n = as_int(e)) extent = *n;
+    for (size_t k = 0; k < scalars.size(); ++k) {
+      if (e->op == Op::Var && e->var() == scalars[k]) extent = values[k];
+    }
+    if (extent < 0 || extent > kMaxCells) return std::nullopt;
+    out.push_back(extent);
+    cells *= extent;
+    if (cells > kMaxCells) return std::nullopt;
+  }
+  return out;
+}
+
+}  // namespace
 
 std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values values) {
   std::vector<Tensor> out;
@@ -11,18 +107,50 @@ std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values va
     if (!constant_shape(buffer, &shape)) {
       throw Unsupported(func.span, "'" + buffer->name + "' has a symbolic shape: there are no random inputs for it");
     }
-    Tensor tensor = make_tensor(buffer->dtype, shape);
-    size_t width = buffer->dtype.bytes();
-    for (int64_t i = 0; i < tensor.size(); ++i) {
-      uint64_t random = next_random(seed);
-      if (values == Values::Ordinary) random &= ~1ull;
-      uint64_t bits = random_value(buffer->dtype, random);
-      std::memcpy(tensor.data.data() + i * width, &bits, width);
-    }
-    out.push_back(std::move(tensor));
+    out.push_back(random_tensor(buffer->dtype, shape, seed, values));
   }
   if (func.scalars().empty()) satisfy_assumes(func, out);
   return out;
+}
+
+Arguments random_arguments(const PrimFunc& func, uint64_t seed, Values values) {
+  const std::vector<Var> scalars = func.scalars();
+  if (scalars.empty()) return {random_inputs(func, seed, values), {}};
+  std::set<Var> sizes;
+  for (const Buffer& b : func.buffer_params()) {
+    for (const Expr& e : b->shape) {
+      if (e->op == Op::Var) sizes.insert(e->var());
+    }
+  }
+  const std::vector<Stmt> assumes = assumes_of_scalars(func);
+  const std::vector<int64_t> near = edges(assumes);
+  std::vector<int64_t> chosen(scalars.size(), 0);
+  for (int t = 0; t < kTries; ++t) {
+    for (size_t k = 0; k < scalars.size(); ++k) {
+      chosen[k] = sizes.count(scalars[k]) ? random_size(seed) : random_scalar(scalars[k].dtype(), seed);
+      bool at_edge = !near.empty() && scalars[k].dtype() == kInt32 && next_random(seed) % 2 == 0;
+      if (at_edge) chosen[k] = near[next_random(seed) % near.size()];
+    }
+    std::vector<std::vector<int64_t>> shapes;
+    for (const Buffer& b : func.buffer_params()) {
+      std::optional<std::vector<int64_t>> shape = extents(b, scalars, chosen);
+      if (!shape) break;
+      shapes.push_back(*shape);
+    }
+    if (shapes.size() < func.buffer_params().size()) continue;
+    bool last = t + 1 == kTries;
+    if (!last && !holds(assumes, scalars, chosen)) continue;
+    Arguments out;
+    for (size_t b = 0; b < shapes.size(); ++b) {
+      out.buffers.push_back(random_tensor(func.buffer_params()[b]->dtype, shapes[b], seed, values));
+    }
+    for (size_t k = 0, p = 0; p < func.params.size(); ++p) {
+      if (!func.params[p].buffer) out.scalars.push_back(chosen[k++]);  // scalar parameters come first in `scalars`
+    }
+    satisfy_assumes(func, out.buffers, out.scalars);
+    return out;
+  }
+  throw Unsupported(func.span, "no sizes were found for the arguments");
 }
 
 }  // namespace hexproof

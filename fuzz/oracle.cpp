@@ -50,14 +50,18 @@ std::string difference(const PrimFunc& func, const std::vector<Tensor>& want, co
 
 Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const StepSource& next, Prover& prover) {
   Trial trial{.fuzz_case = {.program = before, .steps = {}, .input_seed = input_seed}};
-  std::vector<Tensor> inputs = random_inputs(before, input_seed);
-  std::vector<Tensor> expected = inputs;
+  std::vector<Tensor> inputs, expected;
   RunOptions options{.max_steps = kMaxSteps};
-  RunResult ran = run(before, expected, {}, options);
-  if (ran.error || ran.out_of_steps) {
+  try {
+    Arguments arguments = random_arguments(before, input_seed);
+    trial.scalars = arguments.scalars;
+    inputs = std::move(arguments.buffers), expected = inputs;
+    RunResult ran = run(before, expected, trial.scalars, options);
+    if (ran.error || ran.out_of_steps) trial.outcome = Outcome::Erroneous;
+  } catch (const Unsupported&) {
     trial.outcome = Outcome::Erroneous;
-    return trial;
   }
+  if (trial.outcome == Outcome::Erroneous) return trial;
   Derivation derivation(before);
   while (std::optional<StepRequest> step = next(derivation.current())) {
     trial.fuzz_case.steps.push_back(*step);
@@ -68,6 +72,7 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
       for (; steps < derivation.steps().size(); ++steps) trial.applied.push_back(derivation.steps()[steps].rule);
     } catch (const Refused&) {
       ++trial.refused;
+      trial.refused_steps.push_back(*step);
     } catch (const NotApplicable&) {
       ++trial.not_applicable;
     } catch (const std::exception& e) {
@@ -80,9 +85,10 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
   }
   if (trial.accepted.empty()) trial.outcome = Outcome::NoStep;
   trial.after = derivation.current();
+  trial.interface = derivation.interface();
   try {
-    trial.packed_inputs = pack_all(derivation, inputs);
-    trial.expected = pack_all(derivation, expected, Moment::End);
+    trial.packed_inputs = pack_all(derivation, inputs, Moment::Start, trial.scalars);
+    trial.expected = pack_all(derivation, expected, Moment::End, trial.scalars);
   } catch (const InternalError& e) {
     trial.outcome = Outcome::Unsound;
     trial.finding = std::string("the interface relation has no values: ") + e.what();
@@ -90,7 +96,14 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
   }
   if (trial.accepted.empty()) return trial;
   std::vector<Tensor> got = trial.packed_inputs;
-  RunResult result = run(*trial.after, got, {}, options);
+  RunResult result;
+  try {
+    result = run(*trial.after, got, trial.scalars, options);
+  } catch (const Unsupported& e) {
+    trial.outcome = Outcome::Unsound;
+    trial.finding = std::string("the transformed program does not run any more: ") + e.what();
+    return trial;
+  }
   if (result.error) {
     trial.outcome = Outcome::Unsound;
     trial.finding = "the transformed program reaches an error: " + result.error->str();
@@ -102,13 +115,21 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
 }
 
 void add_to_batch(Trial& trial, HostBatch& batch) {
-  if (trial.after && trial.outcome != Outcome::Unsound) trial.host_index = batch.add(*trial.after);
+  if (!trial.after || trial.outcome == Outcome::Unsound) return;
+  try {
+    trial.host_index = batch.add(*trial.after);
+  } catch (const Unsupported&) {
+  }
 }
 
 void judge_on_host(Trial& trial, HostBatch& batch) {
-  if (!trial.after || trial.outcome == Outcome::Unsound) return;
+  if (!trial.host_index || trial.outcome == Outcome::Unsound) return;
   std::vector<Tensor> got = trial.packed_inputs;
-  batch.run(trial.host_index, got, {});
+  try {
+    batch.run(*trial.host_index, got, trial.scalars);
+  } catch (const Unsupported&) {
+    return;  // an argument with strides: only the interpreter knows
+  }
   if (std::string where = difference(*trial.after, trial.expected, got); !where.empty()) {
     trial.outcome = Outcome::Unsound;
     trial.finding = "the host's code and the interpreter differ at " + where;

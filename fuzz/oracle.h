@@ -26,9 +26,12 @@ struct Trial {
   std::vector<StepRequest> accepted = {};
   std::vector<std::string> applied = {};  // the rules that they applied
   size_t refused = 0, not_applicable = 0;
+  std::vector<StepRequest> refused_steps = {};
   std::optional<PrimFunc> after = {};
+  std::vector<InterfaceChange> interface = {};  // from the program to `after`
+  std::vector<int64_t> scalars = {};
   std::vector<Tensor> packed_inputs = {}, expected = {};  // in the layout of `after`
-  size_t host_index = 0;
+  std::optional<size_t> host_index = {};  // missing: there is no native code for it
 };
 
 /// The next step to try on the program as it stands; nothing ends the schedule.

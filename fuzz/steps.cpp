@@ -1,7 +1,11 @@
 #include "fuzz/steps.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <functional>
 
+#include "fuzz/places.h"
 #include "ir/visit.h"
 #include "rewrite/expr_rules/site.h"
 #include "rewrite/passes/passes.h"
@@ -12,34 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Where the statements of each kind stand, and what can be named.
-struct Places {
-  std::vector<Path> all, loops, ifs, blocks, lets, stores;
-  std::vector<Path> in_sequence;  // statements with a following one in the same Seq
-  std::vector<std::string> block_names;
-  std::vector<Buffer> buffers;  // parameters and allocations
-
-  explicit Places(const PrimFunc& func) : buffers(func.buffer_params()) { visit(func.body, {}); }
-
- private:
-  void visit(const Stmt& s, const Path& path) {
-    all.push_back(path);
-    if (s.as<For>()) loops.push_back(path);
-    if (s.as<If>()) ifs.push_back(path);
-    if (s.as<LetStmt>()) lets.push_back(path);
-    if (s.as<Store>()) stores.push_back(path);
-    if (const AllocBuffer* a = s.as<AllocBuffer>()) buffers.push_back(a->buffer);
-    if (const Block* b = s.as<Block>()) blocks.push_back(path), block_names.push_back(b->name);
-    std::vector<Stmt> parts = children(s);
-    for (size_t i = 0; i < parts.size(); ++i) {
-      Path below = path;
-      below.push_back(static_cast<int>(i));
-      if (s.as<Seq>() && i + 1 < parts.size()) in_sequence.push_back(below);
-      visit(parts[i], below);
-    }
-  }
-};
-
 struct Proposal {
   Choices& choices;
   const Places& places;
@@ -48,8 +24,32 @@ struct Proposal {
 
   /// One of the paths; nothing fits when there is none, and the rule will say so.
   Json at(const std::vector<Path>& paths) { return paths.empty() ? Json(Path{}) : Json(choices.pick(paths)); }
+  /// Mostly one of those with the shape that the rule looks for.
+  Json at(const std::vector<Path>& fitting, const std::vector<Path>& others) {
+    return at(!fitting.empty() && choices.chance(75) ? fitting : others);
+  }
+  Json allocation() {
+    return Json(!places.allocations.empty() && choices.chance(80) ? choices.pick(places.allocations)->name
+                                                                    : buffer()->name);
+  }
+  /// A statement with an expression that fits, and where that stands; anywhere when there is none.
+  std::pair<Path, Json> expr_that(bool (*fits)(const Expr&)) {
+    std::vector<std::pair<Path, Path>> found;
+    for (const Path& statement : places.all) {
+      for (Path& e : expr_places(func, statement, fits)) found.emplace_back(statement, std::move(e));
+    }
+    if (found.empty() || choices.chance(10)) {
+      const Path& statement = choices.pick(places.all);
+      return {statement, expr(statement)};
+    }
+    const auto& [statement, e] = choices.pick(found);
+    return {statement, Json(e)};
+  }
   Json block() { return places.block_names.empty() ? Json("none") : Json(choices.pick(places.block_names)); }
-  const Buffer& buffer() { return choices.pick(places.buffers); }
+  const Buffer& buffer() {
+    static const Buffer none = make_buffer("none", kInt32, {i32(1)});
+    return places.buffers.empty() ? none : choices.pick(places.buffers);
+  }
   Json name() { return Json(std::string(1, static_cast<char>('p' + choices.below(8)))); }
 
   /// Somewhere inside of the statement at `statement`: positions that exist now and then.
@@ -98,6 +98,7 @@ struct Proposal {
   /// either end or between, and layouts that are not.
   Json layout(const Buffer& b) {
     size_t n = b->ndim();
+    if (n == 0) return dims = 0, Json("lambda i: [i]");
     std::vector<std::string> names, out;
     for (size_t i = 0; i < n; ++i) names.push_back("i" + std::to_string(i));
     out = names;
@@ -134,13 +135,13 @@ struct Proposal {
         break;
       case 9:
         if (n > 1 && d > 0) {
-          std::string wide = std::to_string(*as_int(b->shape[d]) + choices.below(3));
+          std::string wide = std::to_string((as_int(b->shape[d]) ? *as_int(b->shape[d]) : 4) + choices.below(3));
           out[d - 1] = "(" + names[d - 1] + " * " + wide + " + " + v + ") // " + k;
           out[d] = "(" + names[d - 1] + " * " + wide + " + " + v + ") % " + k;
         }
         break;
       default:
-        if (n > 1 && d > 0) {
+        if (n > 1 && d > 0 && as_int(b->shape[d])) {
           out[d - 1] = names[d - 1] + " * " + std::to_string(*as_int(b->shape[d])) + " + " + v;
           out.erase(out.begin() + static_cast<std::ptrdiff_t>(d));
         }
@@ -225,24 +226,25 @@ const std::vector<Proposer>& proposers() {
        }},
       {"fuse",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.loops)}, {"name", p.name()}};
+         return Json{{"at", p.at(p.places.nests, p.places.loops)}, {"name", p.name()}};
        }},
       {"reorder",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.loops)}, {"order", p.order()}};
+         return Json{{"at", p.at(p.places.nests, p.places.loops)}, {"order", p.order()}};
        }},
       {"eliminate-branch",
        [](Proposal& p) {
          bool of_if = !p.places.ifs.empty() && p.choices.chance(70);
-         return Json{{"at", p.at(of_if ? p.places.ifs : p.places.blocks)}, {"takes", p.choices.below(2)}};
+         return Json{{"at", of_if ? p.at(p.places.ifs) : p.at(p.places.predicated, p.places.blocks)},
+                     {"takes", p.choices.below(2)}};
        }},
       {"merge-branches",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.in_sequence)}, {"complementary", p.choices.below(2)}};
+         return Json{{"at", p.at(p.places.adjacent_ifs, p.places.in_sequence)}, {"complementary", p.choices.below(2)}};
        }},
       {"join-conditions",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.ifs)}, {"back", p.choices.below(2)}};
+         return Json{{"at", p.at(p.places.nested_ifs, p.places.ifs)}, {"back", p.choices.below(2)}};
        }},
       {"inline-let",
        [](Proposal& p) {
@@ -250,15 +252,15 @@ const std::vector<Proposer>& proposers() {
        }},
       {"unit-loop",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.loops)}};
+         return Json{{"at", p.at(p.places.unit_loops, p.places.loops)}};
        }},
       {"distribute-loop",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.loops)}, {"count", 1 + p.choices.below(2)}};
+         return Json{{"at", p.at(p.places.loops_of_several, p.places.loops)}, {"count", 1 + p.choices.below(2)}};
        }},
       {"merge-loops",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.in_sequence)}};
+         return Json{{"at", p.at(p.places.adjacent_loops, p.places.in_sequence)}};
        }},
       {"swap-statements",
        [](Proposal& p) {
@@ -270,11 +272,11 @@ const std::vector<Proposer>& proposers() {
        }},
       {"vectorize",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.loops)}};
+         return Json{{"at", p.at(p.places.constant_loops, p.places.loops)}};
        }},
       {"unroll",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.loops)}};
+         return Json{{"at", p.at(p.places.constant_loops, p.places.loops)}};
        }},
       {"remove-store",
        [](Proposal& p) {
@@ -285,7 +287,8 @@ const std::vector<Proposer>& proposers() {
        }},
       {"decompose-reduction",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.blocks)}, {"loop", p.at(p.places.loops)}};
+         Json at = p.at(p.places.reductions, p.places.blocks);
+         return Json{{"at", at}, {"loop", p.around(at.get<Path>())}};
        }},
       {"simplify",
        [](Proposal& p) {
@@ -309,13 +312,13 @@ const std::vector<Proposer>& proposers() {
        }},
       {"sink-alloc",
        [](Proposal& p) {
-         Json args = {{"buffer", p.buffer()->name}};
+         Json args = {{"buffer", p.allocation()}};
          if (p.choices.chance(50)) args["loop"] = p.at(p.places.loops);
          return args;
        }},
       {"compact-buffer",
        [](Proposal& p) {
-         return Json{{"buffer", p.buffer()->name}};
+         return Json{{"buffer", p.allocation()}};
        }},
       {"flatten",
        [](Proposal& p) {
@@ -327,46 +330,54 @@ const std::vector<Proposer>& proposers() {
        }},
       {"reduce-extent",
        [](Proposal& p) {
-         Json args = {{"at", p.at(p.places.loops)}};
+         Json args = {{"at", p.at(p.places.guarded_loops, p.places.loops)}};
          if (p.choices.chance(30)) args["min"] = p.choices.below(4), args["extent"] = p.choices.below(8);
          return args;
        }},
       {"hoist-condition",
        [](Proposal& p) {
-         bool of_if = !p.places.ifs.empty() && p.choices.chance(70);
-         Path statement = p.choices.pick(of_if ? p.places.ifs : p.places.all);
-         return Json{{"at", p.around(statement)},
-                     {"statement", statement},
-                     {"expr", p.expr(statement)},
-                     {"block_vars", p.choices.below(2)}};
+         auto [statement, e] = p.expr_that([](const Expr& e) { return e->dtype == kBool && !as_int(e); });
+         return Json{
+             {"at", p.around(statement)}, {"statement", statement}, {"expr", e}, {"block_vars", p.choices.below(2)}};
+       }},
+      {"hoist-index",
+       [](Proposal& p) {
+         auto [statement, e] = p.expr_that(
+             [](const Expr& e) { return e->dtype.is_integer() && e->dtype.is_scalar() && !e->args.empty() && !e->data; });
+         return Json{{"at", p.around(statement)}, {"statement", statement}, {"expr", e}, {"name", p.name()}};
        }},
       {"hoist-let",
        [](Proposal& p) {
-         Path statement = p.choices.pick(p.places.lets.empty() ? p.places.all : p.places.lets);
-         return Json{{"at", p.around(statement)}, {"statement", statement}};
+         if (!p.places.lets.empty() && p.choices.chance(60)) {
+           Path statement = p.choices.pick(p.places.lets);
+           return Json{{"at", p.around(statement)}, {"statement", statement}};
+         }
+         auto [statement, e] = p.expr_that([](const Expr& e) { return e->op == Op::Let; });
+         return Json{{"at", p.around(statement)}, {"statement", statement}, {"expr", e}};
        }},
       {"same-branches",
        [](Proposal& p) {
-         return Json{{"at", p.at(p.places.ifs)}};
+         return Json{{"at", p.at(p.places.closed_ifs, p.places.ifs)}};
        }},
       {"remove-empty",
        [](Proposal& p) {
-         Json args = {{"at", p.choices.pick(p.places.all)}};
+         Json args = {{"at", p.at(p.places.empties, p.places.all)}};
          if (p.choices.chance(30)) args["kind"] = p.choices.chance(50) ? "no-iteration" : "unused";
          return args;
        }},
       {"clamp-index",
        [](Proposal& p) {
-         Path at = p.choices.pick(p.places.all);
-         Json args = {{"at", at}, {"expr", p.expr(at)}};
-         if (p.choices.chance(30)) args["back"] = 1;
+         bool back = p.choices.chance(30);
+         auto [at, e] = p.expr_that([](const Expr& e) { return e->dtype.is_integer() && e->dtype.is_scalar(); });
+         Json args = {{"at", at}, {"expr", e}};
+         if (back) args["back"] = 1;
          if (p.choices.chance(50)) args["extent"] = 1 + p.choices.below(12);
          return args;
        }},
       {"overcompute",
        [](Proposal& p) {
          bool of_if = !p.places.ifs.empty() && p.choices.chance(80);
-         return Json{{"at", p.at(of_if ? p.places.ifs : p.places.blocks)},
+         return Json{{"at", of_if ? p.at(p.places.ifs) : p.at(p.places.predicated, p.places.blocks)},
                      {"takes", p.choices.below(4) > 0 ? 1 : 0},
                      {"stores", p.traces()}};
        }},
@@ -376,7 +387,7 @@ const std::vector<Proposer>& proposers() {
        }},
       {"insert-store",
        [](Proposal& p) {
-         Json args = {{"at", p.at(p.places.ifs)}, {"like", p.at(p.places.stores)}, {"value", p.choices.below(3)}};
+         Json args = {{"at", p.at(p.places.open_ifs, p.places.ifs)}, {"like", p.at(p.places.stores)}, {"value", p.choices.below(3)}};
          if (p.choices.chance(50)) args["by"] = p.at(p.places.stores), args["witness"] = p.choices.below(2);
          return args;
        }},
@@ -384,7 +395,19 @@ const std::vector<Proposer>& proposers() {
       {"remove-undef-store",
        [](Proposal& p) {
          if (p.choices.chance(30)) return Json{{"kind", "choose"}};
-         return Json{{"at", p.at(p.places.stores)}};
+         return Json{{"at", p.at(p.places.undef_stores, p.places.stores)}};
+       }},
+      {"elide-padding",
+       [](Proposal& p) {
+         const Buffer& b = p.places.allocations.empty() ? p.buffer() : p.choices.pick(p.places.allocations);
+         int64_t cells = 1, width = 1;
+         for (const Expr& e : b->shape) cells *= as_int(e) ? *as_int(e) : 1;
+         if (b->ndim() > 0 && as_int(b->shape.back())) width = std::max<int64_t>(1, *as_int(b->shape.back()));
+         bool flat = b->ndim() < 2;
+         std::string map = flat ? "lambda i: [i]" : fmt::format("lambda i: [i // {0}, i % {0}]", width);
+         return Json{{"buffer", b->name},
+                     {"shape", {{"extents", {std::max<int64_t>(0, cells - p.choices.below(4))}}}},
+                     {"map", map}};
        }},
       {"cache-write",
        [](Proposal& p) {
@@ -418,10 +441,36 @@ Json random_primitive(Proposal& p) {
 
 }  // namespace
 
+const std::vector<std::string>& step_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> out;
+    for (const Rule* rule : all_rules()) out.push_back(rule->name);
+    for (const Pass& pass : all_passes()) out.push_back(pass.name);
+    out.push_back("sequential_buffer_access");
+    return out;
+  }();
+  return names;
+}
+
+std::string step_name(const StepRequest& step) {
+  return (step.rule == "pass" || step.rule == "primitive") && step.args.contains("name") ? step.args.at("name").get<std::string>() : step.rule;
+}
+
 std::optional<StepRequest> RandomSteps::operator()(const PrimFunc& current) {
   if (left_-- <= 0) return std::nullopt;
   Places places(current);
   Proposal proposal{choices_, places, current};
+  if (!wanted_.empty() && choices_.chance(60)) {
+    if (wanted_ == "sequential_buffer_access") return StepRequest{"primitive", random_primitive(proposal)};
+    if (pass_by_name(wanted_)) {
+      Json args = {{"name", wanted_}};
+      if (choices_.chance(20)) args["block"] = proposal.block();
+      return StepRequest{"pass", args};
+    }
+    for (const Proposer& proposer : proposers()) {
+      if (proposer.rule == wanted_) return StepRequest{proposer.rule, proposer.args(proposal)};
+    }
+  }
   uint32_t kind = passes_ ? choices_.below(100) : 0;
   if (kind >= 92) return StepRequest{"primitive", random_primitive(proposal)};
   if (kind >= 72) return StepRequest{"pass", random_pass(proposal)};

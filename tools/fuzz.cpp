@@ -7,6 +7,7 @@
 #include <set>
 
 #include "fuzz/campaign.h"
+#include "fuzz/verdicts.h"
 #include "ir/file.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
@@ -18,6 +19,7 @@ struct Options : Common {
   CampaignOptions campaign;
   std::string shard = "0/1", replayed;
   std::vector<std::string> merged;
+  bool list_empty = false, cover = false;
 };
 
 std::string line_of(const CampaignReport& r) {
@@ -60,12 +62,19 @@ int campaign(const Options& options) {
   o.campaign.shards = shards;
   o.campaign.jobs = o.jobs;
   o.campaign.rlimit = o.rlimit;
-  CampaignReport report = run_campaign(o.campaign, progress_of(o));
+  CampaignReport report = o.cover ? run_covering_campaign(o.campaign, progress_of(o))
+                                 : run_campaign(o.campaign, progress_of(o));
   if (!o.quiet && ::isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
   o.say(line_of(report));
   o.say(std::to_string(report.sound) + " pairs sound, " + std::to_string(report.no_step) +
         " programs without an accepted step, " + std::to_string(report.erroneous) + " erroneous before any step");
-  for (const auto& [rule, count] : report.accepted_by_rule) o.say("  " + rule + ": " + std::to_string(count));
+  o.say(report.coverage.text());
+  std::vector<std::string> empty;
+  for (const Coverage::Place& place : report.coverage.empty_cells()) empty.push_back(Coverage::name(place));
+  o.say(std::to_string(empty.size()) + " cells that can be reached were not");
+  for (const std::string& cell : empty) {
+    if (o.list_empty) o.say("  " + cell);
+  }
   for (const std::string& finding : report.findings) std::printf("unsound: %s\n", finding.c_str());
   if (!o.json.empty()) {
     Json json = report_header("fuzz");
@@ -76,6 +85,8 @@ int campaign(const Options& options) {
     json["erroneous"] = report.erroneous;
     json["unsound"] = report.unsound;
     json["accepted_by_rule"] = report.accepted_by_rule;
+    json["coverage"] = report.coverage.json();
+    json["empty_cells"] = empty;
     json["findings"] = report.findings;
     write_file(o.json, json.dump(2) + "\n");
   }
@@ -84,7 +95,7 @@ int campaign(const Options& options) {
 
 int replay(const Options& o) {
   std::unique_ptr<Prover> prover = o.prover();
-  Trial trial = judge(parse_case(read_file(o.replayed), o.replayed), *prover);
+  Trial trial = judge_with_verdicts(parse_case(read_file(o.replayed), o.replayed), *prover);
   switch (trial.outcome) {
     case Outcome::Unsound:
       o.say("unsound: " + trial.finding);
@@ -129,6 +140,14 @@ void add_fuzz(CLI::App& app, Run& run) {
   command->add_option("--seed", o->campaign.seed, "which random cases");
   command->add_option("--padded", o->campaign.padded, "per cent of programs over padded buffers, tried with passes")
       ->check(CLI::Range(0, 100));
+  command
+      ->add_option("--constructs", o->campaign.constructs,
+                   "per cent of programs that are made of constructs, half of them for one cell of the table each")
+      ->check(CLI::Range(0, 100));
+  command->add_option("--verdicts", o->campaign.verdicts,
+                      "one case in so many is shown to check and equiv, too; 0 means none");
+  command->add_flag("--cover", o->cover, "and then cases for each cell of the table that can be reached and was not");
+  command->add_flag("--list-empty", o->list_empty, "name the cells of the table that can be reached and were not");
   command->add_option("--shard", o->shard, "i/n: every n-th case, from the i-th on");
   command->add_option("--corpus", o->campaign.corpus, "where failures are saved");
   o->add_to(*command);

@@ -1,0 +1,142 @@
+// Stages that work on what others left, and functions that call each other.
+#include "fuzz/constructs.h"
+
+namespace hexproof {
+namespace {
+
+void nest(Sketch& s) {
+  Cells a = s.shared({4, 4});
+  std::string i, j;
+  Sketch::Suite outer = s.loop(4, &i);
+  Sketch::Suite inner = s.loop(4, &j);
+  s.line("{}[{}, {}] = {}", a.name, i, s.choices.chance(70) ? j : s.index(4), s.value("int32"));
+}
+
+void neighbouring_loops(Sketch& s) {
+  Cells a = s.shared({16}), b = s.shared({16});
+  std::string i, j;
+  {
+    Sketch::Suite first = s.loop(16, &i);
+    s.store(a, s.choices.chance(60) ? i : s.index(16));
+  }
+  Sketch::Suite second = s.loop(16, &j);
+  s.line("{}[{}] = {}[{}]{}", b.name, j, a.name, s.choices.chance(50) ? j : s.index(16),
+         s.choices.chance(50) ? " + " + s.cell(b) : "");
+}
+
+void loop_of_two_statements(Sketch& s) {
+  Cells a = s.shared({16}), b = s.shared({16});
+  std::string i;
+  Sketch::Suite loop = s.loop(16, &i);
+  s.store(a, i);
+  s.line("{}[{}] = {}", b.name, i, s.choices.chance(60) ? fmt::format("{}[{}]", a.name, s.index(16)) : s.value("int32"));
+}
+
+/// `producer` and `consumer` as blocks, the way that compute-at and the caches look for them.
+void producer_and_consumer(Sketch& s) {
+  Cells a = s.shared({4, 4}), out = s.shared({4, 4});
+  Cells t = s.allocation({4, 4});
+  bool reduces = s.choices.chance(30);
+  {
+    std::string i = s.fresh("i"), j = s.fresh("j"), vi = s.fresh("vi"), vj = s.fresh("vj");
+    Sketch::Suite loops = s.open("for {}, {} in T.grid(4, 4):", i, j);
+    Sketch::Suite block = s.open("with T.block(\"{}\"):", s.fresh("b"));
+    s.line("{}, {} = T.axis.remap(\"SS\", [{}, {}])", vi, vj, i, j);
+    s.line("{}[{}, {}] = {}[{}, {}] {}", t.name, vi, vj, a.name, vi, vj, s.choices.chance(50) ? "+ 1" : "* 2");
+  }
+  std::string i = s.fresh("i"), j = s.fresh("j"), vi = s.fresh("vi"), vj = s.fresh("vj");
+  Sketch::Suite loops = s.open("for {}, {} in T.grid(4, 4):", i, j);
+  Sketch::Suite block = s.open("with T.block(\"{}\"):", s.fresh("b"));
+  s.line("{}, {} = T.axis.remap(\"{}\", [{}, {}])", vi, vj, reduces ? "SR" : "SS", i, j);
+  s.counters.push_back({vi, 4});
+  if (!reduces) {
+    std::string row = s.choices.chance(60) ? vi : s.index(4), column = s.choices.chance(60) ? vj : s.index(4);
+    s.line("{}[{}, {}] = {}[{}, {}]", out.name, vi, vj, t.name, row, column);
+    return;
+  }
+  {
+    Sketch::Suite init = s.open("with T.init():");
+    s.line("{}[{}, 0] = 0", out.name, vi);
+  }
+  s.line("{}[{}, 0] = {}[{}, 0] + {}[{}, {}]", out.name, vi, out.name, vi, t.name, vi, vj);
+}
+
+void temporary_between_loops(Sketch& s) {
+  Cells a = s.shared({4, 4}), out = s.shared({16});
+  Cells t = s.allocation({4, 4});
+  std::string i, j, k;
+  Sketch::Suite outer = s.loop(4, &i);
+  {
+    Sketch::Suite fill = s.loop(4, &j);
+    s.line("{}[{}, {}] = {}[{}, {}] + 3", t.name, i, j, a.name, i, j);
+  }
+  Sketch::Suite read = s.loop(4, &k);
+  s.line("{}[{} * 4 + {}] = {}[{}, {}]", out.name, i, k, t.name, i, s.choices.chance(60) ? k : s.index(4));
+}
+
+void padded_temporary(Sketch& s) {
+  Cells a = s.shared({14}), out = s.shared({14});
+  Cells t = s.allocation({4, 4});
+  std::string i, j;
+  {
+    Sketch::Suite fill = s.loop(14, &i);
+    s.line("{}[{} // 4, {} % 4] = {}[{}] + 1", t.name, i, i, a.name, i);
+  }
+  Sketch::Suite read = s.loop(14, &j);
+  s.line("{}[{}] = {}[{} // 4, {} % 4]", out.name, j, t.name, j, j);
+}
+
+void copy_in_tiles(Sketch& s) {
+  Cells a = s.shared({14}), b = s.shared({4, 4});
+  std::string io, ii;
+  Sketch::Suite outer = s.loop(4, &io);
+  Sketch::Suite inner = s.loop(4, &ii);
+  if (s.choices.chance(50)) {
+    s.line("{}[{}, {}] = T.if_then_else({} * 4 + {} < 14, {}[{} * 4 + {}], 0)", b.name, io, ii, io, ii, a.name, io, ii);
+  } else {
+    Sketch::Suite guard = s.open("if {} * 4 + {} < 14:", io, ii);
+    s.line("{}[{}] = {}[{}, {}]", a.name, fmt::format("{} * 4 + {}", io, ii), b.name, io, ii);
+  }
+}
+
+void evaluated(Sketch& s) {
+  Cells a = s.shared({16});
+  std::string i;
+  Sketch::Suite loop = s.loop(8, &i);
+  s.line("T.evaluate({})", s.cell(a));
+  s.store(a, i);
+  s.line("T.evaluate({} // {})", s.cell(a), 1 + s.choices.below(3));
+}
+
+void called_functions(Sketch& s) {
+  Cells a = s.shared({16});
+  Cells t = s.allocation({16});
+  std::string first = s.fresh("produce"), second = s.fresh("consume");
+  bool assumed = s.choices.chance(40);
+  std::string value = s.choices.chance(50) ? "A[i] % 16" : "T.min(T.max(A[i], 0), 15)";
+  s.function(fmt::format("    def {}(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
+                         "        for i in range(16):\n            B[i] = {}\n",
+                         first, value));
+  std::string note = assumed ? "            T.assume(A[i] >= 0 and A[i] < 16)\n" : "";
+  s.function(fmt::format("    def {}(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\"), n: T.int32):\n"
+                         "        for i in range(n):\n{}            B[i] = {}\n",
+                         second, note, assumed ? "B[A[i]] + 1" : "A[15 - i] + B[i]"));
+  s.line("Module.{}({}.data, {}.data)", first, a.name, t.name);
+  s.line("Module.{}({}.data, {}.data, {})", second, t.name, a.name, 1 + s.choices.below(16));
+}
+
+}  // namespace
+
+const std::vector<Construct> kStageConstructs = {
+    {"nest", &nest},
+    {"neighbouring-loops", &neighbouring_loops},
+    {"loop-of-two-statements", &loop_of_two_statements},
+    {"producer-and-consumer", &producer_and_consumer},
+    {"temporary-between-loops", &temporary_between_loops},
+    {"padded-temporary", &padded_temporary},
+    {"copy-in-tiles", &copy_in_tiles},
+    {"evaluated", &evaluated},
+    {"called-functions", &called_functions},
+};
+
+}  // namespace hexproof

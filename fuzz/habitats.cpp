@@ -1,0 +1,98 @@
+// Which rule looks for which shape, and which cells of the table nothing can reach.
+#include <map>
+
+#include "fuzz/constructs.h"
+#include "fuzz/coverage.h"
+
+namespace hexproof {
+namespace {
+
+const std::map<std::string, std::vector<std::string>>& habitats() {
+  static const std::map<std::string, std::vector<std::string>> table = {
+      {"cache-read", {"block", "producer-and-consumer", "nested-blocks"}},
+      {"cache-write", {"block", "producer-and-consumer", "block-with-regions"}},
+      {"clamp-index", {"stencil", "decided-branch", "index-arithmetic"}},
+      {"compact-buffer", {"local-allocation", "temporary-between-loops", "padded-temporary"}},
+      {"compute-at", {"producer-and-consumer"}},
+      {"decompose-reduction", {"reduction", "reduction-init-reads", "reduction-starts-elsewhere"}},
+      {"distribute-loop", {"loop-of-two-statements", "permission-behind-read"}},
+      {"elide-padding", {"padded-temporary"}},
+      {"eliminate-branch", {"decided-branch", "block-with-predicate"}},
+      {"flatten", {"nest", "producer-and-consumer", "separated-axes"}},
+      {"fuse", {"nest", "index-arithmetic"}},
+      {"hoist-condition", {"branch-around-loop", "condition-of-outer-loop", "guarded-value"}},
+      {"hoist-index", {"index-arithmetic", "copy-in-tiles"}},
+      {"hoist-let", {"let-statement", "let-expression", "let-of-index"}},
+      {"inline-let", {"let-statement", "let-of-index"}},
+      {"insert-store", {"branch-in-block", "branch-over-padding"}},
+      {"introduce-branch", {"branch-over-padding", "dead-store"}},
+      {"join-conditions", {"nested-branches", "branch-on-conjunction"}},
+      {"lower-block", {"reduction", "block"}},
+      {"merge-branches", {"neighbouring-branches"}},
+      {"merge-loops", {"neighbouring-loops", "permission"}},
+      {"overcompute", {"branch-over-padding", "store-of-what-is-there"}},
+      {"parallelize", {"nest", "scan", "view-moves-with-loop"}},
+      {"reduce-extent", {"decided-branch", "symbolic-tiles", "branch-around-loop"}},
+      {"reindex-loops", {"nest", "index-arithmetic"}},
+      {"remove-assume", {"assume-on-cells", "assume-in-branch"}},
+      {"remove-empty", {"evaluated", "loop-without-iterations"}},
+      {"remove-store", {"dead-store", "store-of-what-is-there", "views-of-one-shape"}},
+      {"remove-undef-store", {"undef-store"}},
+      {"reorder", {"nest", "index-arithmetic"}},
+      {"same-branches", {"equal-branches"}},
+      {"simplify", {"index-arithmetic", "divisions", "guarded-and-wraps"}},
+      {"sink-alloc", {"temporary-between-loops"}},
+      {"split", {"nest", "symbolic-extent"}},
+      {"swap-statements", {"neighbouring-loops", "dead-store"}},
+      {"transform-layout", {"padded-temporary", "nest"}},
+      {"unit-loop", {"unit-loops"}},
+      {"unroll", {"nest"}},
+      {"vectorize", {"nest", "stencil"}},
+      {"HoistExpression", {"branch-around-loop", "condition-of-outer-loop", "guarded-and-wraps"}},
+      {"HoistIfThenElse", {"branch-around-loop", "condition-of-outer-loop"}},
+      {"MergeAdjacentLoops", {"neighbouring-loops"}},
+      {"ReduceLoopExtents", {"decided-branch", "symbolic-tiles"}},
+      {"RemoveAssume", {"assume-on-cells"}},
+      {"RemoveBranchingThroughOvercompute", {"branch-over-padding"}},
+      {"RemoveNoOp", {"dead-store", "store-of-what-is-there"}},
+      {"RemoveOvercomputeThroughBranching", {"branch-over-padding", "dead-store"}},
+      {"RemoveStoreUndef", {"undef-store"}},
+      {"Simplify", {"index-arithmetic", "decided-branch", "divisions"}},
+      {"sequential_buffer_access", {"nest"}},
+  };
+  return table;
+}
+
+/// "*" stands for every construct.
+struct Unreachable {
+  const char *construct, *step, *reason;
+};
+const std::vector<Unreachable>& unreachables() {
+  static const std::vector<Unreachable> table = {
+      {"classic", "remove-assume", "the programs have no assumes"},
+      {"classic", "RemoveAssume", "the programs have no assumes"},
+      {"classic", "remove-undef-store", "the programs have no undefs"},
+      {"classic", "RemoveStoreUndef", "the programs have no undefs"},
+  };
+  return table;
+}
+
+}  // namespace
+
+std::vector<int> habitat(const std::string& step) {
+  std::vector<int> out;
+  auto it = habitats().find(step);
+  if (it == habitats().end()) return out;
+  for (const std::string& name : it->second) out.push_back(construct_at(name));
+  return out;
+}
+
+std::string unreachable(const std::string& construct, const std::string& step) {
+  for (const Unreachable& u : unreachables()) {
+    bool row = std::string(u.construct) == "*" || construct == u.construct;
+    if (row && step == u.step) return u.reason;
+  }
+  return "";
+}
+
+}  // namespace hexproof

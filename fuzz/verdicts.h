@@ -1,0 +1,14 @@
+// What `check` and `equiv` say, against what the interpreter meets: a "proved" that a run contradicts is a finding.
+#pragma once
+#include "fuzz/oracle.h"
+
+namespace hexproof {
+
+/// Asks `check` of the trial's program; `equiv` of its first and last program; and either of one of its mutants
+/// (fuzz/mutate.h): `seed` chooses which of these, `equiv` of the pair always. The trial becomes Unsound when a
+/// verdict is wrong; a wrong verdict on a mutant adds a last step "mutant" that names it.
+void judge_verdicts(Trial& trial, uint64_t seed, Prover& prover);
+/// `judge`, then all verdicts; of a mutant only when the case names one. For replays and shrinking.
+Trial judge_with_verdicts(const FuzzCase& fuzz_case, Prover& prover);
+
+}  // namespace hexproof
