@@ -50,7 +50,7 @@ void ask_layouts(CheckContext& context) {
       }
       same.push_back(eq(i.back(), j.back()));
     }
-    two.push_back(eq(wide(flat_address(buffer, i)), wide(flat_address(buffer, j))));
+    two.push_back(eq(wide(flat_address(layout_of(buffer), i)), wide(flat_address(layout_of(buffer), j))));
     Question elements{.obligation = {"check-layout", why, where, two, all(same)}, .path = {}};
     elements.demonstration = demonstration(context.func, two, all(same));
     // Row-major is likely, then column-major; constants tell the order.

@@ -34,8 +34,8 @@ Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover
       laws_(laws_of(pair.before)),
       normal_(terms_, laws_),
       facts_(terms_),
-      questions_(terms_, prover_, place_of_function(pair.after),
-                 effort == EquivEffort::Full ? QuestionBounds{} : kSecondOpinion) {
+      bounds_(effort == EquivEffort::Full ? QuestionBounds{} : kSecondOpinion),
+      questions_(terms_, prover_, place_of_function(pair.after), bounds_) {
   out_.method = "symbolic";
 }
 
@@ -223,7 +223,7 @@ Evidence Refinement::run() {
   size_t unsettled = 0, asked = 0;
   for (Depth depth : {Depth::Cheap, Depth::Full}) {
     DepthScope scope(depth);
-    Questions questions(terms_, prover_, place_of_function(pair_.after));
+    Questions questions(terms_, prover_, place_of_function(pair_.after), bounds_);
     Equality equality(terms_, normal_, questions, facts_);
     const size_t most = depth == Depth::Full ? 1 : kMaxLeftOpen;
     std::vector<ErrorItem> open_errors;

@@ -59,6 +59,7 @@ class Refinement {
   FloatLaws laws_;
   Normalizer normal_;
   Facts facts_;
+  QuestionBounds bounds_;  // of all that is asked
   Questions questions_;
   Evidence out_;
 
