@@ -47,6 +47,8 @@ class Allowance {
  public:
   /// What a question costs before any solver is asked.
   static constexpr uint64_t kQuestion = 5'000;
+  /// What a question to the first stage alone costs (Quick, in facts about content).
+  static constexpr uint64_t kQuick = 1'000;
 
   explicit Allowance(uint64_t units) : units_(units), around_(Effort::here().allowance) {
     Effort::here().allowance = this;
@@ -59,6 +61,9 @@ class Allowance {
   void charge(uint64_t units) {
     used_ += units;
     if (around_) around_->charge(units);
+  }
+  static void charge_here(uint64_t units) {
+    if (Allowance* here = Effort::here().allowance) here->charge(units);
   }
 
  private:

@@ -17,7 +17,7 @@ namespace {
 /// What may be spent on one condition at one statement, on all conditions at one statement, and on the whole pass. A
 /// condition that is proved takes less than a tenth; what is not proved within it is left alone, and the same on each
 /// run.
-constexpr uint64_t kUnitsPerCondition = 4'000'000, kUnitsPerPlace = 12'000'000, kUnitsPerPass = 60'000'000;
+constexpr uint64_t kUnitsPerCondition = 4'000'000, kUnitsPerPlace = 10'000'000, kUnitsPerPass = 40'000'000;
 
 /// Does it hold anyway, or never?
 bool decided(Strategy& s, const Path& at, const Expr& condition) {
