@@ -61,7 +61,7 @@ TEST(EquivSymbolicRandom, ARunOnTermsIsTheInterpretersRun) {
       last.push_back(read_back(*memories[b], arguments.buffers[b]));
       for (Term t : last.back()) add(t);
     }
-    Evaluation evaluation(terms, roots);
+    symbolic::Evaluation evaluation(terms, roots);
     for (uint64_t trial = 0; trial < 40; ++trial) {
       std::vector<Scalar> values;
       for (size_t i = 0; i < inputs.cells().size(); ++i) {

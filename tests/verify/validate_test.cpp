@@ -131,7 +131,7 @@ TEST(Validate, InputsSatisfyWhatIsAssumed) {
   const std::string before = vector8(assume + "    for i in range(8):\n        B[i] = A[i]\n");
   const std::string after = vector8(assume + "    for i in range(8):\n        B[i] = 77\n");
   EXPECT_EQ(judged(before, after).runs->inputs, 0u);
-  auto fixed = [](const PrimFunc&, std::vector<Tensor>& inputs) {
+  auto fixed = [](const PrimFunc&, std::vector<Tensor>& inputs, const std::vector<int64_t>&) {
     for (size_t k = 0; k < inputs[0].data.size(); ++k) inputs[0].data[k] = k % 4 == 0 ? 77 : 0;
   };
   Validation v = judged(before, after, {}, {.satisfy = fixed});

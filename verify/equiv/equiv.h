@@ -48,7 +48,7 @@ enum class Method : uint8_t { Auto, Parametric, Symbolic, Fingerprint, Tests };
 class NativeEvaluator;
 
 /// Changes cells of inputs so that what a program assumes of them holds, as far as it can.
-using SatisfyAssumes = std::function<void(const PrimFunc&, std::vector<Tensor>&)>;
+using SatisfyAssumes = std::function<void(const PrimFunc&, std::vector<Tensor>&, const std::vector<int64_t>&)>;
 
 /// How much work a comparison may be. It is counted in terms, statements and resource units, never in time.
 enum class EquivEffort : uint8_t {

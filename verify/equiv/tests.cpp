@@ -107,7 +107,7 @@ PairInput test_input(const ProgramPair& pair, const Instance& instance, int numb
     input.before.push_back(
         random_tensor(pair.buffers[b].before->dtype, instance.before_shapes.at(b), number, exact, state));
   }
-  if (satisfy && parameter_values(pair.before, instance.before_scalars).empty()) satisfy(pair.before, input.before);
+  if (satisfy) satisfy(pair.before, input.before, parameter_values(pair.before, instance.before_scalars));
   input.after = pack_arguments(pair, instance, input.before, next_random(state));
   return input;
 }
