@@ -216,7 +216,7 @@ def f(A: T.Buffer((4, 4), "int32"), B: T.Buffer((1,), "int32"), n: T.int32, m: T
     return parse(out.replace(out.find("SUM"), 3, sum));
   };
   auto swap = [](const PrimFunc& func) {
-    return Args{{"at", loop_named(func, "i")}, {"order", std::vector<int64_t>{1, 0}}};
+    return Args{{"at", loop_named(func, "i")}, {"order", Path{1, 0}}};
   };
   PrimFunc wraps = with("B[0] + A[i, j]"), told = with("T.nowrap(B[0] + A[i, j])");
   expect_same(wraps, applied(wraps, "reorder", swap(wraps)));

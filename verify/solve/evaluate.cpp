@@ -105,6 +105,33 @@ Expr inline_lets(const Expr& e, VarMap& scope) {
   return changed ? with_args(e, std::move(args)) : e;
 }
 
+/// That the values of the lets in `e` have no error where they are evaluated, used or not; missing: there is none.
+Expr lets_fit(const Expr& e) {
+  auto both = [](const Expr& a, const Expr& b) { return !a ? b : !b ? a : land(a, b); };
+  if (e->op == Op::Let) {
+    const Expr& value = e->args[1];
+    Expr body = lets_fit(e->args[2]);
+    if (body) body = substitute(body, {{e->args[0]->var(), value}});
+    return both(both(lets_fit(value), fits(value)), body);
+  }
+  if (e->op == Op::IfThenElse) {
+    Expr yes = lets_fit(e->args[1]), no = lets_fit(e->args[2]);
+    Expr sides = yes || no ? if_then_else(e->args[0], yes ? yes : boolean(true), no ? no : boolean(true)) : Expr();
+    return both(lets_fit(e->args[0]), sides);
+  }
+  Expr out;
+  for (const Expr& arg : e->args) out = both(out, lets_fit(arg));
+  return out;
+}
+
+/// `fits` sees a formula with its lets put in: what is evaluated beyond their uses is said besides.
+Expr with_strict_lets(const Expr& formula) {
+  return rewrite_expr(formula, [](const Expr& e) {
+    Expr lets = e->op == Op::Fits ? lets_fit(e->args[0]) : Expr();
+    return lets ? land(lets, e) : e;
+  });
+}
+
 }  // namespace
 
 Expr prepare(const Expr& formula, int* undefs) {
@@ -114,7 +141,8 @@ Expr prepare(const Expr& formula, int* undefs) {
     has_undef |= e->op == Op::Undef;
     return true;
   });
-  Expr out = has_undef ? UndefNumbers{undefs}(formula) : formula;
+  Expr out = has_let ? with_strict_lets(formula) : formula;
+  if (has_undef) out = UndefNumbers{undefs}(out);
   VarMap scope;
   return has_let ? inline_lets(out, scope) : out;
 }
