@@ -13,9 +13,9 @@ namespace hexproof::fast {
   /* control: offsets are relative to the instruction itself */                                                       \
   INSTR(Halt)                                                                                                         \
   INSTR(Fault)                                                                                                        \
-  INSTR(Jump) INSTR(BranchZero) INSTR(Steps)                                                                          \
-      INSTR(ForBegin) /* r[dst] = r[a], r[c] = r[b]; jump by imm when r[b] <= 0 */                                    \
-      INSTR(ForNext)  /* steps += imm2; while --r[c] > 0: ++r[dst], jump by imm */                                    \
+  INSTR(Jump)                                                                                                         \
+  INSTR(BranchZero) INSTR(Steps) INSTR(ForBegin) /* r[dst] = r[a], r[c] = r[b]; jump by imm when r[b] <= 0 */         \
+      INSTR(ForNext)                             /* steps += imm2; while --r[c] > 0: ++r[dst], jump by imm */         \
       INSTR(ParallelEnter) INSTR(ParallelIteration) INSTR(ParallelLeave) INSTR(Touch)                                 \
           INSTR(Reset) /* checks: fault at the site c */                                                              \
       INSTR(InRange) /* imm <= r[a] <= imm2 */ INSTR(Holds)                                                           \

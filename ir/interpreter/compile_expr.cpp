@@ -33,8 +33,7 @@ Value Compiler::expr(const Expr& e) {
         Value decided = constant(bool_scalar(e->op == Op::Or));
         auto rest = [&] { return expr(e->args[1]); };
         auto known = [&] { return decided; };
-        return e->op == Op::Or ? choose(e->args[0], known, rest, kBool)
-                               : choose(e->args[0], rest, known, kBool);
+        return e->op == Op::Or ? choose(e->args[0], known, rest, kBool) : choose(e->args[0], rest, known, kBool);
       }
       [[fallthrough]];
     case Op::Add:

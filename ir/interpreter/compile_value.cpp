@@ -52,8 +52,8 @@ Value Compiler::in_register(int reg, DType type, Wide lo, Wide hi) {
 }
 
 /// a * factor_a + b * factor_b as a sum of registers. The caller knows that this is the exact result, in [lo, hi].
-std::optional<Value> Compiler::linear(DType type, Wide lo, Wide hi, const Value& a, int64_t factor_a,
-                                      const Value& b, int64_t factor_b) {
+std::optional<Value> Compiler::linear(DType type, Wide lo, Wide hi, const Value& a, int64_t factor_a, const Value& b,
+                                      int64_t factor_b) {
   std::map<int, Wide> terms;
   Wide offset = 0, size = 0;
   for (auto [v, factor] : {std::pair{&a, factor_a}, {&b, factor_b}}) {

@@ -176,9 +176,8 @@ std::vector<std::string> known_calls() {
       "T.block",          "T.init",         "T.where",        "T.reads",         "T.writes",      "T.block_attr",
       "T.func_attr",      "T.alloc_buffer", "T.match_buffer", "T.Buffer",        "T.decl_buffer", "T.allocate",
       "T.allocate_const", "T.attr",         "T.LetStmt",      "T.launch_thread", "T.env_thread",  "T.assume",
-      "T.wrap",           "T.nowrap",
-      "T.evaluate",       "T.axis.spatial", "T.axis.reduce",  "T.axis.opaque",   "T.axis.remap",  "T.Let",
-      "T.float32",        "T.int32"};
+      "T.wrap",           "T.nowrap",       "T.evaluate",     "T.axis.spatial",  "T.axis.reduce", "T.axis.opaque",
+      "T.axis.remap",     "T.Let",          "T.float32",      "T.int32"};
   for (const auto& [name, op] : binary_calls()) out.push_back(name);
   for (const auto& [name, arity] : math_calls()) out.push_back("T." + name);
   return out;
@@ -374,7 +373,8 @@ Value Parser::constant_of(const std::string& type, const Call& call, const Span&
   return make_value(cast(dtype, e), at);
 }
 
-/// T.wrap(a + b): data arithmetic, whatever the operands are; T.nowrap(a + b): index arithmetic. Of the outermost operation.
+/// T.wrap(a + b): data arithmetic, whatever the operands are; T.nowrap(a + b): index arithmetic. Of the outermost
+/// operation.
 Value Parser::told_class(const Call& call, const Span& at) {
   const Value& operation = *arguments(call, at, {"value"}, 1)[0];
   const Expr* e = operation.as<Expr>();
@@ -386,7 +386,8 @@ Value Parser::told_class(const Call& call, const Span& at) {
   return make_value(out, at);
 }
 
-/// The body of a let once its variable is known to be data: what it makes of the operations on it, unless told otherwise.
+/// The body of a let once its variable is known to be data: what it makes of the operations on it, unless told
+/// otherwise.
 Expr Parser::decided_again(const Expr& e, VarMap* renamed, std::map<Expr, Expr, SameNode>* done) {
   if (e->op == Op::Var) {
     auto it = renamed->find(e->var());

@@ -11,9 +11,9 @@ bool Printer::reads_as_data(const Expr& e) {
   if (e->op == Op::Var) return e->var().is_data() != (other_class_.count(e->var()) > 0);
   if (e->args.empty() || e->op == Op::Load || e->op == Op::Call) return e->data;
   if (auto it = as_data_.find(e.get()); it != as_data_.end()) return it->second;
-  bool data = e->op == Op::Let ? reads_as_data(e->args[2])
-                               : std::any_of(e->args.begin(), e->args.end(),
-                                             [&](const Expr& arg) { return reads_as_data(arg); });
+  bool data = e->op == Op::Let
+                  ? reads_as_data(e->args[2])
+                  : std::any_of(e->args.begin(), e->args.end(), [&](const Expr& arg) { return reads_as_data(arg); });
   return as_data_[e.get()] = data;
 }
 

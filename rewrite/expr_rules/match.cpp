@@ -156,8 +156,7 @@ class Instantiation {
   Instantiation(const RuleInstance& instance, const Partial& partial, const Expr& matched)
       : instance_(instance), binding_(partial.binding), matched_(matched) {
     visit_always_evaluated(matched, [&](const Expr& e) { present_[e->hash].push_back(e); });
-    any_data_ =
-        std::any_of(binding_.begin(), binding_.end(), [](const auto& entry) { return entry.second->data; });
+    any_data_ = std::any_of(binding_.begin(), binding_.end(), [](const auto& entry) { return entry.second->data; });
     wraps_ = !instance.one_reading && (partial.data || (!partial.index && any_data_));
   }
 

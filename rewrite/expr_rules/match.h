@@ -20,12 +20,12 @@ struct Match {
 /// Every way in which the rule of that name matches `e` itself (not its parts), in a fixed order; a rule name that is
 /// not known matches nothing. Operands of commutative operators are tried in both orders.
 ///
-/// The reading is that of the operations that were matched: the index claim where all are index arithmetic, else the data
-/// claim, where the new operations wrap, too. (What fits has the value that it has when it wraps.) Where no operation of
-/// either class was matched, data under a hole decides. A new operation of a data claim on operands that are no data must
-/// already stand in `e` as index arithmetic, where it is always evaluated (so that it is known to fit), unless there is no
-/// data under any hole. An expression that holds an `undef` is bound to no hole, for a copy of it would be another value;
-/// nor is a `T.Let` copied.
+/// The reading is that of the operations that were matched: the index claim where all are index arithmetic, else the
+/// data claim, where the new operations wrap, too. (What fits has the value that it has when it wraps.) Where no
+/// operation of either class was matched, data under a hole decides. A new operation of a data claim on operands that
+/// are no data must already stand in `e` as index arithmetic, where it is always evaluated (so that it is known to
+/// fit), unless there is no data under any hole. An expression that holds an `undef` is bound to no hole, for a copy of
+/// it would be another value; nor is a `T.Let` copied.
 std::vector<Match> match_rule(const std::string& rule, const Expr& e);
 /// As above for all rules, `fold-constants` first.
 std::vector<Match> match_all(const Expr& e);
@@ -46,7 +46,8 @@ std::vector<Match> match_digits(const Expr& e);
 inline constexpr const char* kFoldConstants = "fold-constants";
 Expr fold_operation(const Expr& e);
 
-/// The rule `no-wrap`: data arithmetic on operands that are no data any more becomes index arithmetic. Owes that it fits.
+/// The rule `no-wrap`: data arithmetic on operands that are no data any more becomes index arithmetic. Owes that it
+/// fits.
 inline constexpr const char* kNoWrap = "no-wrap";
 
 }  // namespace hexproof

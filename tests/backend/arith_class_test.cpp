@@ -1,5 +1,5 @@
-// Each operation wraps, or may be assumed not to, as its node says: interpreter and host give the same bits, and only index
-// arithmetic gets LLVM's flags.
+// Each operation wraps, or may be assumed not to, as its node says: interpreter and host give the same bits, and only
+// index arithmetic gets LLVM's flags.
 #include <gtest/gtest.h>
 
 #include "backend/grants.h"
@@ -14,9 +14,10 @@ namespace {
 using namespace testing;
 
 PrimFunc storing(const std::string& value) {
-  return parse_module("@T.prim_func\ndef f(A: T.Buffer((64,), 'int32'), B: T.Buffer((64,), 'int32')):\n"
-                      "    for i in range(64):\n        B[i] = " +
-                      value + "\n")
+  return parse_module(
+             "@T.prim_func\ndef f(A: T.Buffer((64,), 'int32'), B: T.Buffer((64,), 'int32')):\n"
+             "    for i in range(64):\n        B[i] = " +
+             value + "\n")
       .functions.at(0);
 }
 /// LLVM's operations of that name in the code with everything granted that `check` proves, or nothing.
@@ -24,7 +25,7 @@ std::string lines_with(const std::string& value, const std::string& name) {
   PrimFunc func = storing(value);
   Prover prover;
   CheckReport report = check(func, prover);
-  EXPECT_EQ(report.finding, Finding::Proved) << describe(report);
+  EXPECT_EQ(report.finding, Finding::Proved) << report.reason;
   Derivation derivation(func);
   std::string ir =
       emit(derivation, {.target = Target::Host, .grants = grants_for(derivation, report), .optimise = false}).llvm_ir;
@@ -54,11 +55,10 @@ TEST(ArithClassCode, OnlyIndexArithmeticIsAssumedNotToOverflow) {
 }
 
 TEST(ArithClassCode, InterpreterAndHostAgree) {
-  for (const char* value :
-       {"T.wrap(i + 2147483640)", "T.wrap(i * 1073741824)", "T.wrap(T.int32(2147483647) + 1)", "T.wrap(i << 30)",
-        "T.wrap(T.wrap(i + 2147483640) - i) // 3", "T.nowrap(A[i] % 1000 * 3) + 2147483647",
-        "T.wrap(T.int32(3) + 2147483647) * A[i]", "T.if_then_else(i > 5, A[i], 3) + 2147483647",
-        "A[T.wrap(i + 64) % 64]"}) {
+  for (const char* value : {"T.wrap(i + 2147483640)", "T.wrap(i * 1073741824)", "T.wrap(T.int32(2147483647) + 1)",
+                            "T.wrap(i << 30)", "T.wrap(T.wrap(i + 2147483640) - i) // 3",
+                            "T.nowrap(A[i] % 1000 * 3) + 2147483647", "T.wrap(T.int32(3) + 2147483647) * A[i]",
+                            "T.if_then_else(i > 5, A[i], 3) + 2147483647", "A[T.wrap(i + 64) % 64]"}) {
     PrimFunc func = storing(value);
     std::vector<int32_t> a(64);
     for (size_t i = 0; i < a.size(); ++i) a[i] = static_cast<int32_t>(i * 2654435761u);
@@ -77,7 +77,7 @@ TEST(ArithClassCode, InterpreterAndHostAgree) {
     // With what is proved of it granted, too.
     Prover prover;
     CheckReport report = check(func, prover);
-    EXPECT_EQ(report.finding, Finding::Proved) << describe(report) << value;
+    EXPECT_EQ(report.finding, Finding::Proved) << report.reason << value;
   }
 }
 

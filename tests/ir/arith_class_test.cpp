@@ -1,5 +1,5 @@
-// Index or data is decided once, when the program is read, for each operation; the text says it where the operands would
-// say otherwise.
+// Index or data is decided once, when the program is read, for each operation; the text says it where the operands
+// would say otherwise.
 #include "ir/arith_class.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,9 @@ Expr stored_value(const PrimFunc& func) {
   });
   return out;
 }
-bool wraps(const std::string& value, const std::string& lines = "") { return stored_value(storing(value, lines))->wraps; }
+bool wraps(const std::string& value, const std::string& lines = "") {
+  return stored_value(storing(value, lines))->wraps;
+}
 
 void round_trips(const PrimFunc& func) {
   ASSERT_EQ(ill_formed(func), "") << print(func);
@@ -75,7 +77,8 @@ def f(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
             v = T.axis.opaque(4, i)
             w = T.axis.opaque(4, A[i] % 4)
             B[v + 1] = w + v
-)").functions.at(0);
+)")
+                       .functions.at(0);
   const Store* store = nullptr;
   visit_stmt(block.body, [&](const Stmt& s) {
     if (s.as<Store>()) store = s.as<Store>();
@@ -121,8 +124,8 @@ TEST(ArithClass, TheTextSaysIt) {
 }
 
 TEST(ArithClass, OnlyOperationsHaveOne) {
-  for (const char* value : {"T.wrap(n)", "T.wrap(3)", "T.wrap(n // 2)", "T.nowrap(A[0])", "T.wrap(T.max(n, 1))", "T.wrap()",
-                            "T.nowrap(n + 1, n)"}) {
+  for (const char* value : {"T.wrap(n)", "T.wrap(3)", "T.wrap(n // 2)", "T.nowrap(A[0])", "T.wrap(T.max(n, 1))",
+                            "T.wrap()", "T.nowrap(n + 1, n)"}) {
     EXPECT_THROW(storing(value), Error) << value;
   }
 }
@@ -167,7 +170,8 @@ TEST(ArithClass, RampsHaveOne) {
   PrimFunc func = parse_module(R"(
 def f(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "uint8"), n: T.uint8):
     B[0:4] = T.Cast("uint8", T.Broadcast(A[0], 4)) + T.wrap(T.Ramp(n, T.uint8(1), 4))
-)").functions.at(0);
+)")
+                      .functions.at(0);
   round_trips(func);
   EXPECT_NE(print(func).find("T.wrap(T.Ramp(n, T.uint8(1), 4))"), std::string::npos) << print(func);
   auto lanes = [](const PrimFunc& f) {

@@ -1,4 +1,5 @@
-// A rewrite carries the class of each operation with it: what wrapped wraps, what was an error where it overflows still is.
+// A rewrite carries the class of each operation with it: what wrapped wraps, what was an error where it overflows still
+// is.
 #include "rewrite/expr_rules/strategy.h"
 #include "tests/rewrite/support.h"
 #include "verify/check.h"
@@ -104,7 +105,11 @@ TEST(ArithClassRules, AnOperationUnderAGuardIsNotPresent) {
 TEST(ArithClassRules, FoldingDoesAsTheClassSays) {
   expect_holds(simplified(loop("T.wrap(T.int32(2147483647) + 1)")), "B[i] = -2147483648");
   expect_holds(simplified(loop("T.int32(2147483647) + 1")), "T.int32(2147483647) + 1");
-  expect_holds(simplified(loop("T.nowrap(A[i] + 2147483647) + 1")), "T.nowrap(A[i] + 2147483647) + 1");
+  // What fits has the value that it has when it wraps, so the sums may meet in one that does; not the other way round.
+  PrimFunc inner = loop("T.nowrap(A[i] + 2147483647) + 1"), outer = loop("T.nowrap(A[i] + 2147483647 + 1)");
+  expect_holds(simplified(inner), "B[i] = A[i] + -2147483648");
+  EXPECT_EQ(difference(inner, simplified(inner), {{"n", 0}, {"m", 0}}, 200), "");
+  EXPECT_EQ(difference(outer, simplified(outer), {{"n", 0}, {"m", 0}}, 200), "");
   // Wrapping sums of an index meet in one that wraps.
   PrimFunc sums = loop("T.wrap(T.wrap(n + 2147483647) + 1)"), after = simplified(sums);
   expect_holds(after, "T.wrap(n + -2147483648)");

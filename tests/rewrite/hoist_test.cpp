@@ -79,7 +79,7 @@ def after(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32"), n: T.int32):
             B[i] = A[i] + 1
     else:
         for i in range(16):
-            B[i] = 7 + T.Select(i < 2, 1, 0)
+            B[i] = T.wrap(7 + T.Select(i < 2, 1, 0))
 )",
                    {{"n", n}});
   }

@@ -16,7 +16,8 @@ Verdict asked(const Expr& goal, const std::vector<Expr>& given = {}, bool quick 
 TEST(ArithClassFormula, TheClassIsOfTheOperation) {
   for (bool quick : {true, false}) {
     for (DType type : {kInt8, kUInt8, kInt32, kUInt32}) {
-      Expr i = Var::fresh("i", type), v = Var::fresh("v", type, true), cell = call(type, "cell", {}), one = imm(type, 1);
+      Expr i = Var::fresh("i", type), v = Var::fresh("v", type, true), cell = call(type, "cell", {}),
+           one = imm(type, 1);
       for (const Expr& x : {i, v, cell}) {
         Expr index = with_class(x + one, false), data = with_class(x + one, true);
         EXPECT_EQ(asked(gt(index, x), {}, quick), Verdict::Proved) << type.str();
@@ -59,7 +60,8 @@ TEST(ArithClassFormula, TheRingIsOfWhatWraps) {
 
 struct ArithClassCheck : CheckTest {
   static std::string storing(const std::string& value) {
-    return "def f(A: T.Buffer((4,), 'int32'), B: T.Buffer((4,), 'int32'), n: T.int32):\n    x = T.int32()\n    B[0] = " +
+    return "def f(A: T.Buffer((4,), 'int32'), B: T.Buffer((4,), 'int32'), n: T.int32):\n    x = T.int32()\n    B[0] "
+           "= " +
            value + "\n";
   }
 };
@@ -99,8 +101,8 @@ TEST_F(ArithClassEquiv, ParametricallyWhatIsReadBackWraps) {
 
 TEST_F(ArithClassEquiv, SymbolicallyToo) {
   auto of = [](const std::string& value) {
-    return "def f(A: T.Buffer((2,), 'int32'), B: T.Buffer((2,), 'int32')):\n    for i in range(2):\n        B[i] = " + value +
-           "\n";
+    return "def f(A: T.Buffer((2,), 'int32'), B: T.Buffer((2,), 'int32')):\n    for i in range(2):\n        B[i] = " +
+           value + "\n";
   };
   EXPECT_PROVED(of("A[i] + 1"), of("1 + A[i]"));
   EXPECT_PROVED(of("T.nowrap(A[i] + 1)"), of("A[i] + 1"));

@@ -174,7 +174,8 @@ class Safety {
   }
   static std::string text(const Expr& e) { return one_line(make_stmt(Evaluate{e})); }
 
-  /// Data arithmetic wraps, but what T.nowrap says does not; division, shifts and casts to integers may still have no value.
+  /// Data arithmetic wraps, but what T.nowrap says does not; division, shifts and casts to integers may still have no
+  /// value.
   void data_operation(const Expr& whole) {
     Expr e = whole;
     std::vector<Expr> also;

@@ -105,8 +105,7 @@ bool any_order(const Fold& f, bool reassoc, bool* granted) {
   }
   if (s->dtype.is_bool()) return s->op == Op::And || s->op == Op::Or;
   if (sums) return s->wraps;  // in another order index arithmetic may overflow on the way
-  return s->op == Op::Min || s->op == Op::Max || s->op == Op::BitAnd || s->op == Op::BitOr ||
-         s->op == Op::BitXor;
+  return s->op == Op::Min || s->op == Op::Max || s->op == Op::BitAnd || s->op == Op::BitOr || s->op == Op::BitXor;
 }
 
 bool increasing(Scenario& scenario, const Fold& from, const std::vector<Expr>& to) {
