@@ -151,9 +151,9 @@ struct BoxCell {
   Access cell;
   std::vector<Expr> given;
 };
-BoxCell cell_of_box(const Stmt& stmt, const Facts& facts, const Buffer& buffer, const std::vector<Var>& names,
+BoxCell cell_of_box(const Facts& facts, const Buffer& buffer, const std::vector<Var>& names,
                     const std::vector<Expr>& base, const std::vector<Expr>& extent) {
-  BoxCell out{{.buffer = buffer, .indices = {}, .loops = {}, .guards = {}, .stmt = stmt, .order = {}}, facts.given()};
+  BoxCell out{access_of(buffer, {}, facts.layout(buffer)), facts.given()};
   for (size_t d = 0; d < base.size(); ++d) {
     Var v = names.empty() ? Var::fresh("c" + std::to_string(d), base[d]->dtype) : names[d];
     out.given = join(out.given, range_of(Expr(v), facts.resolve(base[d]), facts.resolve(extent[d])));
@@ -180,7 +180,7 @@ std::vector<Obligation> writes_whole_region(const std::string& rule, const std::
                                             const std::vector<Expr>& extent) {
   Stmt stmt = stmt_at(func, scope);
   Facts facts = facts_at(func, scope);
-  BoxCell box = cell_of_box(stmt, facts, buffer, {}, base, extent);
+  BoxCell box = cell_of_box(facts, buffer, {}, base, extent);
   Alternatives found = covers(rule, why, place_of(func, stmt), box.given, writes_to(stmt, facts, buffer), box.cell);
   if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
   return found.front();
@@ -196,7 +196,7 @@ std::vector<Obligation> write_whole_region(const std::string& rule, const std::s
   for (const Path& scope : scopes) {
     Stmt stmt = stmt_at(func, scope);
     Facts facts = facts_at(func, scope);
-    BoxCell box = cell_of_box(stmt, facts, buffer, names, base, extent);
+    BoxCell box = cell_of_box(facts, buffer, names, base, extent);
     given = box.given;
     for (auto& way : covers(rule, why, place_of(func, stmt), box.given, writes_to(stmt, facts, buffer), box.cell)) {
       found.push_back(std::move(way));
@@ -206,16 +206,27 @@ std::vector<Obligation> write_whole_region(const std::string& rule, const std::s
   return {{rule, why, found.front().front().where, given, one_of(found)}};
 }
 
+namespace {
+/// x // c * c == x as x % c == 0.
+Expr as_remainder(const Expr& e) {
+  if (e->op != Op::EQ || e->args[0]->op != Op::Mul || e->args[0]->args[0]->op != Op::FloorDiv) return e;
+  const Expr &x = e->args[1], &quotient = e->args[0]->args[0], &c = e->args[0]->args[1];
+  bool same = as_int(c) && quotient->args[1] == c && quotient->args[0] == x;
+  return same ? eq(floormod(x, c), zero(x->dtype)) : e;
+}
+}  // namespace
+
 Expr cells_written(const PrimFunc& func, const Path& scope, const Buffer& buffer, const std::vector<Var>& cell,
                    const std::vector<Expr>& base, const std::vector<Expr>& extent) {
   Stmt stmt = stmt_at(func, scope);
   Facts facts = facts_at(func, scope);
-  BoxCell box = cell_of_box(stmt, facts, buffer, cell, base, extent);
+  BoxCell box = cell_of_box(facts, buffer, cell, base, extent);
   Quick quick(box.given);
   Alternatives found = covers("", "", place_of(func, stmt), box.given, writes_to(stmt, facts, buffer), box.cell);
   for (std::vector<Obligation>& way : found) {
     std::erase_if(way, [&](const Obligation& o) { return quick.implies(o.goal); });
     if (way.empty()) return boolean(true);
+    for (Obligation& o : way) o.goal = as_remainder(o.goal);
   }
   if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
   return one_of({found.front()});
@@ -232,7 +243,7 @@ std::vector<Obligation> argument_region_has_values(const std::string& rule, cons
   Facts facts = facts_at(func, at);
   std::string why = "what is copied from '" + buffer->name + "' is no padding that nobody filled";
   std::vector<Expr> given = facts.given();
-  Access cell = access_of(buffer, {});
+  Access cell = access_of(buffer, {}, facts.layout(buffer));
   for (size_t d = 0; d < base.size(); ++d) {
     Var v = Var::fresh("c" + std::to_string(d), base[d]->dtype);
     given = join(given, range_of(Expr(v), facts.resolve(base[d]), facts.resolve(extent[d])));

@@ -86,6 +86,12 @@ BufferLayout Facts::layout(const Buffer& buffer) const {
 
 namespace {
 
+/// Nodes of the tree, counted up to `limit`: lets that use each other twice make trees that double.
+bool larger_than(const Expr& e, size_t limit) {
+  size_t count = 0;
+  visit_expr(e, [&](const Expr&) { return ++count <= limit; });
+  return count > limit;
+}
 /// May evaluating the operation itself, on index values, be an error?
 bool may_fail(const Expr& e) {
   if (may_wrap(e->op, e->dtype)) return !e->wraps;
@@ -117,7 +123,9 @@ void add_evaluated(const Expr& e, std::vector<Expr>* out) {
 
 std::vector<Expr> evaluated(const Expr& e) {
   std::vector<Expr> out;
-  if (e && !e->dtype.is_handle() && !too_large(e)) add_evaluated(e, &out);
+  // Larger ones say more than any proof has used, and cost each of them.
+  constexpr size_t kNodes = 200;
+  if (e && !e->dtype.is_handle() && !larger_than(e, kNodes)) add_evaluated(e, &out);
   return out;
 }
 
@@ -169,12 +177,6 @@ bool meets(const std::set<Var>& a, const std::set<Var>& b) {
   return false;
 }
 
-/// Nodes of the tree, counted up to `limit`: lets that use each other twice make trees that double.
-bool larger_than(const Expr& e, size_t limit) {
-  size_t count = 0;
-  visit_expr(e, [&](const Expr&) { return ++count <= limit; });
-  return count > limit;
-}
 constexpr size_t kInlineLimit = 4000;
 
 bool holds_undef(const Expr& e) {
@@ -313,10 +315,7 @@ class Walker {
   /// Restores the conditions at the end of a statement.
   struct Scope {
     explicit Scope(Walker& w)
-        : walker(w),
-          size(w.facts_.conditions.size()),
-          evaluated(w.facts_.evaluated.size()),
-          data(w.data_conditions_) {
+        : walker(w), size(w.facts_.conditions.size()), evaluated(w.facts_.evaluated.size()), data(w.data_conditions_) {
       if (data) saved = w.facts_.conditions;
     }
     ~Scope() {

@@ -117,6 +117,7 @@ bool same_layout(const Access& a, const Access& b) {
 }
 
 Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices) {
+  HEXPROOF_CHECK(layout.shape.size() == indices.size(), "an address in a layout of as many dimensions as indices");
   Expr out;
   for (size_t d = 0; d < indices.size(); ++d) {
     Expr term = indices[d];

@@ -65,7 +65,8 @@ TEST(EquivSymbolicRandom, ARunOnTermsIsTheInterpretersRun) {
     for (uint64_t trial = 0; trial < 40; ++trial) {
       std::vector<Scalar> values;
       for (size_t i = 0; i < inputs.cells().size(); ++i) {
-        values.push_back(value_for(inputs.cells()[i].type, mixed(trial * 1000 + i + static_cast<uint64_t>(seed) * 77777)));
+        values.push_back(
+            value_for(inputs.cells()[i].type, mixed(trial * 1000 + i + static_cast<uint64_t>(seed) * 77777)));
       }
       evaluation.run(values, trial);
       const ErrorItem* error = nullptr;
@@ -78,10 +79,9 @@ TEST(EquivSymbolicRandom, ARunOnTermsIsTheInterpretersRun) {
       RunResult result = run(pair.before, tensors);
       ++ran;
       if (depends) continue;  // another choice of undef decides
-      ASSERT_EQ(result.error.has_value(), error != nullptr)
-          << text << "seed " << seed << " trial " << trial << "\n"
-          << (result.error ? result.error->str() : "no error") << "\n"
-          << (error ? error->message : "");
+      ASSERT_EQ(result.error.has_value(), error != nullptr) << text << "seed " << seed << " trial " << trial << "\n"
+                                                            << (result.error ? result.error->str() : "no error") << "\n"
+                                                            << (error ? error->message : "");
       if (error != nullptr) {
         ++failed;
         continue;

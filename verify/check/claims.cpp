@@ -176,6 +176,7 @@ std::function<std::optional<PrimFunc>(const Model&)> demonstration(const PrimFun
     }
     Stmt body = make_stmt(Assume{claim});
     for (size_t i = given.size(); i-- > 0;) {
+      if (given[i]->op == Op::Fits) continue;  // of what is evaluated: if it is not so, the run is no demonstration
       if (is_data(given[i])) return std::nullopt;
       body = make_stmt(If{given[i], body, {}});
     }
