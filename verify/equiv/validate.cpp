@@ -1,5 +1,7 @@
 #include "verify/equiv/validate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <new>
@@ -17,6 +19,8 @@ constexpr uint64_t kRunWork = 4'000'000;
 constexpr uint64_t kCheckLimit = 900'000;
 constexpr size_t kWorthAsking = 2;
 
+constexpr int64_t kLayoutCells = 1 << 24;
+
 class Validator {
  public:
   Validator(Prover& prover, const ValidationOptions& options) : prover_(prover), options_(options) {}
@@ -26,6 +30,7 @@ class Validator {
     std::optional<ProgramPair> pair;
     if (options_.compare && !out_.unchanged) {
       guarded([&] {
+        demand_small_layouts(before, relation);
         pair = pair_programs(before, after, relation);
         run_both(*pair);
       });
@@ -49,6 +54,20 @@ class Validator {
       out_.not_compared = std::string("the comparison met an error of its own: ") + e.what();
     } catch (const std::bad_alloc&) {
       out_.not_compared = "the comparison needs more memory than there is";
+    }
+  }
+
+  /// A changed layout is followed cell by cell.
+  static void demand_small_layouts(const PrimFunc& func, const RelationRequest& relation) {
+    for (const Buffer& buffer : func.buffer_params()) {
+      if (!relation.layers.count(buffer->name) && !relation.layouts.count(buffer->name)) continue;
+      Wide cells = 1;
+      for (const Expr& e : buffer->shape)
+        cells = std::min(cells * (as_int(e) ? int_value(e) : 1), Wide{kLayoutCells} + 1);
+      if (cells > kLayoutCells) {
+        throw Unsupported(func.span, fmt::format("to follow the changed layout of {}: more than {} cells", buffer->name,
+                                                 kLayoutCells));
+      }
     }
   }
 
