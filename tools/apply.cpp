@@ -23,7 +23,7 @@ int finish(const Options& o, const TransformedModule& done, Prover& prover) {
   ModuleReport report = done.report();
   report.trust_rules = o.trust_rules;
   for (const ModulePart& part : o.trust_rules ? std::vector<ModulePart>{} : parts_to_judge(done.module, prover)) {
-    Validation validation = second_line(part.first, part.last, part.interface, prover, true);
+    Validation validation = second_line(part.first, part.last, part.interface, prover, true, false);
     if (!validation.disagrees.empty()) {
       return rejected(o, validation,
                       {"apply", o.file, done.source_text, o.schedule, done.schedule_text, part.first, part.last});
@@ -74,7 +74,8 @@ int apply(const Options& o) {
   const Derivation& derivation = done->derivation;
   // A certificate holds a check of the result in any case.
   Validation validation;
-  if (!o.trust_rules || !o.certificate.empty()) validation = second_line(derivation, *prover, !o.trust_rules);
+  if (!o.trust_rules || !o.certificate.empty())
+    validation = second_line(derivation, *prover, !o.trust_rules, !o.certificate.empty());
   if (!validation.disagrees.empty()) {
     return rejected(o, validation,
                     {"apply", o.file, done->source_text, o.schedule, done->schedule_text, derivation.source(),

@@ -27,14 +27,15 @@ void Judged::add_trust_rules(CLI::App& command) {
 }
 
 Validation second_line(const PrimFunc& first, const PrimFunc& last, const std::vector<InterfaceChange>& interface,
-                       Prover& prover, bool compare) {
+                       Prover& prover, bool compare, bool thorough) {
   std::unique_ptr<NativeEvaluator> native = make_native_evaluator();
   return validate(first, last, relation_request(interface, &first), prover,
-                  {.compare = compare, .native = native.get(), .satisfy = satisfy_assumes});
+                  {.compare = compare, .thorough = thorough, .native = native.get(), .satisfy = satisfy_assumes});
 }
 
-Validation second_line(const Derivation& derivation, Prover& prover, bool compare) {
-  return second_line(derivation.source(), before_lowering(derivation), derivation.interface(), prover, compare);
+Validation second_line(const Derivation& derivation, Prover& prover, bool compare, bool thorough) {
+  return second_line(derivation.source(), before_lowering(derivation), derivation.interface(), prover, compare,
+                     thorough);
 }
 
 int rejected(const Common& common, const Validation& validation, const Evidenced& with) {

@@ -14,11 +14,12 @@ struct Judged : Common {
   void add_trust_rules(CLI::App& command);
 };
 
-/// Judges the last program of a derivation that is not lowered yet. `compare`: not only by `check`.
-Validation second_line(const Derivation& derivation, Prover& prover, bool compare);
+/// Judges the last program of a derivation that is not lowered yet. `compare`: not only by `check`; `thorough`: that
+/// check is what a certificate rests on.
+Validation second_line(const Derivation& derivation, Prover& prover, bool compare, bool thorough);
 /// The same for two programs, and how the arguments changed.
 Validation second_line(const PrimFunc& first, const PrimFunc& last, const std::vector<InterfaceChange>& interface,
-                       Prover& prover, bool compare);
+                       Prover& prover, bool compare, bool thorough);
 
 /// What a report of a disagreement is made of.
 struct Evidenced {

@@ -78,10 +78,15 @@ class Reach {
     const std::vector<int64_t> before = parameter_values(pair_.before, at.before_scalars);
     const std::vector<int64_t> after = parameter_values(pair_.after, at.after_scalars);
     bool ends = true;
-    for (int k = 0; k < kRuns && ends; ++k) {
-      PairInput input = test_input(pair_, at, k, satisfy_, state_);
-      ends = before_.run_on(std::move(input.before), before, max_steps_, reached, 0) && ends;
-      ends = after_.run_on(std::move(input.after), after, max_steps_, reached, before_.count()) && ends;
+    try {
+      for (int k = 0; k < kRuns && ends; ++k) {
+        PairInput input = test_input(pair_, at, k, satisfy_, state_);
+        ends = before_.run_on(std::move(input.before), before, max_steps_, reached, 0) && ends;
+        ends = after_.run_on(std::move(input.after), after, max_steps_, reached, before_.count()) && ends;
+      }
+    } catch (const Unsupported&) {
+      // What the interpreter cannot run may still be a term: the smallest size will do.
+      reached->assign(statements(), false);
     }
     return ends;
   }

@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
 #include "ir/random_values.h"
+#include "ir/visit.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/sizes.h"
 #include "verify/equiv/table.h"
@@ -42,15 +44,28 @@ Tensor random_tensor(DType type, const std::vector<int64_t>& shape, int number, 
   return out;
 }
 
+bool has_assumes(const PrimFunc& func) {
+  bool found = false;
+  visit_stmt(func.body, [&](const Stmt& s) { return found = found || s.as<Assume>(), !found; });
+  return found;
+}
+
 Evidence tried_on_inputs(const ProgramPair& pair, const Instance& instance, const TestInputs& which) {
   auto start = std::chrono::steady_clock::now();
   Evidence out{.method = "tests", .says = ""};
   uint64_t state = which.seed;
   int excluded = 0, too_long = 0;
   uint64_t work = 0;
-  // Loops that are much too long are seen without running them; branches in them may make a run shorter.
+  // Loops that are much too long, and arguments, are seen without a run; branches may make a run shorter.
   const std::optional<uint64_t> most = most_statements(pair.before);
-  const bool hopeless = which.max_work != 0 && most && *most / 4 > which.max_work;
+  uint64_t cells = 0;
+  for (const std::vector<int64_t>& shape : instance.before_shapes) {
+    cells += static_cast<uint64_t>(
+        std::accumulate(shape.begin(), shape.end(), int64_t{1}, [](int64_t a, int64_t b) { return a * b; }));
+  }
+  const bool hopeless = which.max_work != 0 && ((most && *most / 4 > which.max_work) || cells > which.max_work);
+  // Making inputs satisfy assumes is a run, too.
+  const uint64_t satisfying = which.satisfy && has_assumes(pair.before) ? most.value_or(0) : 0;
   if (hopeless) too_long = which.count;
   for (int number = which.first; number < which.first + which.count && !out.input && !hopeless; ++number) {
     if (which.max_work != 0 && work >= which.max_work) {
@@ -61,7 +76,7 @@ Evidence tried_on_inputs(const ProgramPair& pair, const Instance& instance, cons
     std::vector<Tensor> scratch = input.before;
     RunResult ran = run(pair.before, scratch, parameter_values(pair.before, instance.before_scalars),
                         {.max_steps = which.max_work});
-    work += 3 * ran.steps;
+    work += 3 * ran.steps + satisfying;
     for (const Tensor& t : scratch) work += static_cast<uint64_t>(t.size());
     bool cut = false;
     if (ran.out_of_steps) {

@@ -1,5 +1,8 @@
 #include "verify/equiv/validate.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
 #include <new>
 
@@ -12,6 +15,12 @@ namespace {
 /// Statements and cells of all runs.
 constexpr uint64_t kRunWork = 4'000'000;
 
+/// Of one proof of a check that is not thorough (no second solver), and how many open ones are asked with all means.
+constexpr uint64_t kCheckLimit = 900'000;
+constexpr size_t kWorthAsking = 2;
+
+constexpr int64_t kLayoutCells = 1 << 24;
+
 class Validator {
  public:
   Validator(Prover& prover, const ValidationOptions& options) : prover_(prover), options_(options) {}
@@ -21,6 +30,7 @@ class Validator {
     std::optional<ProgramPair> pair;
     if (options_.compare && !out_.unchanged) {
       guarded([&] {
+        demand_small_layouts(before, relation);
         pair = pair_programs(before, after, relation);
         run_both(*pair);
       });
@@ -47,6 +57,20 @@ class Validator {
     }
   }
 
+  /// A changed layout is followed cell by cell.
+  static void demand_small_layouts(const PrimFunc& func, const RelationRequest& relation) {
+    for (const Buffer& buffer : func.buffer_params()) {
+      if (!relation.layers.count(buffer->name) && !relation.layouts.count(buffer->name)) continue;
+      Wide cells = 1;
+      for (const Expr& e : buffer->shape)
+        cells = std::min(cells * (as_int(e) ? int_value(e) : 1), Wide{kLayoutCells} + 1);
+      if (cells > kLayoutCells) {
+        throw Unsupported(func.span, fmt::format("to follow the changed layout of {}: more than {} cells", buffer->name,
+                                                 kLayoutCells));
+      }
+    }
+  }
+
   void run_both(const ProgramPair& pair) {
     Evidence all =
         equiv_runs(pair, {.seed = options_.seed, .max_work = kRunWork, .satisfy = options_.satisfy}, &out_.runs_at);
@@ -57,8 +81,22 @@ class Validator {
   }
 
   void checked(const PrimFunc& after) {
-    out_.check = check(after, prover_);
+    if (options_.thorough) {
+      out_.check = check(after, prover_);
+    } else {
+      Prover quick({.cache_path = {}, .rlimit = kCheckLimit});
+      out_.check = check(after, quick);
+      if (out_.check->finding == Finding::Undecided && open(*out_.check) <= kWorthAsking) {
+        out_.check = check(after, prover_);
+      }
+    }
     if (out_.check->finding == Finding::Refuted) disagree("check", out_.check->counterexample);
+  }
+
+  static size_t open(const CheckReport& report) {
+    return static_cast<size_t>(
+        std::count_if(report.obligations.begin(), report.obligations.end(),
+                      [](const CheckedObligation& o) { return o.answer.verdict != Verdict::Proved; }));
   }
 
   void compare(const ProgramPair& pair) {

@@ -25,6 +25,7 @@ struct Validation {
 
 struct ValidationOptions {
   bool compare = true;                // false: check alone
+  bool thorough = false;              // check takes what it needs; else it has small limits unless little stays open
   NativeEvaluator* native = nullptr;  // missing: no fingerprints
   SatisfyAssumes satisfy = {};
   uint64_t seed = 1;
