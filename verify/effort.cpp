@@ -84,7 +84,7 @@ bool TimeBudget::used_up() {
 
 bool TimeBudget::overrun() {
   Used u = used();
-  return u.budget > 0 && (u.less >= u.budget * 1.25 + 5 || u.clock >= u.budget * kHung);
+  return u.budget > 0 && (u.less >= u.budget * 1.25 + 5 || u.clock >= u.budget * kHung + 5);
 }
 
 int TimeBudget::milliseconds_left(int most) {

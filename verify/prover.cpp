@@ -263,6 +263,11 @@ std::vector<Answer> Prover::prove_all(std::span<const Obligation> obligations) {
       open.push_back(i);
       again.push_back(obligations[i]);
     }
+    {
+      std::lock_guard lock(impl_->mutex);  // each question counts once
+      impl_->stats.asked -= open.size();
+      impl_->stats.unknown -= open.size();
+    }
     std::vector<Answer> dear = in_parallel(*this, impl_->options.jobs, again);
     for (size_t k = 0; k < open.size(); ++k) answers[open[k]] = std::move(dear[k]);
     return answers;

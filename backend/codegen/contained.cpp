@@ -33,6 +33,7 @@ std::shared_mutex& gate() {
 /// number.)
 bool in_child = false;
 
+constexpr int kWaiting = 10;               // seconds of the clock to wait, per second of the processor
 constexpr int kBroken = 70, kThrown = 71;  // exit statuses of a child
 constexpr size_t kLongestMessage = 2000;
 
@@ -68,11 +69,14 @@ void broken_down(void*, const char* message, bool) {
 }
 
 /// The child's whole life. Each part is written as its size and its bytes.
-int live(const std::function<std::vector<std::string>()>& work, int results, int words) {
+int live(const std::function<std::vector<std::string>()>& work, int results, int words, int seconds) {
   dup2(words, STDOUT_FILENO);
   dup2(words, STDERR_FILENO);
   rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
+  // Of processor time: how busy the machine is makes no difference.
+  rlimit processor{static_cast<rlim_t>(seconds), static_cast<rlim_t>(seconds) + 1};
+  setrlimit(RLIMIT_CPU, &processor);
   llvm::install_fatal_error_handler(&broken_down);
   try {
     for (const std::string& part : work()) {
@@ -153,17 +157,18 @@ std::vector<std::string> contained(const std::function<std::vector<std::string>(
     child = fork_child([&] {
       in_child = true;
       llvm_options().unlock();  // held by this thread, here too
-      return live(work, results.in, words.in);
+      return live(work, results.in, words.in, seconds);
     });
   }
   if (!child) throw Breakdown(std::string("no process could be started for it: ") + std::strerror(errno));
   results.close_in(), words.close_in();
   std::string bytes, said;
-  bool ended = drain(results, words, &bytes, &said, seconds);
+  bool ended = drain(results, words, &bytes, &said, seconds * kWaiting);
   if (!ended) kill(*child, SIGKILL);
   int status = wait_child(*child, true).value();
   said = in_words(said);
-  if (!ended) throw Breakdown("it was stopped after " + std::to_string(seconds) + " s");
+  if (!ended || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
+    throw Breakdown("it was stopped after " + std::to_string(seconds) + " s");
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return parts_of(bytes);
   if (WIFEXITED(status) && WEXITSTATUS(status) == kThrown) internal_error(__FILE__, __LINE__, said);
   std::string how = WIFSIGNALED(status)

@@ -30,7 +30,7 @@ class Breakdown : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An hour of LLVM for one function is no use to anyone; a kernel takes 0.1 s.
+/// Of processor time. An hour of LLVM for one function is no use to anyone; a kernel takes 0.1 s.
 constexpr int kContainedSeconds = 120;
 
 /// The parts that `work` returns when it is run in a child. Throws Breakdown when the child ends in any other way, and
