@@ -85,7 +85,7 @@ struct ExprNode {
   uint32_t depth = 1;  // height of the tree; the parser bounds it so that recursion is safe
   /// Does the value depend on a buffer's content, a call or an undef? (Of a let: does its body?)
   bool data = false;
-  /// Integer +, -, *, <<: data arithmetic, which wraps; else index arithmetic, where an overflow is an error. Fixed when
+  /// Integer +, -, *, << and ramps: data arithmetic, which wraps; else index arithmetic, where an overflow is an error. Fixed when
   /// the node is made, and kept when other operands are put in.
   bool wraps = false;
 
@@ -110,7 +110,7 @@ Expr zero(DType type);
 Expr string_imm(std::string text);
 Expr undef(DType type);
 
-/// Is it an operation of which `wraps` decides? (+, -, *, << on integers)
+/// Is it an operation of which `wraps` decides? (+, -, *, << and ramps of integers)
 bool may_wrap(Op op, DType type);
 
 /// Any unary or binary operator whose result type follows from its operands.
