@@ -460,7 +460,9 @@ std::optional<StepRequest> RandomSteps::operator()(const PrimFunc& current) {
   if (left_-- <= 0) return std::nullopt;
   Places places(current);
   Proposal proposal{choices_, places, current};
-  if (!wanted_.empty() && choices_.chance(60)) {
+  // A pass tries much by itself, and costs much: once in the beginning, and perhaps again after other steps.
+  bool costly = pass_by_name(wanted_) || wanted_ == "sequential_buffer_access";
+  if (!wanted_.empty() && choices_.chance(costly ? (left_ == 7 ? 70 : 8) : 60)) {
     if (wanted_ == "sequential_buffer_access") return StepRequest{"primitive", random_primitive(proposal)};
     if (pass_by_name(wanted_)) {
       Json args = {{"name", wanted_}};
