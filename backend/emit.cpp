@@ -1,10 +1,12 @@
 #include <llvm/IR/LLVMContext.h>
 
+#include "backend/codegen/contained.h"
 #include "backend/codegen/function.h"
 #include "backend/codegen/target.h"
 #include "backend/kernel.h"
 #include "backend/workspace.h"
 #include "ir/link.h"
+#include "ir/visit.h"
 
 namespace hexproof {
 namespace {
@@ -14,6 +16,61 @@ std::string symbol_of(const std::string& name) {
   for (char c : name) out.push_back(std::isalnum(static_cast<unsigned char>(c)) ? c : '_');
   if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0]))) out.insert(0, 1, '_');
   return out;
+}
+/// The LLVM IR after optimisation and the object, made where LLVM may break down. Throws Breakdown.
+std::pair<std::string, std::string> compile(const Kernel& kernel, const EmitOptions& options,
+                                            const std::set<Var>& scalar_loops = {}) {
+  auto machine = codegen::make_machine(options.target, codegen::Effort::Full);
+  llvm::LLVMContext context;
+  llvm::Module module(kernel.symbol, context);
+  codegen::set_target(module, *machine);
+  codegen::FunctionEmitter emitter(module,
+                                   {.target = options.target, .grants = options.grants, .scalar_loops = scalar_loops});
+  emitter.emit(kernel.func, kernel.symbol);
+  codegen::verify(module);
+  std::vector<std::string> parts = codegen::contained([&]() -> std::vector<std::string> {
+    if (options.optimise) codegen::optimise(module, *machine);
+    std::string text = codegen::text_of(module);
+    std::vector<uint8_t> object = codegen::object_code(module, *machine);
+    return {text, std::string(object.begin(), object.end())};
+  });
+  HEXPROOF_CHECK(parts.size() == 2, "the code generator made something else than a text and an object");
+  return {std::move(parts[0]), std::move(parts[1])};
+}
+
+bool compiles(const Kernel& kernel, const EmitOptions& options, const std::set<Var>& scalar_loops) {
+  try {
+    compile(kernel, options, scalar_loops);
+    return true;
+  } catch (const codegen::Breakdown&) {
+    return false;
+  }
+}
+
+/// Where LLVM breaks down: the first vectorized loop without whose vector code it does not; else the function.
+[[noreturn]] void refuse(const Kernel& kernel, const EmitOptions& options, const codegen::Breakdown& breakdown) {
+  std::string target = options.target == Target::Hexagon ? "Hexagon" : "this machine";
+  std::vector<std::pair<Var, Span>> loops;
+  visit_stmt(kernel.func.body, [&](const Stmt& s) {
+    const For* loop = s.as<For>();
+    if (loop && loop->kind == ForKind::Vectorized) loops.emplace_back(loop->var, s->span);
+    return true;
+  });
+  std::set<Var> scalar;
+  for (const auto& [var, span] : loops) scalar.insert(var);
+  std::string said = std::string("LLVM said: ") + breakdown.what();
+  if (!loops.empty() && compiles(kernel, options, scalar)) {
+    std::pair<Var, Span> blamed = loops.front();
+    for (const auto& loop : loops) {
+      if (loops.size() > 1 && !compiles(kernel, options, {loop.first})) continue;
+      blamed = loop;
+      break;
+    }
+    throw Unsupported(blamed.second ? blamed.second : kernel.func.span,
+                      "LLVM cannot make vector code of the loop '" + blamed.first.name() + "' for " + target,
+                      said + "; as a serial loop it compiles");
+  }
+  throw Unsupported(kernel.func.span, "LLVM cannot compile this function for " + target, said);
 }
 }  // namespace
 
@@ -25,16 +82,13 @@ Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   kernel.symbol = symbol_of(kernel.func.name);
   kernel.target = options.target;
   kernel.grants = options.grants;
-  auto machine = codegen::make_machine(options.target, codegen::Effort::Full);
-  llvm::LLVMContext context;
-  llvm::Module module(kernel.symbol, context);
-  codegen::set_target(module, *machine);
-  codegen::FunctionEmitter emitter(module, {.target = options.target, .grants = options.grants});
-  emitter.emit(kernel.func, kernel.symbol);
-  codegen::verify(module);
-  if (options.optimise) codegen::optimise(module, *machine);
-  kernel.llvm_ir = codegen::text_of(module);
-  kernel.object = codegen::object_code(module, *machine);
+  try {
+    auto [text, object] = compile(kernel, options);
+    kernel.llvm_ir = std::move(text);
+    kernel.object.assign(object.begin(), object.end());
+  } catch (const codegen::Breakdown& breakdown) {
+    refuse(kernel, options, breakdown);
+  }
   return kernel;
 }
 

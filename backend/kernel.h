@@ -32,7 +32,8 @@ struct EmitOptions {
 };
 
 /// The lowered program of a derivation as a kernel. Unsupported (with the place) for what has no exact code:
-/// assumes and undef that are still there, opaque calls, allocations whose size depends on a loop.
+/// assumes and undef that are still there, opaque calls, allocations whose size depends on a loop; and for what LLVM
+/// breaks down on, with what it said.
 Kernel emit(const Derivation& derivation, const EmitOptions& options = {});
 
 /// Runs the object of a host kernel on one tensor per buffer parameter (changed in place) and one value per scalar

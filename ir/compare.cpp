@@ -55,7 +55,7 @@ class Comparison {
 
   bool exprs(const Expr& a, const Expr& b) {
     if (!a || !b) return !a && !b;
-    if (a->op != b->op || a->dtype != b->dtype || a->args.size() != b->args.size()) return false;
+    if (a->op != b->op || a->dtype != b->dtype || a->args.size() != b->args.size() || a->wraps != b->wraps) return false;
     if (equal_.count({a.get(), b.get()})) return true;
     bool same;
     if (a->op == Op::Var) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "ir/arith_class.h"
 #include "ir/buffer.h"
 #include "ir/diagnostic.h"
 #include "ir/float16.h"
@@ -119,8 +120,10 @@ Expr unary(Op op, Expr a) {
   return make(op, type, {std::move(a)});
 }
 
+/// The lanes of a ramp are a sum and a product.
 bool may_wrap(Op op, DType type) {
-  return type.is_integer() && (op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Shl);
+  bool arithmetic = op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Shl || op == Op::Ramp;
+  return type.is_integer() && arithmetic;
 }
 
 namespace {
@@ -239,11 +242,24 @@ Expr load(const Buffer& buffer, std::vector<Expr> indices) {
   return make(Op::Load, type, std::move(indices), buffer);
 }
 
-Expr ramp(Expr base, Expr stride, int lanes) {
+namespace {
+Expr make_ramp(Expr base, Expr stride, int lanes, std::optional<bool> wraps) {
   HEXPROOF_CHECK(base->dtype == stride->dtype && base->dtype.is_integer() && base->dtype.is_scalar(),
                  "a ramp of " + types(base, stride));
   DType type = base->dtype.with_lanes(lanes);
-  return make(Op::Ramp, type, {std::move(base), std::move(stride)});
+  return make(Op::Ramp, type, {std::move(base), std::move(stride)}, {}, wraps);
+}
+}  // namespace
+
+Expr ramp(Expr base, Expr stride, int lanes) {
+  return make_ramp(std::move(base), std::move(stride), lanes, std::nullopt);
+}
+
+Expr with_class(const Expr& e, bool wraps) {
+  HEXPROOF_CHECK(may_wrap(e->op, e->dtype), std::string(info(e->op).name) + " of " + e->dtype.str() + " has no class");
+  if (e->wraps == wraps) return e;
+  if (e->op == Op::Ramp) return make_ramp(e->args[0], e->args[1], e->dtype.lanes, wraps);
+  return binary(e->op, e->args[0], e->args[1], wraps);
 }
 
 Expr broadcast(Expr value, int lanes) {
@@ -298,7 +314,7 @@ Expr with_args(const Expr& e, std::vector<Expr> args) {
     case Op::BitXor:
     case Op::Shl:
     case Op::Shr:
-      return binary(e->op, std::move(args.at(0)), std::move(args.at(1)));
+      return binary(e->op, std::move(args.at(0)), std::move(args.at(1)), e->wraps);
     case Op::Select:
     case Op::IfThenElse:
       return choice(e->op, std::move(args.at(0)), std::move(args.at(1)), std::move(args.at(2)));
@@ -309,7 +325,7 @@ Expr with_args(const Expr& e, std::vector<Expr> args) {
     case Op::Load:
       return load(e->buffer(), std::move(args));
     case Op::Ramp:
-      return ramp(std::move(args.at(0)), std::move(args.at(1)), e->dtype.lanes);
+      return make_ramp(std::move(args.at(0)), std::move(args.at(1)), e->dtype.lanes, e->wraps);
     case Op::Broadcast:
       return broadcast(std::move(args.at(0)), e->dtype.lanes);
     case Op::Likely:

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "ir/arith_class.h"
 #include "ir/text.h"
 #include "ir/visit.h"
 
@@ -44,6 +45,7 @@ class Linker {
     }
     out.assumes = std::move(assumes_);
     unmark(&out.func.body, {}, &out.assumes);
+    out.func.body = with_marked_variables(out.func.body);
     return out;
   }
 
@@ -71,7 +73,7 @@ class Linker {
       if (p.buffer) continue;
       values.emplace(p.var, call.args[k]);
       bool plain = call.args[k]->op == Op::Var || call.args[k]->op == Op::IntImm || call.args[k]->op == Op::FloatImm;
-      Var let = plain ? Var() : Var::fresh(p.var.name(), p.var.dtype());
+      Var let = plain ? Var() : Var::fresh(p.var.name(), p.var.dtype(), call.args[k]->data);
       if (!plain) lets.emplace_back(let, call.args[k]);
       bound.emplace(p.var, plain ? call.args[k] : Expr(let));
     }

@@ -2,6 +2,8 @@
 
 #include <unordered_map>
 
+#include "ir/arith_class.h"
+
 namespace hexproof {
 
 void visit_expr(const Expr& e, const std::function<bool(const Expr&)>& f) {
@@ -237,7 +239,7 @@ Stmt refresh(const Stmt& stmt) {
   VarMap vars;
   BufferMap buffers;
   auto renew = [&](const Var& v) {
-    if (!vars.count(v)) vars.emplace(v, Expr(Var::fresh(v.name(), v.dtype())));
+    if (!vars.count(v)) vars.emplace(v, Expr(Var::fresh(v.name(), v.dtype(), v.is_data())));
   };
   visit_stmt(stmt, [&](const Stmt& s) {
     if (const For* loop = s.as<For>()) renew(loop->var);
@@ -302,6 +304,15 @@ bool uses_var(const Stmt& stmt, const Var& var) {
 }
 
 bool is_data(const Expr& e) {
+  bool found = e->data;
+  visit_expr(e, [&](const Expr& node) {  // `data` leaves out the value of a let that does not count for its body
+    found |= node->data;
+    return !found;
+  });
+  return found;
+}
+
+bool reads_memory(const Expr& e) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
     found |= node->op == Op::Load || node->op == Op::Call || node->op == Op::Undef;

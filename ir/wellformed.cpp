@@ -3,6 +3,8 @@
 #include <set>
 #include <unordered_set>
 
+#include "ir/arith_class.h"
+#include "ir/interpreter/arguments.h"
 #include "ir/text.h"
 #include "ir/visit.h"
 
@@ -38,6 +40,8 @@ class Checker {
     for (const Buffer& buffer : func.buffer_params()) {
       define(buffer->data);
       declare(buffer);
+      check(!overlaps(*buffer),
+            "elements of the argument '" + buffer->name + "' overlap: two indices have one address");
     }
     check(static_cast<bool>(func.body), "the function has no body");
     stmt(func.body);
@@ -56,10 +60,28 @@ class Checker {
     return out;
   }
 
+  /// Where the layout is constant; `check` asks the other ones.
+  static bool overlaps(const BufferNode& buffer) {
+    std::vector<int64_t> shape, strides;
+    for (const Expr& e : buffer.shape) {
+      if (!as_int(e)) return false;
+      shape.push_back(*as_int(e));
+    }
+    for (const Expr& e : buffer.strides) {
+      if (!as_int(e)) return false;
+      strides.push_back(*as_int(e));
+    }
+    return !strides.empty() && elements_overlap(shape, strides);
+  }
+
   void define(const Var& var) {
     check(ever_.insert(var).second, "the variable '" + var.name() + "' is bound twice");
     vars_.insert(var);
     checked_.clear();
+  }
+  /// What depends on a variable that is bound to data must be seen to.
+  void holds(const Var& var, const Expr& value) {
+    check(!value->data || var.is_data(), "the variable '" + var.name() + "' is bound to data and not marked as data");
   }
   void forget(const Var& var) { vars_.erase(var), checked_.clear(); }
 
@@ -71,7 +93,7 @@ class Checker {
           "the buffer '" + buffer->name + "' has another number of strides than of dimensions");
     for (const Expr& part : parts(buffer)) {
       index(part, "the shape of '" + buffer->name + "'");
-      check(!is_data(part), "the shape of '" + buffer->name + "' depends on the content of a buffer");
+      check(!reads_memory(part), "the shape of '" + buffer->name + "' depends on the content of a buffer");
     }
     for (const Expr& extent : buffer->shape) {
       check(extent->op != Op::IntImm || int_value(extent) >= 0,
@@ -112,6 +134,7 @@ class Checker {
       case Op::Let: {
         visit(e->args[1]);
         const Var& var = e->args[0]->var();
+        holds(var, e->args[1]);
         define(var);
         visit(e->args[2]);
         forget(var);
@@ -262,6 +285,7 @@ class Checker {
       check(iter.dom.min->dtype == iter.var.dtype() && iter.dom.extent->dtype == iter.var.dtype() &&
                 iter.binding->dtype == iter.var.dtype(),
             who + " differs in type from its domain or binding");
+      holds(iter.var, iter.binding);
     }
     for (const IterVar& iter : s.iters) define(iter.var);
     if (s.predicate) condition(s.predicate, "the predicate of block '" + s.name + "'");
@@ -284,6 +308,7 @@ class Checker {
                      [&](const LetStmt& x) {
                        expr(x.value);
                        check(x.var && x.var.dtype() == x.value->dtype, "a let binds a value of another type");
+                       holds(x.var, x.value);
                        define(x.var);
                        stmt(x.body);
                        forget(x.var);

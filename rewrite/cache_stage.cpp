@@ -94,13 +94,18 @@ void owe_inside(const std::string& rule, const std::string& why, const PrimFunc&
   for (size_t d = 0; d < region.size(); ++d) {
     const Expr &base = region[d].base, &extent = region[d].extent, &shape = access.buffer->shape[d];
     if (is_int(base, 0) && extent == shape && !access.stmt.as<Assume>()) continue;
+    // In the index's type where it holds the region, else in one that holds both.
     DType type = access.indices[d]->dtype;
+    auto holds = [&](const Expr& e) { return e->dtype == type || (as_int(e) && fits_type(type, int_value(e))); };
+    if (!holds(base) || !holds(extent)) type = kInt64;
     auto typed = [&](const Expr& e) {
-      return e->dtype == type ? e : as_int(e) ? imm(type, int_value(e)) : cast(type, e);
+      return e->dtype == type                             ? e
+             : as_int(e) && fits_type(type, int_value(e)) ? imm(type, int_value(e))
+                                                          : cast(type, e);
     };
-    needs->push_back(need(rule, why, func, access.stmt, known, le(typed(base), access.indices[d])));
-    needs->push_back(
-        need(rule, why, func, access.stmt, known, lt(access.indices[d], fold(typed(base) + typed(extent)))));
+    Expr index = typed(access.indices[d]);
+    needs->push_back(need(rule, why, func, access.stmt, known, le(typed(base), index)));
+    needs->push_back(need(rule, why, func, access.stmt, known, lt(index, fold(typed(base) + typed(extent)))));
   }
 }
 

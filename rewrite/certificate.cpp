@@ -7,6 +7,7 @@
 #include "ir/digest.h"
 #include "ir/text.h"
 #include "rewrite/lowering.h"
+#include "rewrite/shown.h"
 
 namespace hexproof {
 namespace {
@@ -52,10 +53,8 @@ std::string summary_of(const CertificateInput& input) {
   const Derivation& d = input.derivation;
   std::string out = fmt::format("proved: {} of {}", d.source().name, input.source_path);
   if (!input.schedule_path.empty()) out += " under " + input.schedule_path;
-  out += "\n\nWhat was proved\n";
-  out += wrapped("source", "free of errors for all inputs: " + tally(input.source_check).str());
-  out += wrapped("derivation", fmt::format("{} steps, {}", d.steps().size(), tally(d).str()));
-  out += wrapped("final", "free of errors for all inputs: " + tally(input.final_check).str());
+  out += "\n\nWhat was shown\n";
+  out += print_shown(shown_rows(d, input.source_check, input.validation));
   if (!d.interface().empty()) out += "\nArguments whose layout changed (after[map(i)] holds before[i])\n";
   for (const InterfaceChange& change : d.interface()) {
     Json json = to_json(change);
@@ -125,6 +124,8 @@ std::string write_certificate(OutputFolder& folder, const CertificateInput& inpu
   out["trusted"] = trusted();
   out["interface"] = Json::array();
   for (const InterfaceChange& change : d.interface()) out["interface"].push_back(to_json(change));
+  out["by_construction"] = by_construction_json(d, input.source_check);
+  out["by_validation"] = by_validation_json(input.validation);
   out["source_check"] = to_json(input.source_check);
   out["steps"] = steps;
   out["final_check"] = to_json(input.final_check);

@@ -5,6 +5,7 @@
 
 #include "ir/file.h"
 #include "rewrite/report.h"
+#include "verify/equiv/validate.h"
 
 namespace hexproof {
 
@@ -19,6 +20,7 @@ struct CertificateInput {
   Json kernel = nullptr;                        // target, symbol, files, grants, measurements that repeat exactly
   std::vector<std::string> summary_lines = {};  // on the kernel
   std::vector<std::string> tested_lines = {};   // on its run
+  const Validation* validation = nullptr;       // of the last program; missing: left out (--trust-rules)
 };
 
 /// Writes

@@ -98,14 +98,14 @@ std::vector<Obligation> evaluated_in_front(const std::string& rule, const PrimFu
   if (holds_undef(value)) throw NotApplicable("the expression holds an undef");
   require_free(stmt, value);
   std::vector<Obligation> needs;
-  Facts facts = facts_at(func, at);
+  const Period period(func, at);
+  const Facts& facts = period.start();
   std::vector<Expr> given = facts.given();
-  std::set<Var> unstable = unstable_memory({stmt});
-  std::vector<Access> read = effects(func, make_stmt(Evaluate{value}), facts, unstable);
-  std::vector<Access> written = writes_of(effects(func, stmt, facts, unstable));
+  std::vector<Access> read = period.accesses(make_stmt(Evaluate{value}), at);
+  std::vector<Access> written = writes_of(period.accesses(at));
   owe_no_conflict(rule, "the statement changes nothing that the expression reads", func, stmt, given, read, written,
                   Sums::Fixed, &needs);
-  if (!reads_data(value, data_vars(func))) {
+  if (!is_data(value)) {
     needs.push_back(need(rule, "evaluating it in front is no error, even where it was never evaluated", func, stmt,
                          given, fits(facts.resolve(value))));
     return needs;

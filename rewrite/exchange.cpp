@@ -6,11 +6,20 @@
 namespace hexproof {
 namespace {
 
-bool reads_any(const Expr& e, const std::set<Var>& memory, const std::set<Var>& free_data) {
+bool reads_any(const Expr& e, const std::set<Var>& memory) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Undef || (node->op == Op::Load && memory.count(node->buffer()->data) > 0) ||
-             (node->op == Op::Var && free_data.count(node->var()) > 0);
+    found |= node->op == Op::Undef || (node->op == Op::Load && memory.count(node->buffer()->data) > 0);
+    return !found;
+  });
+  return found;
+}
+
+/// Does it depend on what may be another value at another moment? Of a variable that is bound to data nobody knows.
+bool changes_with(const Expr& e, const std::set<Var>& memory) {
+  bool found = reads_any(e, memory);
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Var && node->var().is_data();
     return !found;
   });
   return found;
@@ -29,12 +38,14 @@ struct Update {
 std::optional<Update> update_of(const Access& access) {
   const Store* store = access.stmt.as<Store>();
   if (!store || !(store->buffer == access.buffer)) return std::nullopt;
-  auto reads_target = [&](const Expr& e) { return reads_any(e, {store->buffer->data}, {}); };
+  auto reads_target = [&](const Expr& e) { return reads_any(e, {store->buffer->data}); };
   for (const Expr& index : store->indices) {
     if (!index->dtype.is_scalar() || reads_target(index)) return std::nullopt;
   }
   const Expr& value = store->value;
   if (value->args.size() != 2) return std::nullopt;
+  // In another order, index arithmetic may overflow on the way.
+  if (may_wrap(value->op, value->dtype) && !value->wraps) return std::nullopt;
   auto is_target = [&](const Expr& e) {
     return e->op == Op::Load && e->buffer() == store->buffer && e->args == store->indices;
   };
@@ -117,36 +128,57 @@ std::string described(const Access& access) {
 
 }  // namespace
 
-std::set<Var> unstable_memory(const std::vector<Stmt>& stmts) {
-  std::set<Var> memory;
-  for (const Stmt& stmt : stmts) {
-    memory.merge(data_written(stmt));
-    visit_stmt(stmt, [&](const Stmt& s) {
-      if (const AllocBuffer* a = s.as<AllocBuffer>()) memory.insert(a->buffer->data);
-      if (const Allocate* a = s.as<Allocate>()) memory.insert(a->data);
-      return true;
-    });
-  }
+namespace {
+
+/// The memory that a statement writes, with that of the buffers it allocates.
+std::set<Var> unstable_memory(const Stmt& stmt) {
+  std::set<Var> memory = data_written(stmt);
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (const AllocBuffer* a = s.as<AllocBuffer>()) memory.insert(a->buffer->data);
+    if (const Allocate* a = s.as<Allocate>()) memory.insert(a->data);
+    return true;
+  });
   return memory;
 }
 
-std::vector<Access> effects(const PrimFunc& func, const Stmt& stmt, const Facts& facts, const std::set<Var>& unstable) {
+}  // namespace
+
+Period::Period(const PrimFunc& func, const Path& first, const Path& last)
+    : func_(func), first_(first), last_(last), start_(facts_at(func, first)) {
+  if (first == last) {
+    unstable_ = unstable_memory(stmt_at(func, first));
+    return;
+  }
+  const Path around = above(first);
+  HEXPROOF_CHECK(above(last) == around && first.back() <= last.back(), "a period of statements of one sequence");
+  for (int k = first.back(); k <= last.back(); ++k) unstable_.merge(unstable_memory(stmt_at(func, below(around, k))));
+}
+
+std::vector<Access> Period::accesses(const Path& at) const { return accesses(stmt_at(func_, at), at); }
+
+std::vector<Access> Period::accesses(const Stmt& stmt, const Path& at) const {
+  bool inside = is_within(at, first_) || is_within(at, last_);
+  if (!inside && first_ != last_ && is_within(at, above(first_)) && at.size() >= first_.size()) {
+    inside = first_.back() <= at[first_.size() - 1] && at[first_.size() - 1] <= last_.back();
+  }
+  HEXPROOF_CHECK(inside, "an access that lies outside of the period");
+  const Facts facts = facts_at(func_, at);
+  const std::set<Var>& unstable = unstable_;
   std::set<Var> own;
   visit_stmt(stmt, [&](const Stmt& s) {
     if (const AllocBuffer* a = s.as<AllocBuffer>()) own.insert(a->buffer->data);
     if (const Allocate* a = s.as<Allocate>()) own.insert(a->data);
     return true;
   });
-  std::set<Var> data = data_vars(func);
   std::vector<Access> accesses;
   for (Access& access : footprint(stmt, facts)) {
     if (own.count(access.buffer->data)) continue;
-    size_t kept = std::erase_if(access.guards, [&](const Expr& e) { return reads_any(e, unstable, data); });
+    size_t kept = std::erase_if(access.guards, [&](const Expr& e) { return changes_with(e, unstable); });
     access.exact = access.exact && kept == 0;
     // A loop whose bound may change in between: its variable is any value.
     VarMap any;
     std::erase_if(access.loops, [&](const LoopRange& loop) {
-      bool changes = reads_any(loop.min, unstable, data) || reads_any(loop.extent, unstable, data);
+      bool changes = changes_with(loop.min, unstable) || changes_with(loop.extent, unstable);
       if (changes) any.emplace(loop.var, any_value(loop.var.dtype()));
       return changes;
     });
@@ -156,10 +188,17 @@ std::vector<Access> effects(const PrimFunc& func, const Stmt& stmt, const Facts&
     }
     for (Expr& guard : access.guards) guard = substitute(guard, any);
     for (Expr& index : access.indices) {
-      bool changes = reads_any(index, unstable, data);
+      bool changes = changes_with(index, unstable);
       index = changes ? any_value(index->dtype) : substitute(index, any);
       access.exact = access.exact && !changes;
     }
+    auto settle = [&](Expr& e) {
+      access.anywhere |= changes_with(e, unstable);
+      e = substitute(e, any);
+    };
+    for (Expr& e : access.layout.shape) settle(e);
+    for (Expr& e : access.layout.strides) settle(e);
+    if (access.layout.offset) settle(access.layout.offset);
     access.exact = access.exact && any.empty();
     accesses.push_back(std::move(access));
   }
@@ -179,16 +218,10 @@ std::vector<Access> renamed(const std::vector<Access>& accesses, const VarMap& m
     for (const Expr& index : copy.indices) rename_free(index);
     for (const Expr& guard : copy.guards) rename_free(guard);
     for (const LoopRange& loop : copy.loops) rename_free(loop.min), rename_free(loop.extent);
-    for (LoopRange& loop : copy.loops) {
-      loop.min = substitute(loop.min, all);
-      loop.extent = substitute(loop.extent, all);
-      Var fresh = Var::fresh(loop.var.name(), loop.var.dtype());
-      all.emplace(loop.var, fresh);
-      loop.var = fresh;
-    }
-    for (Expr& index : copy.indices) index = substitute(index, all);
-    for (Expr& guard : copy.guards) guard = substitute(guard, all);
-    copies.push_back(std::move(copy));
+    for (const Expr& e : copy.layout.shape) rename_free(e);
+    for (const Expr& e : copy.layout.strides) rename_free(e);
+    if (copy.layout.offset) rename_free(copy.layout.offset);
+    copies.push_back(rename_apart(copy, {}, &all));
   }
   return copies;
 }

@@ -9,14 +9,33 @@
 
 namespace hexproof {
 
-/// What one execution of a statement does to memory that outlives it, ready to be compared with an execution at another
-/// time. Memory that the statement allocates itself is left out: each execution has its own.
-///
-/// A formula sees one memory state, two executions see two. So a guard that reads memory which `unstable` lists
-/// is dropped (it may or may not hold), and an index that does so is any value.
-std::vector<Access> effects(const PrimFunc& func, const Stmt& stmt, const Facts& facts, const std::set<Var>& unstable);
-/// The memory that a statement writes, with that of the buffers it allocates: `unstable` of a loop body.
-std::set<Var> unstable_memory(const std::vector<Stmt>& stmts);
+/// The time from the moment where a statement starts until another one, behind it in the same sequence, is through
+/// (often one statement: a loop with all its iterations). A formula sees one memory state, and executions at different
+/// moments see different ones; so what is said of a period, its accesses and what is known when it starts, speaks only
+/// of memory that nothing in it stores to. This is the one way to compare executions at different moments.
+class Period {
+ public:
+  Period(const PrimFunc& func, const Path& first, const Path& last);
+  Period(const PrimFunc& func, const Path& whole) : Period(func, whole, whole) {}
+
+  /// What is known when it starts. (Of memory that changes meanwhile, too: no access of the period mentions it.)
+  const Facts& start() const { return start_; }
+  std::vector<Expr> given() const { return start_.given(); }
+
+  /// What an execution of the statement at `at`, which lies in the period, does to memory that outlives it, ready to be
+  /// compared with an execution at another moment of it. Memory that the statement allocates itself is left out: each
+  /// execution has its own. A guard that reads memory which changes is dropped (it may or may not hold), an index that
+  /// does so is any value, a view whose place does so may be anywhere.
+  std::vector<Access> accesses(const Path& at) const;
+  /// The same of `stmt`, run where `at` is, in place of what stands there or of parts of it.
+  std::vector<Access> accesses(const Stmt& stmt, const Path& at) const;
+
+ private:
+  const PrimFunc& func_;
+  Path first_, last_;
+  Facts start_;
+  std::set<Var> unstable_;  // memory that it stores to or allocates
+};
 
 /// The same accesses in another execution: `map` renames the outer variables, loops inside are renamed apart.
 std::vector<Access> renamed(const std::vector<Access>& accesses, const VarMap& map);

@@ -232,7 +232,7 @@ std::vector<Obligation> argument_region_has_values(const std::string& rule, cons
   Facts facts = facts_at(func, at);
   std::string why = "what is copied from '" + buffer->name + "' is no padding that nobody filled";
   std::vector<Expr> given = facts.given();
-  Access cell{.buffer = buffer, .indices = {}, .loops = {}, .guards = {}, .stmt = stmt, .order = {}};
+  Access cell = access_of(buffer, {});
   for (size_t d = 0; d < base.size(); ++d) {
     Var v = Var::fresh("c" + std::to_string(d), base[d]->dtype);
     given = join(given, range_of(Expr(v), facts.resolve(base[d]), facts.resolve(extent[d])));

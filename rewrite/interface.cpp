@@ -132,7 +132,8 @@ VarMap sizes_of(const PrimFunc& func, const std::vector<Tensor>& tensors, const 
   for (const Param& p : func.params) {
     if (p.buffer) {
       learn_sizes(p.buffer, tensors.at(next_tensor++), &sizes);
-    } else if (next_scalar < scalars.size() && p.var.dtype().is_integer()) {
+    } else if (next_scalar < scalars.size() && p.var.dtype().is_integer() &&
+               fits_type(p.var.dtype(), scalars[next_scalar])) {
       sizes.emplace(p.var, imm(p.var.dtype(), scalars[next_scalar++]));
     } else {
       ++next_scalar;

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "ir/arith_class.h"
 #include "ir/link.h"
 #include "ir/text.h"
-#include "rewrite/data.h"
+#include "rewrite/claims.h"
 #include "rewrite/lowering.h"
+#include "rewrite/readback.h"
+#include "verify/prove_step.h"
 
 namespace hexproof {
 
@@ -111,11 +114,10 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   Rewrite rewrite = rule.apply(current_, args);
   HEXPROOF_CHECK(is_lowered(rewrite.after) == (is_lowered(current_) || rule.lowering),
                  "rule '" + name + "' is wrong about being a lowering");
-  rewrite.after.body = flattened(rewrite.after.body);
-  std::set<Var> data = data_vars(current_);
-  data.merge(data_vars(rewrite.after));
-  hide_data_vars(data, &rewrite.needs);
-  std::vector<Answer> answers = prover.prove_all(rewrite.needs);
+  rewrite.after.body = with_marked_variables(flattened(rewrite.after.body));
+  settle_claims(rule.name, args, current_, &rewrite);
+  StepAnswers proofs = prove_step(prover, rewrite.needs);
+  std::vector<Answer>& answers = proofs.answers;
   HEXPROOF_CHECK(answers.size() == rewrite.needs.size(), "the prover left an obligation of '" + name + "' unanswered");
   HEXPROOF_CHECK(rewrite.after.granted_flags() == current_.granted_flags(),
                  "rule '" + name + "' changed the granted flags");
@@ -127,6 +129,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
             .interface_changes = std::move(rewrite.interface_changes),
             .primitive = primitive,
             .span = span};
+  if (proofs.failed) throw Refused(rewrite.needs.at(*proofs.failed), answers.at(*proofs.failed));
   for (size_t k = 0; k < answers.size(); ++k) {
     if (answers[k].verdict != Verdict::Proved) throw Refused(rewrite.needs[k], answers[k]);
     step.obligations.emplace_back(std::move(rewrite.needs[k]), std::move(answers[k]));
@@ -134,6 +137,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   // Whatever was proved: a program that is not well formed has no meaning. (Costs under 3 % of a certificate.)
   std::string broken = ill_formed(rewrite.after);
   HEXPROOF_CHECK(broken.empty(), "rule '" + name + "' made an ill-formed program: " + broken);
+  demand_reads_back(name, rewrite.after);
   current_ = std::move(rewrite.after);
   steps_.push_back(std::move(step));
 }

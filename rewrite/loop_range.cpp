@@ -193,6 +193,7 @@ std::optional<Range> range_where(const For& loop, const Facts& inside, const Fac
   for (const Expr& high : all.highs) end = hexproof::min(end, fold(high + imm(type, 1)));
   if (as_int(min) && as_int(end)) {
     Wide extent = std::max<Wide>(int_value(end) - int_value(min), 0);
+    if (!number(extent)) return std::nullopt;
     return Range{min, number(extent)};
   }
   return Range{min, is_int(min, 0) ? end : end - min};

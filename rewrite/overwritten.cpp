@@ -41,21 +41,18 @@ Lost look(const PrimFunc& func, const LostStore& what, const Again& again) {
   while (common < store.size() && common < by.size() && store[common] == by[common]) ++common;
   if (common == store.size() || common == by.size()) throw NotApplicable("the two stores are one");
   const Path around(store.begin(), store.begin() + static_cast<std::ptrdiff_t>(common));
-  const Seq& list = record_at<Seq>(func, around, "a sequence around both stores");
+  record_at<Seq>(func, around, "a sequence around both stores");
   size_t k = static_cast<size_t>(store[common]), m = static_cast<size_t>(by[common]);
   if (k > m) throw NotApplicable("the other store comes first");
 
-  Facts facts = facts_at(func, around);
-  std::vector<Stmt> involved(list.stmts.begin() + static_cast<std::ptrdiff_t>(k),
-                             list.stmts.begin() + static_cast<std::ptrdiff_t>(m) + 1);
-  std::set<Var> unstable = unstable_memory(involved);
+  const Period period(func, below(around, static_cast<int>(k)), below(around, static_cast<int>(m)));
   Lost out;
-  out.given = facts.given();
+  out.given = period.given();
   std::vector<Access> writes;
   for (size_t part = k; part <= m; ++part) {
     Path path = below(around, static_cast<int>(part));
     std::vector<Access> reads;
-    for (const Access& access : effects(func, list.stmts[part], facts_at(func, path), unstable)) {
+    for (const Access& access : period.accesses(path)) {
       Path at = joined(path, place_in(access));
       if (part == k && access.write && at == store) out.mine.push_back(access);
       if (part == m && access.write && access.exact && at == by) writes.push_back(access);

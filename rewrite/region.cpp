@@ -63,8 +63,8 @@ std::optional<IndexRange> range_over(const Expr& e, const std::vector<LoopRange>
     }
     return IndexRange{{{{e, 1}}, 0}, 1};
   }
-  if (e->op == Op::Add || e->op == Op::Sub) return range_of_sum(e, inner, e->op == Op::Add ? 1 : -1);
-  if (e->op == Op::Mul) {
+  if (!e->wraps && (e->op == Op::Add || e->op == Op::Sub)) return range_of_sum(e, inner, e->op == Op::Add ? 1 : -1);
+  if (e->op == Op::Mul && !e->wraps) {
     bool left = as_int(e->args[0]);
     if (const int64_t* c = as_int(e->args[left ? 0 : 1])) {
       std::optional<IndexRange> r = range_over(e->args[left ? 1 : 0], inner);

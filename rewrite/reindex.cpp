@@ -17,7 +17,7 @@ struct Term {
 };
 
 void terms_of(const Expr& e, bool negative, std::vector<Term>* terms) {
-  if (e->op == Op::Add || e->op == Op::Sub) {
+  if (!e->wraps && (e->op == Op::Add || e->op == Op::Sub)) {
     terms_of(e->args[0], negative, terms);
     terms_of(e->args[1], negative != (e->op == Op::Sub), terms);
   } else {

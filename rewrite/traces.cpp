@@ -113,12 +113,12 @@ std::vector<Obligation> unread(const std::string& rule, const PrimFunc& func, co
   bool escapes = false;
   visit_all_exprs(func.body, [&](const Expr& e) { escapes |= e->op == Op::Var && e->var() == memory; });
   if (escapes) throw NotApplicable("the address of the memory is taken");
-  const Stmt whole = stmt_at(func, *scope), stmt = stmt_at(func, store);
-  Facts facts = facts_at(func, *scope);
-  Split split = split_accesses(effects(func, whole, facts, unstable_memory({whole})), *scope, copy, store);
+  const Stmt stmt = stmt_at(func, store);
+  const Period period(func, *scope);
+  Split split = split_accesses(period.accesses(*scope), *scope, copy, store);
   if (split.mine.empty()) throw NotApplicable("the store is not found in the scope of its memory");
   std::vector<Obligation> needs;
-  owe_no_conflict(rule, "nothing else ever reads the cell", func, stmt, join(facts.given(), where), split.mine,
+  owe_no_conflict(rule, "nothing else ever reads the cell", func, stmt, join(period.given(), where), split.mine,
                   renamed(split.reads, {}), Sums::Fixed, &needs);
   return needs;
 }

@@ -4,6 +4,9 @@
 #include "ir/file.h"
 #include "ir/text.h"
 #include "rewrite/certificate.h"
+#include "rewrite/lowering.h"
+#include "rewrite/shown.h"
+#include "tools/second_line.h"
 #include "tools/session.h"
 #include "tools/verdict.h"
 #include "tools/version.h"
@@ -11,13 +14,22 @@
 namespace hexproof::tools {
 namespace {
 
-struct Options : Common {
+struct Options : Judged {
   std::string file, schedule, function, output, certificate;
 };
 
 /// A module of several functions, or one that the schedule split.
-int finish(const Options& o, const TransformedModule& done) {
-  const ModuleReport report = done.report();
+int finish(const Options& o, const TransformedModule& done, Prover& prover) {
+  ModuleReport report = done.report();
+  report.trust_rules = o.trust_rules;
+  for (const ModulePart& part : o.trust_rules ? std::vector<ModulePart>{} : parts_to_judge(done.module, prover)) {
+    Validation validation = second_line(part.first, part.last, part.interface, prover, true);
+    if (!validation.disagrees.empty()) {
+      return rejected(o, validation,
+                      {"apply", o.file, done.source_text, o.schedule, done.schedule_text, part.first, part.last});
+    }
+    report.validated.emplace_back(part.what, std::move(validation));
+  }
   if (!o.certificate.empty()) {
     OutputFolder folder(o.certificate);
     write_module_certificate(folder, {.report = report,
@@ -30,6 +42,7 @@ int finish(const Options& o, const TransformedModule& done) {
   }
   if (!o.json.empty()) {
     Json json = report_header("apply");
+    json["verdict"] = "proved";
     json.update(to_json(report));
     write_file(o.json, json.dump(2) + "\n");
   }
@@ -51,7 +64,7 @@ int apply(const Options& o) {
   if (o.function.empty()) {
     std::optional<TransformedModule> all = transform_module(o, o.file, o.schedule, *prover, &code);
     if (!all) return code;
-    if (all->module.names().size() > 1) return finish(o, *all);
+    if (all->module.names().size() > 1) return finish(o, *all, *prover);
     done = Transformed{all->source_text, all->schedule_text, all->module.function(all->module.names()[0]),
                        all->source_checks[0].second};
   } else {
@@ -59,25 +72,37 @@ int apply(const Options& o) {
     if (!done) return code;
   }
   const Derivation& derivation = done->derivation;
+  // A certificate holds a check of the result in any case.
+  Validation validation;
+  if (!o.trust_rules || !o.certificate.empty()) validation = second_line(derivation, *prover, !o.trust_rules);
+  if (!validation.disagrees.empty()) {
+    return rejected(o, validation,
+                    {"apply", o.file, done->source_text, o.schedule, done->schedule_text, derivation.source(),
+                     before_lowering(derivation)});
+  }
+  const Validation* judged = o.trust_rules ? nullptr : &validation;
+  if (validation.check && validation.check->finding == Finding::Vacuous) {
+    say_check(o, "the transformed program", *validation.check);
+    return kVacuous;
+  }
   if (!o.certificate.empty()) {
-    CheckReport final_check = check(derivation.current(), *prover);
-    if (code = exit_code(final_check.finding); code != kProved) {
-      say_check(o, "the transformed program", final_check);
-      return code;
-    }
     OutputFolder folder(o.certificate);
     write_certificate(folder, {.derivation = derivation,
                                .source_check = done->source_check,
-                               .final_check = final_check,
+                               .final_check = *validation.check,
                                .source_path = o.file,
                                .source_text = done->source_text,
                                .schedule_path = o.schedule,
                                .schedule_text = done->schedule_text,
-                               .versions = version_json()});
+                               .versions = version_json(),
+                               .validation = judged});
     folder.commit();
   }
   if (!o.json.empty()) {
     Json report = report_header("apply");
+    report["verdict"] = "proved";
+    report["by_construction"] = by_construction_json(derivation, done->source_check);
+    report["by_validation"] = by_validation_json(judged);
     report["source_check"] = to_json(done->source_check);
     for (const Step& step : derivation.steps()) report["steps"].push_back(to_json(step));
     write_file(o.json, report.dump(2) + "\n");
@@ -88,6 +113,8 @@ int apply(const Options& o) {
   } else {
     write_file(o.output, text);
     o.say("proved: " + std::to_string(derivation.steps().size()) + " steps, " + tally(derivation).str());
+    std::string shown = print_shown(shown_rows(derivation, done->source_check, judged));
+    o.say(shown.substr(0, shown.size() - 1));
   }
   return kProved;
 }
@@ -103,6 +130,7 @@ void add_apply(CLI::App& app, Run& run) {
   command->add_option("--certificate", o->certificate, "keep the derivation in this folder");
   command->add_option("--function", o->function, "transform this function alone, with what it calls linked into it");
   o->add_to(*command);
+  o->add_trust_rules(*command);
   command->callback([o, &run] { run = [o] { return apply(*o); }; });
 }
 

@@ -14,14 +14,16 @@
 #include "rewrite/interface.h"
 #include "rewrite/lowering.h"
 #include "tools/progress.h"
+#include "tools/second_line.h"
 #include "tools/session.h"
 #include "tools/verdict.h"
 #include "tools/version.h"
+#include "verify/effort.h"
 
 namespace hexproof::tools {
 namespace {
 
-struct Options : Common {
+struct Options : Judged {
   std::string file, schedule, function, output, target = "hexagon";
   uint64_t seed = 1;
   bool no_run = false;
@@ -112,13 +114,22 @@ int certify(const Options& o) {
   }
   std::future<Expected> expected;
   if (!o.no_run) expected = std::async(std::launch::async, [&] { return interpret(derivation.source(), o.seed); });
-  CheckReport final_check = check(before_lowering(derivation), *prover);
-  if (code = exit_code(final_check.finding); code != kProved) {
+  progress.stage("judging the result");
+  // The code generator builds on a check of the result in any case.
+  const Validation validation = second_line(derivation, *prover, !o.trust_rules);
+  if (!validation.disagrees.empty()) {
+    return rejected(o, validation,
+                    {"certify", o.file, done->source_text, o.schedule, done->schedule_text, derivation.source(),
+                     before_lowering(derivation)});
+  }
+  const CheckReport& final_check = *validation.check;
+  if (final_check.finding == Finding::Vacuous || final_check.finding == Finding::Unsupported) {
     say_check(o, "the transformed program", final_check);
-    return code;
+    return exit_code(final_check.finding);
   }
   // What was there for the proofs alone has no code.
   lower_hints(done->derivation, *prover, "lowering");
+  TimeBudget::stop();  // code generation and runs have limits of their own
   progress.stage("generating code");
   Target target = o.target == "host" ? Target::Host : Target::Hexagon;
   Kernel kernel = emit(derivation, {.target = target, .grants = grants_for(derivation, final_check)});
@@ -191,7 +202,8 @@ int certify(const Options& o) {
                                                    .versions = version_json(),
                                                    .kernel = report,
                                                    .summary_lines = kernel_lines,
-                                                   .tested_lines = lines});
+                                                   .tested_lines = lines,
+                                                   .validation = o.trust_rules ? nullptr : &validation});
   folder.commit();
   if (!o.json.empty()) write_file(o.json, read_file(o.output + "/certificate.json"));
   o.say(summary);
@@ -212,6 +224,7 @@ void add_certify(CLI::App& app, Run& run) {
   command->add_option("--seed", o->seed, "which random input the object runs on");
   command->add_flag("--no-run", o->no_run, "do not run the object; the summary says so");
   o->add_to(*command);
+  o->add_trust_rules(*command);
   command->callback([o, &run] { run = [o] { return certify(*o); }; });
 }
 

@@ -6,6 +6,7 @@
 #include "tools/command.h"
 #include "tools/verdict.h"
 #include "tools/version.h"
+#include "verify/effort.h"
 
 namespace hexproof::tools {
 
@@ -27,7 +28,7 @@ int exit_code(Finding finding) {
 
 int worse(int a, int b) {
   // In the order in which a person must look at them.
-  for (int code : {+kRefuted, +kVacuous, +kUnsupported, +kUndecided}) {
+  for (int code : {+kRejected, +kRefuted, +kVacuous, +kUnsupported, +kUndecided}) {
     if (a == code || b == code) return code;
   }
   return kProved;
@@ -58,7 +59,15 @@ void add_check(CLI::App& app, Run& run) {
       int code = kProved;
       const IRModule module = o->module(o->file);
       for (const PrimFunc& func : module.functions) {
-        CheckReport checked = check(link(module, func.name, *prover), *prover);
+        o->begin_functions();
+        CheckReport checked;
+        try {
+          checked = check(link(module, func.name, *prover), *prover);
+        } catch (const OutOfTime& e) {
+          checked = {};
+          checked.finding = Finding::Undecided;
+          checked.reason = e.what();
+        }
         say_check(*o, func.name, checked);
         Json entry = to_json(checked);
         entry["function"] = func.name;

@@ -29,12 +29,15 @@ struct Common {
   bool quiet = false;  // print nothing but errors
   int jobs = 0;        // 0: one per core
   uint64_t rlimit = 20'000'000;
-  std::string fp;     // fast-math flags granted by the user
-  std::string cache;  // a path, "off", or empty: the user's cache folder
+  double budget = 120;  // seconds for the proofs of one function; 0: no end
+  std::string fp;       // fast-math flags granted by the user
+  std::string cache;    // a path, "off", or empty: the user's cache folder
 
   void add_to(CLI::App& command);
-  /// The prover that these options ask for.
+  /// The prover that these options ask for. The time budget starts.
   std::unique_ptr<Prover> prover() const;
+  /// The time budget starts anew, for the work on so many functions.
+  void begin_functions(size_t count = 1) const;
   /// Reads a program, with the granted flags as attribute "hexproof.fp" of its functions. Every function is checked for
   /// well-formedness.
   IRModule module(const std::string& path) const;

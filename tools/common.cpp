@@ -4,6 +4,7 @@
 
 #include "ir/text.h"
 #include "tools/command.h"
+#include "verify/effort.h"
 
 namespace hexproof::tools {
 
@@ -12,6 +13,8 @@ void Common::add_to(CLI::App& command) {
   command.add_flag("--quiet", quiet, "print nothing but errors");
   command.add_option("--jobs", jobs, "threads; 0 means one per core")->check(CLI::Range(0, 1024));
   command.add_option("--rlimit", rlimit, "bound of one proof, in Z3's resource units")->check(CLI::PositiveNumber);
+  command.add_option("--budget", budget, "seconds for the proofs of one function; past it: undecided; 0: no end")
+      ->check(CLI::NonNegativeNumber);
   command.add_option("--fp", fp, "fast-math flags that you grant, from: nnan ninf nsz reassoc contract");
   command.add_option("--cache", cache, "the proof cache: a file, or off");
 }
@@ -39,8 +42,11 @@ std::unique_ptr<Prover> Common::prover() const {
   options.cache_path = cache == "off" ? "" : cache.empty() ? default_cache() : cache;
   options.rlimit = rlimit;
   options.jobs = jobs;
+  begin_functions();
   return std::make_unique<Prover>(options);
 }
+
+void Common::begin_functions(size_t count) const { TimeBudget::start(budget * static_cast<double>(count)); }
 
 namespace {
 PrimFunc prepared(PrimFunc func, const std::string& fp) {

@@ -5,10 +5,12 @@
 #include <filesystem>
 
 #include "backend/field/evaluator.h"
+#include "fuzz/program.h"
 #include "ir/file.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
+#include "verify/effort.h"
 
 namespace hexproof::tools {
 namespace {
@@ -95,6 +97,11 @@ const char* name_of(Finding finding) {
   internal_error(__FILE__, __LINE__, "no such finding");
 }
 
+/// "rejected" where a proof of one method is refuted by another.
+std::string verdict_of(const EquivReport& report) {
+  return report.contradicted.empty() ? name_of(report.finding) : "rejected";
+}
+
 /// Weaker evidence that the user takes for an answer; the report says which.
 bool accepted(const Options& o, const EquivReport& report) {
   if (report.finding != Finding::Undecided) return false;
@@ -107,13 +114,10 @@ bool accepted(const Options& o, const EquivReport& report) {
 }
 
 Json json_of(const EquivReport& report) {
-  Json out = {{"before", report.pair.before.name},
-              {"after", report.pair.after.name},
-              {"verdict", name_of(report.finding)},
-              {"method", report.method},
-              {"granted_flags", report.pair.before.granted_flags()},
-              {"notes", report.pair.notes},
-              {"evidence", Json::array()}};
+  Json out = {{"before", report.pair.before.name},   {"after", report.pair.after.name},
+              {"verdict", verdict_of(report)},       {"method", report.method},
+              {"contradicted", report.contradicted}, {"granted_flags", report.pair.before.granted_flags()},
+              {"notes", report.pair.notes},          {"evidence", Json::array()}};
   for (const Evidence& e : report.evidence) {
     out["evidence"].push_back(
         {{"method", e.method}, {"verdict", name_of(e.finding)}, {"says", e.says}, {"notes", e.notes}});
@@ -124,7 +128,7 @@ Json json_of(const EquivReport& report) {
 }
 
 void say_report(const Options& o, const EquivReport& report, bool weaker) {
-  std::string verdict = weaker ? "accepted, not proved" : name_of(report.finding);
+  std::string verdict = weaker ? "accepted, not proved" : verdict_of(report);
   std::string pair = report.pair.before.name;
   if (report.pair.after.name != pair) pair += " and " + report.pair.after.name;
   o.say(verdict + ": " + pair + (report.method.empty() ? "" : " (" + report.method + ")"));
@@ -134,6 +138,12 @@ void say_report(const Options& o, const EquivReport& report, bool weaker) {
     for (const std::string& note : e.notes) o.say("    " + note);
   }
   if (report.counterexample) o.say(report.counterexample->table);
+  if (!report.contradicted.empty()) {
+    o.say(
+        "the " + report.contradicted +
+        " method called this pair proved, and the interpreter shows a difference: a bug of hexproof. Please report it "
+        "with the two programs and the options.");
+  }
   if (report.evidence.empty() && !report.reason.empty()) o.say(report.reason);
 }
 
@@ -155,19 +165,31 @@ void save(const std::string& folder, const EquivReport& report) {
 int compare(const Options& o) {
   std::unique_ptr<Prover> prover = o.prover();
   std::unique_ptr<NativeEvaluator> native = make_native_evaluator();
-  EquivOptions options{.method = kMethods.at(o.method), .max_terms = o.max_terms, .native = native.get()};
+  EquivOptions options{
+      .method = kMethods.at(o.method), .max_terms = o.max_terms, .native = native.get(), .satisfy = satisfy_assumes};
   RelationRequest request = relation(o);
   Json json = report_header("equiv");
   int code = kProved;
   for (const auto& [before, after] : function_pairs(o, *prover)) {
-    EquivReport report = equiv(pair_programs(before, after, request), *prover, options);
+    o.begin_functions();
+    ProgramPair pair = pair_programs(before, after, request);
+    EquivReport report;
+    try {
+      report = equiv(pair, *prover, options);
+    } catch (const OutOfTime& e) {
+      report = {};
+      report.pair = pair;
+      report.finding = Finding::Undecided;
+      report.reason = e.what();
+    }
     bool weaker = accepted(o, report);
     say_report(o, report, weaker);
     Json entry = json_of(report);
     entry["accepted"] = weaker ? o.accept : "";
     json["pairs"].push_back(entry);
     save(o.save, report);
-    code = worse(code, weaker ? kProved : exit_code(report.finding));
+    int own = !report.contradicted.empty() ? +kRejected : weaker ? +kProved : exit_code(report.finding);
+    code = worse(code, own);
   }
   if (!o.json.empty()) write_file(o.json, json.dump(2) + "\n");
   return code;

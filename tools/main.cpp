@@ -13,12 +13,14 @@
 #include "rewrite/kernel.h"
 #include "tools/command.h"
 #include "tools/version.h"
+#include "verify/effort.h"
 
 namespace hexproof::tools {
 namespace {
 
 /// SIGINT and SIGTERM are taken by a thread of its own, which may lock and delete files; every other thread
-/// has them blocked.
+/// has them blocked. It also ends a run whose time budget is long past: work that asks no prover notices that by itself
+/// nowhere.
 void handle_interrupts() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -26,11 +28,19 @@ void handle_interrupts() {
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread([signals] {
-    int signal = 0;
-    sigwait(&signals, &signal);
+    const timespec pause{0, 200'000'000};
+    bool overrun = false;
+    while (!overrun && sigtimedwait(&signals, nullptr, &pause) < 0) overrun = TimeBudget::overrun();
+    std::string open = TimeBudget::asking();
     InterruptLock held = clean_up_after_interrupt();
-    std::fputs("interrupted: nothing was written\n", stderr);
-    _exit(kInterrupted);
+    if (!overrun) {
+      std::fputs("interrupted: nothing was written\n", stderr);
+      _exit(kInterrupted);
+    }
+    std::fprintf(stderr,
+                 "undecided: the time budget of %g s is used up (--budget); nothing was written. Under way:\n%s\n",
+                 TimeBudget::seconds(), open.empty() ? "work that asks no solver" : open.c_str());
+    _exit(kUndecided);
   }).detach();
 }
 
@@ -50,6 +60,9 @@ int guarded(const Run& run) {
   } catch (const Refused& e) {
     report(e.what());
     return e.answer.verdict == Verdict::Refuted ? kRefuted : kUndecided;
+  } catch (const OutOfTime& e) {
+    std::fprintf(stderr, "undecided: %s\n", e.what());
+    return kUndecided;
   } catch (const HexagonFailure& e) {
     std::fprintf(stderr, "undecided: the program was not run to its end under QEMU: %s\n", e.what());
     return kUndecided;

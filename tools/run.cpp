@@ -6,6 +6,7 @@
 #include "rewrite/lowering.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
+#include "verify/effort.h"
 
 namespace hexproof::tools {
 namespace {
@@ -19,6 +20,7 @@ struct Options : Common {
 int run_program(const Options& o) {
   std::unique_ptr<Prover> prover = o.prover();
   const Linked linked = o.program(o.path, o.function, *prover);
+  TimeBudget::stop();  // a program may run as long as it likes
   const PrimFunc& func = linked.func;
   std::vector<Buffer> buffers = func.buffer_params();
   // Inputs go to the first parameters; the rest, which the program is to write, start as zeros.

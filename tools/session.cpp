@@ -30,6 +30,7 @@ std::optional<TransformedModule> transform_module(const Common& common, const st
   const IRModule source = common.module(file);
   TransformedModule out{read_file(file), schedule.empty() ? "" : read_file(schedule), ModuleDerivation(source), {}, {}};
   *code = kProved;
+  common.begin_functions(source.functions.size());
   for (const PrimFunc& func : source.functions) {
     CheckReport checked = check(link(source, func.name, prover), prover);
     *code = worse(*code, exit_code(checked.finding));

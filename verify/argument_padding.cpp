@@ -61,7 +61,9 @@ Expr ArgumentPadding::at(const std::vector<Expr>& cell) const {
   for (size_t d = 0; d < indices.size(); ++d) {
     const Expr& e = cell.at(d);
     DType type = indices[d].dtype();
-    values.emplace(indices[d], e->dtype == type ? e : as_int(e) ? imm(type, int_value(e)) : cast(type, e));
+    values.emplace(indices[d], e->dtype == type                             ? e
+                               : as_int(e) && fits_type(type, int_value(e)) ? imm(type, int_value(e))
+                                                                            : cast(type, e));
   }
   return substitute(predicate, values);
 }

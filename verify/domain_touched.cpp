@@ -56,7 +56,8 @@ class Sides {
     if (!min || !extent) return std::nullopt;
     DType type = loop.var.dtype();
     if (!(min->first->dtype == type) || !(extent->last->dtype == type)) return std::nullopt;
-    Expr last = added(min->last, one_less(extent->last));
+    Expr beyond = one_less(extent->last);
+    Expr last = beyond ? added(min->last, beyond) : Expr();
     return last ? std::optional(Ends{min->first, last}) : std::nullopt;
   }
 
@@ -101,7 +102,7 @@ class Finder {
 
  private:
   void one(const Access& access) {
-    bool same = access.buffer == out_.buffer && !access.layout_varies;
+    bool same = access.buffer == out_.buffer && !access.anywhere;
     std::vector<TouchedRange> box = whole();
     if (same) narrow(access, &box);
     boxes_.push_back({box, access});
@@ -147,6 +148,7 @@ class Finder {
       if (as_int(ends->first) && int_value(ends->first) < 0) ends->first = zero(index->dtype);
       const Expr& size = out_.buffer->shape[d];
       if (as_int(ends->last) && as_int(size) && int_value(ends->last) >= int_value(size)) ends->last = one_less(size);
+      if (!ends->last) continue;
       Expr extent = added(ends->last - ends->first, imm(index->dtype, 1));
       if (!extent || !proved("the box holds what is touched", given, le(ends->first, index)) ||
           !proved("the box holds what is touched", given, le(index, ends->last))) {
@@ -161,8 +163,8 @@ class Finder {
     if (!given_access.exact) return;
     VarMap ignored;
     Access access = rename_apart(given_access, {}, &ignored);
-    Access cell{.buffer = out_.buffer, .indices = {}, .loops = {}, .guards = {}, .stmt = stmt_, .order = {}};
-    for (const Var& v : out_.cell) cell.indices.emplace_back(v);
+    std::vector<Expr> indices(out_.cell.begin(), out_.cell.end());
+    Access cell = access_of(out_.buffer, std::move(indices), given_access.layout);
     std::vector<Expr> given = given_of(given_access);
     std::vector<Expr> known = facts_.given();
     VarMap at;  // the cell that the access touches

@@ -1,8 +1,10 @@
 #include "verify/facts.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "ir/interpreter/fault.h"
+#include "verify/memory_size.h"
 
 namespace hexproof {
 
@@ -46,11 +48,76 @@ std::vector<Expr> range_of(const LoopRange& loop) {
 
 std::vector<Expr> Facts::given() const {
   std::vector<Expr> out;
-  out.reserve(2 * loops.size() + conditions.size());
+  out.reserve(2 * loops.size() + conditions.size() + evaluated.size());
   for (const LoopRange& loop : loops) {
     for (Expr& e : range_of(loop)) out.push_back(std::move(e));
   }
   out.insert(out.end(), conditions.begin(), conditions.end());
+  out.insert(out.end(), evaluated.begin(), evaluated.end());
+  return out;
+}
+
+std::vector<Expr> Facts::known() const {
+  std::vector<Expr> out = conditions;
+  out.insert(out.end(), evaluated.begin(), evaluated.end());
+  return out;
+}
+
+BufferLayout layout_of(const Buffer& buffer) { return {buffer->shape, buffer->strides, buffer->elem_offset}; }
+
+BufferLayout substitute(BufferLayout layout, const VarMap& map) {
+  if (map.empty()) return layout;
+  for (Expr& e : layout.shape) e = substitute(e, map);
+  for (Expr& e : layout.strides) e = substitute(e, map);
+  if (layout.offset) layout.offset = substitute(layout.offset, map);
+  return layout;
+}
+
+bool reads_memory(const BufferLayout& layout) {
+  auto data = [](const Expr& e) { return is_data(e); };
+  return std::any_of(layout.shape.begin(), layout.shape.end(), data) ||
+         std::any_of(layout.strides.begin(), layout.strides.end(), data) || (layout.offset && is_data(layout.offset));
+}
+
+BufferLayout Facts::layout(const Buffer& buffer) const {
+  auto it = layouts.find(buffer);
+  return it == layouts.end() ? layout_of(buffer) : it->second;
+}
+
+namespace {
+
+/// May evaluating the operation itself, on index values, be an error?
+bool may_fail(const Expr& e) {
+  if (may_wrap(e->op, e->dtype)) return !e->wraps;
+  if (is_division(e->op)) return !as_int(e->args[1]) || int_value(e->args[1]) == 0 || int_value(e->args[1]) == -1;
+  if (e->op == Op::Shr) return !as_int(e->args[1]);
+  return e->op == Op::Cast && e->dtype.is_integer() && e->args[0]->dtype.is_float();
+}
+
+void add_evaluated(const Expr& e, std::vector<Expr>* out) {
+  if (!e->dtype.is_scalar()) return;
+  if (!is_data(e)) {
+    bool fails = false;
+    visit_expr(e, [&](const Expr& node) {
+      fails |= may_fail(node);
+      return !fails;
+    });
+    Expr claim = fails ? fits(e) : Expr();
+    if (claim && std::find(out->begin(), out->end(), claim) == out->end()) out->push_back(claim);
+    return;
+  }
+  // Of a choice that depends on memory, the condition alone is surely evaluated.
+  size_t operands = e->op == Op::IfThenElse ? 1 : e->args.size();
+  for (size_t i = 0; i < operands; ++i) {
+    if (e->args[i]->op != Op::StringImm) add_evaluated(e->args[i], out);
+  }
+}
+
+}  // namespace
+
+std::vector<Expr> evaluated(const Expr& e) {
+  std::vector<Expr> out;
+  if (e && !e->dtype.is_handle() && !too_large(e)) add_evaluated(e, &out);
   return out;
 }
 
@@ -173,6 +240,20 @@ Expr inline_lets(const Expr& e, const std::vector<LoopRange>& loops) {
   });
 }
 
+Expr value_at(const Expr& e, const Evaluation& at, const std::vector<LoopRange>& loops) {
+  Expr out = inline_lets(e, loops);
+  for (size_t k = at.lets.size(); k-- > 0;) {
+    const auto& [var, bound] = at.lets[k];
+    if (!uses_var(out, var)) continue;
+    Expr value = inline_lets(bound, loops);
+    Expr opaque = opaque_var(var, loops);
+    Expr put_in = holds_undef(value) ? opaque : value;
+    Expr whole = substitute(out, {{var, put_in}});
+    out = too_large(whole) ? substitute(out, {{var, opaque}}) : whole;
+  }
+  return out;
+}
+
 std::vector<Expr> conjuncts(const Expr& condition, bool negated) {
   std::vector<Expr> out;
   std::function<void(const Expr&, bool)> split = [&](const Expr& e, bool no) {
@@ -191,40 +272,6 @@ std::vector<Expr> conjuncts(const Expr& condition, bool negated) {
 
 namespace {
 
-/// What is known of a buffer that exists: extents are not negative, and it fits in memory.
-void buffer_facts(const std::vector<Expr>& shape, DType type, const VarMap& inlined, std::vector<Expr>* out) {
-  constexpr int64_t kBytes = 2147483647;
-  Wide constant = type.bytes() * type.lanes;
-  std::vector<Expr> symbolic;
-  for (const Expr& extent : shape) {
-    Expr e = inline_lets(substitute(extent, inlined), {});
-    if (as_int(e)) {
-      if (constant <= kBytes) constant *= int_value(e);
-    } else {
-      symbolic.push_back(e);
-    }
-  }
-  for (const Expr& e : symbolic) out->push_back(ge(e, zero(e->dtype)));
-  if (symbolic.empty() || constant <= 0) return;
-  auto wide = [](const Expr& e) { return e->dtype == kInt64 ? e : cast(kInt64, e); };
-  Expr bound = imm(kInt64, constant > kBytes ? 0 : kBytes / constant);
-  if (symbolic.size() == 1) {
-    Wide most = int_value(bound);
-    if (fits_type(symbolic[0]->dtype, most)) out->push_back(le(symbolic[0], imm(symbolic[0]->dtype, most)));
-    return;
-  }
-  Expr product = wide(symbolic[0]);
-  for (size_t i = 1; i < symbolic.size(); ++i) product = product * wide(symbolic[i]);
-  if (symbolic.size() == 2 && symbolic[0]->dtype == kInt32 && symbolic[1]->dtype == kInt32) {
-    out->push_back(le(product, bound));
-    return;
-  }
-  // The product is known to stay inside of its type only when no factor is zero.
-  std::vector<Expr> positive;
-  for (const Expr& e : symbolic) positive.push_back(ge(e, imm(e->dtype, 1)));
-  out->push_back(if_then_else(all(positive), le(product, bound), boolean(true)));
-}
-
 /// Walks down with one Facts that grows and shrinks; conditions on memory die at the stores that may hit them.
 class Walker {
  public:
@@ -241,24 +288,39 @@ class Walker {
               [&](const Seq& s) { sequence(s.stmts); }, [&](const For& s) { loop(s); }, [&](const If& s) { branch(s); },
               [&](const LetStmt& s) { let_stmt(s); }, [&](const Block& s) { block(s); },
               [&](const AllocBuffer& s) {
-                exists(s.buffer->shape, s.buffer->dtype);
+                declare(s.buffer, s.body);
+                exists(layout_of_memory(s.buffer, [&](const Expr& e) { return resolved(e); }));
                 part(0, s.body);
+                facts_.layouts.erase(s.buffer);
               },
               [&](const Allocate& s) {
-                exists(s.extents, s.dtype);
+                for (const Expr& e : s.extents) ran(e);
+                std::vector<Expr> extents;
+                for (const Expr& e : s.extents) extents.push_back(resolved(e));
+                exists({.shape = std::move(extents), .dtype = s.dtype});
                 part(0, s.body);
               },
-              [&](const auto& s) { part(0, s.body); }},
+              [&](const DeclBuffer& s) {
+                declare(s.buffer, s.body);
+                part(0, s.body);
+                facts_.layouts.erase(s.buffer);
+              },
+              [&](const AttrStmt& s) { part(0, s.body); }},
         stmt->record);
   }
 
  private:
   /// Restores the conditions at the end of a statement.
   struct Scope {
-    explicit Scope(Walker& w) : walker(w), size(w.facts_.conditions.size()), data(w.data_conditions_) {
+    explicit Scope(Walker& w)
+        : walker(w),
+          size(w.facts_.conditions.size()),
+          evaluated(w.facts_.evaluated.size()),
+          data(w.data_conditions_) {
       if (data) saved = w.facts_.conditions;
     }
     ~Scope() {
+      walker.facts_.evaluated.resize(evaluated);
       if (saved) {
         walker.facts_.conditions = std::move(*saved);
       } else {
@@ -267,7 +329,7 @@ class Walker {
       walker.data_conditions_ = data;
     }
     Walker& walker;
-    size_t size;
+    size_t size, evaluated;
     int data;
     std::optional<std::vector<Expr>> saved;
   };
@@ -279,6 +341,31 @@ class Walker {
   }
 
   Expr resolved(const Expr& e) const { return inline_lets(facts_.resolve(e), facts_.loops); }
+
+  /// `e`, which is resolved, was evaluated without an error.
+  void ran_resolved(const Expr& e) {
+    for (Expr& claim : evaluated(e)) {
+      bool known = std::find(facts_.evaluated.begin(), facts_.evaluated.end(), claim) != facts_.evaluated.end();
+      if (!known) facts_.evaluated.push_back(std::move(claim));
+    }
+  }
+  void ran(const Expr& e) { ran_resolved(resolved(e)); }
+
+  /// The layout is evaluated here, whatever is stored to what it reads while the buffer is in scope.
+  void declare(const Buffer& buffer, const Stmt& scope) {
+    BufferLayout raw = layout_of(buffer), layout = raw;
+    int parts = 0;
+    auto settle = [&](Expr& e) {
+      ran(e);
+      Expr value = resolved(e);
+      std::string name = buffer->name + "#" + std::to_string(buffer->id) + "." + std::to_string(parts++);
+      e = may_inline(value, scope) ? value : opaque_value(name, e->dtype, facts_.loops);
+    };
+    for (Expr& e : layout.shape) settle(e);
+    for (Expr& e : layout.strides) settle(e);
+    if (layout.offset) settle(layout.offset);
+    if (!(layout == raw)) facts_.layouts.emplace(buffer, std::move(layout));
+  }
 
   void add(const Expr& condition, bool negated = false) {
     for (Expr& c : conjuncts(resolved(condition), negated)) {
@@ -298,9 +385,10 @@ class Walker {
     });
   }
 
-  void exists(const std::vector<Expr>& shape, DType type) {
+  /// Inside of an allocation: it was evaluated without error.
+  void exists(const MemoryLayout& layout) {
     size_t before = facts_.conditions.size();
-    buffer_facts(shape, type, facts_.inlined, &facts_.conditions);
+    size_facts(layout, &facts_.conditions);
     for (size_t i = before; i < facts_.conditions.size(); ++i) data_conditions_ += is_data(facts_.conditions[i]);
   }
 
@@ -308,11 +396,15 @@ class Walker {
     for (size_t i = 0; i < stmts.size(); ++i) {
       part(static_cast<int>(i), stmts[i]);
       kill(stmts[i]);
-      if (const Assume* assume = stmts[i].as<Assume>()) add(assume->condition);
+      if (const Assume* assume = stmts[i].as<Assume>()) {
+        add(assume->condition);
+        ran(decided_in_order(assume->condition));
+      }
     }
   }
 
   void loop(const For& s) {
+    ran(s.min), ran(s.extent);
     kill(s.body);
     LoopRange range{s.var, bound(s, s.min, "min"), bound(s, s.extent, "extent"), s.kind};
     facts_.loops.push_back(std::move(range));
@@ -328,6 +420,7 @@ class Walker {
   }
 
   void branch(const If& s) {
+    ran(s.condition);
     {
       Scope scope(*this);
       add(s.condition);
@@ -340,6 +433,7 @@ class Walker {
 
   void bind(const Var& var, const Expr& value, const Stmt& scope, const Stmt& also = {}) {
     Expr e = resolved(value);
+    ran_resolved(e);
     facts_.inlined.emplace(var, bound_value(var, e, facts_.loops, scope, also));
   }
 
@@ -351,10 +445,14 @@ class Walker {
 
   void block(const Block& s) {
     for (const IterVar& iter : s.iters) bind(iter.var, iter.binding, s.body, s.init);
-    if (s.predicate) add(s.predicate);
+    if (s.predicate) {
+      ran(s.predicate);
+      add(s.predicate);
+    }
     if (s.init) {
       Scope scope(*this);
       for (const IterVar& iter : s.iters) {
+        if (iter.kind == IterKind::Reduce) ran(iter.dom.min);
         if (iter.kind == IterKind::Reduce) add(eq(Expr(iter.var), iter.dom.min));
       }
       part(0, s.init);
@@ -375,8 +473,8 @@ class Walker {
 Facts entry_facts(const PrimFunc& func) {
   Facts out;
   for (const Param& param : func.params) {
-    if (param.buffer && param.buffer->strides.empty()) {
-      buffer_facts(param.buffer->shape, param.buffer->dtype, {}, &out.conditions);
+    if (param.buffer) {
+      size_facts(layout_of_memory(param.buffer, [](const Expr& e) { return e; }), &out.conditions);
     }
   }
   return out;
@@ -399,24 +497,17 @@ Facts facts_at(const PrimFunc& func, const Path& path) {
 
 void walk_expr_with_facts(const Expr& e, const Facts& facts, const std::function<void(const Expr&, const Facts&)>& f) {
   Facts now = facts;
-  std::function<void(const Expr&)> walk = [&](const Expr& node) {
-    if (node->op == Op::IfThenElse) {
-      walk(node->args[0]);
-      size_t size = now.conditions.size();
-      for (int side : {1, 2}) {
-        for (Expr& c : conjuncts(node->args[0], side == 2)) now.conditions.push_back(std::move(c));
-        walk(node->args[side]);
-        now.conditions.resize(size);
-      }
-    } else if (node->op == Op::Let) {
-      walk(node->args[1]);
-      walk(node->args[2]);
-    } else {
-      for (const Expr& arg : node->args) walk(arg);
+  const size_t size = now.conditions.size(), ran = now.evaluated.size();
+  for_each_evaluated(facts.resolve(e), [&](const Expr& node, const Evaluation& at) {
+    now.conditions.resize(size);
+    now.evaluated.resize(ran);
+    for (const Evaluation::Guard& guard : at.guards) {
+      Expr condition = value_at(guard.condition, at, facts.loops);
+      for (Expr& c : conjuncts(condition, guard.negated)) now.conditions.push_back(std::move(c));
+      for (Expr& claim : evaluated(condition)) now.evaluated.push_back(std::move(claim));
     }
-    f(node, now);
-  };
-  walk(inline_lets(facts.resolve(e), facts.loops));
+    f(value_at(node, at, facts.loops), now);
+  });
 }
 
 Place place_of(const PrimFunc& func, const Stmt& stmt) { return {func.name, one_line(stmt), stmt->span}; }

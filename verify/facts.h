@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "ir/evaluation.h"
 #include "ir/visit.h"
 #include "verify/obligation.h"
 
@@ -12,6 +13,19 @@ namespace hexproof {
 using Path = std::vector<int>;
 Stmt stmt_at(const PrimFunc& func, const Path& path);
 PrimFunc replace_at(const PrimFunc& func, const Path& path, const Stmt& after);
+
+/// Where the elements of a buffer lie: its extents, strides (none: compact, row-major) and offset in elements, as they
+/// were evaluated where it was declared. Over loops, scalars and opaque values, as everything that facts give out.
+struct BufferLayout {
+  std::vector<Expr> shape, strides;
+  Expr offset;  // missing: zero
+  friend bool operator==(const BufferLayout&, const BufferLayout&) = default;
+};
+/// As the buffer says it: right where it mentions nothing but constants and scalars.
+BufferLayout layout_of(const Buffer& buffer);
+BufferLayout substitute(BufferLayout layout, const VarMap& map);
+/// Does a part of it depend on what memory holds?
+bool reads_memory(const BufferLayout& layout);
 
 /// A loop around a place, outermost first.
 struct LoopRange {
@@ -28,10 +42,16 @@ struct LoopRange {
 struct Facts {
   std::vector<LoopRange> loops;
   std::vector<Expr> conditions;  // branch conditions, block predicates, assumes, extents of shapes >= 0
+  std::vector<Expr> evaluated;   // fits(e): index arithmetic that was evaluated on the way here, so without an error
   VarMap inlined;                // let and block variable -> its value over loops and scalars
+  std::map<Buffer, BufferLayout> layouts;  // of the buffers declared around whose layout mentions more than loops and scalars
 
-  /// Everything as formulas: min <= var, var < min + extent, and the conditions.
+  /// Everything as formulas: min <= var, var < min + extent, the conditions, and what was evaluated.
   std::vector<Expr> given() const;
+  /// The same without the ranges of the loops.
+  std::vector<Expr> known() const;
+  /// Where the elements of a buffer in scope lie.
+  BufferLayout layout(const Buffer& buffer) const;
   /// `e` with let and block variables inlined.
   Expr resolve(const Expr& e) const { return substitute(e, inlined); }
   Stmt resolve(const Stmt& s) const { return substitute(s, inlined); }
@@ -45,15 +65,22 @@ Facts facts_at(const PrimFunc& func, const Path& path);
 /// Every statement, in order, with its path and facts; `f` returns whether to go into its parts.
 void walk_with_facts(const PrimFunc& func, const std::function<bool(const Stmt&, const Path&, const Facts&)>& f);
 
-/// Every subexpression of `e` (resolved, with `T.Let` inlined), operands first, with what is known where it is
-/// evaluated: the branches of `T.if_then_else` are under its condition, all else only under `facts`.
+/// Every subexpression that evaluating `e` evaluates (for_each_evaluated; resolved, with lets put in), operands first,
+/// with what is known there: the branches of `T.if_then_else` are under its condition, all else only under `facts`.
 void walk_expr_with_facts(const Expr& e, const Facts& facts, const std::function<void(const Expr&, const Facts&)>& f);
+
+/// That `e`, which was evaluated, had no error: fits(x) for the largest parts x of it that are index arithmetic and are
+/// surely evaluated. `e` is resolved; of the condition of an assume, `decided_in_order`.
+std::vector<Expr> evaluated(const Expr& e);
 
 /// The conjuncts of `condition` (of its negation, when `negated`), with hints removed. A conjunct that holds an
 /// `undef` says nothing of a value and is left out.
 std::vector<Expr> conjuncts(const Expr& condition, bool negated = false);
-/// `e` with every `T.Let` inside put in for its variable (an opaque value where the bound value is an `undef`).
+/// The *value* of `e`: every `T.Let` inside put in for its variable (an opaque value where the bound value is an
+/// `undef`). What is evaluated is another question: for_each_evaluated.
 Expr inline_lets(const Expr& e, const std::vector<LoopRange>& loops);
+/// The same of a part of an expression that is evaluated at `at`: the lets around it are put in, too.
+Expr value_at(const Expr& e, const Evaluation& at, const std::vector<LoopRange>& loops);
 /// Some value, the same one whenever the loops around have the same values: a call of a function that nothing is
 /// known of. It is data, so nothing is concluded from its arithmetic being free of overflow.
 Expr opaque_value(const std::string& name, DType type, const std::vector<LoopRange>& loops);

@@ -1,5 +1,7 @@
 #include "verify/footprint.h"
 
+#include <algorithm>
+
 namespace hexproof {
 
 std::vector<Access> reads_of(const std::vector<Access>& accesses) {
@@ -42,8 +44,35 @@ Access rename_apart(const Access& access, const std::vector<LoopRange>& outer, V
     map.insert_or_assign(loop.var, Expr(var));
     loop.var = var;
   }
-  for (Expr& index : out.indices) index = substitute(index, map);
-  for (Expr& guard : out.guards) guard = substitute(guard, map);
+  std::vector<LoopRange> loops = std::move(out.loops);
+  out.loops.clear();
+  out = substitute(std::move(out), map);
+  out.loops = std::move(loops);
+  return out;
+}
+
+Access substitute(Access access, const VarMap& map) {
+  if (map.empty()) return access;
+  for (LoopRange& loop : access.loops) {
+    loop.min = substitute(loop.min, map);
+    loop.extent = substitute(loop.extent, map);
+  }
+  for (Expr& index : access.indices) index = substitute(index, map);
+  for (Expr& guard : access.guards) guard = substitute(guard, map);
+  access.layout = substitute(std::move(access.layout), map);
+  return access;
+}
+
+Access access_of(const Buffer& buffer, std::vector<Expr> indices, bool write) {
+  return access_of(buffer, std::move(indices), layout_of(buffer), write);
+}
+
+Access access_of(const Buffer& buffer, std::vector<Expr> indices, BufferLayout layout, bool write) {
+  Access out;
+  out.buffer = buffer;
+  out.indices = std::move(indices);
+  out.write = write;
+  out.layout = std::move(layout);
   return out;
 }
 
@@ -53,6 +82,14 @@ std::vector<Expr> domain_of(const Access& access) {
     for (Expr& e : range_of(loop)) out.push_back(std::move(e));
   }
   out.insert(out.end(), access.guards.begin(), access.guards.end());
+  auto ran = [&](const Expr& e) {
+    for (Expr& claim : evaluated(e)) {
+      if (std::find(out.begin(), out.end(), claim) == out.end()) out.push_back(std::move(claim));
+    }
+  };
+  for (const LoopRange& loop : access.loops) ran(loop.min), ran(loop.extent);
+  for (const Expr& guard : access.guards) ran(guard);
+  for (const Expr& index : access.indices) ran(index);
   return out;
 }
 
@@ -71,40 +108,38 @@ Expr equal(Expr a, Expr b) {
   return eq(std::move(a), std::move(b));
 }
 
-/// Compact views of equal shapes, over the same offset, have equal addresses where their indices are equal.
-bool same_layout(const BufferNode& a, const BufferNode& b) {
-  return a.dtype == b.dtype && a.shape == b.shape && a.strides == b.strides &&
-         (a.elem_offset == b.elem_offset || (!a.elem_offset && is_int(b.elem_offset, 0)) ||
-          (!b.elem_offset && is_int(a.elem_offset, 0)));
-}
-
 }  // namespace
 
-Expr flat_address(const Buffer& buffer, const std::vector<Expr>& indices) {
+bool same_layout(const Access& a, const Access& b) {
+  if (a.buffer->dtype != b.buffer->dtype || !a.layout.strides.empty() || !b.layout.strides.empty()) return false;
+  auto offset = [](const BufferLayout& layout) { return layout.offset ? layout.offset : i32(0); };
+  return a.layout.shape == b.layout.shape && offset(a.layout) == offset(b.layout);
+}
+
+Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices) {
   Expr out;
   for (size_t d = 0; d < indices.size(); ++d) {
     Expr term = indices[d];
-    if (!buffer->strides.empty()) {
-      term = join(Op::Mul, term, buffer->strides[d]);
+    if (!layout.strides.empty()) {
+      term = join(Op::Mul, term, layout.strides[d]);
       out = out ? join(Op::Add, out, term) : term;
     } else {
-      out = out ? join(Op::Add, join(Op::Mul, out, buffer->shape[d]), term) : term;
+      out = out ? join(Op::Add, join(Op::Mul, out, layout.shape[d]), term) : term;
     }
   }
   if (!out) out = i32(0);
-  return buffer->elem_offset ? join(Op::Add, out, buffer->elem_offset) : out;
+  return layout.offset ? join(Op::Add, out, layout.offset) : out;
 }
 
 Expr same_cell(const Access& a, const Access& b) {
   if (!may_alias(a.buffer, b.buffer)) return boolean(false);
-  if (a.layout_varies || b.layout_varies) return boolean(true);
-  bool strided = !a.buffer->strides.empty();  // different indices may then mean one address
-  if (!strided && (a.buffer == b.buffer || same_layout(*a.buffer, *b.buffer))) {
+  if (a.anywhere || b.anywhere) return boolean(true);
+  if (same_layout(a, b)) {
     std::vector<Expr> equalities;
     for (size_t d = 0; d < a.indices.size(); ++d) equalities.push_back(equal(a.indices[d], b.indices[d]));
     return all(equalities);
   }
-  Expr x = flat_address(a.buffer, a.indices), y = flat_address(b.buffer, b.indices);
+  Expr x = address_of(a), y = address_of(b);
   int m = a.buffer->dtype.bytes() * a.buffer->dtype.lanes, n = b.buffer->dtype.bytes() * b.buffer->dtype.lanes;
   if (m == n) return equal(x, y);
   auto bytes = [](const Expr& at, int size) { return fold(widen(at) * imm(kInt64, size)); };

@@ -7,26 +7,35 @@
 namespace hexproof {
 
 /// One load or store inside a statement S: for all values of `loops` (the loops inside S around the access)
-/// under `guards`, the cell `indices` of `buffer` is touched. Let and block variables are inlined. What a guard or an
-/// index reads from memory that S itself changes is an opaque value of the loops around it.
+/// under `guards`, the cell `indices` of `buffer` is touched, which lies at `address_of` in the memory `buffer->data`. Let
+/// and block variables are inlined. What a guard, an index or a layout reads from memory that S itself changes is an
+/// opaque value of the loops around it.
+///
+/// T.assume(P or A[i] == T.undef()) gives A[i] some value where it held none and P is false: it is a write of A[i].
 struct Access {
   Buffer buffer;
   std::vector<Expr> indices;  // scalars; a vector access has its lane as an extra loop
   bool write = false;
-  std::vector<LoopRange> loops;  // outermost first
-  std::vector<Expr> guards;      // conditions under which it happens; ones that read memory which S leaves alone are
-                                 // kept as they are
-  bool exact = true;             // false: it may or may not happen (a guard or an index is data)
-  Stmt stmt;                     // the statement that holds it
-  std::vector<int> order;        // position in program order inside S, to compare two accesses of one iteration
-  bool layout_varies = false;    // a view declared inside S, whose shape or offset depends on variables bound in S
+  std::vector<LoopRange> loops = {};  // outermost first
+  std::vector<Expr> guards = {};      // conditions under which it happens; ones that read memory which S leaves alone
+                                      // are kept as they are
+  bool exact = true;                  // false: it may or may not happen (a guard or an index is data)
+  Stmt stmt = {};                     // the statement that holds it
+  std::vector<int> order = {};        // position in program order inside S, to compare two accesses of one iteration
+  BufferLayout layout = {};                 // of the buffer, as it was declared in this execution; renamed with the indices
+  bool anywhere = false;              // it may be any cell of the memory: nothing is known of the place
 };
+
+/// A load or store of a cell of a buffer whose layout mentions nothing that is bound inside of the function, or whose
+/// layout is given.
+Access access_of(const Buffer& buffer, std::vector<Expr> indices, bool write = false);
+Access access_of(const Buffer& buffer, std::vector<Expr> indices, BufferLayout layout, bool write = false);
 
 /// In `Access::order`, the parts of a statement (see children()) are numbered from here on, its operands from 0.
 inline constexpr int kOrderParts = 1 << 20;
 
-/// Every access in `stmt`, in program order (operands before the store). A block's init is under the guard
-/// that each reduction variable is at the start of its domain. `facts` are those at `stmt`; the loops and conditions
+/// Every access in `stmt`, in program order (operands before the store): what ir/evaluation.h says is evaluated, and the
+/// stores. A block's init is under the guard that each reduction variable is at the start of its domain. `facts` are those at `stmt`; the loops and conditions
 /// in it are not repeated in the accesses. Memory that is allocated inside `stmt` is nobody else's: its accesses are
 /// left out unless `with_local` asks for them.
 std::vector<Access> footprint(const Stmt& stmt, const Facts& facts = {}, bool with_local = false);
@@ -45,14 +54,21 @@ bool may_alias(const Buffer& a, const Buffer& b);
 /// dependence question. `renaming` receives old -> new for the outer variables.
 Access rename_apart(const Access& access, const std::vector<LoopRange>& outer, VarMap* renaming);
 
-/// Ranges and guards of the access as formulas.
+/// The same with `map` put in for variables in all that it consists of. The loops inside it are left as they are.
+Access substitute(Access access, const VarMap& map);
+
+/// Ranges and guards of the access as formulas, and that what decides them was evaluated without an error.
 std::vector<Expr> domain_of(const Access& access);
-/// "the two accesses touch one cell": equality of all indices. For aliasing views of different shape: equality of the
-/// flat addresses (the ranges of bytes meet, when the elements differ in size). `true` where the layout of a view
-/// varies.
+/// Are the addresses of two accesses to one memory equal exactly where their indices are? One compact layout, elements of
+/// one type; the indices are in bounds, as they are in every execution without an error.
+bool same_layout(const Access& a, const Access& b);
+/// "the two accesses touch one cell": the addresses are equal (the ranges of bytes meet, when the elements differ in
+/// size). Between accesses of one compact layout, which the program keeps in bounds in every dimension, that is equality
+/// of all indices. `true` where one of them may be anywhere.
 Expr same_cell(const Access& a, const Access& b);
 /// The address of a cell in elements of its buffer, from the start of the memory.
-Expr flat_address(const Buffer& buffer, const std::vector<Expr>& indices);
+Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices);
+inline Expr address_of(const Access& access) { return flat_address(access.layout, access.indices); }
 
 /// disjoint: under `given`, no cell is touched by both. Empty when the buffers cannot alias.
 std::vector<Obligation> disjoint(const std::string& rule, const std::string& why, const Place& where,

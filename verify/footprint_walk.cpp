@@ -1,5 +1,6 @@
 // The walk that collects the accesses of a statement.
 #include <atomic>
+#include <map>
 #include <utility>
 
 #include "verify/footprint.h"
@@ -12,7 +13,7 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
   DType type = e->dtype.element();
   if (e->op == Op::Ramp) {
     Expr at = type == lane.dtype() ? Expr(lane) : cast(type, Expr(lane));
-    return e->args[0] + fold(at * e->args[1]);
+    return binary(Op::Add, e->args[0], fold(binary(Op::Mul, at, e->args[1], e->wraps)), e->wraps);
   }
   if (e->op == Op::Cast) return cast(type, lane_of(e->args[0], lane, loops));
   if (e->op == Op::Load && e->buffer()->dtype.is_scalar()) {
@@ -21,7 +22,7 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
     return load(e->buffer(), std::move(indices));
   }
   if (e->args.size() == 2 && e->op != Op::Load && e->op != Op::Call) {
-    return binary(e->op, lane_of(e->args[0], lane, loops), lane_of(e->args[1], lane, loops));
+    return binary(e->op, lane_of(e->args[0], lane, loops), lane_of(e->args[1], lane, loops), e->wraps);
   }
   static std::atomic<uint64_t> next{1};
   return opaque_value("lane#" + std::to_string(next++), type, loops);
@@ -29,10 +30,30 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
 
 namespace {
 
+bool has_load(const Expr& e) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Load;
+    return !found;
+  });
+  return found;
+}
+
+/// `A[i] == T.undef()` in an assume: the loads of the cells, each a node of its own.
+Expr with_own_permissions(const Expr& condition, std::set<const ExprNode*>* cells) {
+  return rewrite_expr(condition, [&](const Expr& e) {
+    const Expr cell = permitted_cell(e);
+    if (!cell) return e;
+    Expr own = load(cell->buffer(), cell->args);
+    cells->insert(own.get());
+    return eq(own, undef(own->dtype));
+  });
+}
+
 class Collector {
  public:
   Collector(const Stmt& root, const Facts& facts, bool with_local)
-      : inlined_(facts.inlined), outer_(facts.loops), written_(data_written(root)), with_local_(with_local) {}
+      : around_(facts), inlined_(facts.inlined), written_(data_written(root)), with_local_(with_local) {}
 
   void walk(const Stmt& stmt) {
     if (!stmt) return;
@@ -45,18 +66,21 @@ class Collector {
                      [&](const Seq& s) {
                        for (size_t i = 0; i < s.stmts.size(); ++i) part(static_cast<int>(i), s.stmts[i]);
                      },
-                     [&](const Evaluate& s) { reads(s.value); }, [&](const Assume& s) { reads(s.condition); },
+                     [&](const Evaluate&) { operands(); }, [&](const Assume& s) { assume(s.condition); },
                      [&](const AllocBuffer& s) {
+                       operands();
                        local_.insert(s.buffer->data);
+                       declare(s.buffer, s.body);
                        part(0, s.body);
                      },
                      [&](const Allocate& s) {
-                       for (const Expr& e : s.extents) reads(e);
+                       operands();
                        local_.insert(s.data);
                        part(0, s.body);
                      },
                      [&](const DeclBuffer& s) {
-                       declare(s.buffer);
+                       operands();
+                       declare(s.buffer, s.body);
                        part(0, s.body);
                      },
                      [&](const Block& s) { block(s); }, [&](const AttrStmt& s) { part(0, s.body); }},
@@ -77,7 +101,7 @@ class Collector {
   }
 
   std::vector<LoopRange> all_loops() const {
-    std::vector<LoopRange> loops = outer_;
+    std::vector<LoopRange> loops = around_.loops;
     loops.insert(loops.end(), loops_.begin(), loops_.end());
     return loops;
   }
@@ -112,7 +136,8 @@ class Collector {
     a.stmt = stmt_;
     a.order = order_;
     a.order.push_back(operand_++);
-    a.layout_varies = varying_.count(buffer) > 0;
+    auto declared = layouts_.find(buffer);
+    a.layout = declared == layouts_.end() ? around_.layout(buffer) : declared->second;
     int lanes = 1;
     for (const Expr& index : indices) lanes = std::max<int>(lanes, index->dtype.lanes);
     if (lanes == 1) {
@@ -134,33 +159,46 @@ class Collector {
     out.push_back(std::move(a));
   }
 
-  /// The loads in `e`, operands first. The branches of a T.if_then_else are guarded.
-  void reads(const Expr& e) {
-    if (e) reads_in(resolved(e));
+  /// What the statement itself reads.
+  void operands() {
+    for_each_operand(stmt_, [&](Operand, const Expr& e) { reads(e); });
   }
 
-  void reads_in(const Expr& e) {
-    if (!is_data(e)) return;
-    if (e->op == Op::IfThenElse) {
-      reads_in(e->args[0]);
+  /// The loads that evaluating `e` evaluates, under their conditions; those of `permissions` are writes.
+  void reads(const Expr& e, const std::set<const ExprNode*>& permissions = {}) {
+    if (!has_load(substitute(e, inlined_))) return;
+    // Lets around are values, so evaluated elsewhere; a permission keeps its node.
+    Expr here = permissions.empty() ? substitute(e, inlined_) : e;
+    std::map<const ExprNode*, Expr> conditions;  // settled once, so that both sides speak of the same value
+    for_each_evaluated(here, [&](const Expr& node, const Evaluation& at) {
+      if (node->op != Op::Load) return;
       size_t guards = guards_.size();
       bool exact = exact_;
-      Expr condition = settled(e->args[0]);
-      for (int side : {1, 2}) {
-        add_guard(condition, side == 2);
-        reads_in(e->args[side]);
-        guards_.resize(guards);
-        exact_ = exact;
+      for (const Evaluation::Guard& guard : at.guards) {
+        Expr& condition = conditions[guard.condition.get()];
+        if (!condition) condition = settled(value_at(guard.condition, at, all_loops()));
+        add_guard(condition, guard.negated);
       }
-      return;
+      Expr cell = value_at(node, at, all_loops());
+      access(cell->buffer(), cell->args, permissions.count(node.get()) > 0);
+      guards_.resize(guards);
+      exact_ = exact;
+    });
+  }
+
+  /// Every conjunct of what is assumed holds, so each is evaluated.
+  void assume(const Expr& condition) {
+    if (condition->op == Op::And) {
+      assume(condition->args[0]);
+      return assume(condition->args[1]);
     }
-    for (const Expr& arg : e->args) reads_in(arg);
-    if (e->op == Op::Load) access(e->buffer(), e->args, false);
+    std::set<const ExprNode*> permissions;
+    Expr own = with_own_permissions(decided_in_order(substitute(condition, inlined_)), &permissions);
+    reads(own, permissions);
   }
 
   void store(const Store& s) {
-    for (const Expr& index : s.indices) reads(index);
-    reads(s.value);
+    operands();
     std::vector<Expr> indices;
     for (const Expr& index : s.indices) indices.push_back(resolved(index));
     access(s.buffer, indices, true);
@@ -173,17 +211,15 @@ class Collector {
   }
 
   void loop(const For& s) {
-    reads(s.min);
-    reads(s.extent);
+    operands();
     exact_ &= !is_data(s.min) && !is_data(s.extent);
     loops_.push_back({s.var, bound(s, s.min, "min"), bound(s, s.extent, "extent"), s.kind});
-    bound_.insert(s.var);
     part(0, s.body);
     loops_.pop_back();
   }
 
   void branch(const If& s) {
-    reads(s.condition);
+    operands();
     Expr condition = settled(resolved(s.condition));
     size_t guards = guards_.size();
     bool exact = exact_;
@@ -197,26 +233,27 @@ class Collector {
   }
 
   void bind(const Var& var, const Expr& value, const Stmt& scope, const Stmt& also = {}) {
-    Expr e = resolved(value);
-    bound_.insert(var);
-    inlined_.insert_or_assign(var, bound_value(var, e, all_loops(), scope, also));
+    inlined_.insert_or_assign(var, bound_value(var, resolved(value), all_loops(), scope, also));
   }
 
   void let_stmt(const LetStmt& s) {
-    reads(s.value);
+    operands();
     bind(s.var, s.value, s.body);
     part(0, s.body);
   }
 
+  /// Bindings, then the predicate; under it the starts of the domains, the init and the body.
   void block(const Block& s) {
-    for (const IterVar& iter : s.iters) {
-      reads(iter.binding);
-      bind(iter.var, iter.binding, s.body, s.init);
-    }
-    if (s.predicate) {
-      reads(s.predicate);
-      add_guard(settled(resolved(s.predicate)));
-    }
+    size_t bound = 0;
+    for_each_operand(stmt_, [&](Operand role, const Expr& e) {
+      reads(e);
+      if (role == Operand::Binding) {
+        const IterVar& iter = s.iters[bound++];
+        bind(iter.var, iter.binding, s.body, s.init);
+      } else if (role == Operand::Condition) {
+        add_guard(settled(resolved(e)));
+      }
+    });
     if (s.init) {
       size_t guards = guards_.size();
       bool exact = exact_;
@@ -230,24 +267,30 @@ class Collector {
     part(s.init ? 1 : 0, s.body);
   }
 
-  void declare(const Buffer& buffer) {
-    bool varies = false;
-    auto look = [&](const Expr& e) {
-      if (!e) return;
-      for (const Var& v : free_vars(e)) varies |= bound_.count(v) > 0;
+  /// The layout as it is evaluated here; what it reads of memory that changes is some value of this execution.
+  void declare(const Buffer& buffer, const Stmt& scope) {
+    BufferLayout layout = layout_of(buffer);
+    auto settle = [&](Expr& e) {
+      e = resolved(e);
+      if (is_data(e) && !may_inline(e, scope)) e = settled(e);
+      if (is_data(e) && !may_inline(e, scope)) {
+        static std::atomic<uint64_t> next{1};
+        e = opaque_value("layout#" + std::to_string(next++), e->dtype, all_loops());
+      }
     };
-    for (const Expr& e : buffer->shape) look(e);
-    for (const Expr& e : buffer->strides) look(e);
-    look(buffer->elem_offset);
-    if (varies) varying_.insert(buffer);
+    for (Expr& e : layout.shape) settle(e);
+    for (Expr& e : layout.strides) settle(e);
+    if (layout.offset) settle(layout.offset);
+    layouts_.insert_or_assign(buffer, std::move(layout));
   }
 
+  const Facts& around_;
   VarMap inlined_;
-  std::vector<LoopRange> outer_, loops_;
+  std::vector<LoopRange> loops_;
   std::vector<Expr> guards_;
   std::vector<int> order_;
-  std::set<Var> written_, local_, bound_;
-  std::set<Buffer> varying_;
+  std::set<Var> written_, local_;
+  std::map<Buffer, BufferLayout> layouts_;  // of the buffers that are declared inside
   Stmt stmt_;
   int operand_ = 0;
   bool exact_ = true;

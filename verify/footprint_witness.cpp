@@ -74,14 +74,13 @@ class Solver {
 
   /// `free_value`: 0 takes the hint or else the first, 1 the first, 2 the last value of a loop that stays open.
   std::optional<Witness> solve(int free_value) {
-    bool same_view = write_.buffer == read_.buffer || write_.buffer->shape == read_.buffer->shape;
-    if (same_view && write_.buffer->strides.empty()) {
-      for (size_t d = 0; d < write_.indices.size(); ++d) cell_.emplace_back(write_.indices[d], read_.indices[d]);
+    std::vector<std::pair<Expr, Expr>> cell;  // of the write and of the read: per dimension, or flat
+    if (same_layout(write_, read_)) {
+      for (size_t d = 0; d < write_.indices.size(); ++d) cell.emplace_back(write_.indices[d], read_.indices[d]);
     } else {
-      cell_.emplace_back(flat_address(write_.buffer, write_.indices), flat_address(read_.buffer, read_.indices));
+      cell.emplace_back(address_of(write_), address_of(read_));
     }
-    std::vector<bool> known_equal;
-    for (const auto& [written, wanted] : cell_) known_equal.push_back(equation(written, wanted));
+    for (const auto& [written, wanted] : cell) equation(written, wanted);
     for (const Expr& guard : write_.guards) {
       if (guard->op == Op::EQ && guard->args[0]->dtype.is_integer()) guard_equation(guard);
     }
@@ -95,18 +94,16 @@ class Solver {
       values_.emplace(loop.var, value);
     }
     if (failed_) return std::nullopt;
+    // The whole claim, whatever was reasoned above: in this iteration the write runs, and hits the cell.
     Witness out{values_, {}};
-    for (const LoopRange& loop : write_.loops) {
-      if (settled_.count(loop.var)) continue;
+    const Access chosen = substitute(write_, values_);
+    for (const LoopRange& loop : chosen.loops) {
       for (const Expr& e : range_of(loop)) out.conditions.push_back(substitute(e, values_));
     }
-    for (const Expr& e : settled_conditions_) out.conditions.push_back(e);
-    for (const Expr& e : write_.guards) out.conditions.push_back(substitute(e, values_));
-    for (size_t d = 0; d < cell_.size(); ++d) {
-      Expr hit = substitute(cell_[d].first, values_), wanted = cell_[d].second;
-      if (known_equal[d] || hit == wanted) continue;
-      if (hit->dtype != wanted->dtype) hit = cast(kInt64, hit), wanted = cast(kInt64, wanted);
-      out.conditions.push_back(eq(hit, wanted));
+    out.conditions.insert(out.conditions.end(), chosen.guards.begin(), chosen.guards.end());
+    for (Expr& e : conjuncts(same_cell(chosen, read_))) {
+      bool trivial = e->op == Op::EQ && e->args[0] == e->args[1];
+      if (!trivial) out.conditions.push_back(std::move(e));
     }
     return out;
   }
@@ -133,9 +130,8 @@ class Solver {
     return found;
   }
 
-  /// Solves written == wanted for the unknowns in `written`. True when what it puts into `settled_conditions_`
-  /// says that the equation holds and that the loops in it are in range.
-  bool equation(const Expr& written, const Expr& wanted) {
+  /// Solves written == wanted for the unknowns in `written`, as far as it can.
+  void equation(const Expr& written, const Expr& wanted) {
     Linear known = linear(wanted), w = linear(substitute(written, values_));
     DType type = written->dtype.bits >= wanted->dtype.bits ? written->dtype : wanted->dtype;
     std::vector<Unknown> unknowns;
@@ -147,13 +143,12 @@ class Solver {
         known.add(atom, -c);
       }
     }
-    if (unknowns.empty()) return false;
+    if (unknowns.empty()) return;
     take_symbolic(&unknowns, &known, type);
     for (Unknown& u : unknowns) measure(&u, &known);
     std::stable_sort(unknowns.begin(), unknowns.end(),
                      [](const Unknown& a, const Unknown& b) { return a.coefficient > b.coefficient; });
     Linear rest = known;
-    divided_ = false;
     for (size_t k = 0; k < unknowns.size() && !failed_; ++k) {
       const Unknown& u = unknowns[k];
       Wide below = 0;
@@ -166,10 +161,7 @@ class Solver {
       auto [quotient, remainder] = divide(rest, u.coefficient, type);
       if (overlaps && u.count && overlap_ == Overlap::Clamp) {
         Expr q = quotient.expr(type);
-        if (!q || !fits_type(type, u.count)) {
-          fail();
-          return false;
-        }
+        if (!q || !fits_type(type, u.count)) return fail();
         Linear clamped;
         clamped.add(max(imm(type, 0), min(q, imm(type, u.count - 1))), 1);
         rest.add(clamped, -u.coefficient);
@@ -179,26 +171,6 @@ class Solver {
         rest = remainder;
       }
     }
-    return divided_ && !failed_ && settle(unknowns, known, type);
-  }
-
-  /// When the unknowns are the digits of a mixed-radix number (each stride is the next one times its count), their
-  /// values reach every number from 0 to strides * counts - 1 once: that the wanted one is among them is all there is
-  /// to show, with no division in it.
-  bool settle(const std::vector<Unknown>& unknowns, const Linear& known, DType type) {
-    for (size_t k = 0; k < unknowns.size(); ++k) {
-      const Unknown& u = unknowns[k];
-      if (u.atom->op != Op::Var || u.count <= 0) return false;
-      if (k + 1 < unknowns.size() && u.coefficient != unknowns[k + 1].coefficient * unknowns[k + 1].count) return false;
-    }
-    Expr value = known.expr(type);
-    Wide size = unknowns[0].coefficient * unknowns[0].count, step = unknowns.back().coefficient;
-    if (!value || is_data(value) || !fits_type(type, size)) return false;
-    settled_conditions_.push_back(le(imm(type, 0), value));
-    settled_conditions_.push_back(lt(value, imm(type, size)));
-    if (step != 1) settled_conditions_.push_back(eq(floormod(value, imm(type, step)), imm(type, 0)));
-    for (const Unknown& u : unknowns) settled_.insert(u.atom->var());
-    return true;
   }
 
   /// i * n in the write against x * n in the read, for a symbolic n: i is x.
@@ -299,7 +271,6 @@ class Solver {
       return {};
     }
     Linear remainder;
-    divided_ = true;
     high.add(floordiv(e, imm(type, c)), 1);
     remainder.add(floormod(e, imm(type, c)), 1);
     return {high, remainder};
@@ -366,19 +337,16 @@ class Solver {
   Overlap overlap_;
   std::map<Var, const LoopRange*> loops_;
   VarMap values_;
-  std::vector<std::pair<Expr, Expr>> cell_;  // index of the write, index of the read: per dimension, or flat
-  std::set<Var> settled_;
-  std::vector<Expr> settled_conditions_;
   std::vector<std::pair<Expr, Linear>> digits_;
   DType digit_type_ = kInt32;
-  bool open_ = false, overlapped_ = false, failed_ = false, divided_ = false;
+  bool open_ = false, overlapped_ = false, failed_ = false;
 };
 
 }  // namespace
 
 std::vector<Witness> witnesses(const Access& write, const Access& read, const std::vector<Expr>& given,
                                const VarMap& hints) {
-  if (!may_alias(write.buffer, read.buffer) || write.layout_varies || read.layout_varies) return {};
+  if (!may_alias(write.buffer, read.buffer) || write.anywhere || read.anywhere) return {};
   if (write.buffer->dtype != read.buffer->dtype) return {};
   Bounds bounds;
   for (const Expr& e : given) bounds.learn(e);

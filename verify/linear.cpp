@@ -44,7 +44,7 @@ Expr Linear::expr(DType type) const {
 
 Linear linear(const Expr& e) {
   Linear out;
-  if (is_data(e)) {
+  if (e->wraps) {
     out.add(e, 1);  // wraps: no sum of its parts
   } else if (as_int(e)) {
     out.constant = int_value(e);
@@ -56,7 +56,7 @@ Linear linear(const Expr& e) {
   } else if (e->op == Op::Mul && as_int(e->args[0])) {
     out.add(linear(e->args[1]), int_value(e->args[0]));
   } else if (e->op == Op::Cast && e->dtype.is_int() && e->args[0]->dtype.is_int() &&
-             e->dtype.bits >= e->args[0]->dtype.bits && !is_data(e)) {
+             e->dtype.bits >= e->args[0]->dtype.bits) {
     out = linear(e->args[0]);
   } else {
     out.add(e, 1);

@@ -22,9 +22,9 @@ struct Place {
 ///
 /// How expressions are read in a formula:
 /// - A variable of integer type ranges over its dtype; nothing else is known of it but what `given` says.
-/// - Index arithmetic (no load, call or undef inside) is read as mathematical integers: the formula speaks of
-///   evaluations that are free of errors. Whoever builds a *new* index expression owes `fits(e)` as a goal of
-///   its own, which is proved without assuming it. In `given`, every expression is known to be error-free.
+/// - Index arithmetic (no load, call or undef inside) is read as mathematical integers. That nothing overflowed is known
+///   only where `given` says `fits(e)`, of what was evaluated; whoever builds a *new* index expression owes `fits(e)` as a
+///   goal.
 /// - Data arithmetic wraps at its dtype.
 /// - A load is an uninterpreted function of buffer and indices (equal indices, equal value): all loads of one
 ///   formula see one memory state. Floats have IEEE meaning.

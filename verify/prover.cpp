@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <mutex>
 #include <thread>
 
 #include "ir/digest.h"
 #include "ir/visit.h"
+#include "verify/effort.h"
 #include "verify/solve/cache.h"
 #include "verify/solve/evaluate.h"
 #include "verify/solve/normal_form.h"
@@ -19,6 +21,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr uint64_t kCheapLimit = 1'000'000, kCvc5Limit = 2'000'000;
+constexpr uint64_t kWorthAProcess = 1'000'000;
+
 }  // namespace
 
 struct Prover::Impl {
@@ -27,6 +32,14 @@ struct Prover::Impl {
   std::string salt;  // limits and versions: part of every key
   mutable std::mutex mutex;
   ProverStats stats;
+  /// Questions that this process tried in vain and that are not in the cache: what the cheap stages alone left open,
+  /// and answers in which a wall clock had a part. These are never kept for another run; within this one the same
+  /// question has the same answer.
+  struct Tried {
+    Answer answer;
+    Depth depth = Depth::Cheap;
+  };
+  std::unordered_map<std::string, Tried> tried;
 
   explicit Impl(ProverOptions given) : options(std::move(given)), cache(options.cache_path) {
     salt = "hexproof 1 " + std::to_string(options.rlimit) + " z3 " + z3_version() + " " + cvc5_version() + "\n";
@@ -97,17 +110,42 @@ Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
   if (auto found = cache.find(key)) {
     if (auto answer = with_names(*found, given, goal, script)) return *answer;
   }
-  // Starting a process pays only for questions that may take long.
-  constexpr uint64_t kWorthAProcess = 1'000'000;
-  std::vector<Attempt> attempts = {
-      {"z3", mathematical, Engine::Z3Simple, std::min<uint64_t>(1'000'000, options.rlimit)},
-      {"z3-bv", wide, Engine::Z3Bits, options.rlimit}};
-  // Floats are quicker in bit-vectors throughout.
-  if (script.floats) std::swap(attempts[0], attempts[1]);
-  if (options.rlimit >= kWorthAProcess) attempts.push_back({"cvc5", mathematical, Engine::Cvc5, 2'000'000});
+  const Depth depth = Effort::here().depth;
+  Answer cheap;
+  bool cheap_tried = false;
+  {
+    std::lock_guard lock(mutex);
+    if (auto it = tried.find(key); it != tried.end()) {
+      if (it->second.depth >= depth) return it->second.answer;
+      cheap = it->second.answer;
+      cheap_tried = true;
+    }
+  }
+  // The cheap stages, then the dear ones. Floats are quicker in bit-vectors throughout.
+  const Attempt integers{"z3", mathematical, Engine::Z3Simple, std::min<uint64_t>(kCheapLimit, options.rlimit)};
+  const Attempt bits{"z3-bv", wide, Engine::Z3Bits, options.rlimit};
+  Attempt few_bits = bits;
+  few_bits.rlimit = integers.rlimit;
+  std::vector<Attempt> attempts;
+  if (!cheap_tried) attempts.push_back(script.floats ? few_bits : integers);
+  if (depth == Depth::Full) {
+    if (script.floats && bits.rlimit > few_bits.rlimit) attempts.push_back(bits);
+    attempts.push_back(script.floats ? integers : bits);
+    // Starting a process pays only for questions that may take long.
+    if (options.rlimit >= kWorthAProcess) attempts.push_back({"cvc5", mathematical, Engine::Cvc5, kCvc5Limit});
+  }
   Decision decision = decide(given, goal, attempts);
-  if (decision.repeatable) cache.store(key, without_names(decision.answer, script));
-  return decision.answer;
+  Answer& answer = decision.answer;
+  answer.rlimit += cheap.rlimit;
+  if (cheap_tried && answer.verdict == Verdict::Unknown) answer.reason = cheap.reason + "; " + answer.reason;
+  const bool settled = answer.verdict != Verdict::Unknown || depth == Depth::Full;
+  if (decision.repeatable && settled) {
+    cache.store(key, without_names(answer, script));
+  } else if (answer.verdict == Verdict::Unknown) {
+    std::lock_guard lock(mutex);
+    tried[key] = {answer, depth};
+  }
+  return answer;
 }
 
 Prover::Prover(ProverOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
@@ -115,14 +153,37 @@ Prover::~Prover() = default;
 
 Answer Prover::prove(const Obligation& obligation) {
   auto start = Clock::now();
+  Asking asking(obligation);
+  Allowance* allowance = Effort::here().allowance;
+  if (allowance && allowance->used_up()) {
+    Answer unasked;
+    unasked.reason = "the resource units that this place may use are used up";
+    return unasked;
+  }
   int undefs = 0;
   std::vector<Expr> given, goals;
   for (const Expr& e : obligation.given) split_conjunction(prepare(e, &undefs), &given);
   split_conjunction(prepare(obligation.goal, &undefs), &goals);
+  // A part that is refuted with little effort ends it before much is spent on another.
+  std::vector<Answer> parts;
+  bool refuted = false;
+  auto ask_each = [&](bool again) {
+    parts.resize(goals.size());
+    for (size_t k = 0; k < goals.size() && !refuted; ++k) {
+      if (again && parts[k].verdict == Verdict::Proved) continue;
+      parts[k] = impl_->solve(given, goals[k]);
+      refuted = parts[k].verdict == Verdict::Refuted;
+    }
+  };
+  if (goals.size() > 1 && Effort::here().depth == Depth::Full) {
+    DepthScope cheap(Depth::Cheap);
+    ask_each(false);
+  }
+  ask_each(!parts.empty());
   Answer answer;
   answer.verdict = Verdict::Proved;
-  for (const Expr& goal : goals) {
-    Answer part = impl_->solve(given, goal);
+  for (Answer& part : parts) {
+    if (refuted && part.verdict == Verdict::Unknown) continue;
     part.rlimit += answer.rlimit;
     bool worse =
         part.verdict == Verdict::Refuted || (part.verdict == Verdict::Unknown && answer.verdict == Verdict::Proved);
@@ -133,6 +194,7 @@ Answer Prover::prove(const Obligation& obligation) {
     }
     if (answer.verdict == Verdict::Refuted) break;
   }
+  if (allowance) allowance->charge(Allowance::kQuestion + answer.rlimit);
   answer.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   std::lock_guard lock(impl_->mutex);
   ProverStats& stats = impl_->stats;
@@ -145,13 +207,31 @@ Answer Prover::prove(const Obligation& obligation) {
   return answer;
 }
 
-std::vector<Answer> Prover::prove_all(std::span<const Obligation> obligations) {
+namespace {
+
+/// Each question by itself, on several threads with the bounds of this one. Units are counted once all have answered:
+/// which threads were quick makes no difference.
+std::vector<Answer> in_parallel(Prover& prover, int wanted, std::span<const Obligation> obligations) {
   std::vector<Answer> answers(obligations.size());
-  size_t jobs = impl_->options.jobs > 0 ? impl_->options.jobs : std::max(1u, std::thread::hardware_concurrency());
+  size_t jobs = wanted > 0 ? static_cast<size_t>(wanted) : std::max(1u, std::thread::hardware_concurrency());
   jobs = std::min(jobs, obligations.size());
+  const Effort effort = Effort::here();
+  const bool ask = !effort.allowance || !effort.allowance->used_up();
   std::atomic<size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr thrown;
   auto work = [&] {
-    for (size_t i; (i = next++) < obligations.size();) answers[i] = prove(obligations[i]);
+    // Used up: each answers so. Else none is counted before all have answered.
+    Effort mine{effort.depth, ask ? nullptr : effort.allowance};
+    std::swap(Effort::here(), mine);
+    try {
+      for (size_t i; (i = next++) < obligations.size();) answers[i] = prover.prove(obligations[i]);
+    } catch (...) {
+      std::lock_guard lock(mutex);
+      if (!thrown) thrown = std::current_exception();
+      next = obligations.size();
+    }
+    std::swap(Effort::here(), mine);
   };
   if (jobs <= 1) {
     work();
@@ -159,7 +239,35 @@ std::vector<Answer> Prover::prove_all(std::span<const Obligation> obligations) {
     std::vector<std::jthread> threads;
     for (size_t i = 0; i < jobs; ++i) threads.emplace_back(work);
   }
+  if (thrown) std::rethrow_exception(thrown);
+  if (effort.allowance && ask) {
+    for (const Answer& a : answers) effort.allowance->charge(Allowance::kQuestion + a.rlimit);
+  }
   return answers;
+}
+
+}  // namespace
+
+std::vector<Answer> Prover::prove_all(std::span<const Obligation> obligations) {
+  if (Effort::here().depth == Depth::Full && obligations.size() > 1) {
+    // The cheap stages of all, then the dear ones of those that they leave open.
+    std::vector<Answer> answers;
+    {
+      DepthScope cheap(Depth::Cheap);
+      answers = prove_all(obligations);
+    }
+    std::vector<size_t> open;
+    std::vector<Obligation> again;
+    for (size_t i = 0; i < obligations.size(); ++i) {
+      if (answers[i].verdict != Verdict::Unknown) continue;
+      open.push_back(i);
+      again.push_back(obligations[i]);
+    }
+    std::vector<Answer> dear = in_parallel(*this, impl_->options.jobs, again);
+    for (size_t k = 0; k < open.size(); ++k) answers[open[k]] = std::move(dear[k]);
+    return answers;
+  }
+  return in_parallel(*this, impl_->options.jobs, obligations);
 }
 
 Answer Prover::contradictory(const std::vector<Expr>& given, const Place& where) {

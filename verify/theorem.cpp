@@ -66,8 +66,8 @@ double since(std::chrono::steady_clock::time_point start) {
 
 /// Mathematical integers, with nothing assumed but what is said.
 Answer over_integers(const std::vector<Expr>& given, const Expr& goal) {
-  EncodeOptions integers{.given_evaluated = false};
-  EncodeOptions wide{.reading = Reading::WideBits, .given_evaluated = false};
+  EncodeOptions integers;
+  EncodeOptions wide{.reading = Reading::WideBits};
   std::vector<Expr> all = given;
   all.push_back(goal);
   std::vector<Attempt> attempts;
@@ -79,7 +79,7 @@ Answer over_integers(const std::vector<Expr>& given, const Expr& goal) {
 }
 
 Answer in_machine(const std::vector<Expr>& given, const Expr& goal, bool overflow_is_error) {
-  EncodeOptions machine{.reading = Reading::Machine, .given_evaluated = false, .overflow_is_error = overflow_is_error};
+  EncodeOptions machine{.reading = Reading::Machine, .overflow_is_error = overflow_is_error};
   std::vector<Attempt> attempts = {{"z3-bv", machine, Engine::Z3Bits, kBitsLimit},
                                    {"cvc5", machine, Engine::Cvc5, kCvc5Limit}};
   std::vector<Expr> all = given;

@@ -14,12 +14,12 @@ FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
     }
     case Op::IntImm:
     case Op::FloatImm:
-      return {ops_.constant(e->dtype, e), false};
+      return {ops_.constant(e->dtype, e)};
     case Op::StringImm:
       unsupported("a string as a value");
     case Op::Undef:
       if (!options_.skip_assumes) unsupported("an undef is still there: lower the program first");
-      return {ops_.zero(e->dtype), true};
+      return {ops_.zero(e->dtype)};
     case Op::Add:
     case Op::Sub:
     case Op::Mul:
@@ -44,23 +44,22 @@ FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
     case Op::Shl:
     case Op::Shr: {
       Value a = expr(e->args[0]), b = expr(e->args[1]);
-      bool data = a.data || b.data;
-      return {ops_.binary(e->op, e->args[0]->dtype, a.v, b.v, options_.grants.no_index_overflow() && !data), data};
+      return {ops_.binary(e->op, e->args[0]->dtype, a.v, b.v, options_.grants.no_index_overflow() && !e->wraps)};
     }
     case Op::Not:
     case Op::BitNot: {
       Value a = expr(e->args[0]);
-      return {b_.CreateNot(a.v), a.data};
+      return {b_.CreateNot(a.v)};
     }
     case Op::Select: {
       Value c = expr(e->args[0]), a = expr(e->args[1]), b = expr(e->args[2]);
-      return {b_.CreateSelect(c.v, a.v, b.v), c.data || a.data || b.data};
+      return {b_.CreateSelect(c.v, a.v, b.v)};
     }
     case Op::IfThenElse:
       return choice(e);
     case Op::Cast: {
       Value a = expr(e->args[0]);
-      return {ops_.cast(e->dtype, e->args[0]->dtype, a.v), a.data};
+      return {ops_.cast(e->dtype, e->args[0]->dtype, a.v)};
     }
     case Op::Let: {
       vars_[e->args[0]->var().id()] = expr(e->args[1]);
@@ -72,7 +71,7 @@ FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
       return ramp(e);
     case Op::Broadcast: {
       Value a = expr(e->args[0]);
-      return {e->dtype.lanes == 1 ? a.v : b_.CreateVectorSplat(e->dtype.lanes, a.v), a.data};
+      return {e->dtype.lanes == 1 ? a.v : b_.CreateVectorSplat(e->dtype.lanes, a.v)};
     }
     case Op::Likely:
       return expr(e->args[0]);
@@ -102,20 +101,20 @@ FunctionEmitter::Value FunctionEmitter::choice(const Expr& e) {
   llvm::PHINode* result = b_.CreatePHI(ops_.type(e->dtype), 2);
   result->addIncoming(a.v, yes_end);
   result->addIncoming(b.v, no_end);
-  return {result, condition.data || a.data || b.data};
+  return {result};
 }
 
 FunctionEmitter::Value FunctionEmitter::ramp(const Expr& e) {
   Value base = expr(e->args[0]), stride = expr(e->args[1]);
-  bool data = base.data || stride.data, no_wrap = options_.grants.no_index_overflow() && !data;
+  bool no_wrap = options_.grants.no_index_overflow() && !e->wraps;
   DType element = e->dtype.element();
   llvm::Value* out = llvm::PoisonValue::get(ops_.type(e->dtype));
-  if (e->dtype.lanes == 1) return {base.v, data};
+  if (e->dtype.lanes == 1) return {base.v};
   for (int i = 0; i < e->dtype.lanes; ++i) {
     llvm::Value* step = ops_.binary(Op::Mul, element, llvm::ConstantInt::get(ops_.type(element), i), stride.v, no_wrap);
     out = b_.CreateInsertElement(out, ops_.binary(Op::Add, element, base.v, step, no_wrap), static_cast<uint64_t>(i));
   }
-  return {out, data};
+  return {out};
 }
 
 FunctionEmitter::Value FunctionEmitter::call(const Expr& e) {
@@ -127,7 +126,7 @@ FunctionEmitter::Value FunctionEmitter::call(const Expr& e) {
   std::string why;
   llvm::Value* result = math_call(b_, ops_, options_.target, *e, args, &why);
   if (!result) unsupported("call of '" + e->text() + "' on " + e->dtype.str() + ": " + why);
-  return {result, true};
+  return {result};
 }
 
 const FunctionEmitter::Memory& FunctionEmitter::memory(const Buffer& buffer) {
@@ -201,7 +200,7 @@ bool FunctionEmitter::contiguous(const Buffer& buffer, const std::vector<Expr>& 
   if (buffer->dtype.lanes != 1 || indices.empty()) return false;
   const Expr& last = indices.back();
   bool unit_stride = buffer->strides.empty() || is_int(buffer->strides.back(), 1);
-  return unit_stride && last->op == Op::Ramp && is_int(last->args[1], 1);
+  return unit_stride && last->op == Op::Ramp && !last->wraps && is_int(last->args[1], 1);
 }
 
 namespace {
@@ -219,14 +218,14 @@ FunctionEmitter::Value FunctionEmitter::load(const Expr& e) {
   std::optional<size_t> vector = vector_index(e->args);
   std::vector<llvm::Value*> indices;
   for (const Expr& index : e->args) indices.push_back(scalar(index));
-  if (!vector) return {load_cell(buffer, e->dtype, address(buffer, e->args, indices)), true};
+  if (!vector) return {load_cell(buffer, e->dtype, address(buffer, e->args, indices))};
 
   llvm::Value* lanes = indices[*vector];
   auto at = [&](unsigned lane) {
     indices[*vector] = b_.CreateExtractElement(lanes, lane);
     return address(buffer, e->args, indices);
   };
-  if (contiguous(buffer, e->args)) return {load_cell(buffer, e->dtype, at(0)), true};
+  if (contiguous(buffer, e->args)) return {load_cell(buffer, e->dtype, at(0))};
   llvm::Value* out = llvm::PoisonValue::get(ops_.type(e->dtype));
   unsigned width = buffer->dtype.lanes;
   for (unsigned lane = 0; lane < e->args[*vector]->dtype.lanes; ++lane) {
@@ -236,7 +235,7 @@ FunctionEmitter::Value FunctionEmitter::load(const Expr& e) {
       out = b_.CreateInsertElement(out, part, lane * width + i);
     }
   }
-  return {out, true};
+  return {out};
 }
 
 void FunctionEmitter::store(const Store& s) {

@@ -67,7 +67,7 @@ void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol
     memory_[buffers[i]->data.id()] = {argument(i), 0, bytes_of(buffers[i]), false};
   }
   for (size_t i = 0; i < scalars_.size(); ++i) {
-    vars_[scalars_[i].id()] = {ops_.from_memory(scalars_[i].dtype(), argument(buffers.size() + i)), false};
+    vars_[scalars_[i].id()] = {ops_.from_memory(scalars_[i].dtype(), argument(buffers.size() + i))};
   }
   workspace_ = argument(types.size() - 1);
 }
@@ -153,8 +153,8 @@ void FunctionEmitter::loop(const For& s) {
 
   b_.SetInsertPoint(body);
   llvm::Value* value = counter;
-  if (!hexproof::is_int(s.min, 0)) value = ops_.binary(Op::Add, type, low.v, counter, no_wrap && !low.data);
-  vars_[s.var.id()] = {value, low.data || extent.data};
+  if (!hexproof::is_int(s.min, 0)) value = ops_.binary(Op::Add, type, low.v, counter, no_wrap && !s.min->data);
+  vars_[s.var.id()] = {value};
   if (is_parallel) parallel_.push_back({group});
   stmt(s.body);
   if (is_parallel) parallel_.pop_back();
@@ -181,7 +181,8 @@ llvm::MDNode* FunctionEmitter::loop_metadata(const For& s, llvm::MDNode* group) 
   if (group) {
     add("llvm.loop.parallel_accesses", group);
     // Asking for vector code also lets LLVM reorder a reduction; a loop without conflicts holds none.
-    bool known = options_.target != Target::Hexagon || vectorizable_on_hexagon(s);
+    bool known =
+        (options_.target != Target::Hexagon || vectorizable_on_hexagon(s)) && !options_.scalar_loops.count(s.var);
     if (s.kind == ForKind::Vectorized && known) {
       add("llvm.loop.vectorize.enable", llvm::ConstantAsMetadata::get(b_.getTrue()));
     }

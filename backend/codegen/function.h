@@ -4,6 +4,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <set>
 #include <unordered_map>
 
 #include "backend/codegen/operators.h"
@@ -20,6 +21,8 @@ struct CodegenOptions {
   bool packed_arguments = false;
   /// Assumes are skipped and an undef is zero, which is one of the values it may have. Only for native evaluation.
   bool skip_assumes = false;
+  /// Vectorized loops, by their variables, that are not handed to LLVM's vectorizer.
+  std::set<Var> scalar_loops = {};
 };
 
 /// Adds functions to one module. Each throws Unsupported, with its place, for what has no exact code.
@@ -29,10 +32,8 @@ class FunctionEmitter {
   llvm::Function* emit(const PrimFunc& func, const std::string& symbol);
 
  private:
-  /// A value, and whether it depends on a buffer's content (then its integer arithmetic wraps).
   struct Value {
     llvm::Value* v = nullptr;
-    bool data = false;
   };
   /// Memory that a data variable names.
   struct Memory {

@@ -13,6 +13,8 @@
 
 #include <mutex>
 
+#include "backend/codegen/contained.h"
+
 namespace hexproof::codegen {
 namespace {
 void initialise() {
@@ -30,6 +32,7 @@ void initialise() {
 }  // namespace
 
 std::unique_ptr<llvm::TargetMachine> make_machine(Target target, Effort effort) {
+  UsesLlvm use;
   initialise();
   std::string triple, cpu, features;
   switch (target) {
@@ -103,6 +106,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
     // Without it the loop vectorizer knows no vector registers of this target.
     set_option("hexagon-autohvx", "true");
   }
+  UsesLlvm use;
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 
@@ -153,6 +157,7 @@ std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& mach
     forbid_code_that_fails();
     choose_floats_by_bits(module);
   }
+  UsesLlvm use;
   llvm::SmallVector<char, 0> buffer;
   llvm::raw_svector_ostream out(buffer);
   llvm::legacy::PassManager passes;

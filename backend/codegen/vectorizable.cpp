@@ -23,6 +23,50 @@ std::optional<Wide> coefficient(const Expr& e, const Var& var) {
   return std::nullopt;
 }
 
+/// A condition as LLVM knows it, up to negation: `a < b` and `b <= a` are one, `x < 4` and `x >= 4`, `x <= 3` too.
+struct Atom {
+  Expr a, b;
+  int kind = 0;  // 0: less, 1: equal, 2: the expression a
+  bool negated = false;
+  bool same_but_negated(const Atom& o) const {
+    return kind == o.kind && negated != o.negated && a == o.a && (kind == 2 || b == o.b);
+  }
+};
+
+Atom atom_of(const Expr& e, bool negated) {
+  if (e->op == Op::EQ || e->op == Op::NE) return {e->args[0], e->args[1], 1, negated != (e->op == Op::NE)};
+  if (e->op != Op::LT && e->op != Op::LE && e->op != Op::GT && e->op != Op::GE) return {e, {}, 2, negated};
+  bool turned = e->op == Op::GT || e->op == Op::LE;  // a > b is b < a; a <= b is not b < a
+  Atom out{e->args[turned], e->args[!turned], 0, negated != (e->op == Op::LE || e->op == Op::GE)};
+  const int64_t* low = as_int(out.a);
+  if (low && *low < max_value(out.a->dtype)) {  // c < x is not x < c + 1
+    out = {out.b, imm(out.a->dtype, *low + 1), 0, !out.negated};
+  }
+  return out;
+}
+
+/// Is there, among what `and`, `or` and `not` join, a condition and its negation below both an `and` and an `or`? Then
+/// LLVM may make a choice between bools of it, `(a and x) or (not a and y)`.
+struct Joined {
+  std::vector<Atom> atoms;
+  bool both[2] = {false, false};  // an `and`, an `or`
+  void add(const Expr& e, bool negated) {
+    if (e->op == Op::Not) return add(e->args[0], !negated);
+    bool is_and = e->op == Op::And || e->op == Op::BitAnd, is_or = e->op == Op::Or || e->op == Op::BitOr;
+    if (!e->dtype.is_bool() || (!is_and && !is_or)) return atoms.push_back(atom_of(e, negated));
+    both[is_or != negated] = true;
+    for (const auto& part : e->args) add(Expr(part), negated);
+  }
+  bool may_be_a_choice() const {
+    for (const Atom& a : atoms) {
+      for (const Atom& b : atoms) {
+        if (both[0] && both[1] && a.same_but_negated(b)) return true;
+      }
+    }
+    return false;
+  }
+};
+
 class Checker {
  public:
   explicit Checker(const Var& var) : var_(var) {}
@@ -32,6 +76,7 @@ class Checker {
       return std::all_of(list->stmts.begin(), list->stmts.end(), [&](const Stmt& part) { return stmt(part); });
     }
     if (const If* branch = s.as<If>()) {
+      if (stores_bools(s)) return false;  // under a condition: a choice between what was there and what is stored
       return value(branch->condition) && stmt(branch->then_case) && (!branch->else_case || stmt(branch->else_case));
     }
     const Store* store = s.as<Store>();
@@ -40,6 +85,27 @@ class Checker {
 
  private:
   static bool narrow(DType t) { return t.is_scalar() && (t.is_integer() || t.is_bool()) && t.bits <= 32; }
+
+  static bool stores_bools(const Stmt& s) {
+    bool found = false;
+    visit_stmt(s, [&](const Stmt& part) {
+      found |= part.as<Store>() && part.as<Store>()->buffer->dtype.is_bool();
+      return !found;
+    });
+    return found;
+  }
+
+  /// HVX has no instruction, and LLVM's Hexagon target no pattern, that chooses between vectors of bools.
+  static bool chooses_bools(const Expr& e) {
+    if (e->op == Op::Select || e->op == Op::IfThenElse || e->op == Op::Min || e->op == Op::Max) {
+      return e->dtype.is_bool();
+    }
+    if (is_comparison(e->op) || e->op == Op::BitXor) return e->args[0]->dtype.is_bool();
+    if (!e->dtype.is_bool()) return false;
+    Joined joined;
+    joined.add(e, false);
+    return joined.may_be_a_choice();
+  }
 
   /// How many cells an access moves from one iteration to the next; nothing when that varies.
   std::optional<Wide> step(const Buffer& buffer, const std::vector<Expr>& indices) const {
@@ -52,6 +118,7 @@ class Checker {
 
   bool value(const Expr& e) const {
     if (!uses_var(e, var_) && e->op != Op::Load) return narrow(e->dtype) && e->op != Op::Call && e->op != Op::Let;
+    if (chooses_bools(e)) return false;
     switch (e->op) {
       case Op::Var:
         return true;

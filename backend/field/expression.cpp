@@ -101,7 +101,12 @@ Emitter::Lanes Emitter::eval(const Expr& e) {
     case Op::Shl:
     case Op::Shr: {
       Lanes a = eval(e->args[0]), b = eval(e->args[1]);
-      return each([&](size_t i) { return binary(e->op, at(a, i), at(b, i)); });
+      return each([&](size_t i) {
+        const Value &x = at(a, i), &y = at(b, i);
+        // Over the field nothing overflows.
+        if (may_wrap(e->op, e->dtype) && !e->wraps && (x.data || y.data)) unsupported("T.nowrap on a buffer's content");
+        return binary(e->op, x, y);
+      });
     }
     case Op::Not:
     case Op::BitNot: {

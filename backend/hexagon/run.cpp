@@ -1,7 +1,6 @@
 // Running an executable under QEMU's user mode.
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,13 +44,14 @@ std::string missing(const HexagonOptions& options) {
 /// Starts a program with these standard files; nothing when it cannot be started.
 std::optional<pid_t> start(const std::vector<std::string>& command, const std::string& in, const std::string& out,
                            const std::string& err) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, 0, in.c_str(), O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_addopen(&files, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  std::optional<pid_t> child = start_child(command, files);
-  posix_spawn_file_actions_destroy(&files);
+  const int made = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+  StandardFiles files{open(in.c_str(), O_RDONLY | O_CLOEXEC), open(out.c_str(), made, 0600),
+                      open(err.c_str(), made, 0600)};
+  bool opened = files.in >= 0 && files.out >= 0 && files.err >= 0;
+  std::optional<pid_t> child = opened ? start_child(command, files) : std::nullopt;
+  for (int file : {files.in, files.out, files.err}) {
+    if (file >= 0) close(file);
+  }
   return child;
 }
 

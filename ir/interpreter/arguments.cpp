@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ir/interpreter/fault.h"
 #include "ir/interpreter/math.h"
 #include "ir/visit.h"
@@ -27,9 +29,39 @@ Wide memory_elements(const std::vector<int64_t>& shape, const std::vector<int64_
   return last + 1;
 }
 
+bool elements_overlap(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides) {
+  std::vector<std::pair<int64_t, int64_t>> axes;  // stride, extent: the ones that move
+  Wide elements = 1;
+  if (std::any_of(shape.begin(), shape.end(), [](int64_t extent) { return extent <= 0; })) return false;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == 1) continue;
+    if (strides[i] == 0) return true;
+    axes.emplace_back(strides[i], shape[i]);
+    elements = std::min(elements * shape[i], Wide{1} << 40);
+  }
+  std::sort(axes.begin(), axes.end());
+  Wide below = 0;  // the address of the last element of the axes with smaller strides
+  bool nested = axes.empty() || axes.front().first > 0;
+  for (const auto& [stride, extent] : axes) {
+    nested = nested && stride > below;
+    if (nested) below = std::min(below + Wide{stride} * (extent - 1), Wide{1} << 100);
+  }
+  if (nested) return false;
+  if (elements > (1 << 20)) return true;
+  std::vector<Wide> addresses = {0};
+  for (const auto& [stride, extent] : axes) {
+    size_t count = addresses.size();
+    for (int64_t k = 1; k < extent; ++k) {
+      for (size_t i = 0; i < count; ++i) addresses.push_back(addresses[i] + Wide{stride} * k);
+    }
+  }
+  std::sort(addresses.begin(), addresses.end());
+  return std::adjacent_find(addresses.begin(), addresses.end()) != addresses.end();
+}
+
 Scalar evaluate(const Expr& e, const std::map<Var, Scalar>& vars) {
   auto arg = [&](size_t i) { return evaluate(e->args.at(i), vars); };
-  Arith mode = is_data(e) ? Arith::Data : Arith::Index;
+  Arith mode = e->wraps ? Arith::Data : Arith::Index;
   if (!e->dtype.is_scalar()) throw Unsupported(Span{}, "a vector in a constant expression");
   switch (e->op) {
     case Op::Var: {
@@ -155,6 +187,9 @@ BoundBuffer layout(const Buffer& buffer, const Tensor& t, std::map<Var, Scalar>&
     if (out.strides[i] < 0) throw Error("argument " + buffer->name + ": a negative stride");
   }
   if (buffer->strides.empty()) out.strides = compact;
+  if (elements_overlap(out.shape, out.strides)) {
+    throw Error("argument " + buffer->name + ": elements overlap, two indices have one address");
+  }
   if (const Expr& e = buffer->elem_offset) {
     if (e->op == Op::Var && !vars.count(e->var())) vars[e->var()] = zero_scalar(e->dtype);
     out.offset = number(*buffer, e, vars);

@@ -32,6 +32,9 @@ Scalar evaluate(const Expr& e, const std::map<Var, Scalar>& vars);
 
 /// How many elements a buffer's own memory holds, given its layout as numbers; may not fit 64 bits.
 Wide memory_elements(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides, int64_t offset);
+/// Do two indices in the box lead to one address? Where that is seen neither from the strides nor by looking at each
+/// element of a small box: yes.
+bool elements_overlap(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides);
 /// Row-major strides. With a huge shape they may not fit 64 bits: then they are cut off there (such a buffer is
 /// larger than memory and refused).
 std::vector<int64_t> compact_strides(const std::vector<int64_t>& shape);

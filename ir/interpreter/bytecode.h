@@ -80,7 +80,6 @@ struct AnyOperation {
 /// A value as the compiler knows it: a constant, a register, or a sum of registers times constants.
 struct Value {
   DType type;
-  bool data = false;  // depends on the content of a buffer
   enum Kind : uint8_t { Constant, InRegister, Linear } kind = Constant;
   Scalar constant = {};
   int reg = 0;

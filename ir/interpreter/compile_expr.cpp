@@ -15,21 +15,6 @@ bool is_power_of_two(Wide v) {
 Wide floor_div(Wide a, Wide b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0)) ? 1 : 0); }
 }  // namespace
 
-bool Compiler::is_data_here(const Expr& e) {
-  if (auto it = data_.find(e.get()); it != data_.end()) return it->second;
-  bool data = e->op == Op::Load || e->op == Op::Call || e->op == Op::Undef;
-  if (e->op == Op::Var) {
-    auto var = vars_.find(e->var().id());
-    data = (var != vars_.end() && var->second.data) || let_data_.count(e->var().id()) != 0;
-  } else if (e->op == Op::Let) {
-    if (is_data_here(e->args[1])) let_data_[e->args[0]->var().id()] = true;
-    data = is_data_here(e->args[2]);
-  } else {
-    for (const Expr& arg : e->args) data |= is_data_here(arg);
-  }
-  return data_[e.get()] = data;
-}
-
 Value Compiler::expr(const Expr& e) {
   if (!e->dtype.is_scalar() || e->dtype.is_handle()) throw NotCompiled{};
   switch (e->op) {
@@ -45,11 +30,11 @@ Value Compiler::expr(const Expr& e) {
     case Op::And:
     case Op::Or:
       if (in_assume_) {
-        Value decided = constant(bool_scalar(e->op == Op::Or), is_data_here(e));
+        Value decided = constant(bool_scalar(e->op == Op::Or));
         auto rest = [&] { return expr(e->args[1]); };
         auto known = [&] { return decided; };
-        return e->op == Op::Or ? choose(e->args[0], known, rest, kBool, decided.data)
-                               : choose(e->args[0], rest, known, kBool, decided.data);
+        return e->op == Op::Or ? choose(e->args[0], known, rest, kBool)
+                               : choose(e->args[0], rest, known, kBool);
       }
       [[fallthrough]];
     case Op::Add:
@@ -75,15 +60,15 @@ Value Compiler::expr(const Expr& e) {
     case Op::Shr: {
       Value a = expr(e->args[0]);
       Value b = expr(e->args[1]);
-      return binary(e->op, a, b);
+      return binary(e->op, a, b, e->wraps);
     }
     case Op::Not:
     case Op::BitNot: {
       Value a = expr(e->args[0]);
-      if (a.kind == Value::Constant) return constant(apply_unary(e->op, a.constant), a.data);
-      if (e->op == Op::Not) return in_register(pure({.code = Code::Not, .a = reg(a)}), kBool, a.data);
+      if (a.kind == Value::Constant) return constant(apply_unary(e->op, a.constant));
+      if (e->op == Op::Not) return in_register(pure({.code = Code::Not, .a = reg(a)}), kBool);
       int64_t op = operation({.op = e->op, .type = e->dtype, .from = {}, .name = "", .args = {}});
-      return in_register(pure({.code = Code::AnyUnary, .a = reg(a), .imm = op}), e->dtype, a.data);
+      return in_register(pure({.code = Code::AnyUnary, .a = reg(a), .imm = op}), e->dtype);
     }
     case Op::Select:
       if (!in_assume_) {
@@ -93,7 +78,7 @@ Value Compiler::expr(const Expr& e) {
       [[fallthrough]];
     case Op::IfThenElse:
       return choose(
-          e->args[0], [&] { return expr(e->args[1]); }, [&] { return expr(e->args[2]); }, e->dtype, is_data_here(e));
+          e->args[0], [&] { return expr(e->args[1]); }, [&] { return expr(e->args[2]); }, e->dtype);
     case Op::Cast:
       return cast(e->dtype, expr(e->args[0]));
     case Op::Let:
@@ -115,30 +100,28 @@ Value Compiler::expr(const Expr& e) {
   throw NotCompiled{};
 }
 
-Value Compiler::any_binary(Op op, const Value& a, const Value& b, bool can_fail) {
-  bool data = a.data || b.data;
+Value Compiler::any_binary(Op op, const Value& a, const Value& b, bool wraps, bool can_fail) {
   int64_t operation_id = operation(
-      {.op = op, .type = a.type, .from = {}, .mode = data ? Arith::Data : Arith::Index, .name = "", .args = {}});
+      {.op = op, .type = a.type, .from = {}, .mode = wraps ? Arith::Data : Arith::Index, .name = "", .args = {}});
   Instr instr{.code = Code::AnyBinary, .a = reg(a), .b = reg(b), .imm = operation_id};
   DType result = is_comparison(op) ? kBool : a.type;
-  if (!can_fail) return in_register(pure(instr), result, data);
+  if (!can_fail) return in_register(pure(instr), result);
   instr.c = site();
-  return in_register(here(instr), result, data);
+  return in_register(here(instr), result);
 }
 
-Value Compiler::binary(Op op, const Value& a, const Value& b) {
-  const bool data = a.data || b.data;
+Value Compiler::binary(Op op, const Value& a, const Value& b, bool wraps) {
   if (a.kind == Value::Constant && b.kind == Value::Constant) {
-    ScalarResult r = apply_binary(op, a.constant, b.constant, data ? Arith::Data : Arith::Index);
-    if (r) return constant(r.value, data);
-    return any_binary(op, a, b, true);
+    ScalarResult r = apply_binary(op, a.constant, b.constant, wraps ? Arith::Data : Arith::Index);
+    if (r) return constant(r.value);
+    return any_binary(op, a, b, wraps, true);
   }
   if (a.type.is_float()) return float_binary(op, a, b);
   switch (op) {
     case Op::Add:
     case Op::Sub:
     case Op::Mul:
-      return arithmetic(op, a, b);
+      return arithmetic(op, a, b, wraps);
     case Op::FloorDiv:
     case Op::FloorMod:
     case Op::TruncDiv:
@@ -153,24 +136,24 @@ Value Compiler::binary(Op op, const Value& a, const Value& b) {
       return comparison(op, a, b);
     case Op::Min:
     case Op::Max: {
-      if (!within_64(a) || !within_64(b)) return any_binary(op, a, b, false);
+      if (!within_64(a) || !within_64(b)) return any_binary(op, a, b, false, false);
       Wide lo = op == Op::Min ? std::min(a.lo, b.lo) : std::max(a.lo, b.lo);
       Wide hi = op == Op::Min ? std::min(a.hi, b.hi) : std::max(a.hi, b.hi);
       Code code = op == Op::Min ? Code::Min : Code::Max;
-      return in_register(pure({.code = code, .a = reg(a), .b = reg(b)}), a.type, data, lo, hi);
+      return in_register(pure({.code = code, .a = reg(a), .b = reg(b)}), a.type, lo, hi);
     }
     case Op::And:
     case Op::BitAnd:
-      return in_register(pure({.code = Code::And, .a = reg(a), .b = reg(b)}), a.type, data);
+      return in_register(pure({.code = Code::And, .a = reg(a), .b = reg(b)}), a.type);
     case Op::Or:
     case Op::BitOr:
-      return in_register(pure({.code = Code::Or, .a = reg(a), .b = reg(b)}), a.type, data);
+      return in_register(pure({.code = Code::Or, .a = reg(a), .b = reg(b)}), a.type);
     case Op::BitXor:
-      return in_register(pure({.code = Code::Xor, .a = reg(a), .b = reg(b)}), a.type, data);
+      return in_register(pure({.code = Code::Xor, .a = reg(a), .b = reg(b)}), a.type);
     case Op::Shl:
     case Op::Shr: {
       bool in_range = b.lo >= 0 && b.hi < a.type.bits;
-      return any_binary(op, a, b, !in_range || (op == Op::Shl && !data));
+      return any_binary(op, a, b, wraps, !in_range || (op == Op::Shl && !wraps));
     }
     case Op::Div:
     case Op::Var:
@@ -195,8 +178,7 @@ Value Compiler::binary(Op op, const Value& a, const Value& b) {
   throw NotCompiled{};
 }
 
-Value Compiler::arithmetic(Op op, const Value& a, const Value& b) {
-  const bool data = a.data || b.data;
+Value Compiler::arithmetic(Op op, const Value& a, const Value& b, bool wraps) {
   const DType type = a.type;
   // The product of two 64-bit intervals fits in 128 bits but for the corner of uint64, cut off here.
   const bool huge = !within_64(a) || !within_64(b);
@@ -217,37 +199,36 @@ Value Compiler::arithmetic(Op op, const Value& a, const Value& b) {
   if (exact) {
     std::optional<Value> sum;
     if (op != Op::Mul)
-      sum = linear(type, data, lo, hi, a, 1, b, op == Op::Add ? 1 : -1);
+      sum = linear(type, lo, hi, a, 1, b, op == Op::Add ? 1 : -1);
     else if (a.kind == Value::Constant)
-      sum = linear(type, data, lo, hi, b, static_cast<int64_t>(a.lo), b, 0);
+      sum = linear(type, lo, hi, b, static_cast<int64_t>(a.lo), b, 0);
     else if (b.kind == Value::Constant)
-      sum = linear(type, data, lo, hi, a, static_cast<int64_t>(b.lo), a, 0);
+      sum = linear(type, lo, hi, a, static_cast<int64_t>(b.lo), a, 0);
     if (sum) return *sum;
   }
-  if (!exact && !data) return any_binary(op, a, b, true);
+  if (!exact && !wraps) return any_binary(op, a, b, wraps, true);
   Code code = op == Op::Add ? Code::Add : op == Op::Sub ? Code::Sub : Code::Mul;
   int result = pure({.code = code, .a = reg(a), .b = reg(b)});
   if (!exact && type.bits < 64) {
     result = pure({.code = type.is_int() ? Code::SignExtend : Code::ZeroExtend, .a = result, .imm = 64 - type.bits});
   }
-  return in_register(result, type, data, lo, hi);
+  return in_register(result, type, lo, hi);
 }
 
 Value Compiler::division(Op op, const Value& a, const Value& b) {
-  const bool data = a.data || b.data;
   const bool floors = op == Op::FloorDiv || op == Op::FloorMod;
   const bool quotient = op == Op::FloorDiv || op == Op::TruncDiv;
   const bool plain = b.kind == Value::Constant && b.lo > 0 && within_64(a) && within_64(b) && (floors || a.lo >= 0);
   if (!plain) {
     bool by_zero = b.lo <= 0 && b.hi >= 0;
     bool overflow = a.type.is_int() && b.lo <= -1 && b.hi >= -1 && a.lo == min_value(a.type);
-    return any_binary(op, a, b, by_zero || overflow);
+    return any_binary(op, a, b, false, by_zero || overflow);
   }
   const Wide by = b.lo, lo = floor_div(a.lo, by), hi = floor_div(a.hi, by);
   if (lo == hi) {  // the quotient is known
-    if (quotient) return constant(int_scalar(a.type, lo), data);
+    if (quotient) return constant(int_scalar(a.type, lo));
     Value q = constant(int_scalar(kInt64, lo));
-    if (auto rest = linear(a.type, data, 0, by - 1, a, 1, q, -static_cast<int64_t>(by))) return *rest;
+    if (auto rest = linear(a.type, 0, by - 1, a, 1, q, -static_cast<int64_t>(by))) return *rest;
   }
   const int64_t d = static_cast<int64_t>(by);
   const bool power = is_power_of_two(by);
@@ -255,16 +236,15 @@ Value Compiler::division(Op op, const Value& a, const Value& b) {
     Instr instr = power
                       ? Instr{.code = Code::ShiftRight, .a = reg(a), .imm = std::countr_zero(static_cast<uint64_t>(d))}
                       : Instr{.code = Code::FloorDivBy, .a = reg(a), .imm = d};
-    return in_register(pure(instr), a.type, data, lo, hi);
+    return in_register(pure(instr), a.type, lo, hi);
   }
   Instr instr = power ? Instr{.code = Code::Mask, .a = reg(a), .imm = d - 1}
                       : Instr{.code = Code::FloorModBy, .a = reg(a), .imm = d};
-  return in_register(pure(instr), a.type, data, 0, by - 1);
+  return in_register(pure(instr), a.type, 0, by - 1);
 }
 
 Value Compiler::comparison(Op op, const Value& a, const Value& b) {
-  const bool data = a.data || b.data;
-  if (!within_64(a) || !within_64(b)) return any_binary(op, a, b, false);
+  if (!within_64(a) || !within_64(b)) return any_binary(op, a, b, false, false);
   if (op == Op::GT) return comparison(Op::LT, b, a);
   if (op == Op::GE) return comparison(Op::LE, b, a);
   const bool apart = a.hi < b.lo || b.hi < a.lo;
@@ -273,9 +253,9 @@ Value Compiler::comparison(Op op, const Value& a, const Value& b) {
   if (op == Op::LE && (a.hi <= b.lo || a.lo > b.hi)) known = a.hi <= b.lo;
   if (apart && op == Op::EQ) known = false;
   if (apart && op == Op::NE) known = true;
-  if (known) return constant(bool_scalar(*known), data);
+  if (known) return constant(bool_scalar(*known));
   Code code = op == Op::LT ? Code::Less : op == Op::LE ? Code::LessEqual : op == Op::EQ ? Code::Equal : Code::NotEqual;
-  return in_register(pure({.code = code, .a = reg(a), .b = reg(b)}), kBool, data);
+  return in_register(pure({.code = code, .a = reg(a), .b = reg(b)}), kBool);
 }
 
 Value Compiler::float_binary(Op op, const Value& a, const Value& b) {
@@ -291,15 +271,15 @@ Value Compiler::float_binary(Op op, const Value& a, const Value& b) {
       {Op::LT, Code::LessF32, Code::LessF64, false}, {Op::LE, Code::LessEqualF32, Code::LessEqualF64, false},
       {Op::GT, Code::LessF32, Code::LessF64, true},  {Op::GE, Code::LessEqualF32, Code::LessEqualF64, true}};
   const Row* row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& r) { return r.op == op; });
-  if (row == std::end(kRows) || a.type.bits == 16) return any_binary(op, a, b, false);
+  if (row == std::end(kRows) || a.type.bits == 16) return any_binary(op, a, b, false, false);
   Instr instr{
       .code = a.type.bits == 32 ? row->narrow : row->wide, .a = reg(row->swap ? b : a), .b = reg(row->swap ? a : b)};
-  return in_register(pure(instr), is_comparison(op) ? kBool : a.type, a.data || b.data);
+  return in_register(pure(instr), is_comparison(op) ? kBool : a.type);
 }
 
 Value Compiler::cast(DType to, const Value& a) {
   if (a.kind == Value::Constant) {
-    if (ScalarResult r = apply_cast(to, a.constant)) return constant(r.value, a.data);
+    if (ScalarResult r = apply_cast(to, a.constant)) return constant(r.value);
   }
   const DType from = a.type;
   if (!from.is_float() && !to.is_float() && !to.is_bool() && within_64(a)) {
@@ -310,39 +290,34 @@ Value Compiler::cast(DType to, const Value& a) {
     }
     if (to.bits < 64) {
       Code code = to.is_int() ? Code::SignExtend : Code::ZeroExtend;
-      return in_register(pure({.code = code, .a = reg(a), .imm = 64 - to.bits}), to, a.data);
+      return in_register(pure({.code = code, .a = reg(a), .imm = 64 - to.bits}), to);
     }
   }
   if (!from.is_float() && within_64(a) && to.is_float() && to.bits != 16) {
-    return in_register(pure({.code = to.bits == 32 ? Code::ToFloat32 : Code::ToFloat64, .a = reg(a)}), to, a.data);
+    return in_register(pure({.code = to.bits == 32 ? Code::ToFloat32 : Code::ToFloat64, .a = reg(a)}), to);
   }
   Instr instr{.code = Code::AnyCast,
               .a = reg(a),
               .imm = operation({.op = Op::Cast, .type = to, .from = from, .name = "", .args = {}})};
   bool can_fail = from.is_float() && !to.is_float() && !to.is_bool();
-  if (!can_fail) return in_register(pure(instr), to, a.data);
+  if (!can_fail) return in_register(pure(instr), to);
   instr.c = site();
-  return in_register(here(instr), to, a.data);
+  return in_register(here(instr), to);
 }
 
 Value Compiler::select(const Value& c, const Value& yes, const Value& no) {
-  const bool data = c.data || yes.data || no.data;
   if (c.kind == Value::Constant) {
-    Value chosen = c.constant.truth() ? yes : no;
-    chosen.data = data;
-    return chosen;
+    return c.constant.truth() ? yes : no;
   }
   int result = pure({.code = Code::Choose, .a = reg(c), .b = reg(yes), .c = reg(no)});
-  return in_register(result, yes.type, data, std::min(yes.lo, no.lo), std::max(yes.hi, no.hi));
+  return in_register(result, yes.type, std::min(yes.lo, no.lo), std::max(yes.hi, no.hi));
 }
 
 Value Compiler::choose(const Expr& condition, const std::function<Value()>& yes, const std::function<Value()>& no,
-                       DType type, bool data) {
+                       DType type) {
   Value c = expr(condition);
   if (c.kind == Value::Constant) {
-    Value chosen = c.constant.truth() ? yes() : no();
-    chosen.data = data;
-    return chosen;
+    return c.constant.truth() ? yes() : no();
   }
   const int result = new_register(static_cast<int>(regions_.size()) - 1);
   Wide lo = 0, hi = 0;
@@ -356,7 +331,7 @@ Value Compiler::choose(const Expr& condition, const std::function<Value()>& yes,
   };
   branch(
       c, [&] { side(yes); }, [&] { side(no); });
-  return in_register(result, type, data, lo, hi);
+  return in_register(result, type, lo, hi);
 }
 
 Value Compiler::call(const Expr& e) {
@@ -369,9 +344,9 @@ Value Compiler::call(const Expr& e) {
   }
   bool known = apply_call(op.name, op.type, sample).has_value();  // depends on the types only
   Instr instr{.code = Code::AnyCall, .imm = operation(std::move(op))};
-  if (known) return in_register(pure(instr), e->dtype, true);
+  if (known) return in_register(pure(instr), e->dtype);
   instr.c = site();
-  return in_register(here(instr), e->dtype, true);
+  return in_register(here(instr), e->dtype);
 }
 
 /// Checks the indices that intervals do not keep in bounds, and adds up the place.
@@ -388,7 +363,7 @@ Compiler::Place Compiler::place(const Buffer& buffer, const std::vector<Expr>& i
     const int64_t extent = view.shape[k];
     if (v.lo < 0 || v.hi >= extent) {
       if (!within_64(v)) {  // a uint64 beyond is negative in the register, and fails the check as it must
-        v = in_register(reg(v), kInt64, v.data);
+        v = in_register(reg(v), kInt64);
       }
       int index = reg(v);
       emit({.code = Code::InRange, .a = index, .c = site(), .imm = 0, .imm2 = extent - 1});
@@ -403,11 +378,11 @@ Compiler::Place Compiler::place(const Buffer& buffer, const std::vector<Expr>& i
     // The checked range holds for this access only, so it is not written back to the register's.
     auto [low, high] = std::minmax({v.lo * view.strides[k], v.hi * view.strides[k]});
     if (!fits_type(kInt64, low) || !fits_type(kInt64, high)) throw NotCompiled{};
-    auto next = linear(kInt64, false, total.lo + low, total.hi + high, total, 1, v, view.strides[k]);
+    auto next = linear(kInt64, total.lo + low, total.hi + high, total, 1, v, view.strides[k]);
     if (!next) {  // registers whose own range is wide: a fixed product
       int product = pure({.code = Code::Linear1, .a = reg(v), .imm = view.strides[k]});
       int added = here({.code = Code::Add, .a = product, .b = reg(total)});
-      next = in_register(added, kInt64, false, total.lo + low, total.hi + high);
+      next = in_register(added, kInt64, total.lo + low, total.hi + high);
       if (!within_64(*next)) throw NotCompiled{};
     }
     total = *next;
@@ -455,7 +430,7 @@ Value Compiler::load(const Expr& e) {
     code = type.bits == 8 ? Code::LoadI8 : type.bits == 16 ? Code::LoadI16 : Code::LoadI32;
   else
     code = type.bits == 8 ? Code::LoadU8 : type.bits == 16 ? Code::LoadU16 : Code::LoadU32;
-  return in_register(here(access(code, 0, from, site())), type, true);
+  return in_register(here(access(code, 0, from, site())), type);
 }
 
 }  // namespace hexproof::fast

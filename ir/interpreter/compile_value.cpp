@@ -28,21 +28,20 @@ int Compiler::constant_register(const Scalar& s) {
   return it->second;
 }
 
-Value Compiler::constant(const Scalar& s, bool data) {
-  Value v{.type = s.type, .data = data, .kind = Value::Constant, .constant = s, .terms = {}};
+Value Compiler::constant(const Scalar& s) {
+  Value v{.type = s.type, .kind = Value::Constant, .constant = s, .terms = {}};
   if (!s.type.is_float()) v.lo = v.hi = wide_value(s);
   return v;
 }
 
-Value Compiler::in_register(int reg, DType type, bool data) {
-  if (type.is_float()) return in_register(reg, type, data, 0, 0);
-  return in_register(reg, type, data, min_value(type), max_value(type));
+Value Compiler::in_register(int reg, DType type) {
+  if (type.is_float()) return in_register(reg, type, 0, 0);
+  return in_register(reg, type, min_value(type), max_value(type));
 }
 
-Value Compiler::in_register(int reg, DType type, bool data, Wide lo, Wide hi) {
+Value Compiler::in_register(int reg, DType type, Wide lo, Wide hi) {
   range_[static_cast<size_t>(reg)] = {lo, hi};
   return Value{.type = type,
-               .data = data,
                .kind = Value::InRegister,
                .constant = {},
                .reg = reg,
@@ -53,7 +52,7 @@ Value Compiler::in_register(int reg, DType type, bool data, Wide lo, Wide hi) {
 }
 
 /// a * factor_a + b * factor_b as a sum of registers. The caller knows that this is the exact result, in [lo, hi].
-std::optional<Value> Compiler::linear(DType type, bool data, Wide lo, Wide hi, const Value& a, int64_t factor_a,
+std::optional<Value> Compiler::linear(DType type, Wide lo, Wide hi, const Value& a, int64_t factor_a,
                                       const Value& b, int64_t factor_b) {
   std::map<int, Wide> terms;
   Wide offset = 0, size = 0;
@@ -70,7 +69,7 @@ std::optional<Value> Compiler::linear(DType type, bool data, Wide lo, Wide hi, c
   }
   size = offset < 0 ? -offset : offset;
   Wide low = offset, high = offset;
-  Value out{.type = type, .data = data, .kind = Value::Linear, .constant = {}, .terms = {}};
+  Value out{.type = type, .kind = Value::Linear, .constant = {}, .terms = {}};
   for (auto [reg, factor] : terms) {
     if (factor == 0) continue;
     auto [from, to] = range_[static_cast<size_t>(reg)];
@@ -82,7 +81,7 @@ std::optional<Value> Compiler::linear(DType type, bool data, Wide lo, Wide hi, c
     out.terms.emplace_back(reg, static_cast<int64_t>(factor));
   }
   if (size >= kLinearBound) return std::nullopt;
-  if (out.terms.empty()) return constant(int_scalar(type, offset), data);
+  if (out.terms.empty()) return constant(int_scalar(type, offset));
   out.offset = static_cast<int64_t>(offset);
   out.lo = std::max(lo, low), out.hi = std::min(hi, high);
   return out;

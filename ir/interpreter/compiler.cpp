@@ -142,7 +142,7 @@ void Compiler::loop(const For& s) {
     ++parallel_depth_;
   }
   const int64_t name = static_cast<int64_t>(out_.loop_names.size()) - 1;
-  bind(s.var, in_register(var, type, false, min.lo, last), true);
+  bind(s.var, in_register(var, type, min.lo, last), true);
   statement(s.body);
   Region body = close();
   const auto length = static_cast<int64_t>(body.code.size());
@@ -186,7 +186,7 @@ void Compiler::block(const Block& s) {
       for (const IterVar& iter : s.iters) {
         if (iter.kind != IterKind::Reduce) continue;
         Value at_start = comparison(Op::EQ, vars_.at(iter.var.id()), expr(iter.dom.min));
-        first = binary(Op::And, first, at_start);
+        first = binary(Op::And, first, at_start, false);
       }
       branch(
           first, [&] { statement(s.init); }, [] {});

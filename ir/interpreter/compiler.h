@@ -47,26 +47,24 @@ class Compiler {
 
   // Expressions: compile_expr.cpp
   Value expr(const Expr& e);
-  Value binary(Op op, const Value& a, const Value& b);
-  Value arithmetic(Op op, const Value& a, const Value& b);
+  Value binary(Op op, const Value& a, const Value& b, bool wraps);
+  Value arithmetic(Op op, const Value& a, const Value& b, bool wraps);
   Value division(Op op, const Value& a, const Value& b);
   Value comparison(Op op, const Value& a, const Value& b);
   Value float_binary(Op op, const Value& a, const Value& b);
   Value cast(DType to, const Value& a);
   Value select(const Value& c, const Value& yes, const Value& no);
-  Value choose(const Expr& condition, const std::function<Value()>& yes, const std::function<Value()>& no, DType type,
-               bool data);
+  Value choose(const Expr& condition, const std::function<Value()>& yes, const std::function<Value()>& no, DType type);
   Value load(const Expr& e);
   Value call(const Expr& e);
   /// scalar_ops.h does it; `can_fail` keeps it where it stands.
-  Value any_binary(Op op, const Value& a, const Value& b, bool can_fail);
-  bool is_data_here(const Expr& e);
+  Value any_binary(Op op, const Value& a, const Value& b, bool wraps, bool can_fail);
 
   // Values and code: compile_value.cpp
-  Value constant(const Scalar& s, bool data = false);
-  Value in_register(int reg, DType type, bool data);
-  Value in_register(int reg, DType type, bool data, Wide lo, Wide hi);
-  std::optional<Value> linear(DType type, bool data, Wide lo, Wide hi, const Value& a, int64_t factor_a, const Value& b,
+  Value constant(const Scalar& s);
+  Value in_register(int reg, DType type);
+  Value in_register(int reg, DType type, Wide lo, Wide hi);
+  std::optional<Value> linear(DType type, Wide lo, Wide hi, const Value& a, int64_t factor_a, const Value& b,
                               int64_t factor_b);
   int reg(const Value& v);
   int sum(const std::vector<std::pair<int, int64_t>>& terms, int64_t offset);
@@ -102,8 +100,6 @@ class Compiler {
   std::unordered_map<uint32_t, Value> vars_;
   std::unordered_map<uint32_t, ViewInfo> views_;
   std::unordered_map<uint32_t, uint16_t> handles_;
-  std::unordered_map<const ExprNode*, bool> data_;
-  std::unordered_map<uint32_t, bool> let_data_;
   std::shared_ptr<const Scope> scope_;
   const Stmt* current_ = nullptr;
   bool in_assume_ = false;

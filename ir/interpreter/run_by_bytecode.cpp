@@ -142,8 +142,6 @@ class Replay {
     } else if (s.loop) {
       error.loops.emplace_back(s.var.name(), value(s.value).i());
       walk_.bind_loop(s.var, value(s.value).i());
-    } else if (s.value.data) {
-      walk_.bind_value(s.var, ConcreteCell{value(s.value)});
     } else {
       walk_.bind_value(s.var, value(s.value));
     }

@@ -2,7 +2,6 @@
 // values that do are cells of the domain.
 #pragma once
 #include <unordered_map>
-#include <unordered_set>
 #include <variant>
 
 #include "ir/function.h"
@@ -83,7 +82,7 @@ class WalkExpr {
       case Op::And:
       case Op::Or:
         if (in_assume_) return short_circuit(e);
-        return binary(e->op, eval(e->args[0]), eval(e->args[1]), e->args[0]->dtype);
+        return binary(e, eval(e->args[0]), eval(e->args[1]));
       case Op::EQ:
         if (in_assume_ && permits_undef(e)) return bool_scalar(true);
         [[fallthrough]];
@@ -108,7 +107,7 @@ class WalkExpr {
       case Op::Shl:
       case Op::Shr: {
         Value a = eval(e->args[0]), b = eval(e->args[1]);
-        return binary(e->op, std::move(a), std::move(b), e->args[0]->dtype);
+        return binary(e, std::move(a), std::move(b));
       }
       case Op::Not:
       case Op::BitNot:
@@ -173,8 +172,7 @@ class WalkExpr {
       case Op::Shl:
       case Op::Shr: {
         auto a = eval_lanes(e->args[0]), b = eval_lanes(e->args[1]);
-        DType type = e->args[0]->dtype.element();
-        return each(lanes, [&](size_t i) { return binary(e->op, a[i], b[i], type); });
+        return each(lanes, [&](size_t i) { return binary(e, a[i], b[i]); });
       }
       case Op::Not:
       case Op::BitNot: {
@@ -188,8 +186,8 @@ class WalkExpr {
       }
       case Op::IfThenElse: {
         auto chosen = eval_lanes(e->args[truth(e->args[0]) ? 1 : 2]);
-        if (is_data_here(e)) {
-          for (Value& v : chosen) v = lift(v);
+        if (e->data) {
+          for (Value& v : chosen) v = lift(std::move(v));
         }
         return chosen;
       }
@@ -204,7 +202,7 @@ class WalkExpr {
         return load_lanes(e);
       case Op::Ramp: {
         Value base = eval(e->args[0]), stride = eval(e->args[1]);
-        return each(lanes, [&](size_t i) { return ramp(base, stride, static_cast<int>(i), e->dtype.element()); });
+        return each(lanes, [&](size_t i) { return ramp(e, base, stride, static_cast<int>(i)); });
       }
       case Op::Broadcast:
         return std::vector<Value>(lanes, eval(e->args[0]));
@@ -274,25 +272,6 @@ class WalkExpr {
     return it->second;
   }
 
-  /// Does the value depend on the content of a buffer, given the variables bound here?
-  bool is_data_here(const Expr& e) {
-    auto [it, fresh] = data_.try_emplace(e.get(), false);
-    if (!fresh) return it->second;
-    bool data = e->op == Op::Load || e->op == Op::Call || e->op == Op::Undef;
-    if (e->op == Op::Var) {
-      auto var = vars_.find(e->var().id());
-      auto vector = vectors_.find(e->var().id());
-      data = let_data_.count(e->var().id()) != 0 || (var != vars_.end() && std::holds_alternative<Cell>(var->second)) ||
-             (vector != vectors_.end() && std::holds_alternative<Cell>(vector->second[0]));
-    } else if (e->op == Op::Let) {
-      if (is_data_here(e->args[1])) let_data_.insert(e->args[0]->var().id());
-      data = is_data_here(e->args[2]);
-    } else {
-      for (const Expr& arg : e->args) data |= is_data_here(arg);
-    }
-    return data_[e.get()] = data;
-  }
-
   Domain& domain_;
   bool check_races_;
   bool in_assume_ = false;
@@ -318,12 +297,20 @@ class WalkExpr {
     return it->second;
   }
 
-  Value binary(Op op, Value a, Value b, DType type) {
+  /// One lane. Index arithmetic needs numbers, and is an error where it overflows; any other operation is the domain's
+  /// where an operand is.
+  Value binary(const Expr& e, Value a, Value b) {
+    const DType type = e->args[0]->dtype.element();
     const Scalar* x = std::get_if<Scalar>(&a);
     const Scalar* y = std::get_if<Scalar>(&b);
-    if (!x || !y) return domain_.binary(op, lift(std::move(a)), lift(std::move(b)), type);
-    ScalarResult r = apply_binary(op, *x, *y, Arith::Index);
-    if (!r) faults::operation(r.error, op, *x, *y);
+    Scalar left, right;
+    if (!e->wraps && may_wrap(e->op, type) && !(x && y)) {
+      left = number(a, type, "index arithmetic"), right = number(b, type, "index arithmetic");
+      x = &left, y = &right;
+    }
+    if (!x || !y) return domain_.binary(e->op, lift(std::move(a)), lift(std::move(b)), type);
+    ScalarResult r = apply_binary(e->op, *x, *y, e->wraps ? Arith::Data : Arith::Index);
+    if (!r) faults::operation(r.error, e->op, *x, *y);
     return r.value;
   }
   Value unary(Op op, Value a, DType type) {
@@ -343,12 +330,13 @@ class WalkExpr {
     if (!data) return x->truth() ? yes : no;
     return domain_.select(lift(std::move(c)), lift(std::move(yes)), lift(std::move(no)), type);
   }
-  Value ramp(const Value& base, const Value& stride, int lane, DType type) {
-    const Scalar* x = std::get_if<Scalar>(&base);
-    const Scalar* y = std::get_if<Scalar>(&stride);
-    if (x && y) {
-      ScalarResult r = ramp_lane(*x, *y, lane, Arith::Index);
-      if (!r) faults::operation(r.error, Op::Ramp, *x, *y);
+  Value ramp(const Expr& e, const Value& base, const Value& stride, int lane) {
+    const DType type = e->dtype.element();
+    bool numbers = std::holds_alternative<Scalar>(base) && std::holds_alternative<Scalar>(stride);
+    if (!e->wraps || numbers) {
+      Scalar x = number(base, type, "index arithmetic"), y = number(stride, type, "index arithmetic");
+      ScalarResult r = ramp_lane(x, y, lane, e->wraps ? Arith::Data : Arith::Index);
+      if (!r) faults::operation(r.error, Op::Ramp, x, y);
       return r.value;
     }
     Cell step = domain_.binary(Op::Mul, lift(stride), domain_.constant(int_scalar(type, lane)), type);
@@ -358,7 +346,7 @@ class WalkExpr {
   /// The operand that the condition chooses; the other one is not evaluated.
   Value choose(const Expr& e) {
     Value chosen = eval(e->args[truth(e->args[0]) ? 1 : 2]);
-    if (std::holds_alternative<Scalar>(chosen) && is_data_here(e)) return lift(std::move(chosen));
+    if (e->data) return lift(std::move(chosen));
     return chosen;
   }
 
@@ -370,7 +358,7 @@ class WalkExpr {
                                       : domain_.number(std::get<Cell>(left), kBool, "a condition");
     if (known && known->truth() == (e->op == Op::Or)) return *known;
     Value right = eval(e->args[1]);
-    return known ? right : binary(e->op, std::move(left), std::move(right), kBool);
+    return known ? right : binary(e, std::move(left), std::move(right));
   }
 
   /// `A[i] == T.undef()` in an assume allows to read A[i]: an uninitialised cell then holds some value.
@@ -406,9 +394,6 @@ class WalkExpr {
       throw Unsupported((*current_)->span, "the call of " + e->text());
     }
   }
-
-  std::unordered_map<const ExprNode*, bool> data_;  // is_data_here, once found
-  std::unordered_set<uint32_t> let_data_;           // variables bound to data inside of an expression
 };
 
 }  // namespace hexproof

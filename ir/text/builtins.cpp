@@ -1,8 +1,10 @@
 // T.* that stand in expressions.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
 
+#include "ir/arith_class.h"
 #include "ir/text/parser.h"
 #include "ir/text/printer.h"
 #include "ir/visit.h"
@@ -174,6 +176,7 @@ std::vector<std::string> known_calls() {
       "T.block",          "T.init",         "T.where",        "T.reads",         "T.writes",      "T.block_attr",
       "T.func_attr",      "T.alloc_buffer", "T.match_buffer", "T.Buffer",        "T.decl_buffer", "T.allocate",
       "T.allocate_const", "T.attr",         "T.LetStmt",      "T.launch_thread", "T.env_thread",  "T.assume",
+      "T.wrap",           "T.nowrap",
       "T.evaluate",       "T.axis.spatial", "T.axis.reduce",  "T.axis.opaque",   "T.axis.remap",  "T.Let",
       "T.float32",        "T.int32"};
   for (const auto& [name, op] : binary_calls()) out.push_back(name);
@@ -338,6 +341,7 @@ Value Parser::builtin(const Call& call, const Span& at) {
     return Value{ThreadTag{*tag}, at};
   }
   if (name == "T.Let" || name == "T.let") return let_expression(call, at);
+  if (name == "T.wrap" || name == "T.nowrap") return told_class(call, at);
   if (name.starts_with("T.")) {
     std::string rest = name.substr(2);
     if (rest == "boolean") rest = "bool";
@@ -370,6 +374,52 @@ Value Parser::constant_of(const std::string& type, const Call& call, const Span&
   return make_value(cast(dtype, e), at);
 }
 
+/// T.wrap(a + b): data arithmetic, whatever the operands are; T.nowrap(a + b): index arithmetic. Of the outermost operation.
+Value Parser::told_class(const Call& call, const Span& at) {
+  const Value& operation = *arguments(call, at, {"value"}, 1)[0];
+  const Expr* e = operation.as<Expr>();
+  if (!e || !may_wrap((*e)->op, (*e)->dtype)) {
+    throw Error(operation.span, call.name + " takes +, -, *, << or T.Ramp of integers, not " + describe(operation));
+  }
+  Expr out = with_class(*e, call.name == "T.wrap");
+  told_.insert(out);
+  return make_value(out, at);
+}
+
+/// The body of a let once its variable is known to be data: what it makes of the operations on it, unless told otherwise.
+Expr Parser::decided_again(const Expr& e, VarMap* renamed, std::map<Expr, Expr, SameNode>* done) {
+  if (e->op == Op::Var) {
+    auto it = renamed->find(e->var());
+    return it == renamed->end() ? e : it->second;
+  }
+  if (auto it = done->find(e); it != done->end()) return it->second;
+  std::vector<Expr> args;
+  bool changed = false;
+  for (size_t i = 0; i < e->args.size(); ++i) {
+    if (e->op == Op::Let && i == 0) {
+      args.push_back(e->args[0]);
+      continue;
+    }
+    if (e->op == Op::Let && i == 2 && args[1]->data && !e->args[0]->var().is_data()) {
+      const Var& old = e->args[0]->var();
+      args[0] = Expr(Var::fresh(old.name(), old.dtype(), true));
+      renamed->emplace(old, args[0]);
+    }
+    args.push_back(decided_again(e->args[i], renamed, done));
+    changed |= args.back().get() != e->args[i].get();
+  }
+  if (!changed) return done->emplace(e, e).first->second;
+  bool told = told_.count(e) != 0;
+  Expr out = with_args(e, std::move(args));
+  if (told) {
+    told_.insert(out);
+  } else if (may_wrap(out->op, out->dtype)) {
+    bool data = std::any_of(out->args.begin(), out->args.end(), [](const Expr& arg) { return arg->data; });
+    out = with_class(out, data);
+  }
+  return done->emplace(e, out).first->second;
+}
+
 /// T.Let(body, where={x: value}), or T.let(x, value, body): x was declared by x = T.int32().
 Value Parser::let_expression(const Call& call, const Span& at) {
   std::vector<std::pair<const Value*, const Value*>> pairs;
@@ -392,9 +442,11 @@ Value Parser::let_expression(const Call& call, const Span& at) {
       throw Error(pairs[i].first->span, call.name + " binds a variable that was declared by x = T.int32()");
     }
     Var old = (*e)->var();
-    Var fresh = Var::fresh(old.name(), old.dtype());
     Expr value = to_dtype(*pairs[i].second, old.dtype(), "'" + old.name() + "'");
-    result = let(fresh, value, substitute(result, VarMap{{old, Expr(fresh)}}));
+    Var fresh = Var::fresh(old.name(), old.dtype(), value->data);
+    VarMap renamed{{old, Expr(fresh)}};
+    std::map<Expr, Expr, SameNode> done;
+    result = let(fresh, value, decided_again(result, &renamed, &done));
   }
   return make_value(result, at);
 }

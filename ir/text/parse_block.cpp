@@ -111,7 +111,7 @@ std::vector<Var> Parser::axes(const Call& call, const std::vector<std::string>& 
       dom.extent = match_types(Value{dom.extent, at}, Value{binding, at}, at).first;
     }
   }
-  Var var = Var::fresh(names[0], binding->dtype);
+  Var var = Var::fresh(names[0], binding->dtype, binding->data);
   iters.push_back({var, dom, kind, binding});
   return {var};
 }

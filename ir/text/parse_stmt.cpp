@@ -448,7 +448,7 @@ Wrap Parser::open_let(const std::string& name, const Value& value, std::optional
   Expr e = type ? to_dtype(value, *type, "'" + name + "'") : to_expr(value);
   if (e->dtype.is_handle()) throw Unsupported(start, "a pointer or string that is bound to a name");
   rebind_check(name, start);
-  Var var = Var::fresh(name, e->dtype);
+  Var var = Var::fresh(name, e->dtype, e->data);
   bind(name, Value{Expr(var), start}, start, true);
   return [=](Stmt body) { return make_stmt(LetStmt{var, e, std::move(body)}, start); };
 }

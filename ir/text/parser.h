@@ -11,6 +11,7 @@
 #include "ir/function.h"
 #include "ir/text/lexer.h"
 #include "ir/text/value.h"
+#include "ir/visit.h"
 
 namespace hexproof::text {
 
@@ -60,6 +61,9 @@ class Parser {
     Stmt stmt;
     Wrap wrap;  // set: stmt is missing, and this goes around the items that follow
   };
+  struct SameNode {
+    bool operator()(const Expr& a, const Expr& b) const { return a.get() < b.get(); }
+  };
   struct Nest {
     explicit Nest(Parser& p);
     ~Nest() { --parser.nesting_; }
@@ -103,6 +107,8 @@ class Parser {
   Value builtin(const Call& call, const Span& span);
   Value constant_of(const std::string& type, const Call& call, const Span& span);
   Value let_expression(const Call& call, const Span& span);
+  Value told_class(const Call& call, const Span& span);
+  Expr decided_again(const Expr& e, VarMap* renamed, std::map<Expr, Expr, SameNode>* done);
   Value call_by_name(const Call& call, const Span& span, const std::string& name);
 
   // Statements
@@ -169,7 +175,8 @@ class Parser {
   std::vector<Item>* items_ = nullptr;
   BlockState* block_ = nullptr;
   FunctionState* function_ = nullptr;
-  std::string module_name_;  // of the class around the function; empty outside of one
+  std::set<Expr, SameNode> told_;  // operations in T.wrap or T.nowrap
+  std::string module_name_;        // of the class around the function; empty outside of one
 };
 
 }  // namespace hexproof::text

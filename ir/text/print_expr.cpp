@@ -218,9 +218,16 @@ void Printer::call(const Expr& e) {
 }
 
 void Printer::expr(const Expr& e, int level, bool typed) {
-  int own = level_of(e->op);
-  bool parenthesis = own < level;
+  bool told = may_wrap(e->op, e->dtype) && e->wraps != reads_as_wrapping(e);
+  bool parenthesis = told || level_of(e->op) < level;
+  if (told) text += e->wraps ? "T.wrap" : "T.nowrap";
   if (parenthesis) text += "(";
+  operation(e, typed);
+  if (parenthesis) text += ")";
+}
+
+void Printer::operation(const Expr& e, bool typed) {
+  int own = level_of(e->op);
   switch (e->op) {
     case Op::Var:
       text += name(e->var());
@@ -325,7 +332,6 @@ void Printer::expr(const Expr& e, int level, bool typed) {
       function_call("fits", e->args, false);
       break;
   }
-  if (parenthesis) text += ")";
 }
 
 void Printer::stop(const Range& range) {
@@ -339,9 +345,10 @@ void Printer::stop(const Range& range) {
     const Expr& end = extent->args[0];
     bool folds = min->op == Op::IntImm && end->op == Op::IntImm;
     bool reads_as_sum = end->op == Op::Add && end->args[0] == min;
-    if (!folds && !reads_as_sum && !(end == min)) return expr(end);
+    bool class_is_read = !may_wrap(Op::Sub, extent->dtype) || extent->wraps == reads_as_wrapping(extent);
+    if (!folds && !reads_as_sum && !(end == min) && class_is_read) return expr(end);
   }
-  expr(min + extent);
+  expr(binary(Op::Add, min, extent, reads_as_data(min) || reads_as_data(extent)));
 }
 
 }  // namespace hexproof::text

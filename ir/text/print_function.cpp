@@ -10,6 +10,7 @@ constexpr const char* kHeader = "# from tvm.script import tir as T\n";
 
 void Printer::function(const PrimFunc& func) {
   used_ = {module_name_, "cls"}, var_names_.clear(), buffer_names_.clear(), data_names_.clear(), loops_.clear();
+  other_class_.clear(), as_data_.clear();
   std::set<Var> known;
   std::vector<Buffer> matched;
   std::vector<std::string> handles;

@@ -73,6 +73,8 @@ void Printer::annotations(const Annotations& values) {
 std::vector<Var> Printer::declare_lets(const std::vector<Expr>& exprs) {
   std::vector<Var> out;
   for (const Expr& top : exprs) {
+    if (!top) continue;
+    bind_lets(top);
     visit_expr(top, [&](const Expr& e) {
       if (e->op == Op::Let && !var_names_.count(e->args[0]->var())) {
         const Var& var = e->args[0]->var();
@@ -184,6 +186,7 @@ void Printer::loop(const For& s) {
     text += ")";
   });
   for (const For* f : nest) {
+    bind_class(f->var, false);
     head += (head.empty() ? "" : ", ") + define(f->var);
     loops_[f->var] = {f->min, f->extent};
   }
@@ -212,6 +215,7 @@ void Printer::branch(const If& s, const char* word) {
 
 void Printer::let(const LetStmt& s, bool tail, bool root) {
   std::string value = apart([&] { expr(s.value, 0, tail); });
+  bind_class(s.var, reads_as_data(s.value));
   std::string bound = define(s.var);
   if (tail) {
     line(bound + ": T." + s.var.dtype().str() + " = " + value);
@@ -372,6 +376,7 @@ void Printer::iterations(const Block& s) {
       for (; i < end; ++i) {
         std::string comma = names.empty() ? "" : ", ";
         bindings += comma + name(s.iters[i].binding->var());
+        bind_class(s.iters[i].var, false);
         names += comma + define(s.iters[i].var);
         kinds += letter(s.iters[i].kind);
       }
@@ -404,6 +409,7 @@ void Printer::iterations(const Block& s) {
       expr(iter.binding);
       text += ")";
     });
+    bind_class(iter.var, reads_as_data(iter.binding));
     line(define(iter.var) + " = " + value);
   }
 }

@@ -1,10 +1,11 @@
 // Programs as TVMScript. print_expr.cpp: names, constants, expressions; print_stmt.cpp: statements and blocks;
-// print_function.cpp: functions, modules, and the entry points of ir/text.h.
+// print_class.cpp: what the parser will take for data; print_function.cpp: functions, modules, and the entry points of ir/text.h.
 #pragma once
 #include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 #include "ir/function.h"
 
@@ -56,6 +57,17 @@ class Printer {
   void integer(const Expr& e, bool bare);
   void access(const Buffer& buffer, const std::vector<Expr>& indices);
   void call(const Expr& e);
+  /// The operation alone, without parentheses or class.
+  void operation(const Expr& e, bool typed);
+
+  // Which class the parser gives to what the text says (print_class.cpp).
+  /// Would the parser take this for a value that depends on data?
+  bool reads_as_data(const Expr& e);
+  bool reads_as_wrapping(const Expr& e);
+  /// The text binds the variable to a value of that class.
+  void bind_class(const Var& var, bool data);
+  /// The variables of T.Let in an expression.
+  void bind_lets(const Expr& e);
 
   /// Declares the variables of T.Let in the expressions of a statement, and what to release after it.
   std::vector<Var> declare_lets(const std::vector<Expr>& exprs);
@@ -81,6 +93,8 @@ class Printer {
   std::map<Var, std::string> data_names_;  // memory that a buffer owns: "A.data"
   std::set<std::string> used_;
   std::map<Var, Range> loops_;
+  std::set<Var> other_class_;  // variables that the text makes index where they are data, or the other way round
+  std::unordered_map<const ExprNode*, bool> as_data_;  // reads_as_data, while there are such variables
 };
 
 }  // namespace hexproof::text

@@ -96,12 +96,12 @@ std::optional<Expr> rest_of(const Sum& sum, DType type) {
 
 }  // namespace
 
-std::vector<Match> match_digits(const Expr& e, const DataVars& data) {
+std::vector<Match> match_digits(const Expr& e) {
   bool comparison = e->op == Op::LT || e->op == Op::LE || e->op == Op::GT || e->op == Op::GE;
-  if (!comparison || !e->dtype.is_scalar() || !e->args[0]->dtype.is_int() || reads_data(e, data)) return {};
+  if (!comparison || !e->dtype.is_scalar() || !e->args[0]->dtype.is_int() || is_data(e)) return {};
   bool opaque = false;
   visit_expr(e, [&](const Expr& part) {
-    opaque |= part->op == Op::Undef || part->op == Op::Let || part->op == Op::Fits;
+    opaque |= part->op == Op::Undef || part->op == Op::Let || part->op == Op::Fits || part->wraps;
     return !opaque;
   });
   std::optional<Bound> found = opaque ? std::nullopt : bound_of(e);

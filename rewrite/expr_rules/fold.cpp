@@ -8,7 +8,7 @@ namespace {
 Expr constant(const Scalar& s) { return s.type.is_float() ? fimm(s.type, s.d()) : imm(s.type, wide_value(s)); }
 }  // namespace
 
-Expr fold_operation(const Expr& e, bool wraps) {
+Expr fold_operation(const Expr& e) {
   if (e->args.empty() || e->args.size() > 2 || !e->dtype.is_scalar()) return {};
   for (const Expr& arg : e->args) {
     if (arg->op != Op::IntImm) return {};
@@ -45,7 +45,7 @@ Expr fold_operation(const Expr& e, bool wraps) {
     case Op::Shl:
     case Op::Shr: {
       Scalar b = int_scalar(e->args[1]->dtype, int_value(e->args[1]));
-      ScalarResult result = apply_binary(e->op, a, b, wraps ? Arith::Data : Arith::Index);
+      ScalarResult result = apply_binary(e->op, a, b, e->wraps ? Arith::Data : Arith::Index);
       return result ? constant(result.value) : Expr{};
     }
     case Op::Var:

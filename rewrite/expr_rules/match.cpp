@@ -1,9 +1,11 @@
 #include "rewrite/expr_rules/match.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 
+#include "ir/arith_class.h"
 #include "ir/diagnostic.h"
 
 namespace hexproof {
@@ -78,6 +80,7 @@ bool is_literal_product(const Expr& pattern) {
 struct Partial {
   VarMap binding;
   std::vector<std::pair<Expr, Expr>> products;
+  bool index = false, data = false;  // was an operation of that class matched?
 };
 
 std::vector<Partial> extend(const Expr& pattern, const Expr& e, Partial partial) {
@@ -97,6 +100,7 @@ std::vector<Partial> extend(const Expr& pattern, const Expr& e, Partial partial)
     return {std::move(partial)};
   }
   if (pattern->op != e->op || pattern->args.size() != e->args.size()) return {};
+  if (may_wrap(e->op, e->dtype)) (e->wraps ? partial.data : partial.index) = true;
   std::vector<Partial> found;
   auto try_order = [&](bool swapped) {
     std::vector<Partial> list{partial};
@@ -140,28 +144,31 @@ bool is_integer_operation(const Expr& e) {
   return e->dtype.is_integer() && !e->args.empty() && e->op != Op::Load && e->op != Op::Call;
 }
 
+/// The parts that are evaluated whenever `e` is.
+void visit_always_evaluated(const Expr& e, const std::function<void(const Expr&)>& f) {
+  f(e);
+  size_t count = e->op == Op::IfThenElse ? 1 : e->args.size();
+  for (size_t k = 0; k < count; ++k) visit_always_evaluated(e->args[k], f);
+}
+
 class Instantiation {
  public:
-  Instantiation(const RuleInstance& instance, const VarMap& binding, const Expr& matched, const DataVars& data)
-      : instance_(instance), binding_(binding), matched_(matched), data_(data) {
-    visit_expr(matched, [&](const Expr& e) {
-      present_[e->hash].push_back(e);
-      return true;
-    });
+  Instantiation(const RuleInstance& instance, const Partial& partial, const Expr& matched)
+      : instance_(instance), binding_(partial.binding), matched_(matched) {
+    visit_always_evaluated(matched, [&](const Expr& e) { present_[e->hash].push_back(e); });
+    any_data_ =
+        std::any_of(binding_.begin(), binding_.end(), [](const auto& entry) { return entry.second->data; });
+    wraps_ = !instance.one_reading && (partial.data || (!partial.index && any_data_));
   }
 
   std::optional<Match> make() {
     if (!binding_allowed()) return std::nullopt;
-    bool any_data = std::any_of(binding_.begin(), binding_.end(),
-                                [&](const auto& entry) { return reads_data(entry.second, data_); });
-    wraps_ = any_data && !instance_.one_reading;
     if (wraps_ && instance_.rule->arithmetic != ForArithmetic::Any) return std::nullopt;
     Match match{.rule = instance_.rule->name, .after = put_in(instance_.rewrite.rhs), .conditions = {}};
-    if (!match.after || (wraps_ && !index_operations_are_present(instance_.rewrite.rhs))) return std::nullopt;
-    if (!conditions_of(instance_.rewrite.when, &match.conditions)) return std::nullopt;
+    if (!match.after || !conditions_of(instance_.rewrite.when, &match.conditions)) return std::nullopt;
     if (!wraps_ && !conditions_of(instance_.rewrite.when_index, &match.conditions)) return std::nullopt;
     if (instance_.rule->arithmetic == ForArithmetic::IndexAtUse) {
-      if (any_data) return std::nullopt;
+      if (any_data_) return std::nullopt;
       match.conditions.push_back(fits(match.after));
       match.conditions.push_back(eq(matched_, match.after));
     }
@@ -186,7 +193,8 @@ class Instantiation {
     return n;
   }
 
-  /// The template with expressions in place of holes, operations on constants folded; nothing when one is an error.
+  /// The template with expressions in place of holes, operations on constants folded; nothing when one is an error, or
+  /// would wrap though its operands are no data.
   Expr put_in(const Expr& pattern) const {
     if (is_hole(pattern)) return binding_.at(pattern->var());
     if (pattern->args.empty()) return pattern;
@@ -198,22 +206,18 @@ class Instantiation {
       constant &= is_constant(args.back());
     }
     Expr e = with_args(pattern, std::move(args));
+    if (wraps_ && may_wrap(e->op, e->dtype)) {
+      bool mixed = any_data_ && !constant && !is_data(e);
+      if (mixed) return is_present(e) ? e : Expr{};  // index arithmetic, as the pattern has it
+      e = with_class(e, true);
+    }
     if (!constant || e->op == Op::Select || e->op == Op::IfThenElse || e->dtype.is_float()) return e;
-    return fold_operation(e, wraps_);
+    return fold_operation(e);
   }
 
   bool is_present(const Expr& e) const {
     auto it = present_.find(e->hash);
     return it != present_.end() && std::find(it->second.begin(), it->second.end(), e) != it->second.end();
-  }
-
-  /// With data around: does each operation of the template that is index arithmetic stand in the matched expression?
-  bool index_operations_are_present(const Expr& pattern) const {
-    if (pattern->args.empty()) return true;
-    Expr e = put_in(pattern);
-    if (e && is_integer_operation(e) && !reads_data(e, data_) && !is_present(e)) return false;
-    return std::all_of(pattern->args.begin(), pattern->args.end(),
-                       [&](const Expr& arg) { return index_operations_are_present(arg); });
   }
 
   /// New integer operations of a condition: each owes its `fits`.
@@ -247,17 +251,17 @@ class Instantiation {
   const RuleInstance& instance_;
   const VarMap& binding_;
   const Expr& matched_;
-  const DataVars& data_;
+  bool any_data_ = false;  // under a hole
   bool wraps_ = false;
   std::unordered_map<uint64_t, std::vector<Expr>> present_;
 };
 
-void match_instance(const RuleInstance& instance, const Expr& e, const DataVars& data, std::vector<Match>* out) {
+void match_instance(const RuleInstance& instance, const Expr& e, std::vector<Match>* out) {
   const Expr& lhs = instance.rewrite.lhs;
   if (is_hole(lhs) && is_constant(e)) return;
   for (Partial& partial : extend(lhs, e, {})) {
     if (!solve_products(partial)) continue;
-    std::optional<Match> match = Instantiation(instance, partial.binding, e, data).make();
+    std::optional<Match> match = Instantiation(instance, partial, e).make();
     if (match && !(match->after == e)) out->push_back(std::move(*match));
   }
 }
@@ -283,22 +287,28 @@ const std::vector<const RuleInstance*>& candidates(const Expr& e) {
 
 }  // namespace
 
-std::vector<Match> match_rule(const std::string& rule, const Expr& e, const DataVars& data) {
+std::vector<Match> match_rule(const std::string& rule, const Expr& e) {
   std::vector<Match> out;
   if (rule == kFoldConstants) {
     if (Expr value = fold_operation(e)) out.push_back({rule, value, {}});
     return out;
   }
-  if (rule == kSeparateDigits) return match_digits(e, data);
+  if (rule == kNoWrap) {
+    bool index = e->wraps && e->dtype.is_scalar() && std::none_of(e->args.begin(), e->args.end(), is_data);
+    if (index) out.push_back({rule, with_class(e, false), {fits(with_class(e, false))}});
+    return out;
+  }
+  if (rule == kSeparateDigits) return match_digits(e);
   for (const RuleInstance* instance : candidates(e)) {
-    if (instance->rule->name == rule) match_instance(*instance, e, data, &out);
+    if (instance->rule->name == rule) match_instance(*instance, e, &out);
   }
   return out;
 }
 
-std::vector<Match> match_all(const Expr& e, const DataVars& data) {
-  std::vector<Match> out = match_rule(kFoldConstants, e, data);
-  for (const RuleInstance* instance : candidates(e)) match_instance(*instance, e, data, &out);
+std::vector<Match> match_all(const Expr& e) {
+  std::vector<Match> out = match_rule(kFoldConstants, e);
+  for (Match& match : match_rule(kNoWrap, e)) out.push_back(std::move(match));
+  for (const RuleInstance* instance : candidates(e)) match_instance(*instance, e, &out);
   return out;
 }
 

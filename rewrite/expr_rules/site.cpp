@@ -66,29 +66,13 @@ std::vector<Application> parse_applications(const std::string& text, bool* ok) {
   return out;
 }
 
-DataVars data_variables(const PrimFunc& func, const Path& at) {
-  DataVars data;
-  Stmt here = func.body;
-  for (size_t k = 0;; ++k) {
-    if (const LetStmt* l = here.as<LetStmt>(); l && reads_data(l->value, data)) data.insert(l->var);
-    if (const Block* b = here.as<Block>()) {
-      for (const IterVar& iter : b->iters) {
-        if (reads_data(iter.binding, data)) data.insert(iter.var);
-      }
-    }
-    if (k == at.size()) return data;
-    here = children(here)[static_cast<size_t>(at[k])];
-  }
-}
+ExprSite::ExprSite(const PrimFunc& func, Path at) : ExprSite(func, at, facts_at(func, at)) {}
 
-ExprSite::ExprSite(const PrimFunc& func, Path at) : ExprSite(func, at, facts_at(func, at), data_variables(func, at)) {}
-
-ExprSite::ExprSite(const PrimFunc& func, Path at, Facts facts, DataVars data, std::shared_ptr<const Content> content)
+ExprSite::ExprSite(const PrimFunc& func, Path at, Facts facts, std::shared_ptr<const Content> content)
     : func_(func),
       at_(std::move(at)),
       stmt_(stmt_at(func, at_)),
       facts_(std::move(facts)),
-      data_(std::move(data)),
       content_(std::move(content)),
       place_(place_of(func, stmt_)),
       roots_(expressions(stmt_)) {
@@ -130,7 +114,7 @@ const Expr& ExprSite::expr(const Path& where) const {
 }
 
 std::vector<Candidate> ExprSite::candidates(const Path& where) const {
-  std::vector<Candidate> out = owed(where, match_all(expr(where), data_));
+  std::vector<Candidate> out = owed(where, match_all(expr(where)));
   std::vector<Candidate> known = owed(where, std::nullopt);
   out.insert(out.end(), std::make_move_iterator(known.begin()), std::make_move_iterator(known.end()));
   return out;
@@ -138,7 +122,7 @@ std::vector<Candidate> ExprSite::candidates(const Path& where) const {
 
 std::vector<Candidate> ExprSite::candidates(const Path& where, const std::string& rule) const {
   if (rule == kKnownValue) return owed(where, std::nullopt);
-  return owed(where, match_rule(rule, expr(where), data_));
+  return owed(where, match_rule(rule, expr(where)));
 }
 
 const std::vector<CellFact>& ExprSite::cells() const {
@@ -149,23 +133,19 @@ const std::vector<CellFact>& ExprSite::cells() const {
   return *cells_;
 }
 
-std::optional<std::vector<Expr>> ExprSite::turned_to_index(const Path& where, const Expr& after,
-                                                           const DataVars& data) const {
-  std::vector<Expr> out;
+bool ExprSite::turns_a_variable(const Path& where, const Expr& after) const {
   Expr replaced = after;
-  for (size_t depth = where.size() - 1; depth > 0; --depth) {
+  for (size_t depth = where.size(); depth-- > 1;) {
+    const Expr& was = expr(Path(where.begin(), where.begin() + static_cast<std::ptrdiff_t>(depth + 1)));
+    if (was->data == replaced->data) return false;
     const Expr& around = expr(Path(where.begin(), where.begin() + static_cast<std::ptrdiff_t>(depth)));
-    // The arithmetic on the variable of a let would turn, too.
-    if (around->op == Op::Let && where[depth] == 1) return std::nullopt;
+    if (around->op == Op::Let && where[depth] == 1) return true;
     std::vector<Expr> args = around->args;
     args.at(static_cast<size_t>(where[depth])) = replaced;
     replaced = with_args(around, std::move(args));
-    if (reads_data(replaced, data)) return out;
-    out.push_back(replaced);
   }
   bool binds = stmt_.as<LetStmt>() || (stmt_.as<Block>() && roles_[static_cast<size_t>(where[0])] == Role::Plain);
-  if (binds) return std::nullopt;
-  return out;
+  return binds && roots_[static_cast<size_t>(where[0])]->data != replaced->data;
 }
 
 std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vector<Match>> matches) const {
@@ -176,7 +156,6 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vect
     if (e->op != Op::Load || !e->dtype.is_scalar() || (role != Role::Plain && role != Role::Predicate)) return {};
   }
   Facts facts = role == Role::Region ? inside_ : facts_;
-  DataVars data = data_;
   if (role == Role::Predicate) facts.inlined = inside_.inlined;
   // Down to the place: conditions of if_then_else that guard it, and lets around it.
   const Expr* e = &roots_[static_cast<size_t>(where[0])];
@@ -190,7 +169,6 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vect
     if (node->op == Op::Let) {
       if (step == 0) return {};
       const Var& var = node->args[0]->var();
-      if (step == 2 && reads_data(node->args[1], data)) data.insert(var);
       bool chooses = false;
       visit_expr(node->args[1], [&](const Expr& part) { return !(chooses |= part->op == Op::Undef); });
       if (step == 2 && !chooses) facts.inlined.insert_or_assign(var, facts.resolve(node->args[1]));
@@ -219,7 +197,7 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vect
     bool open = false;  // a condition on the value of a variable that data gave, and that cannot be put in
     auto owe = [&](const std::string& why, const Expr& goal) {
       Expr resolved = inline_lets(facts.resolve(goal), facts.loops);
-      for (const Var& v : free_vars(resolved)) open |= data.count(v) > 0;
+      for (const Var& v : free_vars(resolved)) open |= v.is_data();
       bool memory = is_data(resolved) && !not_run;
       candidate.needs.push_back(
           {m.rule, why, place_, memory ? with_content(cells(), given, {resolved}) : given, resolved});
@@ -232,12 +210,7 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vect
           condition);
     }
     if (not_run) owe("what the rule replaces here is free of errors", fits(matched));
-    // Data that becomes an index value: what is computed of it wrapped, and is an error now where it overflows.
-    if (reads_data(matched, data) && !reads_data(m.after, data)) {
-      std::optional<std::vector<Expr>> turned = turned_to_index(where, m.after, data);
-      if (!turned) continue;
-      for (const Expr& e : *turned) owe("arithmetic on data that becomes index arithmetic fits its type", fits(e));
-    }
+    if (turns_a_variable(where, m.after)) continue;
     if (!open) out.push_back(std::move(candidate));
   }
   return out;

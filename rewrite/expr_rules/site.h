@@ -42,7 +42,7 @@ class ExprSite {
  public:
   ExprSite(const PrimFunc& func, Path at);
   /// With the facts at the statement already at hand; `content` is of the function, too.
-  ExprSite(const PrimFunc& func, Path at, Facts facts, DataVars data, std::shared_ptr<const Content> content = nullptr);
+  ExprSite(const PrimFunc& func, Path at, Facts facts, std::shared_ptr<const Content> content = nullptr);
 
   const std::vector<Expr>& roots() const { return roots_; }
   bool may_rewrite(size_t root) const { return roles_[root] != Role::Fixed; }
@@ -61,16 +61,14 @@ class ExprSite {
   /// Without `matches`: those of `known-value`.
   std::vector<Candidate> owed(const Path& where, std::optional<std::vector<Match>> matches) const;
   const std::vector<CellFact>& cells() const;
-  /// The expressions around the place that depend on data now and would not with `after` there. Nothing when a
-  /// variable would turn with them.
-  std::optional<std::vector<Expr>> turned_to_index(const Path& where, const Expr& after, const DataVars& data) const;
+  /// Would a variable be bound to data that is not now, or the other way round, with `after` there?
+  bool turns_a_variable(const Path& where, const Expr& after) const;
 
   const PrimFunc& func_;
   Path at_;
   Stmt stmt_;
   Facts facts_;
   Facts inside_;  // of a block: with its variables inlined, under its predicate
-  DataVars data_;
   mutable std::shared_ptr<const Content> content_;
   mutable std::optional<std::vector<CellFact>> cells_;  // at the statement, once needed
   Place place_;
@@ -78,8 +76,5 @@ class ExprSite {
   std::vector<Role> roles_;
   bool changed_ = false;
 };
-
-/// The let and block variables around the statement at `at` that depend on a buffer's content.
-DataVars data_variables(const PrimFunc& func, const Path& at);
 
 }  // namespace hexproof

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "verify/content/kept.h"
+#include "verify/content/quick.h"
+#include "verify/prove_step.h"
 
 namespace hexproof {
 
@@ -28,10 +30,15 @@ bool wanted(const Candidate& candidate, const Expr& e) {
   return rule != "not-and" && rule != "not-or" && rule != "constant-last" && rule != "distribute";
 }
 
+/// Resource units of the solvers for conditions that are not proved in the end: of one statement, and of all of one
+/// call. Past them the first stage, which takes no solver, settles what it can.
+constexpr uint64_t kVainPerStatement = 3'000'000, kVainInAll = 12'000'000;
+
 class Simplifier {
  public:
-  Simplifier(ExprSite& site, const Path& statement, Prover& prover, std::vector<Application>& out)
-      : site_(site), statement_(statement), prover_(prover), out_(out) {}
+  /// `in_vain`: the units that were spent so, in this call.
+  Simplifier(ExprSite& site, const Path& statement, Prover& prover, uint64_t* in_vain, std::vector<Application>& out)
+      : site_(site), statement_(statement), prover_(prover), in_vain_(in_vain), before_(*in_vain), out_(out) {}
 
   void run() {
     for (size_t root = 0; root < site_.roots().size(); ++root) {
@@ -62,6 +69,17 @@ class Simplifier {
     }
   }
 
+  bool holds(const std::vector<Obligation>& needs) {
+    if (*in_vain_ - before_ >= kVainPerStatement || *in_vain_ >= kVainInAll) {
+      return std::all_of(needs.begin(), needs.end(),
+                         [](const Obligation& need) { return Quick(need.given).implies(need.goal); });
+    }
+    StepAnswers step = prove_step(prover_, needs);
+    if (!step.failed) return true;
+    for (const Answer& answer : step.answers) *in_vain_ += answer.rlimit;
+    return false;
+  }
+
   bool under_guard(const Path& where) const {
     const Expr* e = &site_.roots()[static_cast<size_t>(where[0])];
     for (size_t k = 1; k < where.size(); ++k) {
@@ -79,9 +97,7 @@ class Simplifier {
     std::stable_partition(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.needs.empty(); });
     for (Candidate& candidate : candidates) {
       if (!wanted(candidate, e)) continue;
-      bool holds = std::all_of(candidate.needs.begin(), candidate.needs.end(),
-                               [&](const Obligation& need) { return prover_.prove(need).verdict == Verdict::Proved; });
-      if (!holds) continue;
+      if (!holds(candidate.needs)) continue;
       out_.push_back({candidate.match.rule, candidate.ordinal, statement_, where});
       site_.replace(where, candidate.match.after);
       return true;
@@ -92,6 +108,8 @@ class Simplifier {
   ExprSite& site_;
   const Path& statement_;
   Prover& prover_;
+  uint64_t* in_vain_;
+  uint64_t before_;
   std::vector<Application>& out_;
   size_t most_ = out_.size() + kMost;
   std::set<uint64_t> normal_;  // hashes of expressions that no rule applies to, outside of guards
@@ -101,13 +119,14 @@ class Simplifier {
 
 std::vector<Application> find_simplifications(const PrimFunc& func, const Path& at, Prover& prover, bool conditions) {
   std::vector<Application> out;
+  uint64_t in_vain = 0;
   std::shared_ptr<const Content> content = content_of(func);
   walk_with_facts(func, [&](const Stmt& stmt, const Path& path, const Facts& facts) {
     bool inside = path.size() >= at.size() && std::equal(at.begin(), at.end(), path.begin());
     bool outside = path.size() < at.size() && std::equal(path.begin(), path.end(), at.begin());
     if (inside && !expressions(stmt).empty() && (!conditions || stmt.as<If>())) {
-      ExprSite site(func, path, facts, data_variables(func, path), content);
-      Simplifier(site, path, prover, out).run();
+      ExprSite site(func, path, facts, content);
+      Simplifier(site, path, prover, &in_vain, out).run();
     }
     return inside || outside;
   });

@@ -5,6 +5,7 @@
 #include "ir/text.h"
 #include "ir/visit.h"
 #include "rewrite/interface.h"
+#include "rewrite/readback.h"
 
 namespace hexproof {
 namespace {
@@ -127,6 +128,7 @@ void ModuleDerivation::apply(const JointChange& change, Prover& prover, const st
     HEXPROOF_CHECK(broken.empty(), "a joint step made an ill-formed function: " + broken);
   }
   resolve_calls(&after);
+  demand_reads_back(primitive, after);
   step.proofs = prove_entries(before, after, interface, prover, span);
   for (const auto& [name, derivation] : change.extended) chains_.at(name).back().derivation = derivation;
   for (const PrimFunc& func : change.replaced) {

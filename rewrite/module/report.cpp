@@ -6,6 +6,8 @@
 
 #include "ir/digest.h"
 #include "ir/text.h"
+#include "rewrite/lowering.h"
+#include "rewrite/shown.h"
 
 namespace hexproof {
 namespace {
@@ -37,6 +39,25 @@ void each_step(const ModuleDerivation& module, const std::string& name, const F&
 
 }  // namespace
 
+std::vector<ModulePart> parts_to_judge(const ModuleDerivation& module, Prover& prover) {
+  std::vector<ModulePart> out;
+  for (const std::string& name : module.names()) {
+    for (const FunctionChain& chain : module.chains(name)) {
+      const Derivation& d = chain.derivation;
+      if (d.steps().empty()) continue;
+      out.push_back({name, d.source(), before_lowering(d), d.interface()});
+    }
+  }
+  const IRModule last = module.current();
+  for (const std::string& entry : entries(last)) {
+    const PrimFunc *was = find_function(module.source(), entry), *is = find_function(last, entry);
+    if (!was || (!has_calls(*was) && !has_calls(*is))) continue;
+    out.push_back({entry + " with what it calls", link(module.source(), entry, prover).func,
+                   link(last, entry, prover).func, module.interface(entry)});
+  }
+  return out;
+}
+
 std::vector<std::string> summary_lines(const ModuleReport& report) {
   const ModuleDerivation& module = report.module;
   std::vector<std::string> out;
@@ -67,6 +88,10 @@ std::vector<std::string> summary_lines(const ModuleReport& report) {
     out.push_back(fmt::format("{} with what it calls, first to last: free of errors, {}; refines the first ({})",
                               proof.entry, tally(proof.check).str(), proof.method));
   }
+  if (report.trust_rules) out.push_back("by validation: left out (--trust-rules)");
+  for (const auto& [what, validation] : report.validated) {
+    out.push_back(fmt::format("{}, by validation: {}", what, validation_row(what, "", validation).by_validation));
+  }
   if (!has_calls(module.current())) out.push_back(kApart);
   return out;
 }
@@ -94,6 +119,10 @@ Json to_json(const ModuleReport& report) {
   }
   out["linked"] = Json::array();
   for (const LinkedProof& proof : report.linked) out["linked"].push_back(to_json(proof));
+  out["by_validation"] = report.trust_rules ? by_validation_json(nullptr) : Json::object();
+  for (const auto& [what, validation] : report.validated) {
+    out["by_validation"]["parts"].push_back({{"part", what}, {"shown", by_validation_json(&validation)}});
+  }
   if (!has_calls(module.current())) out["note"] = kApart;
   return out;
 }

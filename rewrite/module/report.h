@@ -6,6 +6,7 @@
 #include "ir/file.h"
 #include "rewrite/module/derivation.h"
 #include "rewrite/report.h"
+#include "verify/equiv/validate.h"
 
 namespace hexproof {
 
@@ -14,7 +15,20 @@ struct ModuleReport {
   const ModuleDerivation& module;
   std::vector<std::pair<std::string, CheckReport>> source_checks;  // of every function, with what it calls
   std::vector<LinkedProof> linked;                                 // first module -> last, where it is entered
+  /// What the second line says of each of the parts to judge, by their names.
+  std::vector<std::pair<std::string, Validation>> validated = {};
+  bool trust_rules = false;  // it was left out
 };
+
+/// Two programs of a module that must compute the same.
+struct ModulePart {
+  std::string what;  // a function, or "main with what it calls"
+  PrimFunc first, last;
+  std::vector<InterfaceChange> interface;
+};
+/// Every chain of steps of a function, and every function that the module is entered by and that calls others, linked
+/// first and last.
+std::vector<ModulePart> parts_to_judge(const ModuleDerivation& module, Prover& prover);
 
 /// For each function: steps, obligations, how its interface changed; for each joint step what it changed and what
 /// showed it; and what is claimed of the functions together: nothing, where none calls another.

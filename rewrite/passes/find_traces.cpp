@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "rewrite/data.h"
+#include "verify/effort.h"
+#include "verify/prove_step.h"
 
 namespace hexproof {
 
@@ -28,8 +30,13 @@ std::optional<Trace> find_trace(const PrimFunc& func, const LostStore& what, con
   for (Trace::Kind kind : rest) {
     if (kind != Trace::Kind::Same) tries.push_back({kind, {}, 0});
   }
-  for (const Trace& trace : tries) {
-    if (proved(trace)) return trace;
+  // One suffices: what little effort proves of any, before more is spent on another.
+  for (Depth depth : {Depth::Cheap, Depth::Full}) {
+    DepthScope scope(depth);
+    if (depth == Depth::Full && Effort::here().depth != Depth::Full) break;
+    for (const Trace& trace : tries) {
+      if (proved(trace)) return trace;
+    }
   }
   // Several.
   Trace shared;
@@ -73,11 +80,8 @@ std::optional<std::vector<Trace>> find_traces(Strategy& s, const PrimFunc& func,
                                               Branching branching) {
   std::vector<Trace> found;
   Path branch = above(copy);
-  std::set<Var> data = data_vars(func);
   auto all_proved = [&](std::vector<Obligation> needs) {
-    hide_data_vars(data, &needs);
-    return std::all_of(needs.begin(), needs.end(),
-                       [&](const Obligation& o) { return s.prover.prove(o).verdict == Verdict::Proved; });
+    return all_hold(s.prover, needs);
   };
   std::vector<Trace::Kind> rest{Trace::Kind::Same, Trace::Kind::Unread};
   if (branching == Branching::Removed) rest.push_back(Trace::Kind::Permitted);

@@ -9,9 +9,15 @@
 #include "rewrite/passes/passes.h"
 #include "verify/content.h"
 #include "verify/content/kept.h"
+#include "verify/effort.h"
 
 namespace hexproof {
 namespace {
+
+/// What may be spent on one condition at one statement, on all conditions at one statement, and on the whole pass. A
+/// condition that is proved takes less than a tenth; what is not proved within it is left alone, and the same on each
+/// run.
+constexpr uint64_t kUnitsPerCondition = 4'000'000, kUnitsPerPlace = 10'000'000, kUnitsPerPass = 40'000'000;
 
 /// Does it hold anyway, or never?
 bool decided(Strategy& s, const Path& at, const Expr& condition) {
@@ -26,6 +32,7 @@ bool decided(Strategy& s, const Path& at, const Expr& condition) {
 
 bool introduce(Strategy& s, const Path& at, Args args) {
   args["at"] = at;
+  Allowance here(kUnitsPerCondition);
   try {
     PrimFunc guarded = rule_by_name("introduce-branch").apply(s.func(), args).after;
     const If& branch = *stmt_at(guarded, at).as<If>();
@@ -49,6 +56,7 @@ bool by_a_later_store(Strategy& s, const Path& at) {
   for (const Path& by : find_all(s.func(), [](const Stmt& x) { return x.as<Store>() != nullptr; })) {
     if (by < at || is_within(by, at)) continue;
     if (stmt_at(s.func(), by).as<Store>()->buffer != stmt_at(s.func(), mine[0]).as<Store>()->buffer) continue;
+    if (Effort::here().allowance->used_up()) break;
     if (introduce(s, at, {{"by", by}})) return true;
   }
   return false;
@@ -93,6 +101,7 @@ std::vector<Expr> conditions_of_content(const PrimFunc& func, const Path& at) {
 
 bool by_content(Strategy& s, const Path& at) {
   for (const Expr& condition : conditions_of_content(s.func(), at)) {
+    if (Effort::here().allowance->used_up()) break;
     if (introduce(s, at, {{"condition", condition}})) return true;
   }
   return false;
@@ -102,8 +111,10 @@ bool by_content(Strategy& s, const Path& at) {
 
 int introduce_conditionals(Strategy& s) {
   int count = 0;
+  Allowance all(kUnitsPerPass);
   for (size_t k = s.all<Store>().size(); k-- > 0;) {
     const Path at = s.all<Store>()[k];
+    Allowance place(kUnitsPerPlace);
     for (const Path& by : find_all(s.func(), [](const Stmt& x) { return x.as<Store>() != nullptr; })) {
       const Store &mine = *stmt_at(s.func(), at).as<Store>(), &later = *stmt_at(s.func(), by).as<Store>();
       bool constant = later.value->op == Op::IntImm || later.value->op == Op::FloatImm;
@@ -118,11 +129,13 @@ int introduce_conditionals(Strategy& s) {
 
 int remove_overcompute_through_branching(Strategy& s) {
   int count = 0;
+  Allowance all(kUnitsPerPass);
   for (bool again = true; again && count < 16;) {
     again = false;
     for (const Path& loop : s.all<For>()) {
       const Path at = below(loop, 0);
       if (stmt_at(s.func(), at).as<If>()) continue;
+      Allowance place(kUnitsPerPlace);
       again = by_a_later_store(s, at) || by_content(s, at);
       if (again) break;
     }

@@ -5,6 +5,7 @@
 #include "rewrite/data.h"
 #include "rewrite/passes/find_traces.h"
 #include "rewrite/passes/passes.h"
+#include "verify/prove_step.h"
 
 namespace hexproof {
 namespace {
@@ -35,16 +36,13 @@ bool remove_one_store(Strategy& s, const Path& at) {
   }
   // Several later stores may share the cells, and others hold the value already.
   const PrimFunc func = s.func();
-  std::set<Var> data = data_vars(func);
   auto proved = [&](const Trace& trace) {
     if (trace.first.empty()) return false;
     return s.apply("remove-store",
                    {{"at", at}, {"kind", std::string("by-cases")}, {"trace", print(std::vector<Trace>{trace})}});
   };
   auto all_proved = [&](std::vector<Obligation> needs) {
-    hide_data_vars(data, &needs);
-    return std::all_of(needs.begin(), needs.end(),
-                       [&](const Obligation& o) { return s.prover.prove(o).verdict == Verdict::Proved; });
+    return all_hold(s.prover, needs);
   };
   return find_trace(func, {"remove-store", at}, later, {Trace::Kind::Same}, proved, all_proved).has_value();
 }

@@ -3,6 +3,7 @@
 #include "rewrite/early.h"
 #include "rewrite/expr_rules/site.h"
 #include "rewrite/passes/passes.h"
+#include "verify/prove_step.h"
 
 namespace hexproof {
 namespace {
@@ -18,9 +19,7 @@ std::vector<Application> by_digit(Strategy& s, const Path& at) {
       return;
     }
     for (const Candidate& c : site.candidates(where, kSeparateDigits)) {
-      bool proved = true;
-      for (const Obligation& need : c.needs) proved = proved && s.prover.prove(need).verdict == Verdict::Proved;
-      if (!proved) continue;
+      if (!all_hold(s.prover, c.needs)) continue;
       found.push_back({kSeparateDigits, c.ordinal, at, where});
       return;
     }

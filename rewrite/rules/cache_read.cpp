@@ -17,11 +17,13 @@
 //     or, with cover "all", one or another: a buffer and its padding are filled by two stages; arguments are
 //     initialised, but for padding that an attribute of the function names: of that, too).
 //  4. No store in the nest hits a cell that the block reads: the copy would hold the old value.
+//  5. The cache, which is as large as A, fits in memory.
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
 #include "rewrite/cache_stage.h"
 #include "rewrite/find.h"
 #include "rewrite/initialised.h"
+#include "rewrite/memory_needs.h"
 
 namespace hexproof {
 namespace {
@@ -93,6 +95,7 @@ Rewrite cache_read(const PrimFunc& func, const Args& args) {
   }
 
   Buffer cache = cache_of(buffer, scope);
+  owe_memory(kRule, func, nest, facts_at(func, stage.at), cache, buffer, &out.needs);
   Stmt changed_block = rename_loads(stmt_at(func, block), buffer, cache);
   PrimFunc renamed = replace_at(func, block, changed_block);
   out.after = with_copies(func, stage, cache, copy_nest(has_blocks(func) ? cache->name : "", buffer, cache, region),

@@ -17,11 +17,13 @@
 //     another): the cache holds a value there, and nothing else in A is changed. With "guard": every cell under the
 //     guard is, and every store of the nest writes cells under the guard; computing it is no error.
 //  3. What the nest reads from A it has written before: the cache starts without content.
+//  4. The cache, which is as large as A, fits in memory.
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
 #include "rewrite/cache_stage.h"
 #include "rewrite/find.h"
 #include "rewrite/initialised.h"
+#include "rewrite/memory_needs.h"
 
 namespace hexproof {
 namespace {
@@ -39,7 +41,7 @@ std::vector<Obligation> owe_guard(const PrimFunc& func, const Stmt& nest, const 
                                   const std::vector<Access>& writes) {
   std::vector<Obligation> out;
   std::vector<Expr> in_region = facts.given();
-  Access cell{.buffer = writes.at(0).buffer, .indices = {}, .loops = {}, .guards = {}, .stmt = nest, .order = {}};
+  Access cell = access_of(writes.at(0).buffer, {}, writes.at(0).layout);
   for (size_t d = 0; d < guard.cell.size(); ++d) {
     const DimRange& r = guard.region[d];
     in_region = join(in_region, range_of(Expr(guard.cell[d]), facts.resolve(r.base), facts.resolve(r.extent)));
@@ -109,6 +111,7 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
   add(written_before_read(kRule, func, stage.at, buffer));
 
   Buffer cache = cache_of(buffer, scope);
+  owe_memory(kRule, func, nest, facts, cache, buffer, &out.needs);
   out.after = with_copies(func, stage, cache, {}, rename_buffer(nest, buffer, cache),
                           copy_nest(has_blocks(func) ? cache->name : "", cache, buffer, region, cell, guard));
   return out;

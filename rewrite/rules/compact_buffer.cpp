@@ -10,7 +10,7 @@
 // Side conditions
 //  1. Every index of A lies in [base, base + extent).
 //  2. e - base fits its type.
-//  3. No extent grows: what fits in memory still does.
+//  3. No extent grows, and none is negative: what fits in memory still does.
 //  4. The base is the same for the whole life of the allocation: it depends on what is outside of it, and on no memory.
 #include "ir/text.h"
 #include "ir/visit.h"
@@ -79,6 +79,8 @@ Rewrite compact_buffer(const PrimFunc& func, const Args& args) {
   };
   for (size_t d = 0; d < region.size(); ++d) {
     if (region[d].extent == before->shape[d]) continue;
+    out.needs.push_back(need(kRule, "the new extent is not negative", func, stmt_at(func, alloc), given,
+                             le(zero(region[d].extent->dtype), region[d].extent)));
     out.needs.push_back(need(kRule, "the new extent is not larger than the old one", func, stmt_at(func, alloc), given,
                              le(region[d].extent, before->shape[d])));
     out.needs.push_back(

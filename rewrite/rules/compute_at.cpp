@@ -54,7 +54,7 @@ struct Producer {
 /// The loop variable and the constant of `binding`.
 Run run_of(const Expr& binding, const std::vector<For>& loops) {
   Expr var = binding, offset;
-  if (binding->op == Op::Add) {
+  if (binding->op == Op::Add && !binding->wraps) {
     bool left = as_int(binding->args[0]);
     offset = binding->args[left ? 0 : 1];
     var = binding->args[left ? 1 : 0];
@@ -67,6 +67,32 @@ Run run_of(const Expr& binding, const std::vector<For>& loops) {
     return {first, loops[k].extent, static_cast<int>(k)};
   }
   throw NotApplicable("the producer is not canonical: binding " + print(binding));
+}
+
+/// The block with its own variables in the place of the loop variables that are bound to them as they are: other loops
+/// will run around it.
+Block without_loops(Block block, const std::vector<For>& loops) {
+  VarMap own;
+  for (const IterVar& iter : block.iters) {
+    for (const For& loop : loops) {
+      if (iter.binding->op == Op::Var && iter.binding->var() == loop.var) own.emplace(loop.var, Expr(iter.var));
+    }
+  }
+  block.body = substitute(block.body, own);
+  if (block.init) block.init = substitute(block.init, own);
+  for (auto* regions : {&block.reads, &block.writes}) {
+    if (!*regions) continue;
+    for (BufferRegion& region : **regions) {
+      for (Range& range : region.region) range = {substitute(range.min, own), substitute(range.extent, own)};
+    }
+  }
+  Block rest = block;
+  for (IterVar& iter : rest.iters) iter.binding = zero(iter.binding->dtype);  // the bindings are made anew
+  for (const For& loop : loops) {
+    if (!uses_var(make_stmt(rest), loop.var)) continue;
+    throw NotApplicable("the producer uses its loop variable '" + loop.var.name() + "' beside those of its block");
+  }
+  return block;
 }
 
 bool has_undef(const Stmt& stmt) {
@@ -99,6 +125,8 @@ Producer read_producer(const PrimFunc& func, const Path& at) {
     throw NotApplicable("the producer is not a block right inside of its loops");
   }
   if (block->predicate) throw NotApplicable("the producer's block has a predicate");
+  const Block in_its_variables = without_loops(*block, loops);
+  block = &in_its_variables;
   const Store* store = block->body.as<Store>();
   if (!store || has_undef(here)) throw NotApplicable("the producer's body is not one store of a definite value");
   p.block = *block;

@@ -120,8 +120,9 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
       continue;
     }
     IterVar copy = iter;
-    copy.var = Var::fresh(iter.var.name() + "_init", iter.var.dtype());
+    copy.var = Var::fresh(iter.var.name() + "_init", iter.var.dtype(), iter.var.is_data());
     copy.binding = substitute(iter.binding, front);
+    copy.dom = {substitute(iter.dom.min, front), substitute(iter.dom.extent, front)};
     spatial.emplace(iter.var, copy.var);
     init.iters.push_back(std::move(copy));
   }
@@ -130,7 +131,10 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
   for (const Expr& e : at_start) {
     owe("what is initialised in front was initialised before", given, substitute(e, front));
   }
-  init.body = substitute(block.init, spatial);
+  // The init may use a loop's variable itself, beside the block's: it has the same value there.
+  VarMap in_init = front;
+  in_init.merge(spatial);
+  init.body = substitute(block.init, in_init);
   if (predicate) init.predicate = substitute(predicate, front);
   Stmt ahead = make_stmt(std::move(init), stmt->span);
   g = nest.guards.size();
@@ -163,10 +167,10 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
     owe("an instance that initialises has '" + f.var.name() + "' at its start", initialises, eq(Expr(f.var), f.min));
   }
 
-  std::set<Var> unstable = unstable_memory({loop});
+  const Period period(func, loop_path);
   VarMap second = fresh_copies(nest.loops);  // q
-  std::vector<Access> of_init = effects(func, block.init, facts_at(func, below(at, 0)), unstable);
-  std::vector<Access> of_update = renamed(effects(func, block.body, facts_at(func, below(at, 1)), unstable), second);
+  std::vector<Access> of_init = period.accesses(below(at, 0));
+  std::vector<Access> of_update = renamed(period.accesses(below(at, 1)), second);
   for (const Expr& e : domain) initialises.push_back(substitute(e, second));
   for (size_t k = 0; k < n; ++k) {
     if (!reduction.copied[k]) continue;  // r of p is at its start: q cannot come first there

@@ -41,11 +41,10 @@ Rewrite distribute_loop(const PrimFunc& func, const Args& args) {
   Rewrite result{.after = replace_at(func, at, seq({make_stmt(first, stmt->span), make_stmt(second, stmt->span)})),
                  .needs = {}};
 
-  Facts facts = facts_at(func, at);
-  const Facts inside = facts_at(func, below(at, 0));
-  std::set<Var> unstable = unstable_memory({stmt});
-  std::vector<Access> one = effects(func, s1, inside, unstable);
-  std::vector<Access> two = renamed(effects(func, s2, inside, unstable), {{loop.var, var}});
+  const Period period(func, at);
+  const Facts& facts = period.start();
+  std::vector<Access> one = period.accesses(s1, below(at, 0));
+  std::vector<Access> two = renamed(period.accesses(s2, below(at, 0)), {{loop.var, var}});
   std::vector<Expr> given = join(facts.given(), ranges_of(facts, {first, second}));
   given.push_back(gt(Expr(loop.var), Expr(var)));
   owe_no_conflict("distribute-loop", "what the first part does later touches no cell of what the second did before",

@@ -15,13 +15,14 @@
 //  2. No access touches padding: under its guards, the offset of each load and store is less than the number of logical
 //     elements. (It is in the view, because the program before is free of errors; what an assume names is proved to
 //     be.)
-//  3. The number of logical elements fits its type, and so does each offset.
+//  3. The number of logical elements fits its type, and so does each offset. A memory of that size exists.
 // The allocation has neither strides, an offset, nor axis separators, and no other view.
 #include <algorithm>
 
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
 #include "rewrite/find.h"
+#include "rewrite/memory_needs.h"
 #include "verify/footprint.h"
 
 namespace hexproof {
@@ -100,6 +101,9 @@ Rewrite elide_padding(const PrimFunc& func, const Args& args) {
   };
 
   owe("the number of elements fits its type", old, given, fits(size));
+  Buffer backing =
+      make_buffer(view_before->name + "_backing", view_before->dtype, {size}, {.scope = view_before->scope});
+  owe_memory(kRule, func, old, facts, backing, view_before, &out.needs);
   std::vector<Expr> in_box = given;
   std::vector<Expr> index = exprs(box_vars(shape, "i", &in_box)), image = apply_map(map, index);
   for (const Expr& e : image) owe("the layout is no error", old, in_box, fits(e));
@@ -120,8 +124,6 @@ Rewrite elide_padding(const PrimFunc& func, const Args& args) {
     owe("no access touches padding", access.stmt, known, lt(offset, size));
   }
 
-  Buffer backing =
-      make_buffer(view_before->name + "_backing", view_before->dtype, {size}, {.scope = view_before->scope});
   Buffer view =
       make_buffer(view_before->name, view_before->dtype, wide, {.scope = view_before->scope, .data = backing->data});
   Stmt changed = make_stmt(DeclBuffer{view, rename_buffer(body, view_before, view)}, old->span);

@@ -74,6 +74,7 @@ std::vector<Expr> flat_access(const Buffer& buffer, const std::vector<Expr>& ind
     Expr index = indices[d];
     if (!index->dtype.is_scalar()) {
       if (index->op != Op::Ramp) throw NotApplicable("a vector index of '" + buffer->name + "' is no ramp");
+      if (index->wraps) throw NotApplicable("a vector index of '" + buffer->name + "' may wrap");
       lanes = index->dtype.lanes, vector_dim = d, step = index->args[1];
       index = index->args[0];
     }

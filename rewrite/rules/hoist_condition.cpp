@@ -6,6 +6,7 @@
 //
 // Every occurrence of c that is executed becomes a constant on either side, and what that decides is folded; a
 // side that does nothing any more is left out. So `for j: if c and d(j): S` becomes `if c: for j: if d(j): S`.
+// Operations stay data arithmetic that were: `T.if_then_else(c, A[i], 3) + x` is `T.wrap(3 + x)` on the other side.
 //
 // Side conditions
 //  1. c speaks of no variable and no memory that is bound in the statement (checked here): with 2 its value is the same
@@ -14,10 +15,7 @@
 //  3. Evaluating c in front is no error, also where it was never evaluated: c is no error by what is known there;
 //     or, when c reads memory, it was evaluated in any case (only loops that surely run stand between).
 //  4. c is neither a constant nor holds an undef (checked here).
-//  5. What is computed from data stays so: where c reads memory, no arithmetic, and no binding, that read memory is
-//  left
-//     without a load once c is a constant (checked here). Data wraps; arithmetic on indices may not overflow.
-//  6. No thread-bound loop and no allocation of raw memory is copied (checked here).
+//  5. No thread-bound loop and no allocation of raw memory is copied (checked here).
 #include "ir/visit.h"
 #include "rewrite/data.h"
 #include "rewrite/early.h"
@@ -60,32 +58,6 @@ Stmt second_copy(const Stmt& stmt) {
   });
 }
 
-/// Condition 5.
-void require_data_stays_data(const PrimFunc& func, const Stmt& stmt, const Expr& condition) {
-  const std::set<Var> data = data_vars(func);
-  if (!reads_data(condition, data)) return;
-  auto turns = [&](const Expr& e) {
-    if (!e->dtype.is_integer() || e->dtype.is_bool() || e->args.empty() || !reads_data(e, data)) return false;
-    return !reads_data(with_condition(e, condition, true), data) ||
-           !reads_data(with_condition(e, condition, false), data);
-  };
-  visit_stmt(stmt, [&](const Stmt& s) {
-    std::vector<Expr> roots = expressions(s);
-    for (size_t root : executed_expressions(s)) {
-      visit_expr(roots[root], [&](const Expr& e) {
-        // A choice by the condition itself computes nothing; what stands around it, or is bound to it, does.
-        bool computes = e->op != Op::Load && e->op != Op::IfThenElse && e->op != Op::Select;
-        bool binds = s.as<LetStmt>() || s.as<Block>() || e->op == Op::Let;
-        if ((computes || binds) && turns(e)) {
-          throw NotApplicable("arithmetic on a buffer's content would become arithmetic on indices");
-        }
-        return true;
-      });
-    }
-    return true;
-  });
-}
-
 Rewrite hoist_condition(const PrimFunc& func, const Args& args) {
   const Path& at = arg<Path>(args, "at");
   ExprPlace place{arg<Path>(args, "statement"), arg<Path>(args, "expr")};
@@ -97,7 +69,6 @@ Rewrite hoist_condition(const PrimFunc& func, const Args& args) {
   bool block_vars = args.count("block_vars") && arg<int64_t>(args, "block_vars") != 0;
   Expr condition = block_vars ? with_bindings(func, at, place.statement, inner) : inner;
   if (as_int(condition)) throw NotApplicable("the condition is a constant");
-  require_data_stays_data(func, stmt, inner);
   Rewrite result{.after = func, .needs = evaluated_in_front("hoist-condition", func, at, place, condition)};
 
   Stmt yes = with_condition(stmt, inner, true), no = with_condition(stmt, inner, false);

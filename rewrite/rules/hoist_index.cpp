@@ -29,7 +29,7 @@ Rewrite hoist_index(const PrimFunc& func, const Args& args) {
   Expr value = checked_expr(func, place);
   if (!value->dtype.is_scalar() || !value->dtype.is_integer()) throw NotApplicable("the expression is no integer");
   if (value->args.empty()) throw NotApplicable("there is nothing to compute");
-  if (reads_data(value, data_vars(func))) throw NotApplicable("the expression depends on memory");
+  if (is_data(value)) throw NotApplicable("the expression depends on memory");
   Rewrite result{.after = func, .needs = evaluated_in_front("hoist-index", func, at, place, value)};
   Var var = Var::fresh(arg<std::string>(args, "name"), value->dtype);
   Stmt inside = map_executed(stmt, [&](const Expr& whole) {

@@ -33,7 +33,7 @@ Rewrite inline_let(const PrimFunc& func, const Args& args) {
   const Path& at = arg<Path>(args, "at");
   const LetStmt& binding = record_at<LetStmt>(func, at, "a let");
   const Stmt stmt = checked_at(func, at);
-  bool data = reads_data(binding.value, data_vars(func));
+  bool data = is_data(binding.value);
   bool in_buffer = describes_a_buffer(binding.body, binding.var);
   if (data && in_buffer) throw NotApplicable("the value is data and describes a buffer");
   bool used = in_buffer || uses_var(binding.body, binding.var);
@@ -42,11 +42,10 @@ Rewrite inline_let(const PrimFunc& func, const Args& args) {
   Rewrite result{.after = replace_at(func, at, substitute(binding.body, VarMap{{binding.var, binding.value}})),
                  .needs = {}};
   if (!used || !data) return result;
-  Facts facts = facts_at(func, at);
-  std::set<Var> unstable = unstable_memory({binding.body});
-  std::vector<Access> read = effects(func, make_stmt(Evaluate{binding.value}), facts, unstable);
-  std::vector<Access> written = writes_of(effects(func, binding.body, facts_at(func, below(at, 0)), unstable));
-  owe_no_conflict("inline-let", "the body changes nothing that the value reads", func, stmt, facts.given(), read,
+  const Period period(func, at);
+  std::vector<Access> read = period.accesses(make_stmt(Evaluate{binding.value}), at);
+  std::vector<Access> written = writes_of(period.accesses(below(at, 0)));
+  owe_no_conflict("inline-let", "the body changes nothing that the value reads", func, stmt, period.given(), read,
                   written, Sums::Fixed, &result.needs);
   return result;
 }

@@ -12,7 +12,8 @@
 //     reads a cell that it writes. With `by`: the later store, in the same sequence or in a later part of it, writes
 //     each of these cells again (an undef too: it says that any value will do), and nothing between reads one; these
 //     are the conditions under which remove-store (`overwritten`) takes the store away again.
-//  3. The value is a constant of the buffer's type, the store is a scalar one, and what its indices name is in scope at
+//  3. What the blocks around claim holds of the new store, too (claims.h).
+//  4. The value is a constant of the buffer's type, the store is a scalar one, and what its indices name is in scope at
 //     the branch (checked here).
 #include "ir/text.h"
 #include "rewrite/buffers.h"
@@ -38,10 +39,9 @@ std::optional<Path> scope_of(const PrimFunc& func, const Path& at, const Var& me
 void owe_unread(const PrimFunc& after, const Path& at, const Buffer& buffer, std::vector<Obligation>* needs) {
   std::optional<Path> scope = scope_of(after, at, buffer->data);
   if (!scope) throw NotApplicable("'" + buffer->name + "' is not allocated in the function: its content is seen");
-  const Stmt stmt = stmt_at(after, at), whole = stmt_at(after, *scope);
-  Facts facts = facts_at(after, *scope);
-  std::set<Var> unstable = unstable_memory({whole});
-  std::vector<Access> all = effects(after, whole, facts, unstable), mine, later;
+  const Stmt stmt = stmt_at(after, at);
+  const Period period(after, *scope);
+  std::vector<Access> all = period.accesses(*scope), mine, later;
   for (const Access& access : all) {
     if (access.write && access.stmt.get() == stmt.get()) mine.push_back(access);
   }
@@ -51,7 +51,7 @@ void owe_unread(const PrimFunc& after, const Path& at, const Buffer& buffer, std
     bool shares = !read.loops.empty() && !mine[0].loops.empty() && read.loops[0].var == mine[0].loops[0].var;
     if (shares || read.order > mine[0].order) later.push_back(read);
   }
-  owe_no_conflict(kRule, "nothing reads the cell afterwards", after, stmt, facts.given(), mine, renamed(later, {}),
+  owe_no_conflict(kRule, "nothing reads the cell afterwards", after, stmt, period.given(), mine, renamed(later, {}),
                   Sums::Fixed, needs);
 }
 
@@ -79,16 +79,6 @@ Rewrite insert_store(const PrimFunc& func, const Args& args) {
   Stmt store = make_stmt(Store{buffer, like.indices, value}, span);
   Rewrite out{.after = replace_at(func, at, make_stmt(If{branch.condition, branch.then_case, store}, span)),
               .needs = {}};
-  // What blocks around say they write need not hold any more: then it is what they write.
-  for (Path around = at; !around.empty();) {
-    around = above(around);
-    const Stmt s = stmt_at(out.after, around);
-    const Block* block = s.as<Block>();
-    if (!block || (!block->reads && !block->writes)) continue;
-    Block plain = *block;
-    plain.reads.reset(), plain.writes.reset();
-    out.after = replace_at(out.after, around, make_stmt(std::move(plain), s->span));
-  }
   if (std::string broken = ill_formed(out.after); !broken.empty()) throw NotApplicable(broken);
   const Path place = below(at, 1);
   for (Obligation& o : free_of_errors(out.after, place)) {

@@ -106,7 +106,6 @@ Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
       result.needs.push_back(need("introduce-branch", "the value is no error", func, stmt, given, fits(value)));
     }
   }
-  hide_data_vars(data_vars(both), &result.needs);  // the copy has variables of its own
   return result;
 }
 

@@ -28,7 +28,7 @@ Rewrite join_conditions(const PrimFunc& func, const Args& args) {
   }
   const If* inner = outer.then_case.as<If>();
   if (!inner || inner->else_case) throw NotApplicable("no if without an else stands alone in the if");
-  if (reads_data(inner->condition, data_vars(func)) || holds_undef(inner->condition)) {
+  if (is_data(inner->condition) || holds_undef(inner->condition)) {
     throw NotApplicable("the condition inside depends on a buffer's content");
   }
   Facts facts = facts_at(func, at);

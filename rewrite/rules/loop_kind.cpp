@@ -14,7 +14,7 @@ Rewrite with_kind(const std::string& rule, const PrimFunc& func, const Path& at,
 
   Facts facts = facts_at(func, at);
   VarMap second = fresh_copies({loop});
-  std::vector<Access> p = effects(func, loop.body, facts_at(func, below(at, 0)), unstable_memory({stmt}));
+  std::vector<Access> p = Period(func, at).accesses(below(at, 0));
   std::vector<Access> q = renamed(p, second);
   // Bounds are evaluated once, before the loop; one that the body changes says nothing of later iterations.
   std::vector<LoopRange> around = facts_at(func, below(at, 0)).loops;

@@ -25,7 +25,6 @@ Rewrite lower_block(const PrimFunc& func, const Args& args) {
   const Block& block = record_at<Block>(func, at, "a block");
   const Stmt stmt = checked_at(func, at);
   Facts facts = facts_at(func, at);
-  std::set<Var> data = data_vars(func);
 
   Rewrite result;
   std::vector<Expr> start;
@@ -53,7 +52,7 @@ Rewrite lower_block(const PrimFunc& func, const Args& args) {
   VarMap put_in;
   for (size_t k = block.iters.size(); k-- > 0;) {
     const IterVar& iter = block.iters[k];
-    if (reads_data(iter.binding, data)) {
+    if (is_data(iter.binding)) {
       after = make_stmt(LetStmt{iter.var, iter.binding, after}, stmt->span);
     } else {
       put_in.emplace(iter.var, iter.binding);

@@ -51,9 +51,9 @@ Rewrite merge_branches(const PrimFunc& func, const Args& args) {
                               stmt, with_content(func, at, facts.given(), {goal}), goal));
   // The condition of the first if is evaluated before its parts, so its guard is a fact while they run; what they
   // write may change it, and then it is no guard any more.
-  std::set<Var> unstable = unstable_memory({stmt});
-  std::vector<Access> written = writes_of(effects(func, stmt, facts, unstable));
-  std::vector<Access> read = effects(func, make_stmt(Evaluate{second.condition}), facts, unstable);
+  const Period period(func, at);
+  std::vector<Access> written = writes_of(period.accesses(at));
+  std::vector<Access> read = period.accesses(make_stmt(Evaluate{second.condition}), at);
   owe_no_conflict("merge-branches", "the first if changes nothing that the second condition reads", func, stmt,
                   facts.given(), written, read, Sums::Fixed, &result.needs);
   return result;

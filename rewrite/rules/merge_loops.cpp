@@ -55,9 +55,8 @@ Rewrite merge_loops(const PrimFunc& func, const Args& args) {
   owe("the loops start at one value", eq(first.min, second.min));
   owe("the loops have one extent", eq(first.extent, second.extent));
 
-  std::set<Var> unstable = unstable_memory({stmt, checked_at(func, next)});
-  std::vector<Access> one = effects(func, first.body, facts_at(func, below(at, 0)), unstable);
-  std::vector<Access> two = renamed(effects(func, second.body, facts_at(func, below(next, 0)), unstable), {});
+  const Period period(func, at, next);
+  std::vector<Access> one = period.accesses(below(at, 0)), two = renamed(period.accesses(below(next, 0)), {});
   Expr i(first.var), j(second.var);
   given = join(given, ranges_of(facts, {first, second}));
   bool parallel = first.kind == ForKind::Parallel || first.kind == ForKind::ThreadBinding;

@@ -18,9 +18,8 @@
 //  3. With T: S and T are of one shape, and store the same bits to the same cells; what S has besides leaves the bits
 //     that its cells hold.
 //  4. S assumes nothing, and stores no undef (checked here): these speak of the iterations that ran.
-//  5. What blocks in S, and around it, claim holds of what runs now. Domains of variables that are not reduced grow as
-//  far as their
-//     bindings need it, and regions are what the bodies access; neither changes what is computed.
+//  5. What blocks in S, and around it, claim holds of what runs now (claims.h). Domains of variables that are not
+//     reduced grow as far as their bindings need it; that changes nothing that is computed.
 // The conditions are those of the program `if c: S else: S'`, in which both run.
 #include "ir/visit.h"
 #include "rewrite/data.h"
@@ -28,7 +27,6 @@
 #include "rewrite/region.h"
 #include "rewrite/traces.h"
 #include "verify/check.h"
-#include "verify/check/claims.h"
 #include "verify/content/quick.h"
 
 namespace hexproof {
@@ -51,8 +49,8 @@ Range grown(const IterVar& iter, const Facts& facts) {
   return {imm(type, static_cast<int64_t>(low)), imm(type, static_cast<int64_t>(end - low))};
 }
 
-/// The blocks at and below `at` with claims that fit what runs without the condition.
-PrimFunc with_claims(PrimFunc func, const Path& at) {
+/// The blocks at and below `at` with domains that hold what their bindings are without the condition.
+PrimFunc with_domains(PrimFunc func, const Path& at) {
   for (const Path& path : find_all(func, [](const Stmt& s) { return s.as<Block>() != nullptr; })) {
     if (!is_within(path, at)) continue;
     const Stmt stmt = stmt_at(func, path);
@@ -61,7 +59,6 @@ PrimFunc with_claims(PrimFunc func, const Path& at) {
     for (IterVar& iter : block.iters) {
       if (iter.kind != IterKind::Reduce) iter.dom = grown(iter, facts);
     }
-    block.reads.reset(), block.writes.reset();
     func = replace_at(func, path, make_stmt(std::move(block), stmt->span));
   }
   return func;
@@ -80,7 +77,7 @@ Rewrite overcompute(const PrimFunc& func, const Args& args) {
   visit_all_exprs(both.kept, [&](const Expr& e) {
     if (e->op == Op::Undef) throw NotApplicable("the branch holds an undef");
   });
-  Rewrite result{.after = with_claims(replace_at(func, at, both.kept), at), .needs = {}};
+  Rewrite result{.after = with_domains(replace_at(func, at, both.kept), at), .needs = {}};
   if (both.other) {
     result.needs = does_the_same("overcompute", both.func, both.copy, both.other);
   } else {
@@ -94,13 +91,6 @@ Rewrite overcompute(const PrimFunc& func, const Args& args) {
     }
   } catch (const Unsupported& error) {
     throw NotApplicable(error.what());
-  }
-  hide_data_vars(data_vars(both.func), &result.needs);  // the copy has variables of its own
-  std::vector<Obligation> claims = claims_hold(result.after, at);
-  hide_data_vars(data_vars(result.after), &claims);
-  for (Obligation& o : claims) {
-    o.rule = "overcompute";
-    result.needs.push_back(std::move(o));
   }
   return result;
 }

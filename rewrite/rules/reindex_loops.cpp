@@ -172,7 +172,7 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
   }
   // 5
   VarMap second = fresh_copies(nest.loops);
-  std::vector<Access> p = effects(func, nest.body, facts_at(func, nest.body_path), unstable_memory({stmt}));
+  std::vector<Access> p = Period(func, at).accesses(nest.body_path);
   std::vector<Access> q = renamed(p, second);
   for (const Expr& guard : nest.guards) domain.push_back(facts.resolve(guard));
   std::vector<Expr> given = join(facts.given(), domain);

@@ -74,10 +74,8 @@ Rewrite remove_undef_store(const PrimFunc& func, const Args& args) {
   Rewrite result{.after = lowered(without(func, at)), .needs = {}};
   result.after.body = without_empty(result.after.body);
   Path scope = scope_of(func, at, store.buffer->data);
-  const Stmt whole = stmt_at(func, scope);
-  Facts facts = facts_at(func, scope);
-  std::set<Var> unstable = unstable_memory({whole});
-  std::vector<Access> all = effects(func, whole, facts, unstable), mine;
+  const Period period(func, scope);
+  std::vector<Access> all = period.accesses(scope), mine;
   for (const Access& access : all) {
     if (access.write && access.stmt.get() == stmt.get()) mine.push_back(access);
   }
@@ -88,7 +86,7 @@ Rewrite remove_undef_store(const PrimFunc& func, const Args& args) {
     bool shares = !read.loops.empty() && !mine[0].loops.empty() && read.loops[0].var == mine[0].loops[0].var;
     if (shares || read.order > mine[0].order) later.push_back(read);
   }
-  owe_no_conflict("remove-undef-store", "no cell of the store is read afterwards", func, stmt, facts.given(), mine,
+  owe_no_conflict("remove-undef-store", "no cell of the store is read afterwards", func, stmt, period.given(), mine,
                   renamed(later, {}), Sums::Fixed, &result.needs);
   return result;
 }

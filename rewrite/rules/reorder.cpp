@@ -60,7 +60,7 @@ Rewrite reorder(const PrimFunc& func, const Args& args) {
   Facts facts = facts_at(func, at);
   owe_bounds("reorder", func, stmt, facts, nest.loops, &result.needs);
   VarMap second = fresh_copies(nest.loops);
-  std::vector<Access> p = effects(func, nest.body, facts_at(func, nest.body_path), unstable_memory({stmt}));
+  std::vector<Access> p = Period(func, at).accesses(nest.body_path);
   std::vector<Access> q = renamed(p, second);
   std::vector<Expr> domain = ranges_of(facts, nest.loops);
   for (const Expr& guard : nest.guards) domain.push_back(facts.resolve(guard));

@@ -30,11 +30,9 @@ Rewrite swap_statements(const PrimFunc& func, const Args& args) {
   std::swap(stmts[k], stmts[k + 1]);
   Rewrite result{.after = replace_at(func, around, seq(std::move(stmts))), .needs = {}};
 
-  Facts facts = facts_at(func, at);
-  std::set<Var> unstable = unstable_memory({first, second});
-  std::vector<Access> one = effects(func, first, facts, unstable);
-  std::vector<Access> two = renamed(effects(func, second, facts_at(func, next), unstable), {});
-  owe_no_conflict("swap-statements", "the statements touch no cell of each other's", func, first, facts.given(), one,
+  const Period period(func, at, next);
+  std::vector<Access> one = period.accesses(at), two = renamed(period.accesses(next), {});
+  owe_no_conflict("swap-statements", "the statements touch no cell of each other's", func, first, period.given(), one,
                   two, Sums::Exchange, &result.needs);
   return result;
 }

@@ -28,6 +28,8 @@
 //     cell. So indices in assumes are proved to be in bounds.
 //  6. Computing the pad value is no error, and it reads only cells of A' that are no padding and hold a value: its own
 //     cell, other padding, and what an allocation holds before it is written are out.
+//  7. The extents of A' are not negative. If A is allocated: they are no error, and A' fits in memory. (Arguments fit:
+//     both layouts exist.)
 // Every other index is in the box because the program before is free of errors, so no access of the program before
 // touches padding. Strided buffers, views of the same memory and vector accesses are refused.
 #include <algorithm>
@@ -38,6 +40,7 @@
 #include "rewrite/find.h"
 #include "rewrite/initialised.h"
 #include "rewrite/layout_needs.h"
+#include "rewrite/memory_needs.h"
 #include "rewrite/pad_value.h"
 #include "verify/argument_padding.h"
 
@@ -151,6 +154,17 @@ void owe_written(const PrimFunc& result, const Path& scope, const Buffer& after,
   }
 }
 
+/// Condition 7 of a parameter: where the buffer before exists, the one after does, as far as its extents go. (That both
+/// fit in memory is given: the caller has made them.)
+void owe_extents(const Place& where, const std::vector<Expr>& given, const Buffer& after,
+                 std::vector<Obligation>* needs) {
+  for (const Expr& n : after->shape) {
+    if (as_int(n)) continue;
+    needs->push_back(
+        {kRule, "the extents of " + after->name + " are not negative", where, given, le(zero(n->dtype), n)});
+  }
+}
+
 /// The shape as int32: obligations speak of the box in the type of the map.
 std::vector<Expr> int32_shape(const Buffer& buffer) {
   std::vector<Expr> shape;
@@ -234,6 +248,9 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   bool padded = layout.in_image && !is_int(layout.in_image, 1);
 
   DType type = before->shape.empty() ? kInt32 : before->shape[0]->dtype;
+  for (const Expr& n : layout.shape) {
+    if (as_int(n) && !fits_type(type, *as_int(n))) type = kInt32;  // as the map computes them
+  }
   std::vector<Expr> new_shape;
   Wide bytes = before->dtype.bytes();
   for (const Expr& n : layout.shape) {
@@ -282,13 +299,17 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
 
   Place where{func.name, "transform_layout(" + before->name + ", " + print(map) + ")",
               source.alloc ? stmt_at(func, *source.alloc)->span : func.span};
-  // Both layouts exist, so both fit in memory.
-  std::vector<Expr> given = facts_at(func, scope).given();
-  for (const Expr& e : facts_at(result, scope).conditions) {
-    if (!reads_memory(e)) given.push_back(e);
+  Facts facts = facts_at(func, scope);
+  std::erase_if(facts.conditions, reads_memory);
+  if (source.alloc) {
+    owe_memory(kRule, func, stmt_at(func, *source.alloc), facts, after, before, &out.needs);
+  } else {
+    owe_extents(where, facts.given(), after, &out.needs);
   }
+  std::vector<Expr> given = join(facts.given(), known_of_memory(facts, after));
   std::erase_if(given, reads_memory);
-  out.needs = layout_needs({kRule, where, given, map, shape, layout, fault});
+  for (Obligation& o : layout_needs({kRule, where, given, map, shape, layout, fault}))
+    out.needs.push_back(std::move(o));
   owe_assumes(func, before, &out.needs);
   if (padding.kind == Padding::Kind::Value) {
     std::vector<Expr> in_box = given;

@@ -1,6 +1,7 @@
 // What a refused primitive asks for: the fast-math flags with which it would go through, found by trying.
 #include "ir/visit.h"
 #include "rewrite/schedule/schedule.h"
+#include "verify/effort.h"
 
 namespace hexproof {
 namespace {
@@ -29,6 +30,8 @@ std::string Schedule::flags_asked_for(const std::function<void()>& f) {
     try {
       f();
       done = true;
+    } catch (const OutOfTime&) {
+      throw;
     } catch (const std::exception&) {
       done = false;  // refused again, or for another reason
     }

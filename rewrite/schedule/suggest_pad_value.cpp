@@ -9,6 +9,7 @@
 #include "ir/text.h"
 #include "ir/visit.h"
 #include "rewrite/pad_candidates.h"
+#include "verify/effort.h"
 
 namespace hexproof {
 namespace {
@@ -82,6 +83,8 @@ class Trials {
     schedule.at(call + "transform_layout", {});
     try {
       schedule.transform_layout(block_, choice_, map_, value ? std::optional<Arg>(value) : std::nullopt);
+    } catch (const OutOfTime&) {
+      throw;
     } catch (const std::exception& error) {
       if (!value) throw;  // the layout itself
       out.why = error.what();

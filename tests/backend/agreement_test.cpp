@@ -111,7 +111,7 @@ std::vector<Row> rows_of(DType t) {
   rows.push_back({"IfThenElse", t, [](Expr a, Expr b) { return if_then_else(eq(a, b), b, a); }, always});
   rows.push_back({"Let", t,
                   [](Expr a, Expr b) {
-                    Var v = Var::fresh("v", a->dtype);
+                    Var v = Var::fresh("v", a->dtype, a->data);
                     return let(v, a, select(eq(v, b), Expr(v), b));
                   },
                   always});

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "ir/arith_class.h"
 #include "ir/interpreter.h"
 #include "ir/interpreter/fault.h"
 #include "ir/interpreter/paths.h"
@@ -115,8 +116,8 @@ class Generator {
         return cast(type, expr(kTypes[pick(std::size(kTypes))], depth - 1));
       case 5: {
         DType inner = kTypes[pick(std::size(kTypes))];
-        Var v = Var::fresh("t", inner);
         Expr value = expr(inner, depth - 1);
+        Var v = Var::fresh("t", inner, value->data);
         vars_.push_back(v);
         Expr body = expr(type, depth - 1);
         vars_.pop_back();
@@ -143,7 +144,10 @@ class Generator {
     static const Op common[] = {Op::Add, Op::Sub, Op::Mul, Op::Add, Op::Sub, Op::Mul, Op::Min, Op::Max};
     static const Op rare[] = {Op::FloorDiv, Op::FloorMod, Op::TruncDiv, Op::TruncMod, Op::BitAnd,
                               Op::BitOr,    Op::BitXor,   Op::Shl,      Op::Shr};
-    if (pick(3)) return binary(common[pick(8)], a, b);
+    if (pick(3)) {
+      Expr e = binary(common[pick(8)], a, b);
+      return may_wrap(e->op, type) && pick(10) == 0 ? with_class(e, !e->wraps) : e;
+    }
     Op op = rare[pick(9)];
     if (is_division(op) && pick(4)) b = imm(type, 1 + pick(7));
     if ((op == Op::Shl || op == Op::Shr) && pick(4)) b = imm(type, pick(8));
@@ -177,8 +181,8 @@ class Generator {
         return make_stmt(If{condition(2), statement(depth - 1), pick(2) ? statement(depth - 1) : Stmt{}});
       case 4: {
         DType type = kTypes[pick(std::size(kTypes))];
-        Var v = Var::fresh("x", type);
         Expr value = expr(type, 2);
+        Var v = Var::fresh("x", type, value->data);
         vars_.push_back(v);
         Stmt body = statement(depth - 1);
         vars_.pop_back();
@@ -235,8 +239,8 @@ class Generator {
     Block b{.name = "B"};
     std::vector<Var> before = vars_;
     for (int k = 0, n = 1 + pick(2); k < n; ++k) {
-      Var v = Var::fresh("v", kInt32);
       Expr binding = pick(2) ? leaf(kInt32) : expr(kInt32, 1);
+      Var v = Var::fresh("v", kInt32, binding->data);
       b.iters.push_back({v, {i32(pick(3)), i32(6)}, pick(2) ? IterKind::Reduce : IterKind::Spatial, binding});
     }
     for (const IterVar& iter : b.iters) vars_.push_back(iter.var);

@@ -131,14 +131,14 @@ TEST(InterpreterErrors, IndexOverflowIsAnErrorAndDataWraps) {
   EXPECT_EQ(
       error_of(function({c}, loop(i, i32(3), make_stmt(Evaluate{large})))),
       "integer overflow in index arithmetic: 2 * 1073741824 of int32\n  in: T.evaluate(i * 1073741824)\n  at: i = 2");
-  Var x = Var::fresh("x", kInt8);
+  Var x = Var::fresh("x", kInt8, true), y = Var::fresh("x", kInt8);
   Stmt wraps = make_stmt(LetStmt{x, load(d, {i32(0)}), store(d, {i32(0)}, Expr(x) + imm(kInt8, 100))});
   PrimFunc func = function({d}, seq({wraps, wraps}));
   std::vector<Tensor> args = zeros(func);
   ASSERT_FALSE(run_both(func, args).error);
   EXPECT_EQ(static_cast<int8_t>(args[0].data[0]), -56);
   // A loop variable that a let renames is still an index.
-  Stmt renamed = make_stmt(LetStmt{x, cast(kInt8, i), make_stmt(Evaluate{Expr(x) + imm(kInt8, 127)})});
+  Stmt renamed = make_stmt(LetStmt{y, cast(kInt8, i), make_stmt(Evaluate{Expr(y) + imm(kInt8, 127)})});
   EXPECT_EQ(error_of(function({c}, loop(i, i32(3), renamed))),
             "integer overflow in index arithmetic: 1 + 127 of int8\n  in: T.evaluate(x + T.int8(127))\n  at: i = 1");
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 
+#include "ir/arith_class.h"
 #include "ir/text.h"
 #include "ir/visit.h"
 
@@ -129,8 +130,9 @@ class Generator {
       case 3:
         return cast(type, make(this->type(), depth));
       case 4: {
-        Var var = Var::fresh("x", this->type());
-        Expr value = make(var.dtype(), depth), body = make(type, depth);
+        DType of = this->type();
+        Expr value = make(of, depth), body = make(type, depth);
+        Var var = Var::fresh("x", of, value->data);
         return let(var, value, type == var.dtype() && pick(2) ? select(make(kBool, 0), body, var) : body);
       }
       case 5:
@@ -155,7 +157,8 @@ class Generator {
                               Op::BitOr,    Op::BitXor,   Op::Shl, Op::Shr,      Op::BitNot};
     Op op = kOps[pick(std::size(kOps))];
     if (op == Op::BitNot) return unary(op, make(type, depth));
-    return binary(op, make(type, depth), make(type, depth));
+    Expr e = binary(op, make(type, depth), make(type, depth));
+    return may_wrap(op, type) && pick(6) == 0 ? with_class(e, !e->wraps) : e;
   }
 
  private:

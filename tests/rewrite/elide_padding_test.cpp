@@ -141,7 +141,7 @@ TEST(ElidePadding, NotApplicable) {
 TEST(ElidePadding, InSchedules) {
   const std::string program = R"(
 def main(a: T.handle, b: T.handle, n: T.int32):
-    X = T.match_buffer(a, (n,), "float32")
+    X = T.match_buffer(a, (n + 8,), "float32")
     Y = T.match_buffer(b, (n,), "float32")
     with T.block("root"):
         A = T.alloc_buffer((n,), "float32")

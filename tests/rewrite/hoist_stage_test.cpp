@@ -116,12 +116,12 @@ TEST(HoistStage, ScalarsAndSymbolicShapesBecomeParametersWhereTheyMust) {
   std::string program =
       "def main(a: T.handle, s: T.int32):\n"
       "    n = T.int32()\n"
-      "    A = T.match_buffer(a, (n,), \"int32\")\n"
+      "    A = T.match_buffer(a, (n, 2), \"int32\")\n"
       "    B = T.alloc_buffer((n + 1,), \"int32\")\n"
       "    for i in range(n + 1):\n"
       "        B[i] = s\n"
       "    for i in range(n):\n"
-      "        A[i] = B[i]\n";
+      "        A[i, 0] = B[i]\n";
   ModuleDerivation module =
       run(program, "sch.hoist_stage(0, \"fill\")\nsch.hoist_stage(1, \"copy\")\n", {{"n", 5}, {"s", 3}});
   std::string text = print(module.current());

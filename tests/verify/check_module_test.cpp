@@ -144,9 +144,10 @@ TEST_F(CheckModule, SymbolicShapesAgreeWhereTheyAreProvedTo) {
     return "@I.ir_module\n"
            "class Module:\n"
            "    @T.prim_func\n"
-           "    def main(a: T.handle):\n"
+           "    def main(a: T.handle, c: T.handle):\n"
            "        m = T.int32()\n"
            "        X = T.match_buffer(a, (m,), \"int32\")\n"
+           "        Z = T.match_buffer(c, (m,), \"int64\")\n"
            "        Y = T.alloc_buffer((" +
            shape +
            ",), \"int32\")\n"

@@ -95,8 +95,8 @@ class Generator {
       Stmt yes = block_of(depth + 1);
       return make_stmt(If{condition(), yes, pick(2) ? block_of(depth + 1) : Stmt{}});
     }
-    Var v = Var::fresh("x", kInt32);
     Expr value = pick(2) ? index() : floormod(read(), i32(4));
+    Var v = Var::fresh("x", kInt32, value->data);
     loops_.push_back(v);
     Stmt body = block_of(depth + 1);
     loops_.pop_back();

@@ -95,6 +95,7 @@ CheckReport check(const PrimFunc& func, Prover& prover) {
       report.reason = assumes.vacuous;
       return report;
     }
+    ask_layouts(context);
     ask_safety(context);
     Open open;
     answer_all(context, context.questions, &report.obligations, &open);

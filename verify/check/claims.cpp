@@ -13,10 +13,10 @@ class Claims {
  public:
   explicit Claims(CheckContext& context) : context_(context) {}
 
-  void block(const Stmt& stmt, const Path& path, const Facts& facts, size_t scope) {
+  BlockClaims block(const Stmt& stmt, const Path& path, const Facts& facts, size_t scope) {
     const Block& b = *stmt.as<Block>();
-    if (b.iters.empty() && !b.reads && !b.writes) return;
-    path_ = path;
+    claims_ = {.path = path, .instances = {}, .reads = {}, .writes = {}};
+    if (!has_claims(b)) return std::move(claims_);
     where_ = place_of(context_.func, stmt);
     Facts inner = facts;
     for (const IterVar& iter : b.iters) {
@@ -30,42 +30,12 @@ class Claims {
     domains(b, inner);
     if (b.reads || b.writes) regions(b, stmt, facts, inner);
     independence(b, stmt, facts, inner, scope);
+    return std::move(claims_);
   }
 
  private:
-  /// Runs at values of the model: each given condition guards, then the claim is assumed.
-  std::function<std::optional<PrimFunc>(const Model&)> demonstration(std::vector<Expr> given, Expr claim) const {
-    PrimFunc frame;
-    frame.name = context_.func.name;
-    for (const Var& v : context_.func.scalars()) frame.params.push_back({v, {}});
-    return [frame, given = std::move(given), claim = std::move(claim)](const Model& model) -> std::optional<PrimFunc> {
-      VarMap values;
-      std::vector<std::pair<Var, Wide>> bound;
-      for (const auto& [var, value] : model) {
-        if (!var.dtype().is_integer() || !fits_type(var.dtype(), value)) continue;
-        bool param = false;
-        for (const Param& p : frame.params) param |= p.var == var;
-        if (!param) bound.emplace_back(var, value);
-      }
-      Stmt body = make_stmt(Assume{claim});
-      for (size_t i = given.size(); i-- > 0;) {
-        if (is_data(given[i])) return std::nullopt;
-        body = make_stmt(If{given[i], body, {}});
-      }
-      if (is_data(claim)) return std::nullopt;
-      for (const auto& [var, value] : bound) {
-        body = make_stmt(For{.var = var, .min = imm(var.dtype(), value), .extent = imm(var.dtype(), 1), .body = body});
-      }
-      PrimFunc out = frame;
-      out.body = body;
-      return out;
-    };
-  }
-
-  void ask(const std::string& why, std::vector<Expr> given, const Expr& goal) {
-    Question q{.obligation = {"check-block-claims", why, where_, given, goal}, .path = path_};
-    q.demonstration = demonstration(std::move(given), goal);
-    context_.questions.push_back(std::move(q));
+  void ask(std::vector<Obligation>* to, const std::string& why, std::vector<Expr> given, const Expr& goal) {
+    to->push_back({"check-block-claims", why, where_, std::move(given), goal});
   }
 
   static Expr within(const Expr& index, const Range& range) {
@@ -83,7 +53,8 @@ class Claims {
       Expr value = inner.resolve(Expr(iter.var));
       Expr goal = is_int(dom.extent, 1) ? eq(value, dom.min) : within(value, dom);
       if (goal->op == Op::EQ && goal->args[0] == goal->args[1]) continue;
-      ask("the binding of " + iter.var.name() + " in block " + b.name + " lies in its domain", inner.given(), goal);
+      ask(&claims_.instances, "the binding of " + iter.var.name() + " in block " + b.name + " lies in its domain",
+          inner.given(), goal);
     }
   }
 
@@ -111,7 +82,8 @@ class Claims {
       }
       std::vector<Expr> given = inner.given();
       for (Expr& e : domain_of(a)) given.push_back(std::move(e));
-      ask(std::string(a.write ? "T.writes" : "T.reads") + " of block " + b.name + " covers an access of " +
+      ask(a.write ? &claims_.writes : &claims_.reads,
+          std::string(a.write ? "T.writes" : "T.reads") + " of block " + b.name + " covers an access of " +
               a.buffer->name,
           given, goal ? goal : boolean(false));
     }
@@ -159,43 +131,84 @@ class Claims {
         for (const Access* access : {&one, &other}) {
           for (Expr& e : domain_of(*access)) given.push_back(std::move(e));
         }
-        ask("instances of block " + b.name + " with different spatial values share no cell of " + a.buffer->name, given,
+        ask(&claims_.instances,
+            "instances of block " + b.name + " with different spatial values share no cell of " + a.buffer->name, given,
             lnot(same_cell(one, other)));
       }
     }
   }
 
   CheckContext& context_;
-  Path path_;
+  BlockClaims claims_;
   Place where_;
 };
 
-}  // namespace
-
-void ask_claims(CheckContext& context) {
+void walk_claims(CheckContext& context, const std::function<bool(const Stmt&, const Path&)>& wanted,
+                 const std::function<void(BlockClaims)>& take) {
   Claims claims(context);
   std::vector<std::pair<Path, size_t>> around;  // the blocks around, with the loops around each
   walk_with_facts(context.func, [&](const Stmt& stmt, const Path& path, const Facts& facts) {
-    while (!around.empty() && !(around.back().first.size() < path.size() &&
-                                std::equal(around.back().first.begin(), around.back().first.end(), path.begin()))) {
+    while (!around.empty() && !(around.back().first.size() < path.size() && is_at_or_below(path, around.back().first)))
       around.pop_back();
-    }
     if (stmt.as<Block>()) {
-      claims.block(stmt, path, facts, around.empty() ? 0 : around.back().second);
+      if (wanted(stmt, path)) take(claims.block(stmt, path, facts, around.empty() ? 0 : around.back().second));
       around.emplace_back(path, facts.loops.size());
     }
     return true;
   });
 }
 
-std::vector<Obligation> claims_hold(const PrimFunc& func, const Path& path) {
+}  // namespace
+
+std::function<std::optional<PrimFunc>(const Model&)> demonstration(const PrimFunc& func, std::vector<Expr> given,
+                                                                   Expr claim) {
+  PrimFunc frame;
+  frame.name = func.name;
+  for (const Var& v : func.scalars()) frame.params.push_back({v, {}});
+  return [frame, given = std::move(given), claim = std::move(claim)](const Model& model) -> std::optional<PrimFunc> {
+    VarMap values;
+    std::vector<std::pair<Var, Wide>> bound;
+    for (const auto& [var, value] : model) {
+      if (!var.dtype().is_integer() || !fits_type(var.dtype(), value)) continue;
+      bool param = false;
+      for (const Param& p : frame.params) param |= p.var == var;
+      if (!param) bound.emplace_back(var, value);
+    }
+    Stmt body = make_stmt(Assume{claim});
+    for (size_t i = given.size(); i-- > 0;) {
+      if (is_data(given[i])) return std::nullopt;
+      body = make_stmt(If{given[i], body, {}});
+    }
+    if (is_data(claim)) return std::nullopt;
+    for (const auto& [var, value] : bound) {
+      body = make_stmt(For{.var = var, .min = imm(var.dtype(), value), .extent = imm(var.dtype(), 1), .body = body});
+    }
+    PrimFunc out = frame;
+    out.body = body;
+    return out;
+  };
+}
+
+bool has_claims(const Block& block) { return !block.iters.empty() || block.reads || block.writes; }
+
+void ask_claims(CheckContext& context) {
+  walk_claims(
+      context, [](const Stmt&, const Path&) { return true; },
+      [&](BlockClaims claims) {
+        for (std::vector<Obligation>* part : {&claims.instances, &claims.reads, &claims.writes}) {
+          for (Obligation& o : *part) {
+            auto shown = demonstration(context.func, o.given, o.goal);
+            context.questions.push_back({.obligation = std::move(o), .path = claims.path, .demonstration = shown});
+          }
+        }
+      });
+}
+
+std::vector<BlockClaims> claims_of(const PrimFunc& func, const std::function<bool(const Stmt&, const Path&)>& wanted) {
   Prover unasked;
   CheckContext context = survey(func, unasked);
-  ask_claims(context);
-  std::vector<Obligation> out;
-  for (Question& q : context.questions) {
-    if (is_at_or_below(q.path, path) || is_at_or_below(path, q.path)) out.push_back(std::move(q.obligation));
-  }
+  std::vector<BlockClaims> out;
+  walk_claims(context, wanted, [&](BlockClaims claims) { out.push_back(std::move(claims)); });
   return out;
 }
 

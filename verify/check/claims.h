@@ -1,13 +1,23 @@
-// What the blocks of a statement claim, for rules that make blocks run more often.
+// What the blocks of a program claim, as obligations: `check` asks them all, a rewrite those that it may have changed.
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "verify/facts.h"
 
 namespace hexproof {
 
-/// What `check` would ask of the claims of blocks at `path`, below it and around it: bindings in their domains,
-/// declared regions that cover the accesses, spatial instances that share no cell.
-std::vector<Obligation> claims_hold(const PrimFunc& func, const Path& path);
+/// What one block claims.
+struct BlockClaims {
+  Path path;
+  std::vector<Obligation> instances;      // bindings lie in their domains; spatial instances share no cell
+  std::vector<Obligation> reads, writes;  // the declared regions cover the accesses
+};
+
+/// Does the block claim anything?
+bool has_claims(const Block& block);
+/// The claims of the blocks that `wanted` picks, in program order.
+std::vector<BlockClaims> claims_of(const PrimFunc& func,
+                                   const std::function<bool(const Stmt& block, const Path& path)>& wanted);
 
 }  // namespace hexproof

@@ -197,7 +197,7 @@ class Reads {
 std::map<Path, std::vector<Expr>> known_at_statements(const PrimFunc& func) {
   std::map<Path, std::vector<Expr>> out;
   walk_with_facts(func, [&](const Stmt&, const Path& path, const Facts& facts) {
-    out.emplace(path, facts.conditions);
+    out.emplace(path, facts.known());
     return true;
   });
   return out;
@@ -214,6 +214,11 @@ class Unwritten {
       }
     }
     any_ = !arguments_.empty();
+    for (const Param& param : context.func.params) {
+      if (!param.buffer || (param.buffer->strides.empty() && !param.buffer->elem_offset)) continue;
+      spread_.emplace(param.buffer->data, param.buffer);
+      any_ = true;
+    }
     for (const auto& [data, memory] : context.memories) any_ |= !memory.param && !memory.constant;
   }
 
@@ -225,13 +230,33 @@ class Unwritten {
     if (memory == context_.memories.end() || memory->second.constant) return std::nullopt;
     if (!memory->second.param) return boolean(true);
     auto argument = arguments_.find(read.buffer->data);
-    if (argument == arguments_.end()) return std::nullopt;
+    if (argument == arguments_.end()) return gaps(read) ? std::optional<Expr>(boolean(true)) : std::nullopt;
     const auto& [buffer, padding] = argument->second;
     if (read.buffer == buffer) return padding.at(read.indices);
     return seen_through(*read.buffer, read.indices, *buffer, padding);
   }
 
+  /// The elements of the argument, which hold values from the start, as what something wrote before all else. An argument
+  /// with strides or an offset leaves cells of its memory between them.
+  std::optional<Access> from_the_start(const Var& data) const {
+    auto it = spread_.find(data);
+    if (it == spread_.end()) return std::nullopt;
+    Access out = access_of(it->second, {}, true);
+    for (const Expr& extent : it->second->shape) {
+      Var var = Var::fresh("e" + std::to_string(out.loops.size()), extent->dtype);
+      out.loops.push_back({var, zero(extent->dtype), extent});
+      out.indices.emplace_back(var);
+    }
+    return out;
+  }
+
  private:
+  /// Does the read, through a view, reach memory between the elements of an argument?
+  bool gaps(const Access& read) const {
+    auto it = spread_.find(read.buffer->data);
+    return it != spread_.end() && !(read.buffer == it->second);
+  }
+
   /// A view that is compact, as the buffer is, and of constant shape: the flat address gives the cell back.
   static Expr seen_through(const BufferNode& view, const std::vector<Expr>& indices, const BufferNode& buffer,
                            const ArgumentPadding& padding) {
@@ -257,6 +282,7 @@ class Unwritten {
 
   const CheckContext& context_;
   std::map<Var, std::pair<Buffer, ArgumentPadding>> arguments_;
+  std::map<Var, Buffer> spread_;  // arguments with strides or an offset, by their memory
   bool any_ = false;
 };
 
@@ -271,7 +297,7 @@ template <class F>
 void for_each_doubtful_read(CheckContext& context, const F& f) {
   Unwritten unwritten(context);
   if (!unwritten.any()) return;
-  std::vector<Access> accesses = accesses_with_permissions(context.func);
+  std::vector<Access> accesses = footprint(context.func.body, entry_facts(context.func), true);
   auto known = known_at_statements(context.func);
   std::map<Var, std::vector<Access>> writes;
   for (const Access& a : accesses) {
@@ -286,7 +312,9 @@ void for_each_doubtful_read(CheckContext& context, const F& f) {
     // values of the footprint speak of both.
     std::vector<Expr> given = known[path];
     if (!is_int(*when, 1)) given.push_back(*when);
-    f(read, path, std::move(given), writes[read.buffer->data], context.memories.at(read.buffer->data));
+    std::vector<Access> before = writes[read.buffer->data];
+    if (std::optional<Access> start = unwritten.from_the_start(read.buffer->data)) before.push_back(std::move(*start));
+    f(read, path, std::move(given), before, context.memories.at(read.buffer->data));
   }
 }
 

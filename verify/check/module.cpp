@@ -33,16 +33,6 @@ bool has_undef(const Expr& e) {
   return found;
 }
 
-/// The cell of `A[i] == T.undef()`, either way round.
-Expr permitted_cell(const Expr& e) {
-  if (e->op != Op::EQ) return {};
-  for (int side : {0, 1}) {
-    const Expr &cell = e->args[static_cast<size_t>(side)], &other = e->args[static_cast<size_t>(1 - side)];
-    if (cell->op == Op::Load && other->op == Op::Undef) return cell;
-  }
-  return {};
-}
-
 /// What an assume of a callee asks of its caller.
 struct Precondition {
   std::vector<Expr> holds;   // conditions
@@ -63,7 +53,7 @@ Precondition precondition(const Expr& condition, const Span& span) {
     Expr otherwise = boolean(false);
     disjuncts(part, &either);
     for (const Expr& e : either) {
-      if (Expr cell = permitted_cell(e)) {
+      if (const Expr cell = permitted_cell(e)) {
         cells.push_back(cell);
       } else {
         out.unknown |= has_undef(e);

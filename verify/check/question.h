@@ -32,7 +32,8 @@ struct MemoryInfo {
   bool constant = false;      // T.allocate_const
   Path path;                  // of the allocating statement
   size_t loops = 0;           // how many loops stand around it
-  std::vector<Expr> extents;  // its size in elements is their product; over loop variables and scalars
+  std::vector<Expr> extents;  // over loop variables and scalars
+  Expr elements;              // its size, in int64: by the strides where it has some
   DType dtype;
   bool strided = false;
 };
@@ -58,18 +59,19 @@ inline bool is_at_or_below(const Path& path, const Path& top) {
 
 /// Undefs, loads from `memory`, and `vars` in `e`.
 bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Var>& vars);
-/// Every access of the function, as footprint() gives them, but for assumes: their loads are guarded by what `and` and
-/// `or` decide from left to right, and `A[i] == T.undef()` counts as a write of A[i]: a cell without a value has one
-/// then.
-std::vector<Access> accesses_with_permissions(const PrimFunc& func);
 /// The writes after which a cell may hold a value that was computed from an undef. A cell that none of them meets holds
 /// none. Asks the prover whether what is copied from such memory comes from other cells of it.
 const std::vector<Access>& undef_stores(CheckContext& context);
 
 // Each adds questions.
-void ask_safety(CheckContext& context);  // bounds, overflow, division, shifts, casts, sizes, views, constants, undef
+void ask_safety(CheckContext& context);   // bounds, overflow, division, shifts, casts, sizes, views, constants, undef
+void ask_layouts(CheckContext& context);  // strides of arguments
 void ask_races(CheckContext& context);
 void ask_claims(CheckContext& context);  // of blocks
+
+/// Runs a false claim at values of a model: each given condition guards, then the claim is assumed.
+std::function<std::optional<PrimFunc>(const Model&)> demonstration(const PrimFunc& func, std::vector<Expr> given,
+                                                                   Expr claim);
 
 /// One question per read at or below `path` of a cell that may be without a value: some write that surely ran before
 /// hits it.

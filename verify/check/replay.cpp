@@ -82,21 +82,19 @@ class Inputs {
     }
   }
 
-  /// Is the memory that the function allocates small enough to be tried?
+  /// Is the memory that the function allocates small enough to be tried? What exceeds the limit is no memory at all: a
+  /// run that gets there meets the error.
   bool small(const CheckContext& context) const {
     for (const auto& [data, memory] : context.memories) {
-      Wide size = 1;
-      for (const Expr& e : memory.extents) {
-        bool known = true;
-        for (const Var& v : free_vars(e)) known = known && values_.count(v);
-        if (!known || is_data(e) || size > kElements) continue;
-        try {
-          size *= wide_value(evaluate(e, values_));
-        } catch (const Fault&) {
-          continue;  // the run will meet it
+      std::optional<Wide> size = number(memory.elements);
+      if (!size && !memory.strided) {
+        size = 1;
+        for (const Expr& e : memory.extents) {
+          if (*size <= kElements) *size *= number(e).value_or(1);
         }
       }
-      if (size > kElements) return false;
+      bool exists = size && *size * memory.dtype.bytes() * memory.dtype.lanes <= kMaxBufferBytes;
+      if (exists && *size > kElements) return false;
     }
     return true;
   }
@@ -110,6 +108,19 @@ class Inputs {
   }
 
  private:
+  /// The value of `e`, where the scalars tell it.
+  std::optional<Wide> number(const Expr& e) const {
+    for (const Var& v : free_vars(e)) {
+      if (!values_.count(v)) return std::nullopt;
+    }
+    if (is_data(e)) return std::nullopt;
+    try {
+      return wide_value(evaluate(e, values_));
+    } catch (const Fault&) {
+      return std::nullopt;
+    }
+  }
+
   static void fill(Tensor* tensor, int kind, std::mt19937_64& random) {
     DType type = tensor->dtype;
     for (int64_t i = 0; i < tensor->size(); ++i) {

@@ -2,6 +2,7 @@
 #include "ir/interpreter/fault.h"
 #include "verify/check/question.h"
 #include "verify/content/kept.h"
+#include "verify/memory_size.h"
 
 namespace hexproof {
 
@@ -21,9 +22,8 @@ class Safety {
     std::visit(match{[&](const Store& s) { store(s); }, [&](const For& s) { loop(s); },
                      [&](const If& s) { condition(s.condition); }, [&](const LetStmt& s) { value(s.value); },
                      [](const Seq&) {}, [&](const Evaluate& s) { value(s.value); },
-                     [&](const Assume& s) { assume(resolved(s.condition)); },
-                     [&](const AllocBuffer& s) { allocation(s.buffer->shape, s.buffer->dtype, s.buffer->name); },
-                     [&](const Allocate& s) { allocation(s.extents, s.dtype, s.data.name()); },
+                     [&](const Assume& s) { assume(s.condition); },
+                     [&](const AllocBuffer& s) { allocation(s); }, [&](const Allocate& s) { allocation(s); },
                      [&](const DeclBuffer& s) { view(s); }, [&](const Block& s) { block(s); }, [](const AttrStmt&) {}},
                stmt->record);
   }
@@ -51,11 +51,55 @@ class Safety {
     if (!is_int(q.obligation.goal, 1)) context_.questions.push_back(std::move(q));
   }
 
-  void value(const Expr& e) { visit(resolved(e)); }
+  /// Every operation that evaluating `e` evaluates, under its conditions, has a value.
+  void value(const Expr& e) {
+    const Expr whole = facts_.resolve(e);
+    if (too_large(resolved(e))) {
+      ask(question("check-size", "the expression, with its lets put in, is small enough to be looked at",
+                   boolean(false), {}));
+      return;
+    }
+    const size_t conditions = facts_.conditions.size(), ran = facts_.evaluated.size();
+    for_each_evaluated(whole, [&](const Expr& node, const Evaluation& at) {
+      if (node->args.empty()) return;
+      for (const Evaluation::Guard& guard : at.guards) {
+        Expr condition = value_at(guard.condition, at, facts_.loops);
+        for (Expr& c : conjuncts(condition, guard.negated)) facts_.conditions.push_back(std::move(c));
+        for (Expr& claim : evaluated(condition)) facts_.evaluated.push_back(std::move(claim));
+      }
+      operation(node, at);
+      facts_.conditions.resize(conditions);
+      facts_.evaluated.resize(ran);
+    });
+  }
 
-  /// An index, a condition or a bound: no undef may reach it.
+  /// Index arithmetic in one question: no let in it, whose value might not be seen.
+  static bool plain_index(const Expr& e) {
+    bool plain = true;
+    visit_expr(e, [&](const Expr& node) {
+      plain = plain && node->op != Op::Let && node->op != Op::Load && node->op != Op::Call && node->op != Op::Undef;
+      return plain;
+    });
+    return plain;
+  }
+
+  void operation(const Expr& node, const Evaluation& at) {
+    const Expr e = value_at(node, at, facts_.loops);
+    if (plain_index(node) && !is_data(e)) {
+      bool part = at.user && plain_index(at.user) && !is_data(value_at(at.user, at, facts_.loops));
+      if (!part) index_arithmetic(e);
+    } else if (e->op == Op::IfThenElse) {
+      settled(e->args[0], "a condition");
+    } else if (e->op == Op::Load) {
+      for (const Expr& index : e->args) settled(index, "an index");
+      bounds(e->buffer(), e->args, e, false);
+    } else if (node->op != Op::Let) {
+      data_operation(e);
+    }
+  }
+
+  /// An index, a condition or a bound, resolved: no undef may reach it.
   void settled(const Expr& e, const std::string& what) {
-    visit(e);
     if (!is_data(e)) return;
     bool undef = function_has_undef() && holds_opaque(e);
     std::vector<Expr> cells;
@@ -70,16 +114,14 @@ class Safety {
     if (undef) return ask(question("check-undef", "no undef reaches " + what, boolean(false), {}));
     for (const Expr& cell : cells) clean(cell, what);
   }
+  /// The same, and every operation in it has a value.
+  void control(const Expr& e, const std::string& what) {
+    value(e);
+    settled(resolved(e), what);
+  }
   /// The cell holds no undef: no store of one meets it.
   void clean(const Expr& cell, const std::string& what) {
-    Access read{.buffer = cell->buffer(),
-                .indices = cell->args,
-                .write = false,
-                .loops = {},
-                .guards = {},
-                .exact = true,
-                .stmt = stmt_,
-                .order = {}};
+    const Access read = access_of(cell->buffer(), cell->args, facts_.layout(cell->buffer()));
     for (const Access& access : undef_stores(context_)) {
       if (!may_alias(access.buffer, read.buffer)) continue;
       Access store = rename_apart(access, {}, nullptr);
@@ -104,38 +146,7 @@ class Safety {
     }
     return *has_undef_;
   }
-  void condition(const Expr& e) { settled(resolved(e), "a condition"); }
-
-  /// Every operation in `e`, which is resolved.
-  void visit(const Expr& e) {
-    if (e->args.empty()) return;
-    if (too_large(e)) {
-      ask(question("check-size", "the expression, with its lets put in, is small enough to be looked at",
-                   boolean(false), {}));
-      return;
-    }
-    if (!is_data(e)) {
-      index_arithmetic(e);
-      return;
-    }
-    if (e->op == Op::IfThenElse) {
-      settled(e->args[0], "a condition");
-      size_t size = facts_.conditions.size();
-      for (int side : {1, 2}) {
-        for (Expr& c : conjuncts(e->args[0], side == 2)) facts_.conditions.push_back(std::move(c));
-        visit(e->args[side]);
-        facts_.conditions.resize(size);
-      }
-      return;
-    }
-    if (e->op == Op::Load) {
-      for (const Expr& index : e->args) settled(index, "an index");
-      bounds(e->buffer(), e->args, e, false);
-      return;
-    }
-    for (const Expr& arg : e->args) visit(arg);
-    data_operation(e);
-  }
+  void condition(const Expr& e) { control(e, "a condition"); }
 
   /// Operations on values that depend on no memory: overflow is an error, too.
   void index_arithmetic(const Expr& e) {
@@ -163,10 +174,14 @@ class Safety {
   }
   static std::string text(const Expr& e) { return one_line(make_stmt(Evaluate{e})); }
 
-  /// Data arithmetic wraps; division, shifts and casts to integers may still have no value.
+  /// Data arithmetic wraps, but what T.nowrap says does not; division, shifts and casts to integers may still have no value.
   void data_operation(const Expr& whole) {
     Expr e = whole;
     std::vector<Expr> also;
+    if (may_wrap(e->op, e->dtype) && !e->wraps) {
+      Expr goal = e->dtype.is_scalar() ? fits(e) : boolean(false);
+      return ask(question("check-overflow", "index arithmetic has no error: " + text(whole), goal, {}));
+    }
     bool may_fail = is_division(e->op) || e->op == Op::Shl || e->op == Op::Shr ||
                     (e->op == Op::Cast && e->dtype.is_integer() && e->args[0]->dtype.is_float());
     if (!may_fail) return;
@@ -218,8 +233,9 @@ class Safety {
     for (const Expr& index : indices) lanes = std::max<int>(lanes, index->dtype.lanes);
     Var lane = lanes > 1 ? Var::fresh("lane", kInt32) : Var();
     if (lanes > 1) also = lane_range(lane, lanes);
+    const BufferLayout layout = facts_.layout(buffer);
     for (size_t d = 0; d < indices.size(); ++d) {
-      Expr index = lane_of(indices[d], lane, facts_.loops), extent = resolved(buffer->shape[d]);
+      Expr index = lane_of(indices[d], lane, facts_.loops), extent = layout.shape[d];
       scalars.push_back(index);
       if (index->dtype != extent->dtype) {
         if (as_int(extent) && fits_type(index->dtype, int_value(extent))) {
@@ -243,7 +259,7 @@ class Safety {
     if (!views_open_.count(buffer)) return;
     Question inside =
         question("check-view", "an access of the view " + buffer->name + " lies in its memory",
-                 in_memory(flat_address(buffer, scalars), buffer->dtype.lanes, memory->second), by_itself, also);
+                 in_memory(flat_address(layout, scalars), buffer->dtype.lanes, memory->second), by_itself, also);
     if (write && !data) inside.probe = plain_store(buffer, indices);
     views_open_[buffer].push_back(std::move(inside));
   }
@@ -267,7 +283,7 @@ class Safety {
   /// The cell at `address`, which counts elements of `lanes` scalars, lies in the memory.
   Expr in_memory(const Expr& address, int lanes, const MemoryInfo& memory) const {
     Expr wide = address->dtype == kInt64 ? address : cast(kInt64, address);
-    Expr size = product(memory.extents);
+    Expr size = memory.elements;
     int per = memory.dtype.lanes;
     if (per % lanes == 0) {
       if (per != lanes) size = fold(size * imm(kInt64, per / lanes));
@@ -282,7 +298,7 @@ class Safety {
     std::vector<Expr> indices;
     for (const Expr& index : s.indices) {
       indices.push_back(resolved(index));
-      settled(indices.back(), "an index");
+      control(index, "an index");
     }
     bounds(s.buffer, indices, {}, true);
     auto memory = context_.memories.find(s.buffer->data);
@@ -294,8 +310,8 @@ class Safety {
 
   void loop(const For& s) {
     Expr min = resolved(s.min), extent = resolved(s.extent);
-    settled(min, "a loop bound");
-    settled(extent, "a loop bound");
+    control(s.min, "a loop bound");
+    control(s.extent, "a loop bound");
     std::vector<Expr> runs = {ge(extent, imm(extent->dtype, 1))};
     DType type = s.var.dtype();
     if (as_int(min) && as_int(extent)) {
@@ -322,56 +338,60 @@ class Safety {
     ask(std::move(q));
   }
 
-  /// `and`, `or`, `T.Select` of an assume do not evaluate what does not matter.
-  void assume(const Expr& e) {
-    if (e->op == Op::EQ && (e->args[0]->op == Op::Undef || e->args[1]->op == Op::Undef)) {
-      const Expr& cell = e->args[e->args[0]->op == Op::Undef ? 1 : 0];
-      if (cell->op != Op::Load) return visit(cell);
-      for (const Expr& index : cell->args) settled(index, "an index");
-      bounds(cell->buffer(), cell->args, {}, false);
-      return;
-    }
-    size_t size = facts_.conditions.size();
-    auto under = [&](const Expr& c, bool negated, const Expr& then) {
-      for (Expr& part : conjuncts(c, negated)) facts_.conditions.push_back(std::move(part));
-      assume(then);
-      facts_.conditions.resize(size);
+  /// `and`, `or`, `T.Select` of an assume decide what is evaluated. A permission to read is no condition on a value.
+  void assume(const Expr& condition) {
+    const Expr decided = decided_in_order(condition);
+    value(decided);
+    std::function<void(const Expr&)> decide = [&](const Expr& e) {
+      if (e->op == Op::IfThenElse && e->dtype.is_bool()) {
+        settled(e->args[0], "a condition");
+        decide(e->args[1]);
+        decide(e->args[2]);
+      } else if (const Expr cell = permitted_cell(e)) {
+        for (const Expr& index : cell->args) settled(index, "an index");
+      } else if (e->op == Op::Not || e->op == Op::Likely) {
+        decide(e->args[0]);
+      } else {
+        settled(e, "a condition");
+      }
     };
-    if (e->op == Op::And || e->op == Op::Or) {
-      assume(e->args[0]);
-      under(e->args[0], e->op == Op::Or, e->args[1]);
-    } else if (e->op == Op::Select || e->op == Op::IfThenElse) {
-      settled(e->args[0], "a condition");
-      under(e->args[0], false, e->args[1]);
-      under(e->args[0], true, e->args[2]);
-    } else if (e->op == Op::Not || e->op == Op::Likely) {
-      assume(e->args[0]);
-    } else {
-      settled(e, "a condition");
-    }
+    decide(resolved(decided));
   }
 
-  void allocation(const std::vector<Expr>& shape, DType type, const std::string& name) {
-    Wide bytes = type.bytes() * type.lanes;
-    bool constant = true, large = false;
-    std::vector<Expr> extents;
-    for (const Expr& extent : shape) {
-      extents.push_back(resolved(extent));
-      settled(extents.back(), "an extent");
-      if (as_int(extents.back())) {
-        if (!large) bytes *= int_value(extents.back());
-        large |= bytes > kMaxBufferBytes;
-      } else {
-        constant = false;
+  /// The extents are no error, and the memory exists; `made` is the allocation by itself.
+  void allocation(const MemoryLayout& layout, const std::string& name, const Stmt& made) {
+    for (const Expr& extent : layout.shape) settled(extent, "an extent");
+    for (const Expr& stride : layout.strides) {
+      settled(stride, "a stride");
+      Expr goal = as_int(stride) ? boolean(int_value(stride) >= 0) : le(zero(stride->dtype), stride);
+      ask(question("check-allocation", "the strides of " + name + " are not negative", goal, {}));
+    }
+    if (layout.offset) settled(layout.offset, "an offset");
+    for (SizeGoal& size : size_goals(layout, name)) {
+      Question q = question("check-allocation", std::move(size.why), size.goal, {}, std::move(size.given));
+      q.probe = made;
+      ask(std::move(q));
+    }
+  }
+  void allocation(const AllocBuffer& s) {
+    for_each_operand(stmt_, [&](Operand, const Expr& e) { value(e); });
+    MemoryLayout layout = layout_of_memory(s.buffer, [&](const Expr& e) { return resolved(e); });
+    allocation(layout, s.buffer->name, made_of(stmt_, layout));
+  }
+  void allocation(const Allocate& s) {
+    for_each_operand(stmt_, [&](Operand, const Expr& e) { value(e); });
+    MemoryLayout layout{.shape = s.extents, .dtype = s.dtype};
+    for (Expr& e : layout.shape) e = resolved(e);
+    allocation(layout, s.data.name(), made_of(stmt_, layout));
+  }
+  /// The allocation with nothing in it; missing where memory decides about its size.
+  static Stmt made_of(const Stmt& stmt, const MemoryLayout& layout) {
+    for (const std::vector<Expr>* parts : {&layout.shape, &layout.strides}) {
+      for (const Expr& e : *parts) {
+        if (is_data(e)) return {};
       }
-      Expr goal = le(zero(extents.back()->dtype), extents.back());
-      if (as_int(extents.back())) goal = boolean(int_value(extents.back()) >= 0);
-      ask(question("check-allocation", "the extents of " + name + " are not negative", goal, {}));
     }
-    if (constant && large) {
-      ask(question("check-allocation", "the memory of " + name + " is at most 2^31 - 1 bytes", boolean(bytes == 0),
-                   {}));
-    }
+    return with_children(stmt, {empty_stmt()});
   }
 
   /// A view fits in its memory; else each access through it must.
@@ -379,12 +399,12 @@ class Safety {
     const BufferNode& b = *s.buffer;
     for (const Expr& extent : b.shape) {
       Expr e = resolved(extent);
-      settled(e, "an extent");
+      control(extent, "an extent");
       if (as_int(e) && int_value(e) >= 0) continue;
       ask(question("check-view", "the extents of " + b.name + " are not negative", le(zero(e->dtype), e), {}));
     }
-    for (const Expr& e : b.strides) settled(resolved(e), "a stride");
-    if (b.elem_offset) settled(resolved(b.elem_offset), "an offset");
+    for (const Expr& e : b.strides) control(e, "a stride");
+    if (b.elem_offset) control(b.elem_offset, "an offset");
     auto it = context_.memories.find(b.data);
     if (it == context_.memories.end()) return;
     const MemoryInfo& memory = it->second;
@@ -405,7 +425,7 @@ class Safety {
     Expr wide = offset->dtype == kInt64 ? offset
                 : as_int(offset)        ? imm(kInt64, int_value(offset))
                                         : cast(kInt64, offset);
-    Expr end = fold(wide + product(shape)), size = product(memory.extents);
+    Expr end = fold(wide + product(shape)), size = memory.elements;
     Expr goal = simple ? land(le(imm(kInt64, 0), wide), le(end, size)) : boolean(false);
     if (simple && as_int(end) && as_int(size) && as_int(wide)) {
       goal = boolean(int_value(wide) >= 0 && int_value(end) <= int_value(size));
@@ -429,9 +449,9 @@ class Safety {
   void block(const Block& s) {
     for (const IterVar& iter : s.iters) {
       Expr binding = resolved(iter.binding);
-      visit(binding);
+      value(iter.binding);
       facts_.inlined.insert_or_assign(iter.var, bound_value(iter.var, binding, facts_.loops, s.body, s.init));
-      if (iter.kind == IterKind::Reduce && s.init) settled(resolved(iter.dom.min), "a domain");
+      if (iter.kind == IterKind::Reduce && s.init) control(iter.dom.min, "a domain");
     }
     if (s.predicate) condition(s.predicate);
     if (s.init) {

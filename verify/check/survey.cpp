@@ -1,6 +1,7 @@
 // The memory of a function, and which of it may hold values computed from undef.
 #include "verify/argument_padding.h"
 #include "verify/check/question.h"
+#include "verify/memory_size.h"
 
 namespace hexproof {
 
@@ -57,13 +58,15 @@ CheckContext survey(const PrimFunc& func, Prover& prover) {
   for (const Param& param : func.params) {
     if (!param.buffer) continue;
     const BufferNode& b = *param.buffer;
-    out.memories[b.data] = {.param = true,
-                            .constant = false,
-                            .path = {},
-                            .loops = 0,
-                            .extents = b.shape,
-                            .dtype = b.dtype,
-                            .strided = !b.strides.empty() || b.elem_offset};
+    out.memories[b.data] = {
+        .param = true,
+        .constant = false,
+        .path = {},
+        .loops = 0,
+        .extents = b.shape,
+        .elements = memory_elements(layout_of_memory(param.buffer, [](const Expr& e) { return e; })),
+        .dtype = b.dtype,
+        .strided = !b.strides.empty() || b.elem_offset};
   }
   walk_with_facts(func, [&](const Stmt& s, const Path& path, const Facts& facts) {
     auto resolved = [&](std::vector<Expr> list) {
@@ -72,19 +75,22 @@ CheckContext survey(const PrimFunc& func, Prover& prover) {
     };
     if (const AllocBuffer* a = s.as<AllocBuffer>()) {
       const BufferNode& b = *a->buffer;
-      out.memories[b.data] = {.param = false,
-                              .constant = false,
-                              .path = path,
-                              .loops = facts.loops.size(),
-                              .extents = resolved(b.shape),
-                              .dtype = b.dtype,
-                              .strided = !b.strides.empty() || b.elem_offset};
+      out.memories[b.data] = {
+          .param = false,
+          .constant = false,
+          .path = path,
+          .loops = facts.loops.size(),
+          .extents = resolved(b.shape),
+          .elements = memory_elements(layout_of_memory(a->buffer, [&](const Expr& e) { return facts.resolve(e); })),
+          .dtype = b.dtype,
+          .strided = !b.strides.empty() || b.elem_offset};
     } else if (const Allocate* a = s.as<Allocate>()) {
       out.memories[a->data] = {.param = false,
                                .constant = !a->constant.empty(),
                                .path = path,
                                .loops = facts.loops.size(),
                                .extents = resolved(a->extents),
+                               .elements = memory_elements({.shape = resolved(a->extents), .dtype = a->dtype}),
                                .dtype = a->dtype,
                                .strided = false};
     }

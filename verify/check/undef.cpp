@@ -17,100 +17,6 @@ bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Va
 
 namespace {
 
-bool is_permission(const Expr& e) {
-  if (e->op != Op::EQ) return false;
-  bool left = e->args[0]->op == Op::Undef, right = e->args[1]->op == Op::Undef;
-  return left != right && e->args[left ? 1 : 0]->op == Op::Load;
-}
-
-/// The loads of an assume in the order of the footprint, each with the conditions under which it is evaluated: `or` and
-/// `and` are decided from left to right.
-struct AssumedLoad {
-  std::vector<Expr> guards;
-  bool surely = true;  // the guards say all of it
-  bool permission = false;
-};
-
-class AssumedLoads {
- public:
-  std::vector<AssumedLoad> of(const Expr& condition) {
-    decide(condition, true);
-    return std::move(out_);
-  }
-
- private:
-  void decide(const Expr& e, bool must_hold) {
-    if (e->op == Op::And || e->op == Op::Or) {
-      decide(e->args[0], must_hold && e->op == Op::And);
-      size_t size = now_.guards.size();
-      bool surely = now_.surely;
-      bool negated = e->op == Op::Or;
-      if (is_permission(e->args[0])) {
-        if (negated) now_.guards.push_back(boolean(false));
-      } else if (!is_data(e->args[0])) {
-        for (Expr& c : conjuncts(e->args[0], negated)) now_.guards.push_back(std::move(c));
-      } else if (negated || !must_hold) {
-        now_.surely = false;
-      }
-      decide(e->args[1], must_hold);
-      now_.guards.resize(size);
-      now_.surely = surely;
-    } else if (is_permission(e)) {
-      const Expr& cell = e->args[e->args[0]->op == Op::Undef ? 1 : 0];
-      for (const Expr& index : cell->args) plain(index);
-      out_.push_back(now_);
-      out_.back().permission = true;
-    } else {
-      plain(e);
-    }
-  }
-  void plain(const Expr& e) { visit_loads(e); }
-  void visit_loads(const Expr& e) {
-    for (const Expr& arg : e->args) visit_loads(arg);
-    if (e->op == Op::Load) out_.push_back(now_);
-  }
-
-  AssumedLoad now_;
-  std::vector<AssumedLoad> out_;
-};
-
-}  // namespace
-
-std::vector<Access> accesses_with_permissions(const PrimFunc& func) {
-  std::vector<Access> accesses = footprint(func.body, entry_facts(func), true), out;
-  std::map<const StmtNode*, Expr> conditions;
-  walk_with_facts(func, [&](const Stmt& s, const Path&, const Facts& facts) {
-    if (const Assume* assume = s.as<Assume>()) {
-      conditions[s.get()] = inline_lets(facts.resolve(assume->condition), facts.loops);
-    }
-    return true;
-  });
-  for (size_t i = 0; i < accesses.size();) {
-    auto assume = conditions.find(accesses[i].stmt.get());
-    if (assume == conditions.end()) {
-      out.push_back(std::move(accesses[i++]));
-      continue;
-    }
-    size_t end = i;
-    while (end < accesses.size() && accesses[end].stmt.get() == accesses[i].stmt.get()) ++end;
-    std::vector<AssumedLoad> loads = AssumedLoads().of(assume->second);
-    bool known = loads.size() == end - i;
-    for (size_t k = 0; i < end; ++i, ++k) {
-      Access& access = accesses[i];
-      if (known) {
-        access.guards.insert(access.guards.end(), loads[k].guards.begin(), loads[k].guards.end());
-        access.exact &= loads[k].surely;
-        access.write = loads[k].permission;
-        if (access.write && !access.exact) continue;
-      }
-      out.push_back(std::move(access));
-    }
-  }
-  return out;
-}
-
-namespace {
-
 /// Does a permission to read find cells without a value? Those of an argument are padding that nobody filled.
 bool fills(const PrimFunc& func, Access* permission) {
   for (size_t k = 0; k < func.params.size(); ++k) {
@@ -140,7 +46,7 @@ bool apart(Prover& prover, const std::vector<Access>& stores, const Access& read
 const std::vector<Access>& undef_stores(CheckContext& context) {
   if (context.undef_stores) return *context.undef_stores;
   std::vector<Access>& out = context.undef_stores.emplace();
-  std::vector<Access> accesses = accesses_with_permissions(context.func), open;
+  std::vector<Access> accesses = footprint(context.func.body, entry_facts(context.func), true), open;
   for (Access& access : accesses) {
     if (!access.write) continue;
     const Store* store = access.stmt.as<Store>();

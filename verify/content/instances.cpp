@@ -53,8 +53,6 @@ bool may_meet(const Expr& a, const Expr& b) {
   return true;
 }
 
-bool plain(const Expr& e) { return e->args.empty(); }
-
 /// A fact with values for its loops: says, unless one of `otherwise` holds.
 struct Instance {
   Expr says;
@@ -81,25 +79,12 @@ class Instantiation {
     size_t which = static_cast<size_t>(std::find(general.triggers.begin(), general.triggers.end(), trigger_of) -
                                        general.triggers.begin());
     const Expr trigger = fact.triggers[which];
-    Access write{.buffer = trigger->buffer(),
-                 .indices = trigger->args,
-                 .write = true,
-                 .loops = fact.loops,
-                 .guards = {},
-                 .exact = true,
-                 .stmt = {},
-                 .order = {}};
+    Access write = access_of(trigger->buffer(), trigger->args, true);
+    write.loops = fact.loops;
     for (const Expr& e : fact.when) {
       if (e->op == Op::EQ && !is_data(e)) write.guards.push_back(e);
     }
-    Access read{.buffer = load->buffer(),
-                .indices = load->args,
-                .write = false,
-                .loops = {},
-                .guards = {},
-                .exact = true,
-                .stmt = {},
-                .order = {}};
+    const Access read = access_of(load->buffer(), load->args);
     std::vector<VarMap> seen;
     for (const Witness& witness : witnesses(write, read, given_)) {
       bool twice = false;
@@ -127,12 +112,7 @@ class Instantiation {
       out.never = quick_.impossible({condition});
       out.otherwise.push_back(lnot(condition));
     };
-    Expr first;
-    for (const Expr& e : fact.when) {
-      Expr condition = substitute(e, map);
-      if (!first) first = condition;
-      require(condition);
-    }
+    for (const Expr& e : fact.when) require(substitute(e, map));
     out.says = substitute(fact.says, map);
     if (load) {
       Expr cell = substitute(trigger, values);
@@ -151,9 +131,6 @@ class Instantiation {
       for (const Expr& e : hit.conditions) conditions.push_back(substitute(e, map));
       if (!quick_.impossible(conditions)) out.otherwise.push_back(all(conditions));
     }
-    // What stands alone is taken for evaluated, and the values put in for the loops are not.
-    bool computed = std::any_of(map.begin(), map.end(), [](const auto& v) { return !plain(v.second); });
-    if (out.otherwise.empty() && computed && first) out.otherwise.push_back(lnot(first));
     return out;
   }
 

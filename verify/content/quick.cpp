@@ -1,5 +1,6 @@
 #include "verify/content/quick.h"
 
+#include "verify/effort.h"
 #include "verify/solve/encode.h"
 #include "verify/solve/evaluate.h"
 #include "verify/solve/normal_form.h"
@@ -17,6 +18,7 @@ void put(const std::vector<Expr>& list, int undefs, std::vector<Expr>* out) {
 Quick::Quick(const std::vector<Expr>& given) { put(given, 0, &given_); }
 
 bool Quick::implies(const Expr& goal) const {
+  Allowance::charge_here(Allowance::kQuick);
   std::vector<Expr> goals;
   put({goal}, kApart, &goals);
   for (const Expr& e : goals) {
@@ -26,6 +28,7 @@ bool Quick::implies(const Expr& goal) const {
 }
 
 bool Quick::impossible(const std::vector<Expr>& more) const {
+  Allowance::charge_here(Allowance::kQuick);
   std::vector<Expr> given = given_;
   put(more, kApart, &given);
   return decide_quickly(given, boolean(false)).verdict == Verdict::Proved;

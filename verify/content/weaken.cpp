@@ -15,7 +15,7 @@ constexpr size_t kHits = 16;  // of one fact; with more it is forgotten
 std::optional<Hit> hit(const ContentProgram& program, const ContentNode& node, const Access& write, const Expr& read,
                        const std::vector<Expr>& when, const Iteration& iteration) {
   if (!may_alias(write.buffer, read->buffer())) return std::nullopt;
-  if (write.buffer == read->buffer() && write.buffer->strides.empty()) {
+  if (same_layout(write, access_of(read->buffer(), read->args))) {
     for (size_t d = 0; d < write.indices.size(); ++d) {
       const Expr &a = write.indices[d], &b = read->args[d];
       if (as_int(a) && as_int(b) && int_value(a) != int_value(b)) return std::nullopt;
@@ -49,23 +49,13 @@ std::optional<Hit> hit(const ContentProgram& program, const ContentNode& node, c
     bool holds = std::find(node.known.begin(), node.known.end(), e) != node.known.end();
     if (!is_data(e) && !holds) out.conditions.push_back(std::move(e));
   }
-  Access cell{.buffer = read->buffer(),
-              .indices = read->args,
-              .write = false,
-              .loops = {},
-              .guards = {},
-              .exact = true,
-              .stmt = {},
-              .order = {}};
-  Access there = write;
-  there.layout_varies |= program.varying.count(read->buffer()) > 0;
+  Access cell = access_of(read->buffer(), read->args), there = substitute(write, map);
+  there.anywhere |= program.varying.count(read->buffer()) > 0;
   bool data = false;
-  for (Expr& index : there.indices) {
-    data |= is_data(index);
-    index = substitute(index, map);
-  }
-  if (data && (write.buffer != read->buffer() || !write.buffer->strides.empty())) there.layout_varies = true;
-  if (data && !there.layout_varies) {
+  for (const Expr& index : there.indices) data |= is_data(index);
+  there.anywhere |= reads_memory(there.layout);
+  if (data && !same_layout(there, cell)) there.anywhere = true;
+  if (data && !there.anywhere) {
     // An index that is data may be anything.
     for (size_t d = there.indices.size(); d-- > 0;) {
       if (!is_data(there.indices[d])) continue;

@@ -5,29 +5,21 @@
 #include <chrono>
 
 #include "ir/visit.h"
+#include "verify/equiv/cross_check.h"
+#include "verify/equiv/sizes.h"
 #include "verify/equiv/unfilled_padding.h"
 
 namespace hexproof {
 namespace {
 
-/// Bound of one proof of the parametric method, when others come after it: it asks many small questions, and one that
-/// is hard is a sign that it does not get on.
-constexpr uint64_t kParametricLimit = 200'000;
-
 /// Statements and cells for a first look: milliseconds, and most wrong pairs need no more.
 constexpr uint64_t kFirstLook = 200'000;
 
+/// Statements that a fingerprint may run, when the effort is bounded.
+constexpr uint64_t kSecondFingerprint = 20'000'000;
+
 /// How many sizes a pair of symbolic shape is tried at.
 constexpr int kSizesTried = 12;
-
-std::string sizes_text(const ProgramPair& pair, const Instance& at) {
-  std::string out;
-  std::vector<Var> vars = pair.before.scalars();
-  for (size_t k = 0; k < vars.size(); ++k) {
-    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", vars[k].name(), at.before_scalars[k]);
-  }
-  return out;
-}
 
 /// What the layouts must satisfy at every size: injective, and inside of the buffer.
 std::vector<Obligation> layout_obligations(const ProgramPair& pair) {
@@ -96,8 +88,15 @@ class Judge {
       return std::move(report_);
     }
     if (concrete && seen_at_once(*concrete)) return std::move(report_);
-    if (asked(Method::Parametric) && take(parametric())) return std::move(report_);
-    if (concrete) {
+    if (asked(Method::Parametric) && take(parametric())) {
+      if (report_.finding == Finding::Proved && options_.method == Method::Auto) {
+        cross_check(&report_, options_);
+      }
+      return std::move(report_);
+    }
+    if (options_.effort == EquivEffort::Bounded) {
+      at_reaching_sizes();
+    } else if (concrete) {
       at_one_size(*concrete);
     } else {
       at_small_sizes();
@@ -114,15 +113,17 @@ class Judge {
   bool asked(Method method) const { return options_.method == Method::Auto || options_.method == method; }
 
   bool seen_at_once(const Instance& at) {
-    if (options_.method != Method::Auto) return false;
-    Evidence look = equiv_tests(pair(), at, options_.seed, kFirstLook);
+    if (options_.method != Method::Auto || options_.effort == EquivEffort::Bounded) return false;
+    Evidence look =
+        equiv_tests(pair(), at, {.seed = options_.seed, .max_work = kFirstLook, .satisfy = options_.satisfy});
     return look.finding == Finding::Refuted && take(std::move(look));
   }
 
   Evidence parametric() {
-    if (options_.method == Method::Parametric) return equiv_parametric(pair(), prover_);
-    Prover quick({.cache_path = {}, .rlimit = kParametricLimit, .jobs = 1});
-    return equiv_parametric(pair(), quick);
+    if (options_.method == Method::Parametric) return equiv_parametric(pair(), prover_, options_.free_of_errors);
+    // It asks many small questions, and one that is hard is a sign that it does not get on.
+    Prover quick(second_opinion_prover());
+    return equiv_parametric(pair(), quick, options_.free_of_errors);
   }
 
   bool layouts_proved() {
@@ -136,19 +137,15 @@ class Judge {
     return true;
   }
 
+  Evidence tests(const Instance& at) const {
+    return equiv_tests(pair(), at, {.seed = options_.seed, .satisfy = options_.satisfy});
+  }
+
   /// Keeps what a method found; true when that settles the question.
   bool take(Evidence evidence) {
     if (evidence.finding == Finding::Refuted) {
-      HEXPROOF_CHECK(evidence.input.has_value(), "a refutation without an input");
-      if (std::optional<Counterexample> seen = replay(pair(), *evidence.input)) {
-        report_.counterexample = shrink(pair(), std::move(*seen));
-      } else if (evidence.method == "symbolic") {
-        // It knows of every choice of an undef, on this input.
-        report_.counterexample = replay(pair(), *evidence.input, UndefCells::AsSampled);
-      }
-      if (report_.counterexample) {
-        describe(pair(), *report_.counterexample);
-      } else {
+      report_.counterexample = confirmed(pair(), evidence);
+      if (!report_.counterexample) {
         evidence.finding = Finding::Undecided;
         evidence.says += "; but the interpreter saw no difference on that input";
       }
@@ -173,6 +170,30 @@ class Judge {
     return settled;
   }
 
+  /// All that is tried after the parametric method when the effort is bounded.
+  void at_reaching_sizes() {
+    ReachingSizes look = reaching_sizes(pair(), kSecondSteps, options_.satisfy);
+    if (look.too_long) report_.reason = "a run of it is too long for the symbolic method here";
+    size_t equal = 0;
+    for (const Instance& at : look.sizes) {
+      for (Evidence& e : second_opinion(pair(), at, false, options_)) {
+        bool holds = e.finding == Finding::Proved || e.equal_so_far;
+        equal += holds ? 1 : 0;
+        if (holds && !is_concrete(pair())) e.finding = Finding::Undecided, e.equal_so_far = true;
+        if (take(std::move(e))) return;
+      }
+    }
+    if (!is_concrete(pair())) {
+      if (equal > 0) report_.reason = "equal at sizes that were looked at; not shown for all";
+      return;
+    }
+    std::optional<uint64_t> before = most_statements(pair().before), after = most_statements(pair().after);
+    if (options_.native && before && after && *before + *after <= kSecondFingerprint) {
+      Prover quick(second_opinion_prover());
+      take(equiv_fingerprint(pair(), *instantiate(pair(), {}), quick, *options_.native, options_.seed));
+    }
+  }
+
   void at_one_size(const Instance& at) {
     if (asked(Method::Symbolic) && take(equiv_symbolic(pair(), at, prover_, options_.max_terms))) return;
     if (asked(Method::Fingerprint) && options_.native &&
@@ -181,7 +202,7 @@ class Judge {
     }
     bool equal = !report_.evidence.empty() && report_.evidence.back().equal_so_far;
     // A fingerprint says more than tests; tests may still show a difference that it saw.
-    if (asked(Method::Tests) && !equal) take(equiv_tests(pair(), at, options_.seed));
+    if (asked(Method::Tests) && !equal) take(tests(at));
   }
 
   /// A pair of symbolic shape that is right at some sizes is not proved; a difference at one refutes it.
@@ -197,8 +218,8 @@ class Judge {
       std::optional<Instance> at = instantiate(pair(), sizes);
       if (!at) continue;
       ++tried;
-      Evidence found = options_.method == Method::Tests ? equiv_tests(pair(), *at, options_.seed)
-                                                        : equiv_symbolic(pair(), *at, prover_, options_.max_terms);
+      Evidence found =
+          options_.method == Method::Tests ? tests(*at) : equiv_symbolic(pair(), *at, prover_, options_.max_terms);
       found.notes.push_back("at " + sizes_text(pair(), *at));
       bool equal = found.finding == Finding::Proved || found.equal_so_far;
       if (found.finding != Finding::Refuted) {

@@ -24,9 +24,10 @@ struct Ran {
   RunResult result;
 };
 
-Ran run_on(const PrimFunc& func, std::vector<Tensor> arguments, const std::vector<int64_t>& scalars, uint64_t choice) {
+Ran run_on(const PrimFunc& func, std::vector<Tensor> arguments, const std::vector<int64_t>& scalars, uint64_t choice,
+           uint64_t max_steps) {
   Ran out{std::move(arguments), {}};
-  out.result = run(func, out.buffers, parameter_values(func, scalars), {.undef_seed = choice, .max_steps = kMaxSteps});
+  out.result = run(func, out.buffers, parameter_values(func, scalars), {.undef_seed = choice, .max_steps = max_steps});
   return out;
 }
 
@@ -100,20 +101,26 @@ class Comparison {
 
 }  // namespace
 
-std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& input, UndefCells undefs) {
+namespace {
+
+std::optional<Counterexample> replayed(const ProgramPair& pair, const PairInput& input, UndefCells undefs,
+                                       uint64_t max_steps, bool* cut) {
   if (!pair.before.granted_flags().empty() &&
       !unaffected_by_flags(pair.before, input.before, parameter_values(pair.before, input.instance.before_scalars))) {
     return std::nullopt;
   }
   std::vector<Ran> before;
   for (uint64_t choice = 0; choice < (chooses(pair.before) ? 64 : 1); ++choice) {
-    before.push_back(run_on(pair.before, input.before, input.instance.before_scalars, choice));
+    before.push_back(run_on(pair.before, input.before, input.instance.before_scalars, choice, max_steps));
     // One way to an error excludes the input.
     if (before.back().result.error || before.back().result.out_of_steps) return std::nullopt;
   }
   for (uint64_t choice = 0; choice < (chooses(pair.after) ? 8 : 1); ++choice) {
-    Ran after = run_on(pair.after, input.after, input.instance.after_scalars, 1000 + choice);
-    if (after.result.out_of_steps) continue;
+    Ran after = run_on(pair.after, input.after, input.instance.after_scalars, 1000 + choice, max_steps);
+    if (after.result.out_of_steps) {
+      if (cut) *cut = true;
+      continue;
+    }
     Counterexample found;
     found.input = input;
     found.steps = after.result.steps;
@@ -127,6 +134,30 @@ std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& i
     return found;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& input, UndefCells undefs) {
+  return replayed(pair, input, undefs, kMaxSteps, nullptr);
+}
+
+std::optional<Counterexample> replay_within(const ProgramPair& pair, const PairInput& input, uint64_t max_steps,
+                                            bool* cut) {
+  return replayed(pair, input, UndefCells::HoldAnything, max_steps, cut);
+}
+
+std::optional<Counterexample> confirmed(const ProgramPair& pair, const Evidence& refutation) {
+  HEXPROOF_CHECK(refutation.input.has_value(), "a refutation without an input");
+  std::optional<Counterexample> out = replay(pair, *refutation.input);
+  if (out) {
+    out = shrink(pair, std::move(*out));
+  } else if (refutation.method == "symbolic") {
+    // It knows of every choice of an undef, on this input.
+    out = replay(pair, *refutation.input, UndefCells::AsSampled);
+  }
+  if (out) describe(pair, *out);
+  return out;
 }
 
 void describe(const ProgramPair& pair, Counterexample& found) {

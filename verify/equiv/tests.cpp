@@ -5,12 +5,11 @@
 
 #include "ir/random_values.h"
 #include "verify/equiv/equiv.h"
+#include "verify/equiv/sizes.h"
 #include "verify/equiv/table.h"
 
 namespace hexproof {
 namespace {
-
-constexpr int kRuns = 32;
 
 /// After two random inputs come those of one value in every cell: 0, 1, -1, least, greatest, and for floats -0.0,
 /// infinity, NaN, a subnormal that rounds when it is divided.
@@ -43,57 +42,86 @@ Tensor random_tensor(DType type, const std::vector<int64_t>& shape, int number, 
   return out;
 }
 
-Evidence tried_on_inputs(const ProgramPair& pair, const Instance& instance, uint64_t seed, uint64_t max_work) {
+Evidence tried_on_inputs(const ProgramPair& pair, const Instance& instance, const TestInputs& which) {
   auto start = std::chrono::steady_clock::now();
   Evidence out{.method = "tests", .says = ""};
-  uint64_t state = seed;
-  int agreed = 0, excluded = 0;
-  // Under flags only exact inputs show anything; see `replay`.
-  bool flags = !pair.before.granted_flags().empty();
+  uint64_t state = which.seed;
+  int excluded = 0, too_long = 0;
   uint64_t work = 0;
-  for (int number = 0; number < kRuns && !out.input && (max_work == 0 || work < max_work); ++number) {
-    PairInput input{.instance = instance, .before = {}, .after = {}};
-    for (size_t b = 0; b < pair.buffers.size(); ++b) {
-      input.before.push_back(
-          random_tensor(pair.buffers[b].before->dtype, instance.before_shapes.at(b), number, flags, state));
+  // Loops that are much too long are seen without running them; branches in them may make a run shorter.
+  const std::optional<uint64_t> most = most_statements(pair.before);
+  const bool hopeless = which.max_work != 0 && most && *most / 4 > which.max_work;
+  if (hopeless) too_long = which.count;
+  for (int number = which.first; number < which.first + which.count && !out.input && !hopeless; ++number) {
+    if (which.max_work != 0 && work >= which.max_work) {
+      too_long += which.first + which.count - number;
+      break;
     }
-    input.after = pack_arguments(pair, instance, input.before, next_random(state));
+    PairInput input = test_input(pair, instance, number, which.satisfy, state);
     std::vector<Tensor> scratch = input.before;
-    RunResult ran =
-        run(pair.before, scratch, parameter_values(pair.before, instance.before_scalars), {.max_steps = max_work});
+    RunResult ran = run(pair.before, scratch, parameter_values(pair.before, instance.before_scalars),
+                        {.max_steps = which.max_work});
     work += 3 * ran.steps;
     for (const Tensor& t : scratch) work += static_cast<uint64_t>(t.size());
-    if (ran.error || ran.out_of_steps) {
+    bool cut = false;
+    if (ran.out_of_steps) {
+      ++too_long;
+    } else if (ran.error) {
       ++excluded;
-    } else if (replay(pair, input)) {
+    } else if (which.max_work == 0 ? replay(pair, input) : replay_within(pair, input, which.max_work, &cut)) {
       out.finding = Finding::Refuted;
       out.input = std::move(input);
       out.says = fmt::format("random input {} shows a difference", number + 1);
+    } else if (cut) {
+      ++too_long;
     } else {
-      ++agreed;
+      ++out.inputs;
     }
   }
   if (!out.input) {
-    out.equal_so_far = agreed > 0;
-    out.says = fmt::format("the results agree on {} random inputs", agreed);
-    if (agreed == 0) out.says = "every random input makes the program before reach an error";
+    out.equal_so_far = out.inputs > 0;
+    out.says = fmt::format("the results agree on {} random inputs", out.inputs);
+    if (out.inputs == 0) {
+      out.says = too_long > 0 ? "a run is too long for this method"
+                              : "every random input makes the program before reach an error";
+    }
   }
   if (excluded > 0) {
     out.notes.push_back(
         fmt::format("{} random inputs were excluded: on them the program before reaches an error", excluded));
   }
+  if (too_long > 0 && out.inputs > 0)
+    out.notes.push_back(fmt::format("{} inputs were left out: too much work", too_long));
   out.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return out;
 }
 
 }  // namespace
 
-Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t seed, uint64_t max_work) {
+PairInput test_input(const ProgramPair& pair, const Instance& instance, int number, const SatisfyAssumes& satisfy,
+                     uint64_t& state) {
+  PairInput input{.instance = instance, .before = {}, .after = {}};
+  // Under flags only exact inputs show anything; see `replay`.
+  bool exact = !pair.before.granted_flags().empty();
+  for (size_t b = 0; b < pair.buffers.size(); ++b) {
+    input.before.push_back(
+        random_tensor(pair.buffers[b].before->dtype, instance.before_shapes.at(b), number, exact, state));
+  }
+  if (satisfy && parameter_values(pair.before, instance.before_scalars).empty()) satisfy(pair.before, input.before);
+  input.after = pack_arguments(pair, instance, input.before, next_random(state));
+  return input;
+}
+
+Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, const TestInputs& inputs) {
   try {
-    return tried_on_inputs(pair, instance, seed, max_work);
+    return tried_on_inputs(pair, instance, inputs);
   } catch (const Unsupported& refusal) {
     return {.method = "tests", .finding = Finding::Unsupported, .says = refusal.what()};
   }
+}
+
+Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, uint64_t seed, uint64_t max_work) {
+  return equiv_tests(pair, instance, {.seed = seed, .max_work = max_work});
 }
 
 }  // namespace hexproof

@@ -1,6 +1,5 @@
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "ir/interrupt.h"
+#include "verify/effort.h"
 #include "verify/solve/door.h"
 
 namespace hexproof {
@@ -33,16 +33,10 @@ Output run_cvc5(std::vector<std::string> args, const std::string& input, int mil
     return out;
   }
   args.insert(args.begin(), "cvc5");
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, to[0], 0);
-  posix_spawn_file_actions_adddup2(&actions, from[1], 1);
-  posix_spawn_file_actions_adddup2(&actions, from[1], 2);
-  std::optional<pid_t> child = start_child(args, actions);
+  std::optional<pid_t> child = start_child(args, {to[0], from[1], from[1]});
   out.started = child.has_value();
-  posix_spawn_file_actions_destroy(&actions);
   close(to[0]), close(from[1]);
-  auto deadline = Clock::now() + std::chrono::milliseconds(milliseconds);
+  auto deadline = Clock::now() + std::chrono::milliseconds(TimeBudget::milliseconds_left(milliseconds));
   size_t written = 0;
   bool writing = out.started;
   fcntl(to[1], F_SETFL, O_NONBLOCK);

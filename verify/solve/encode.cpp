@@ -80,7 +80,7 @@ Encoded Encoder::value(const Expr& e) {
   return v;
 }
 
-Encoded Encoder::any(DType t, bool data) {
+Encoded Encoder::any(DType t) {
   abstracts_ = true;
   string name = declare(t, "o");
   inputs_.push_back({name, t, {}});
@@ -89,7 +89,7 @@ Encoded Encoder::any(DType t, bool data) {
     note(range);
     assert_that(in_range(name, range, t));
   }
-  return {name, range, data};
+  return {name, range};
 }
 
 Encoded Encoder::input(const Expr& e) {
@@ -107,13 +107,13 @@ Encoded Encoder::input(const Expr& e) {
       assert_that(in_range(name, range, t));
     }
   }
-  return {name, range, e->op != Op::Var};
+  return {name, range};
 }
 
 /// An opaque function of its operands: a variable, and equal operands give equal results.
 Encoded Encoder::application(const Expr& e, const string& function, const std::vector<Encoded>& args,
                              const std::vector<DType>& types) {
-  Encoded result = e->op == Op::Cast ? any(e->dtype, args.at(0).data) : input(e);
+  Encoded result = e->op == Op::Cast ? any(e->dtype) : input(e);
   std::vector<string> texts;
   for (size_t i = 0; i < args.size(); ++i) {
     // Indices of several widths are compared as numbers.
@@ -145,7 +145,7 @@ Encoded Encoder::function(const Expr& e) {
     if (e->op == Op::Call) key += " " + arg->dtype.str();
   }
   if (e->op == Op::Call && e->text() == kSameBits) {
-    return {define(kBool, app({"=", args.at(0).text, args.at(1).text})), {}, true};
+    return {define(kBool, app({"=", args.at(0).text, args.at(1).text}))};
   }
   if (e->op == Op::Load) {
     key = "load " + std::to_string(buffers_.try_emplace(e->buffer(), static_cast<int>(buffers_.size())).first->second);
@@ -160,13 +160,13 @@ Encoded Encoder::build(const Expr& e) {
     case Op::Var:
       return input(e);
     case Op::IntImm: {
-      if (t.is_bool()) return {e->int_value() ? "true" : "false", {}, false};
+      if (t.is_bool()) return {e->int_value() ? "true" : "false"};
       note(point(int_value(e)));
-      return {int_const(int_value(e), t), point(int_value(e)), false};
+      return {int_const(int_value(e), t), point(int_value(e))};
     }
     case Op::FloatImm:
       floats_ = true;
-      return {fp_const(t, e->float_value()), {}, false};
+      return {fp_const(t, e->float_value())};
     case Op::Add:
     case Op::Sub:
     case Op::Mul:
@@ -191,11 +191,11 @@ Encoded Encoder::build(const Expr& e) {
     case Op::And:
     case Op::Or: {
       Encoded a = value(e->args[0]), b = value(e->args[1]);
-      return {define(t, app({e->op == Op::And ? "and" : "or", a.text, b.text})), {}, a.data || b.data};
+      return {define(t, app({e->op == Op::And ? "and" : "or", a.text, b.text}))};
     }
     case Op::Not: {
       Encoded a = value(e->args[0]);
-      return {define(t, app({"not", a.text})), {}, a.data};
+      return {define(t, app({"not", a.text}))};
     }
     case Op::BitAnd:
     case Op::BitOr:
@@ -208,7 +208,7 @@ Encoded Encoder::build(const Expr& e) {
     case Op::Select:
     case Op::IfThenElse: {
       Encoded c = value(e->args[0]), a = value(e->args[1]), b = value(e->args[2]);
-      return {define(t, app({"ite", c.text, a.text, b.text})), hull(a.range, b.range), c.data || a.data || b.data};
+      return {define(t, app({"ite", c.text, a.text, b.text})), hull(a.range, b.range)};
     }
     case Op::Cast:
       return convert(e);
@@ -218,7 +218,7 @@ Encoded Encoder::build(const Expr& e) {
     case Op::Call:
       return function(e);
     case Op::Fits:
-      return {define(kBool, fits(e->args[0])), {}, false};
+      return {define(kBool, fits(e->args[0]))};
     case Op::StringImm:
     case Op::Undef:
     case Op::Let:
@@ -229,32 +229,11 @@ Encoded Encoder::build(const Expr& e) {
   throw NotEncodable(string(info(e->op).name) + " in a formula");
 }
 
-namespace {
-
-bool always_evaluated(const Expr& fact) {
-  bool choice = false;
-  visit_expr(fact, [&](const Expr& e) {
-    choice |= e->op == Op::And || e->op == Op::Or;
-    return !choice;
-  });
-  return !choice;
-}
-
-}  // namespace
-
 Script Encoder::run(const std::vector<Expr>& given, const Expr& goal) {
   std::vector<Expr> facts;
   for (const Expr& e : given) split_conjunction(e, &facts);
   for (const Expr& fact : facts) learn_bounds(fact);
-  for (const Expr& fact : facts) {
-    assert_that(value(fact).text);
-    // What is given has been evaluated without an error; but a part of a disjunction need not have a value (in an
-    // assume, `or` is plain logic).
-    if (!machine() && options_.given_evaluated && always_evaluated(fact)) {
-      string fit = fits(fact);
-      if (fit != "true") assert_that(fit);
-    }
-  }
+  for (const Expr& fact : facts) assert_that(value(fact).text);
   assert_that(app({"not", value(goal).text}));
   if (options_.total_goal) assert_that(total(goal));
   Script script;

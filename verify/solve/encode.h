@@ -45,7 +45,6 @@ class NotEncodable : public std::runtime_error {
 
 struct EncodeOptions {
   Reading reading = Reading::Mathematical;
-  bool given_evaluated = true;    // what is given has been evaluated without error, as in a program
   bool overflow_is_error = true;  // Machine: does fits() count the overflow of +, -, *, << ?
   bool total_goal = false;  // also ask that the goal has no division by zero (a counterexample must be error-free)
 };

@@ -56,9 +56,9 @@ string Encoder::fits_here(const Expr& e) {
       const char* name = e->op == Op::Add ? "bvadd" : e->op == Op::Sub ? "bvsub" : "bvmul";
       parts.push_back(app({"=", app({name, extend(a, t, by), extend(b, t, by)}), extend(v, t, by)}));
     }
-  } else if (!v.data) {  // data wraps
+  } else if (!e->wraps) {  // data wraps
     if (shifts && (!in_width || (!bits() && !b.range.is_point()))) {
-      parts.push_back(any(kBool, false).text);  // the abstract result says nothing of an overflow
+      parts.push_back(any(kBool).text);  // the abstract result says nothing of an overflow
     } else if (!v.range.within(t)) {
       note(range_of(t));
       parts.push_back(in_range(v.text, range_of(t), t));

@@ -8,19 +8,17 @@ using std::string;
 
 Encoded Encoder::float_binary(const Expr& e) {
   Encoded a = value(e->args[0]), b = value(e->args[1]);
-  bool data = a.data || b.data;
   if (e->op == Op::Min || e->op == Op::Max) {
     string chosen = app({e->op == Op::Min ? "fp.lt" : "fp.gt", a.text, b.text});
-    return {define(e->dtype, app({"ite", chosen, a.text, b.text})), {}, data};
+    return {define(e->dtype, app({"ite", chosen, a.text, b.text}))};
   }
   const char* name = e->op == Op::Add ? "fp.add" : e->op == Op::Sub ? "fp.sub" : e->op == Op::Mul ? "fp.mul" : "fp.div";
-  return {define(e->dtype, app({name, "RNE", a.text, b.text})), {}, data};
+  return {define(e->dtype, app({name, "RNE", a.text, b.text}))};
 }
 
 Encoded Encoder::comparison(const Expr& e) {
   Encoded a = value(e->args[0]), b = value(e->args[1]);
   DType t = e->args[0]->dtype;
-  bool data = a.data || b.data;
   string body;
   if (t.is_float()) {
     const char* name = e->op == Op::LT   ? "fp.lt"
@@ -37,7 +35,7 @@ Encoded Encoder::comparison(const Expr& e) {
   } else {
     body = e->op == Op::LE ? less_equal(a.text, b.text, t) : less_equal(b.text, a.text, t);
   }
-  return {define(kBool, body), {}, data};
+  return {define(kBool, body)};
 }
 
 Encoded Encoder::convert(const Expr& e) {
@@ -45,16 +43,16 @@ Encoded Encoder::convert(const Expr& e) {
   Encoded a = value(e->args[0]);
   if (to.is_bool()) {
     if (from.is_bool()) return a;
-    if (from.is_float()) return {define(to, app({"not", app({"fp.isZero", a.text})})), {}, a.data};
-    return {define(to, app({"distinct", a.text, int_const(0, from)})), {}, a.data};
+    if (from.is_float()) return {define(to, app({"not", app({"fp.isZero", a.text})}))};
+    return {define(to, app({"distinct", a.text, int_const(0, from)}))};
   }
   if (from.is_bool()) {
-    if (to.is_float()) return {define(to, app({"ite", a.text, fp_const(to, 1), fp_const(to, 0)})), {}, a.data};
-    return integer(to, app({"ite", a.text, int_const(1, to), int_const(0, to)}), {0, 1}, a.data);
+    if (to.is_float()) return {define(to, app({"ite", a.text, fp_const(to, 1), fp_const(to, 0)}))};
+    return integer(to, app({"ite", a.text, int_const(1, to), int_const(0, to)}), {0, 1});
   }
   string params = to.is_float() ? fp_params(to) : "";
   if (from.is_float() && to.is_float()) {
-    return {define(to, app({app({"_", "to_fp", params}), "RNE", a.text})), {}, a.data};
+    return {define(to, app({app({"_", "to_fp", params}), "RNE", a.text}))};
   }
   if (from.is_float()) {
     if (!bits()) return application(e, "cast " + from.str() + " " + to.str(), {a}, {from});
@@ -64,22 +62,22 @@ Encoded Encoder::convert(const Expr& e) {
     if (!machine()) {
       body = app({extension(to, width_ - to.bits), body});
     }
-    return {define(to, body), range_of(to), a.data};
+    return {define(to, body), range_of(to)};
   }
   if (to.is_float()) {
     if (!bits()) {
       if (a.range.is_point() && a.range.within(-(Wide{1} << 53), Wide{1} << 53)) {
-        return {fp_const(to, static_cast<double>(a.range.lo)), {}, a.data};
+        return {fp_const(to, static_cast<double>(a.range.lo))};
       }
       return application(e, "cast int " + to.str(), {a}, {from});
     }
     bool is_unsigned = machine() && from.is_uint();
-    return {define(to, app({app({"_", is_unsigned ? "to_fp_unsigned" : "to_fp", params}), "RNE", a.text})), {}, a.data};
+    return {define(to, app({app({"_", is_unsigned ? "to_fp_unsigned" : "to_fp", params}), "RNE", a.text}))};
   }
   if (!machine()) return wrap(a, to);
   if (to.bits == from.bits) return a.range = range_of(to), a;
-  if (to.bits > from.bits) return {define(to, extend(a, from, to.bits - from.bits)), range_of(to), a.data};
-  return {define(to, app({extract_low(to.bits), a.text})), range_of(to), a.data};
+  if (to.bits > from.bits) return {define(to, extend(a, from, to.bits - from.bits)), range_of(to)};
+  return {define(to, app({extract_low(to.bits), a.text})), range_of(to)};
 }
 
 }  // namespace hexproof

@@ -7,11 +7,11 @@ using namespace smt;
 using std::string;
 
 Encoded Encoder::wrap(const Encoded& exact, DType t) {
-  if (machine() || exact.range.within(t)) return {exact.text, machine() ? range_of(t) : exact.range, exact.data};
+  if (machine() || exact.range.within(t)) return {exact.text, machine() ? range_of(t) : exact.range};
   Interval range = range_of(t);
   if (bits()) {
     string low = app({extract_low(t.bits), exact.text});
-    return integer(t, app({extension(t, width_ - t.bits), low}), range, exact.data);
+    return integer(t, app({extension(t, width_ - t.bits), low}), range);
   }
   // exact = 2^bits * q + r
   string q = declare(t, "q"), r = declare(t, "r");
@@ -19,21 +19,20 @@ Encoded Encoder::wrap(const Encoded& exact, DType t) {
   assert_that(app({"=", exact.text, app({"+", app({"*", modulus, q}), r})}));
   assert_that(in_range(r, range, t));
   note(range);
-  return {r, range, exact.data};
+  return {r, range};
 }
 
 Encoded Encoder::arithmetic(const Expr& e) {
   Encoded a = value(e->args[0]), b = value(e->args[1]);
   DType t = e->dtype;
-  bool data = a.data || b.data;
   Interval range = e->op == Op::Add ? a.range + b.range : e->op == Op::Sub ? a.range - b.range : a.range * b.range;
   if (e->op == Op::Mul && !a.range.is_point() && !b.range.is_point()) nonlinear_ = true;
   string body = e->op == Op::Add   ? arith("+", "bvadd", a.text, b.text)
                 : e->op == Op::Sub ? arith("-", "bvsub", a.text, b.text)
                                    : arith("*", "bvmul", a.text, b.text);
-  if (machine()) return {define(t, body), range_of(t), data};
-  Encoded exact = integer(t, body, range, data);
-  return data ? wrap(exact, t) : exact;
+  if (machine()) return {define(t, body), range_of(t)};
+  Encoded exact = integer(t, body, range);
+  return e->wraps ? wrap(exact, t) : exact;
 }
 
 Encoded Encoder::extremum(const Expr& e) {
@@ -42,8 +41,7 @@ Encoded Encoder::extremum(const Expr& e) {
   bool lesser = e->op == Op::Min;
   auto pick = [&](Wide x, Wide y) { return lesser ? std::min(x, y) : std::max(x, y); };
   string first = lesser ? less(a.text, b.text, t) : less(b.text, a.text, t);
-  return integer(t, app({"ite", first, a.text, b.text}), {pick(a.range.lo, b.range.lo), pick(a.range.hi, b.range.hi)},
-                 a.data || b.data);
+  return integer(t, app({"ite", first, a.text, b.text}), {pick(a.range.lo, b.range.lo), pick(a.range.hi, b.range.hi)});
 }
 
 /// Floor quotient or remainder in bit-vectors; right wherever the mathematical result fits the width.
@@ -73,7 +71,6 @@ string Encoder::floor_by_constant(const Encoded& a, Wide c, DType t, bool remain
 Encoded Encoder::division(const Expr& e) {
   Encoded a = value(e->args[0]), b = value(e->args[1]);
   DType t = e->dtype;
-  bool data = a.data || b.data;
   bool floors = e->op == Op::FloorDiv || e->op == Op::FloorMod;
   bool remainder = e->op == Op::FloorMod || e->op == Op::TruncMod;
   Interval range = e->op == Op::FloorDiv   ? floor_div(a.range, b.range)
@@ -83,19 +80,19 @@ Encoded Encoder::division(const Expr& e) {
   bool constant = b.range.is_point() && b.range.lo > 0;
   if (constant && (floors || a.range.lo >= 0)) {
     string body = floor_by_constant(a, b.range.lo, t, remainder);
-    if (machine()) return {define(t, body), range_of(t), data};
-    return integer(t, body, range, data);
+    if (machine()) return {define(t, body), range_of(t)};
+    return integer(t, body, range);
   }
   if (bits()) {
     string body = floors                     ? floor_bits(a, b, t, remainder)
                   : machine() && t.is_uint() ? app({remainder ? "bvurem" : "bvudiv", a.text, b.text})
                                              : app({remainder ? "bvsrem" : "bvsdiv", a.text, b.text});
-    if (machine()) return {define(t, body), range_of(t), data};
+    if (machine()) return {define(t, body), range_of(t)};
     if (b.range.contains(0)) {
       unbounded_ = true;
-      return any(t, data);
+      return any(t);
     }
-    return integer(t, body, range, data);
+    return integer(t, body, range);
   }
   nonlinear_ |= !b.range.is_point();
   string q = declare(t, "q"), r = declare(t, "r");
@@ -109,69 +106,68 @@ Encoded Encoder::division(const Expr& e) {
   if (b.range.contains(0)) defined = app({"=>", app({"distinct", b.text, "0"}), defined});
   assert_that(defined);
   note(range);
-  return {remainder ? r : q, range, data};
+  return {remainder ? r : q, range};
 }
 
 Encoded Encoder::shift(const Expr& e) {
   Encoded a = value(e->args[0]), b = value(e->args[1]);
   DType t = e->dtype;
-  bool data = a.data || b.data, left = e->op == Op::Shl;
+  bool left = e->op == Op::Shl;
   if (machine()) {
-    return {define(t, app({left ? "bvshl" : t.is_uint() ? "bvlshr" : "bvashr", a.text, b.text})), range_of(t), data};
+    return {define(t, app({left ? "bvshl" : t.is_uint() ? "bvlshr" : "bvashr", a.text, b.text})), range_of(t)};
   }
   if (!b.range.within(0, t.bits - 1)) {
     if (bits()) unbounded_ = true;
-    return any(t, data);
+    return any(t);
   }
   Interval power{Wide{1} << static_cast<int>(b.range.lo), Wide{1} << static_cast<int>(b.range.hi)};
   if (b.range.is_point()) {
-    if (!left) return integer(t, floor_by_constant(a, power.lo, t, false), floor_div(a.range, power), data);
+    if (!left) return integer(t, floor_by_constant(a, power.lo, t, false), floor_div(a.range, power));
     note(power);
-    Encoded exact = integer(t, arith("*", "bvmul", a.text, int_const(power.lo, t)), a.range * power, data);
-    return data ? wrap(exact, t) : exact;
+    Encoded exact = integer(t, arith("*", "bvmul", a.text, int_const(power.lo, t)), a.range * power);
+    return e->wraps ? wrap(exact, t) : exact;
   }
   if (!bits()) {
     note(a.range * power);
-    return any(t, data);
+    return any(t);
   }
-  if (!left) return integer(t, app({"bvashr", a.text, b.text}), floor_div(a.range, power), data);
+  if (!left) return integer(t, app({"bvashr", a.text, b.text}), floor_div(a.range, power));
   note(power);
   note(a.range * power);
-  Encoded exact = integer(t, app({"bvshl", a.text, b.text}), a.range * power, data);
-  return data ? wrap(exact, t) : exact;
+  Encoded exact = integer(t, app({"bvshl", a.text, b.text}), a.range * power);
+  return e->wraps ? wrap(exact, t) : exact;
 }
 
 Encoded Encoder::bitwise(const Expr& e) {
   DType t = e->dtype;
   Encoded a = value(e->args[0]);
   if (e->op == Op::BitNot) {
-    if (machine()) return {define(t, app({"bvnot", a.text})), range_of(t), a.data};
+    if (machine()) return {define(t, app({"bvnot", a.text})), range_of(t)};
     Wide from = t.is_uint() ? max_value(t) : Wide{-1};
     note(point(from));
-    return integer(t, arith("-", "bvsub", int_const(from, t), a.text), point(from) - a.range, a.data);
+    return integer(t, arith("-", "bvsub", int_const(from, t), a.text), point(from) - a.range);
   }
   Encoded b = value(e->args[1]);
-  bool data = a.data || b.data;
   const char* name = e->op == Op::BitAnd ? "bvand" : e->op == Op::BitOr ? "bvor" : "bvxor";
-  if (machine()) return {define(t, app({name, a.text, b.text})), range_of(t), data};
+  if (machine()) return {define(t, app({name, a.text, b.text})), range_of(t)};
   if (e->op == Op::BitAnd) {
     // x & (2^k - 1) is x mod 2^k, also for negative x.
     if (a.range.is_point()) std::swap(a, b);
     Wide mask = b.range.lo;
     if (b.range.is_point() && mask >= 0 && (mask & (mask + 1)) == 0) {
-      return integer(t, floor_by_constant(a, mask + 1, t, true), floor_mod(a.range, point(mask + 1)), data);
+      return integer(t, floor_by_constant(a, mask + 1, t, true), floor_mod(a.range, point(mask + 1)));
     }
   }
   if (!bits()) {
     note(range_of(t));
-    return any(t, data);
+    return any(t);
   }
   // In two's complement at any sufficient width these are the operations on infinitely many bits; those stay within
   // the power of two around both operands.
   Interval r = hull(a.range, b.range);
   Wide most = 1;
   while (most < kInfinity && !r.within(-most, most - 1)) most *= 2;
-  return integer(t, app({name, a.text, b.text}), Interval{r.lo < 0 ? -most : Wide{0}, most - 1}, data);
+  return integer(t, app({name, a.text, b.text}), Interval{r.lo < 0 ? -most : Wide{0}, most - 1});
 }
 
 }  // namespace hexproof

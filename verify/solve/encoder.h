@@ -17,7 +17,6 @@ namespace hexproof {
 struct Encoded {
   std::string text;
   Interval range = {};  // integers: mathematical bounds that hold in every model of the script
-  bool data = false;
 };
 
 class Encoder {
@@ -57,14 +56,14 @@ class Encoder {
   // Values (encode.cpp).
   void learn_bounds(const Expr& e);
   void note(Interval r);
-  Encoded integer(DType t, const string& body, Interval range, bool data) {
+  Encoded integer(DType t, const string& body, Interval range) {
     note(range);
-    return {define(t, body), range, data};
+    return {define(t, body), range};
   }
   Encoded value(const Expr& e);
   Encoded build(const Expr& e);
   Encoded input(const Expr& e);
-  Encoded any(DType t, bool data);
+  Encoded any(DType t);
   Encoded application(const Expr& e, const string& function, const std::vector<Encoded>& args,
                       const std::vector<DType>& types);
   Encoded function(const Expr& e);

@@ -307,7 +307,7 @@ bool Evaluator::fits(const Expr& e) {
     }
   }
   bool may_overflow = op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Shl;
-  if (!may_overflow || (in_.machine ? !in_.overflow_is_error : is_data(e))) return true;
+  if (!may_overflow || (in_.machine ? !in_.overflow_is_error : e->wraps)) return true;
   Wide a = eval(e->args[0]).i, b = eval(e->args[1]).i, out = 0;
   bool past = op == Op::Add   ? add(a, b, &out)
               : op == Op::Sub ? sub(a, b, &out)

@@ -48,7 +48,7 @@ class Evaluator {
   Value eval_comparison(const Expr& e);
   Value eval_cast(const Expr& e);
   Value input(const Expr& e);
-  bool wraps(const Expr& e) const { return in_.machine || is_data(e); }
+  bool wraps(const Expr& e) const { return in_.machine || e->wraps; }
 
   const Valuation& in_;
   Cells cells_;

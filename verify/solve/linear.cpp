@@ -113,7 +113,7 @@ uint32_t Normalizer::number(const Expr& e) {
 }
 
 LinearSum Normalizer::opaque(const Expr& e, Interval range) {
-  Key key{kNode, uint64_t(e->op), type_key(e->dtype)};
+  Key key{kNode, uint64_t(e->op), type_key(e->dtype), uint64_t(e->wraps)};
   if (e->op == Op::Load) key.push_back(e->buffer()->id);
   if (e->op == Op::Call) push_text(key, e->text());
   for (const Expr& arg : e->args) key.push_back(number(arg));
@@ -302,14 +302,12 @@ Normalizer::Normal Normalizer::compute(const Expr& e) {
   Normal out;
   if (e->op == Op::Likely) return normal(e->args[0]);
   Key key{kNode, uint64_t(e->op), type_key(e->dtype)};
-  out.data = e->op == Op::Load || e->op == Op::Call;
   if (e->op == Op::IntImm) key.push_back(static_cast<uint64_t>(e->int_value()));
   if (e->op == Op::FloatImm) key.push_back(std::bit_cast<uint64_t>(e->float_value()));
   if (e->op == Op::Var) key.push_back(e->var().id());
   if (e->op == Op::StringImm || e->op == Op::Call) push_text(key, e->text());
   if (e->op == Op::Load) key.push_back(e->buffer()->id);
   if (is_comparison(e->op) && e->args[0]->dtype.is_integer()) {
-    out.data = normal(e->args[0]).data || normal(e->args[1]).data;
     if (int known = truth(e); known >= 0) {
       out.number = intern({kNode, uint64_t(Op::IntImm), type_key(kBool), uint64_t(known)});
       return out;
@@ -330,10 +328,7 @@ Normalizer::Normal Normalizer::compute(const Expr& e) {
     out.number = fits_.try_emplace(e, intern({kFits, fits_.size()})).first->second;
     return out;
   }
-  for (const Expr& arg : e->args) {
-    key.push_back(number(arg));
-    out.data |= normal(arg).data;
-  }
+  for (const Expr& arg : e->args) key.push_back(number(arg));
   out.number = intern(key);
   return out;
 }
@@ -365,18 +360,16 @@ int Normalizer::truth(const Expr& e) {
 }
 
 Normalizer::Normal Normalizer::compute_integer(const Expr& e) {
-  Normal out;
   DType t = e->dtype;
   Op op = e->op;
-  if (op == Op::Var) return {variable(e->var()), 0, false};
-  if (op == Op::IntImm) return {constant(int_value(e)), 0, false};
-  if (op == Op::Load || op == Op::Call) return {opaque(e, range_of(t)), 0, true};
+  if (op == Op::Var) return {variable(e->var()), 0};
+  if (op == Op::IntImm) return {constant(int_value(e)), 0};
+  if (op == Op::Load || op == Op::Call) return {opaque(e, range_of(t)), 0};
   for (const Expr& arg : e->args) {
     if (!arg->dtype.is_scalar()) throw TooBig{};
-    out.data |= normal(arg).data;
   }
-  auto keep = [&](const LinearSum& exact) { return Normal{out.data ? wrap(exact, t) : exact, 0, out.data}; };
-  auto is = [&](const LinearSum& sum) { return Normal{sum, 0, out.data}; };
+  auto keep = [&](const LinearSum& exact) { return Normal{e->wraps ? wrap(exact, t) : exact, 0}; };
+  auto is = [&](const LinearSum& sum) { return Normal{sum, 0}; };
   if (op == Op::Cast) {
     DType from = e->args[0]->dtype;
     if (from.is_integer()) return is(wrap(integer(e->args[0]), t));
@@ -434,7 +427,7 @@ Normalizer::Normal Normalizer::compute_integer(const Expr& e) {
     return is(quotient(a, power));
   }
   // Bit operations of error-free operands stay in the type; an index shift that overflows does not.
-  return is(opaque(e, op == Op::Shl && !out.data ? Interval{} : range_of(t)));
+  return is(opaque(e, op == Op::Shl && !e->wraps ? Interval{} : range_of(t)));
 }
 
 bool Normalizer::fits(const Expr& e) {
@@ -458,7 +451,7 @@ bool Normalizer::fits(const Expr& e) {
     if (b.empty() || !b.within(0, t.bits - 1)) return false;
   }
   bool may_overflow = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul || e->op == Op::Shl;
-  if (!may_overflow || normal(e).data) return true;
+  if (!may_overflow || e->wraps) return true;
   Interval r = range(integer(e));
   return !r.empty() && r.within(t);
 }

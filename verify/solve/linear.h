@@ -52,7 +52,6 @@ class Normalizer {
   struct Normal {
     LinearSum sum;
     uint32_t number = 0;
-    bool data = false;
   };
 
   explicit Normalizer(const Known& known) : known_(known) {}

@@ -390,7 +390,7 @@ bool refute_by_corners(const std::vector<Expr>& given, const Expr& goal, const K
     try {
       bool given_holds = true;
       for (const Expr& e : given) {
-        if (!evaluator.holds(e) || !evaluator.fits(e)) {
+        if (!evaluator.holds(e)) {
           given_holds = false;
           break;
         }

@@ -25,7 +25,7 @@ class Ring {
     if (const int64_t* value = as_int(e)) return normal({{{}, static_cast<uint64_t>(*value)}});
     bool arithmetic = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul;
     // Index arithmetic inside of data is an error where it overflows, so it stays as it is.
-    if (!arithmetic || !is_data(e)) return Polynomial{{{atom(e)}, 1}};
+    if (!arithmetic || !e->wraps) return Polynomial{{{atom(e)}, 1}};
     std::optional<Polynomial> a = of(e->args[0]), b = of(e->args[1]);
     if (!a || !b) return std::nullopt;
     return e->op == Op::Mul ? product(*a, *b) : sum(std::move(*a), *b, e->op == Op::Sub);
@@ -66,12 +66,19 @@ class Ring {
   std::vector<Expr> atoms_;
 };
 
+/// Is the value in the type, in any case? (As mathematical integers, a sum of index arithmetic need not be.)
+bool stays_in_type(const Expr& e) {
+  if (may_wrap(e->op, e->dtype)) return e->wraps;
+  if (!e->dtype.is_integer() || e->op == Op::Load || e->op == Op::Call || e->op == Op::Cast) return true;
+  return std::all_of(e->args.begin(), e->args.end(), stays_in_type);
+}
+
 }  // namespace
 
 bool equal_in_ring(const Expr& goal) {
   if (goal->op != Op::EQ || !goal->args[0]->dtype.is_integer() || !goal->args[0]->dtype.is_scalar()) return false;
   const Expr &a = goal->args[0], &b = goal->args[1];
-  if (!is_data(a) || !is_data(b)) return false;
+  if (!stays_in_type(a) || !stays_in_type(b)) return false;
   Ring ring(a->dtype);
   std::optional<Polynomial> left = ring.of(a), right = ring.of(b);
   return left && right && *left == *right;

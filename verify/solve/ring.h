@@ -4,7 +4,7 @@
 
 namespace hexproof {
 
-/// Is `goal` an equation of two integer data expressions (see ir/visit.h, is_data) that are one polynomial modulo
+/// Is `goal` an equation of two integer expressions that stay in their type and are one polynomial modulo
 /// 2^bits over their parts that are no sum, difference or product? Then it holds for all values: Z/2^bits is a
 /// commutative ring. False says nothing. Bit-blasting does not prove such laws for products at 32 and 64 bits.
 bool equal_in_ring(const Expr& goal);

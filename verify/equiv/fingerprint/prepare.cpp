@@ -28,34 +28,6 @@ Buffer buffer_at(const Buffer& buffer, const VarMap& sizes, const std::map<Var, 
                      {strides, offset, buffer->axis_separators, buffer->scope, buffer->data});
 }
 
-/// The variables that are bound to data.
-std::set<Var> data_variables(const Stmt& body) {
-  std::set<Var> out;
-  auto data = [&](const Expr& e) {
-    if (is_data(e)) return true;
-    for (const Var& v : free_vars(e)) {
-      if (out.count(v)) return true;
-    }
-    return false;
-  };
-  while (true) {
-    size_t before = out.size();
-    visit_stmt(body, [&](const Stmt& s) {
-      if (const LetStmt* let = s.as<LetStmt>(); let && data(let->value)) out.insert(let->var);
-      if (const Block* block = s.as<Block>()) {
-        for (const IterVar& iter : block->iters) {
-          if (data(iter.binding)) out.insert(iter.var);
-        }
-      }
-      return true;
-    });
-    visit_all_exprs(body, [&](const Expr& e) {
-      if (e->op == Op::Let && data(e->args[1])) out.insert(e->args[0]->var());
-    });
-    if (out.size() == before) return out;
-  }
-}
-
 /// The stores of `stmt`, where `chosen` is `when`; elsewhere they store what is there.
 Stmt stores_where(const Stmt& stmt, const Var& chosen, bool when) {
   return rewrite_stmt(stmt, {}, [&](const Stmt& s) {
@@ -100,14 +72,8 @@ PrimFunc at_sizes(const PrimFunc& func, const std::vector<int64_t>& scalars) {
 
 PrimFunc both_ways(const PrimFunc& func) {
   if (!func.body) return func;
-  std::set<Var> data = data_variables(func.body);
-  auto steered = [&](const Expr& condition) {
-    bool out = is_data(condition);
-    for (const Var& v : free_vars(condition)) out = out || data.count(v) != 0;
-    return out;
-  };
   auto choice = [&](const Expr& node) {
-    if (node->op != Op::IfThenElse || !steered(node->args[0])) return node;
+    if (node->op != Op::IfThenElse || !is_data(node->args[0])) return node;
     return select(node->args[0], node->args[1], node->args[2]);
   };
   auto statement = [&](const Stmt& s) {
@@ -117,8 +83,8 @@ PrimFunc both_ways(const PrimFunc& func) {
       return make_stmt(std::move(copy), s->span);
     }
     const If* branch = s.as<If>();
-    if (!branch || !steered(branch->condition) || find_statement<Assume>(s)) return s;
-    Var chosen = Var::fresh("chosen", kBool);
+    if (!branch || !is_data(branch->condition) || find_statement<Assume>(s)) return s;
+    Var chosen = Var::fresh("chosen", kBool, true);
     std::vector<Stmt> ways = {stores_where(branch->then_case, chosen, true)};
     if (branch->else_case) ways.push_back(stores_where(branch->else_case, chosen, false));
     return make_stmt(LetStmt{chosen, branch->condition, seq(std::move(ways))}, s->span);

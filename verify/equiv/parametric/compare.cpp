@@ -77,7 +77,9 @@ bool any_node(const Expr& e, const std::function<bool(const Expr&)>& f) {
 }
 
 bool has_fold(const Expr& e) { return any_node(e, is_fold); }
-bool has_marks(const Expr& e) { return any_node(e, is_stored); }
+bool has_wraps(const Expr& e) {
+  return any_node(e, [](const Expr& node) { return node->wraps; });
+}
 
 size_t size(const Expr& e) {
   size_t n = 0;
@@ -112,11 +114,11 @@ bool Comparison::equal(const Expr& a, const Expr& b) {
     int& depth;
   } deeper(depth_);
   if (depth_ > kDepth) return stuck(a, b);
-  if (is_stored(a) && is_stored(b)) return equal(a->args[0], b->args[0]);
   if (is_choice(a)) return equal_cases(a, b, true);
   if (is_choice(b)) return equal_cases(b, a, false);
   bool whole = a->dtype.is_integer() || a->dtype.is_bool();
-  if (whole && !is_data(a) && !is_data(b)) return equal_integers_or_bools(a, b) || stuck(a, b);
+  bool indices = !is_data(a) && !is_data(b) && !has_wraps(a) && !has_wraps(b);
+  if (whole && indices) return equal_integers_or_bools(a, b) || stuck(a, b);
   if (is_fold(a) && is_fold(b) && equal_folds(a, b)) return true;
   if (equal_operands(a, b)) return true;
   if (whole && equal_integers_or_bools(a, b)) return true;
@@ -134,14 +136,14 @@ bool Comparison::equal(const Expr& a, const Expr& b) {
 bool Comparison::equal_integers_or_bools(const Expr& a, const Expr& b) {
   Expr x = a, y = b;
   for (Expr* e : {&x, &y}) {
-    if (!has_marks(*e)) continue;
+    if (is_data(*e) || !has_wraps(*e)) continue;
     // Where what was stored is an index and nothing overflows, wrapping makes no difference.
-    Expr plain = without_marks(*e);
-    if (!is_data(plain) && scenario_.quick(fits(plain))) *e = plain;
+    Expr plain = as_index(*e);
+    if (scenario_.quick(fits(plain))) *e = plain;
   }
   if (a->dtype.is_integer()) {
     Expr goal = eq(x, y);
-    return is_data(goal) ? !has_fold(goal) && scenario_.proves(goal) : scenario_.surely(goal);
+    return is_data(goal) || has_wraps(goal) ? !has_fold(goal) && scenario_.proves(goal) : scenario_.surely(goal);
   }
   if (has_fold(a) || has_fold(b)) return false;
   bool both = true;
@@ -192,7 +194,7 @@ bool Comparison::equal_operands(const Expr& a, const Expr& b) {
   if (a->args.size() != b->args.size() || a->args.empty() || is_fold(a) || is_fold(b)) return false;
   bool comparison = is_comparison(a->op) && a->args[0]->dtype != b->args[0]->dtype;
   if (comparison) return false;
-  bool straight = a->op == b->op && a->payload == b->payload;
+  bool straight = a->op == b->op && a->payload == b->payload && a->wraps == b->wraps;
   if (straight && a->op == Op::Load) {
     for (size_t i = 0; i < a->args.size(); ++i) {
       if (!equal(a->args[i], b->args[i])) return false;
@@ -220,7 +222,7 @@ namespace {
 void ring_atoms(const Expr& e, std::vector<Expr>* out) {
   bool arithmetic = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul;
   if (as_int(e)) return;
-  if (!arithmetic || !is_data(e)) {
+  if (!arithmetic || !e->wraps) {
     if (std::find(out->begin(), out->end(), e) == out->end()) out->push_back(e);
     return;
   }
@@ -234,7 +236,7 @@ Expr with_atoms(const Expr& e, const TermMap& atoms) {
   }
   bool arithmetic = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul;
   if (!arithmetic) return e;
-  return binary(e->op, with_atoms(e->args[0], atoms), with_atoms(e->args[1], atoms));
+  return binary(e->op, with_atoms(e->args[0], atoms), with_atoms(e->args[1], atoms), e->wraps);
 }
 
 }  // namespace

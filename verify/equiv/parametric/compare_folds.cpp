@@ -104,7 +104,8 @@ bool any_order(const Fold& f, bool reassoc, bool* granted) {
     return sums && reassoc;
   }
   if (s->dtype.is_bool()) return s->op == Op::And || s->op == Op::Or;
-  return sums || s->op == Op::Min || s->op == Op::Max || s->op == Op::BitAnd || s->op == Op::BitOr ||
+  if (sums) return s->wraps;  // in another order index arithmetic may overflow on the way
+  return s->op == Op::Min || s->op == Op::Max || s->op == Op::BitAnd || s->op == Op::BitOr ||
          s->op == Op::BitXor;
 }
 
@@ -172,7 +173,7 @@ std::vector<std::vector<Expr>> Comparison::candidates(const Fold& a, const Fold&
   for (const Expr& x : loads_in(a.step)) {
     for (const Expr& y : loads_in(b.step)) {
       if (!(x->buffer() == y->buffer())) continue;
-      Access w = access_of(x->buffer(), x->args, a.loops), r = access_of(y->buffer(), y->args);
+      Access w = cells(x->buffer(), x->args, a.loops), r = cells(y->buffer(), y->args);
       for (const Witness& witness : witnesses(w, r, given)) {
         std::vector<Expr> at;
         for (const LoopRange& loop : a.loops) {
@@ -209,7 +210,7 @@ Wide count(const Fold& f) {
 void merge_inner(Fold* f, Folds& folds) {
   for (;;) {
     const Expr& s = f->step;
-    bool sum = s->dtype.is_integer() && (s->op == Op::Add || s->op == Op::Mul) && is_data(s);
+    bool sum = s->dtype.is_integer() && (s->op == Op::Add || s->op == Op::Mul) && s->wraps;
     if (!sum) return;
     int side = s->args[0] == f->acc ? 1 : s->args[1] == f->acc ? 0 : -1;
     if (side < 0 || !is_fold(s->args[side]) || mentions(s->args[side], f->acc)) return;
@@ -229,7 +230,8 @@ void merge_inner(Fold* f, Folds& folds) {
 /// The fold with `times` iterations done in one, which there are a multiple of in the innermost loop.
 std::optional<Fold> several_at_once(const Fold& f, Wide times) {
   LoopRange inner = f.loops.back();
-  if (!f.guards.empty() || !as_int(inner.extent) || !as_int(inner.min) || int_value(inner.extent) % times != 0) {
+  if (!f.guards.empty() || !as_int(inner.extent) || !as_int(inner.min) || int_value(inner.extent) % times != 0 ||
+      !fits_type(inner.var.dtype(), times)) {
     return std::nullopt;
   }
   Fold out = f;

@@ -23,7 +23,7 @@ std::optional<Expr> Comparison::known_constant(const Expr& cell) {
       return true;
     });
     for (const auto& [load, value] : equations) {
-      Access said = access_of(load->buffer(), load->args, a.loops), asked = access_of(cell->buffer(), cell->args);
+      Access said = cells(load->buffer(), load->args, a.loops), asked = cells(cell->buffer(), cell->args);
       said.guards = a.guards;
       for (const Witness& w : witnesses(said, asked, scenario_.given())) {
         bool there = true;

@@ -27,7 +27,14 @@ Stmt simpler(PrimFunc func) {
   return without_idle_remainders(std::move(func)).body;
 }
 
-Access access_of(const Cell& cell) { return parametric::access_of(cell.buffer, cell.indices); }
+/// A condition that was evaluated, or is known to fit, with that.
+std::vector<Expr> decided(const Expr& condition) {
+  std::vector<Expr> out{condition};
+  for (Expr& claim : evaluated(condition)) out.push_back(std::move(claim));
+  return out;
+}
+
+Access as_access(const Cell& cell) { return cells(cell.buffer, cell.indices); }
 
 }  // namespace
 
@@ -84,8 +91,8 @@ MomentRef Content::in_loop(const Stmt& stmt, const MomentRef& outer, const LoopR
   return out;
 }
 
-Expr Content::same(const Access& a, const Cell& b) const { return substitute(same_cell(a, access_of(b)), scalars_); }
-Expr Content::same(const Cell& a, const Cell& b) const { return same(access_of(a), b); }
+Expr Content::same(const Access& a, const Cell& b) const { return substitute(same_cell(a, as_access(b)), scalars_); }
+Expr Content::same(const Cell& a, const Cell& b) const { return same(as_access(a), b); }
 
 bool Content::is_same(const Cell& a, const Cell& b) {
   if (a.buffer == b.buffer && a.indices == b.indices) return true;
@@ -101,11 +108,11 @@ Expr Content::choose(const Expr& condition, const Thunk& yes, const Thunk& no) {
   if (scenario_.quick(lnot(condition))) return no();
   Expr a, b;
   {
-    Scenario::Under under(scenario_, condition);
+    Scenario::Under under(scenario_, decided(condition));
     a = yes();
   }
   {
-    Scenario::Under under(scenario_, lnot(condition));
+    Scenario::Under under(scenario_, decided(lnot(condition)));
     b = no();
   }
   return a == b && a->op != Op::Undef ? a : if_then_else(condition, a, b);
@@ -165,7 +172,6 @@ Expr Content::after(const Stmt& stmt, const MomentRef& moment, const Cell& cell)
             [&](const LetStmt& s) {
               Expr value = eval(s.value, moment);
               if (value->op == Op::Undef) value = unknown("undef", value->dtype);
-              if (is_data(s.value)) value = stored(value);
               return after(s.body, bound(inside(stmt, moment), s.var, value), cell);
             },
             [&](const Seq& s) { return before(in_seq(stmt, moment, s.stmts.size()), cell); },
@@ -207,7 +213,7 @@ std::optional<Expr> Content::only_iteration(const std::vector<Access>& writes, c
     if (!depends) return std::nullopt;
   }
   for (const Access& w : writes) {
-    for (const Witness& witness : witnesses(w, access_of(cell), scenario_.given())) {
+    for (const Witness& witness : witnesses(w, as_access(cell), scenario_.given())) {
       Expr candidate = scenario_.tidy(substitute(witness.values.at(w.loops[0].var), scalars_));
       if (std::find(tried.begin(), tried.end(), candidate) != tried.end() || tried.size() >= 4) continue;
       tried.push_back(candidate);
@@ -244,7 +250,7 @@ Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const Mom
     return out;
   };
   Cell any = at(Expr(range.var));
-  Access write = parametric::access_of(any.buffer, any.indices, {range});
+  Access write = cells(any.buffer, any.indices, {range});
   std::optional<Expr> lane = only_iteration({rename_apart(write, {}, nullptr)}, cell);
   if (!lane) open("the lanes of a vector store could not be told apart", stmt);
   Expr met = land(all(within(range, *lane)), same(at(*lane), cell));
@@ -281,14 +287,32 @@ std::string next_now() {
 }  // namespace
 
 std::vector<Access> Content::writes_of(const Stmt& stmt, const MomentRef& moment, const Buffer& buffer) {
+  // What was read before is a value of its own, whatever the memory holds now.
   Facts facts;
-  facts.inlined = moment->values;
+  std::unordered_map<Expr, Expr, ExprHash> then;
+  for (const auto& [var, value] : moment->values) {
+    Expr stands = value;
+    if (is_data(value)) {
+      stands = call(var.dtype(), "then#" + std::to_string(var.id()), {});
+      then.emplace(stands, value);
+    }
+    facts.inlined.emplace(var, stands);
+  }
+  auto put_back = [&](Expr& e) {
+    e = rewrite_expr(e, [&](const Expr& node) {
+      auto it = then.find(node);
+      return it == then.end() ? node : it->second;
+    });
+  };
   std::string now = next_now();
   std::vector<Access> out;
   for (const Access& a : footprint(stmt, facts, true)) {
     if (!a.write || !may_alias(a.buffer, buffer)) continue;
-    if (a.layout_varies) open("a view whose layout varies", a.stmt);
-    out.push_back(anonymous(a, now));
+    Access settled = anonymous(a, now);
+    for (Expr& e : settled.indices) put_back(e);
+    for (Expr& e : settled.guards) put_back(e);
+    for (LoopRange& loop : settled.loops) put_back(loop.min), put_back(loop.extent);
+    out.push_back(std::move(settled));
   }
   return out;
 }

@@ -38,7 +38,9 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit*
   if (!holds_assume(stmt)) return;
   Assumed* around = &visit->around;
   auto under = [&](const Expr& condition, const Stmt& part) {
-    Scenario::Under known(scenario_, condition);
+    std::vector<Expr> facts = evaluated(condition);
+    facts.push_back(condition);
+    Scenario::Under known(scenario_, facts);
     around->guards.push_back(condition);
     assumes_in(part, inside(stmt, moment), visit);
     around->guards.pop_back();
@@ -70,7 +72,6 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit*
                    [&](const LetStmt& s) {
                      Expr value = eval(s.value, moment);
                      if (value->op == Op::Undef) value = unknown("undef", value->dtype);
-                     if (is_data(s.value)) value = stored(value);
                      assumes_in(s.body, bound(inside(stmt, moment), s.var, value), visit);
                    },
                    [](const Store&) {}, [](const Evaluate&) {}, [](const Block&) {},

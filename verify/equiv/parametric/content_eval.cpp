@@ -17,11 +17,6 @@ Expr chosen(const Expr& term) {
   return rewrite_expr(term, [](const Expr& e) { return e->op == Op::Undef ? unknown("undef", e->dtype) : e; });
 }
 
-/// Where index and data arithmetic differ.
-bool may_overflow(const Expr& e) {
-  return e->dtype.is_integer() && (e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul || e->op == Op::Shl);
-}
-
 }  // namespace
 
 Expr Content::eval(const Expr& e, const MomentRef& moment) {
@@ -46,7 +41,6 @@ Expr Content::eval(const Expr& e, const MomentRef& moment) {
           [&] { return eval(e->args[2], moment); });
     case Op::Let: {
       Expr value = chosen(eval(e->args[1], moment));
-      if (is_data(e->args[1])) value = stored(value);
       return eval(e->args[2], bound(moment, e->args[0]->var(), value));
     }
     case Op::Load:
@@ -85,13 +79,7 @@ Expr Content::eval(const Expr& e, const MomentRef& moment) {
       if (!e->dtype.is_scalar()) break;
       std::vector<Expr> args;
       for (const Expr& arg : e->args) args.push_back(chosen(eval(arg, moment)));
-      Expr out = with_args(e, args);
-      // The program computed this from memory, and memory turned out to hold an index: arithmetic still wraps.
-      if (may_overflow(e) && is_data(e) && !is_data(out)) {
-        args[0] = stored(args[0]);
-        out = with_args(e, std::move(args));
-      }
-      return out;
+      return with_args(e, std::move(args));
     }
   }
   throw Open{"this is not followed where one value is expected: " + hexproof::print(e)};
@@ -103,7 +91,7 @@ Expr Content::read(const Expr& e, const MomentRef& moment) {
   Cell cell{e->buffer(), {}};
   for (const Expr& arg : e->args) {
     Expr index = chosen(eval(arg, moment));
-    Expr plain = without_marks(index);
+    Expr plain = as_index(index);
     if (!(plain == index) && !is_data(plain) && scenario_.quick(fits(plain))) index = plain;
     cell.indices.push_back(scenario_.tidy(index));
   }

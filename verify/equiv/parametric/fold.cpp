@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "ir/arith_class.h"
+
 namespace hexproof::parametric {
 
 namespace {
@@ -19,11 +21,8 @@ bool is_choice(const Expr& e) { return e->op == Op::IfThenElse || e->op == Op::S
 Expr fresh_acc(DType type) { return call(type, numbered("acc"), {}); }
 Expr unknown(const char* what, DType type) { return call(type, numbered(what), {}); }
 
-Expr stored(const Expr& e) { return is_data(e) ? e : call(e->dtype, "stored", {e}); }
-bool is_stored(const Expr& e) { return e->op == Op::Call && e->text() == "stored"; }
-
-Expr without_marks(const Expr& e) {
-  return rewrite_expr(e, [](const Expr& node) { return is_stored(node) ? node->args[0] : node; });
+Expr as_index(const Expr& e) {
+  return rewrite_expr(e, [](const Expr& node) { return node->wraps ? with_class(node, false) : node; });
 }
 
 Expr replace(const Expr& e, const TermMap& map) {

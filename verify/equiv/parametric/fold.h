@@ -1,8 +1,8 @@
 // Terms: what a cell holds, as an expression over the content of the arguments on entry.
 //
-// A term is an expression without lets in which a load is the content of a cell of `before`'s argument on entry, and in
-// which some calls have a meaning of their own:
-//   stored(x)        x as data: arithmetic above it wraps (the program computed it from memory)
+// A term is an expression without lets in which a load is the content of a cell of `before`'s argument on entry (an
+// operation wraps where the program's does, whatever memory turned out to hold), and in which some calls have a meaning
+// of their own:
 //   acc#k()          the accumulator of a fold, inside its step
 //   fold#k(init, ..) a loop that goes over one cell again and again; see Folds
 // Choices by T.if_then_else are between cases. All else that has a '#' is an unknown value.
@@ -47,11 +47,8 @@ bool is_choice(const Expr& e);
 Expr fresh_acc(DType type);
 Expr unknown(const char* what, DType type);
 
-/// x as data.
-Expr stored(const Expr& e);
-bool is_stored(const Expr& e);
-/// Without any mark of `stored`.
-Expr without_marks(const Expr& e);
+/// All arithmetic in it as index arithmetic: the same value where that fits.
+Expr as_index(const Expr& e);
 
 using TermMap = std::vector<std::pair<Expr, Expr>>;
 /// Variables and calls without operands replaced, all at once.

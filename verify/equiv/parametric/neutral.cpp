@@ -37,7 +37,6 @@ class Neutral {
   /// The constant that `e` is, as arithmetic on data has it.
   std::optional<Expr> constant(const Expr& e) {
     if (e->op == Op::IntImm || e->op == Op::FloatImm) return e;
-    if (is_stored(e)) return constant(e->args[0]);
     if (e->op == Op::Cast && e->dtype.is_integer() && e->args[0]->dtype.is_integer()) {
       std::optional<Expr> from = constant(e->args[0]);
       if (from) return imm(e->dtype, wrap_to(e->dtype, int_value(*from)));

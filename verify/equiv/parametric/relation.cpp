@@ -81,6 +81,7 @@ Relation::AnyIndex Relation::any_logical(size_t k, const Steps& steps) {
     for (Wide step : steps[d]) {
       // Digits fit together where each size divides the next one.
       if (below == 0 || step <= below || step % below != 0 || (extent && step >= *extent)) continue;
+      if (!fits_type(type, step)) continue;
       digit(step / below);
       below = step;
     }
@@ -105,8 +106,8 @@ Cell Relation::cell_of_param(const std::vector<Buffer>& params, const Cell& cell
     if (params[k] == cell.buffer) return cell;
     if (!(params[k]->data == cell.buffer->data) || params[k]->dtype != cell.buffer->dtype) continue;
     std::vector<LoopRange> loops = loops_over(params[k]->shape, false);
-    Access whole = access_of(params[k], variables(loops), loops);
-    for (const Witness& w : witnesses(whole, access_of(cell.buffer, cell.indices), scenario_.given())) {
+    Access whole = cells(params[k], variables(loops), loops);
+    for (const Witness& w : witnesses(whole, cells(cell.buffer, cell.indices), scenario_.given())) {
       bool hits = true;
       for (const Expr& c : w.conditions) hits = hits && scenario_.proves(substitute(c, scalars));
       if (!hits) continue;
@@ -167,8 +168,8 @@ Expr Relation::pad_at(size_t k, const std::vector<Expr>& at_cell, const std::fun
 std::optional<Relation::Origin> Relation::origin(size_t k, const std::vector<Expr>& at_cell) {
   const BufferPair& p = pair_.buffers[k];
   std::vector<LoopRange> loops = loops_over(p.before->shape, true);
-  Access image = access_of(p.after, p.map.apply(variables(loops)), loops);
-  for (const Witness& w : witnesses(image, access_of(p.after, at_cell), scenario_.given())) {
+  Access image = cells(p.after, p.map.apply(variables(loops)), loops);
+  for (const Witness& w : witnesses(image, cells(p.after, at_cell), scenario_.given())) {
     Origin out;
     for (const LoopRange& loop : image.loops) {
       out.index.push_back(scenario_.tidy(substitute(w.values.at(loop.var), pair_.after_scalars)));

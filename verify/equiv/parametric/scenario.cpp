@@ -96,7 +96,7 @@ namespace {
 
 /// Sums, constant multiples, and divisions by positive constants of variables: what a normal form gives back whole.
 bool linear_only(const Expr& e) {
-  if (!e->dtype.is_int() || !e->dtype.is_scalar()) return false;
+  if (!e->dtype.is_int() || !e->dtype.is_scalar() || e->wraps) return false;
   if (e->op == Op::Var || e->op == Op::IntImm) return true;
   bool division = (e->op == Op::FloorDiv || e->op == Op::FloorMod) && as_int(e->args[1]) && int_value(e->args[1]) > 0;
   bool sum = e->op == Op::Add || e->op == Op::Sub || (e->op == Op::Mul && (as_int(e->args[0]) || as_int(e->args[1])));
@@ -221,12 +221,13 @@ Expr Scenario::tidied(const Expr& e) {
   }
 }
 
-Access access_of(const Buffer& buffer, std::vector<Expr> indices, std::vector<LoopRange> loops) {
+Access cells(const Buffer& buffer, std::vector<Expr> indices, std::vector<LoopRange> loops) {
   Access out;
   out.buffer = buffer;
   out.indices = std::move(indices);
   out.write = !loops.empty();
   out.loops = std::move(loops);
+  out.layout = layout_of(buffer);  // views whose layout depends on more than scalars are not followed (plain.h)
   return out;
 }
 

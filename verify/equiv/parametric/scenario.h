@@ -90,7 +90,7 @@ struct Unit {
 std::optional<Unit> cuts(const Expr& e, std::map<Var, std::set<Wide>>* steps);
 
 /// For all values of `loops`, this cell; written when there are loops.
-Access access_of(const Buffer& buffer, std::vector<Expr> indices, std::vector<LoopRange> loops = {});
+Access cells(const Buffer& buffer, std::vector<Expr> indices, std::vector<LoopRange> loops = {});
 /// a == b as integers of any two types.
 Expr equal_integers(const Expr& a, const Expr& b);
 

@@ -7,10 +7,21 @@
 namespace hexproof::symbolic {
 namespace {
 
-Scalar apply(Op op, const Scalar& a, const Scalar& b) {
-  ScalarResult r = apply_binary(op, a, b, Arith::Index);
-  if (!r) faults::operation(r.error, op, a, b);
+Scalar apply(const Code* e, const Scalar& a, const Scalar& b) {
+  ScalarResult r = apply_binary(e->op, a, b, e->source->wraps ? Arith::Data : Arith::Index);
+  if (!r) faults::operation(r.error, e->op, a, b);
   return r.value;
+}
+
+/// Does index arithmetic on these values leave its type of at most 32 bits?
+Term overflows(Terms& terms, Op op, Term a, Term b) {
+  const DType type = terms.type(a);
+  DType wide = type.is_uint() && op == Op::Mul ? kUInt64 : kInt64;
+  Term exact = terms.binary(op, terms.cast(wide, a), terms.cast(wide, b));
+  Term low = type.is_uint() && op == Op::Mul
+                 ? Terms::kFalse
+                 : terms.binary(Op::LT, exact, terms.constant(int_scalar(wide, min_value(type))));
+  return terms.lor(low, terms.binary(Op::LT, terms.constant(int_scalar(wide, max_value(type))), exact));
 }
 
 Scalar apply_cast_checked(DType to, const Scalar& a) {
@@ -92,7 +103,7 @@ Scalar Executor::number(const Code* e) {
     case Op::Shl:
     case Op::Shr: {
       Scalar a = number(e->args[0]);
-      return apply(e->op, a, number(e->args[1]));
+      return apply(e, a, number(e->args[1]));
     }
     case Op::Not:
     case Op::BitNot:
@@ -256,10 +267,15 @@ Term Executor::term(const Code* e) {
     case Op::Shr: {
       if (!e->args[0]->data && !e->args[1]->data) {  // two numbers, in an assume
         Scalar a = number(e->args[0]);
-        return t_.constant(apply(e->op, a, number(e->args[1])));
+        return t_.constant(apply(e, a, number(e->args[1])));
       }
-      Term a = term(e->args[0]);
-      return binary(e->op, a, term(e->args[1]));
+      Term a = term(e->args[0]), b = term(e->args[1]), out = binary(e->op, a, b);
+      if (!may_wrap(e->op, e->type) || e->source->wraps) return out;
+      if (e->type.bits > 32) {
+        throw Unsupported(current_->stmt->span, "T.nowrap on the content of a buffer, in " + e->type.str());
+      }
+      error_if(overflows(t_, e->op, a, b), describe(ScalarError::Overflow));
+      return out;
     }
     case Op::Not:
     case Op::BitNot:

@@ -117,17 +117,51 @@ Term Terms::fold_integer(Op op, DType t, Term a, Term b) {
   return kNoTerm;
 }
 
+/// A negation is `x * -1`, as the language has it. Rounding to nearest does not know signs, so a sign moves through
+/// products and quotients; x - y is x + -y, zeros and their signs included. It does not move into a sum: -(x - x) is
+/// -0.
+Term Terms::fold_sign(Op op, DType t, Term a, Term b) {
+  const Scalar minus_one = float_scalar(t, -1.0);
+  auto negated = [&](Term x) {
+    return this->op(x) == Op::Mul && is_constant(arg(x, 1)) && value(arg(x, 1)) == minus_one ? arg(x, 0) : kNoTerm;
+  };
+  auto negation = [&](Term x) { return binary(Op::Mul, x, constant(minus_one)); };
+  auto opposite = [&](Term number) { return constant(float_scalar(t, -value(number).d())); };
+  const Term x = negated(a), y = negated(b);
+  if (op == Op::Mul && is_constant(b)) {
+    if (x != kNoTerm) return binary(Op::Mul, x, opposite(b));
+    if (value(b) == minus_one && this->op(a) == Op::Mul && is_constant(arg(a, 1))) {
+      return binary(Op::Mul, arg(a, 0), opposite(arg(a, 1)));
+    }
+    return kNoTerm;
+  }
+  if (op == Op::Mul || op == Op::Div) {
+    if (x != kNoTerm) return negation(binary(op, x, b));
+    return y != kNoTerm ? negation(binary(op, a, y)) : kNoTerm;
+  }
+  if (op != Op::Add && op != Op::Sub) return kNoTerm;
+  const Op other = op == Op::Add ? Op::Sub : Op::Add;
+  if (is_constant(b) && value(b).d() < 0) return binary(other, a, opposite(b));
+  if (y != kNoTerm) return binary(other, a, y);
+  if (x == kNoTerm) return kNoTerm;
+  if (op == Op::Add) return binary(Op::Sub, b, x);
+  // -x - y is -y - x: one form.
+  return x < b && !is_constant(b) ? binary(Op::Sub, negation(b), x) : kNoTerm;
+}
+
 Term Terms::fold_float(Op op, DType t, Term a, Term b) {
   if ((op == Op::Min || op == Op::Max) && a == b) return a;
   if (op == Op::Add && a == b) return binary(Op::Mul, a, constant(float_scalar(t, 2.0)));
+  if (Term out = fold_sign(op, t, a, b); out != kNoTerm) return out;
   if (!is_constant(b)) return kNoTerm;
   Scalar c = value(b);
   const uint64_t minus_zero = uint64_t{1} << 63;
   if ((op == Op::Mul || op == Op::Div) && c == float_scalar(t, 1.0)) return a;
   int exponent = 0;
-  if (op == Op::Div && std::fabs(std::frexp(c.d(), &exponent)) == 0.5 && std::abs(exponent) < 14) {
-    // Both are the same real number, rounded once.
-    return binary(Op::Mul, a, constant(float_scalar(t, 1.0 / c.d())));
+  const Scalar reciprocal = float_scalar(t, 1.0 / c.d());
+  if (op == Op::Div && std::fabs(std::frexp(c.d(), &exponent)) == 0.5 && reciprocal.d() * c.d() == 1.0) {
+    // The reciprocal is exact in this type: both are the same real number, rounded once.
+    return binary(Op::Mul, a, constant(reciprocal));
   }
   if (op == Op::Add && c.bits == minus_zero) return a;
   if (op == Op::Sub && c.bits == 0) return a;
@@ -200,6 +234,20 @@ Term Terms::cast(DType to, Term a) {
     bool keeps = (inner.is_integer() || inner.is_bool()) &&
                  (to.bits <= from.bits || (min_value(from) <= min_value(inner) && max_value(inner) <= max_value(from)));
     if (keeps) return cast(to, arg(a, 0));
+  }
+  // A sum, difference or product of numbers of half the precision or less is rounded twice with the result of once: the
+  // wider format has at least twice the digits and two more (and holds the product exactly).
+  const Op inner = op(a);
+  if (to.is_float() && from.is_float() && to.bits < from.bits &&
+      (inner == Op::Add || inner == Op::Sub || inner == Op::Mul)) {
+    auto narrow = [&](Term x) {
+      if (op(x) == Op::Cast && type(arg(x, 0)) == to) return arg(x, 0);
+      if (!is_constant(x)) return kNoTerm;
+      const Scalar number = float_scalar(to, value(x).d());
+      return number.d() == value(x).d() ? constant(number) : kNoTerm;
+    };
+    const Term x = narrow(arg(a, 0)), y = narrow(arg(a, 1));
+    if (x != kNoTerm && y != kNoTerm) return binary(inner, x, y);
   }
   return make(Op::Cast, to, a, 0, 0, has_undef(a));
 }

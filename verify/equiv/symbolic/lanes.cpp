@@ -52,11 +52,14 @@ std::vector<Term> Executor::terms(const Code* e) {
       if (!e->data) {
         std::vector<Scalar> a = numbers(e->args[0]), b = numbers(e->args[1]);
         for (size_t i = 0; i < lanes; ++i) {
-          ScalarResult r = apply_binary(e->op, a[i], b[i], Arith::Index);
+          ScalarResult r = apply_binary(e->op, a[i], b[i], e->source->wraps ? Arith::Data : Arith::Index);
           if (!r) faults::operation(r.error, e->op, a[i], b[i]);
           out[i] = t_.constant(r.value);
         }
         return out;
+      }
+      if (may_wrap(e->op, e->type) && !e->source->wraps) {
+        throw Unsupported(current_->stmt->span, "T.nowrap on vectors of a buffer's content");
       }
       std::vector<Term> a = terms(e->args[0]), b = terms(e->args[1]);
       for (size_t i = 0; i < lanes; ++i) out[i] = binary(e->op, a[i], b[i]);
@@ -96,12 +99,13 @@ std::vector<Term> Executor::terms(const Code* e) {
       if (!e->data) {
         Scalar base = number(e->args[0]), stride = number(e->args[1]);
         for (size_t i = 0; i < lanes; ++i) {
-          ScalarResult r = ramp_lane(base, stride, static_cast<int>(i), Arith::Index);
+          ScalarResult r = ramp_lane(base, stride, static_cast<int>(i), e->source->wraps ? Arith::Data : Arith::Index);
           if (!r) faults::operation(r.error, Op::Ramp, base, stride);
           out[i] = t_.constant(r.value);
         }
         return out;
       }
+      if (!e->source->wraps) throw Unsupported(current_->stmt->span, "T.nowrap on vectors of a buffer's content");
       Term base = term(e->args[0]), stride = term(e->args[1]);
       for (size_t i = 0; i < lanes; ++i) {
         Term step = t_.binary(Op::Mul, stride, t_.constant(int_scalar(element, static_cast<int>(i))));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "verify/effort.h"
 #include "verify/equiv/symbolic/evaluate.h"
 #include "verify/solve/evaluate.h"
 #include "verify/theorem.h"
@@ -156,11 +157,11 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
   for (Term t : roots) write(write, t), key += '|';
   auto [stored, fresh] = memo_.try_emplace(key);
   if (fresh) {
-    if (asked_ >= kMaxAsked || effort_ >= kMaxEffort) {
+    if (asked_ >= bounds_.asked || effort_ >= bounds_.effort) {
       memo_.erase(stored);
-      reply.reason = asked_ >= kMaxAsked
-                         ? "more than " + std::to_string(kMaxAsked) + " different questions for the solvers"
-                         : "the solvers took more than " + std::to_string(kMaxEffort) + " resource units";
+      reply.reason = asked_ >= bounds_.asked
+                         ? "more than " + std::to_string(bounds_.asked) + " different questions for the solvers"
+                         : "the solvers took more than " + std::to_string(bounds_.effort) + " resource units";
       return reply;
     }
     ++asked_;
@@ -192,7 +193,8 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
     out.values.resize(leaves.size());
     for (size_t i = 0; i < leaves.size(); ++i) out.values[i] = zero_scalar(terms_.type(leaves[i]));
     effort_ += answer.rlimit;
-    if (answer.verdict == Verdict::Unknown && theorems_++ < kMaxTheorems) {
+    const bool full = Effort::here().depth == Depth::Full;
+    if (answer.verdict == Verdict::Unknown && full && theorems_++ < bounds_.theorems) {
       std::string reason = answer.reason;
       try {
         answer = prove_theorem(obligation(true));

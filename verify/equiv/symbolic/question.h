@@ -15,9 +15,18 @@ struct Reply {
   std::vector<std::pair<Term, Scalar>> values;  // Refuted: of the inputs and undef terms in the question
 };
 
+/// Of all questions about one pair at one size.
+struct QuestionBounds {
+  size_t asked = 400;             // different ones
+  uint64_t effort = 100'000'000;  // Z3's resource units
+  size_t theorems = 6;            // asked in a second way
+};
+inline constexpr QuestionBounds kSecondOpinion{100, 3'000'000, 0};
+
 class Questions {
  public:
-  Questions(const Terms& terms, Prover& prover, Place where) : terms_(terms), prover_(prover), where_(where) {}
+  Questions(const Terms& terms, Prover& prover, Place where, const QuestionBounds& bounds)
+      : terms_(terms), prover_(prover), where_(std::move(where)), bounds_(bounds) {}
 
   /// Do all of `given` (bool terms) imply `goal`?
   Reply implies(const std::vector<Term>& given, Term goal, const std::string& why) {
@@ -30,11 +39,8 @@ class Questions {
   /// How large the term is when written out, cut off at `most`.
   uint64_t written_size(Term t, uint64_t most);
 
-  static constexpr size_t kMaxAsked = 400;             // different questions
-  static constexpr uint64_t kMaxEffort = 100'000'000;  // Z3's resource units for all of them
-  static constexpr uint64_t kMaxFloatEffort = 8;       // in one, in sums of float32
-  static constexpr size_t kMaxTheorems = 6;            // questions asked in a second way
-  static constexpr uint64_t kMaxSize = 4000;           // operators in one, written out
+  static constexpr uint64_t kMaxFloatEffort = 8;  // in one, in sums of float32
+  static constexpr uint64_t kMaxSize = 4000;      // operators in one, written out
 
  private:
   Reply ask(const std::vector<Term>& given, Term a, Term b, const std::string& why);
@@ -45,6 +51,7 @@ class Questions {
   const Terms& terms_;
   Prover& prover_;
   Place where_;
+  QuestionBounds bounds_;
   size_t asked_ = 0, theorems_ = 0;
   uint64_t effort_ = 0;
   std::unordered_map<Term, uint64_t> sizes_;

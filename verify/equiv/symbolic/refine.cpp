@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include "ir/text.h"
+#include "verify/effort.h"
 
 namespace hexproof::symbolic {
 namespace {
 
-constexpr int kMaxConfirmed = 40;  // refutations of a solver that are tried on inputs
-constexpr int kMaxRounds = 4;      // questions asked again with the facts that an answer broke
+constexpr int kMaxConfirmed = 40;      // refutations of a solver that are tried on inputs
+constexpr size_t kMaxLeftOpen = 2000;  // that the cheap stages leave open, before the dear ones are asked
+constexpr int kMaxRounds = 4;          // questions asked again with the facts that an answer broke
 
 Place place_of_function(const PrimFunc& func) { return {func.name, "", func.span}; }
 
@@ -21,7 +23,8 @@ FloatLaws laws_of(const PrimFunc& func) {
 
 }  // namespace
 
-Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms)
+Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms,
+                       EquivEffort effort)
     : pair_(pair),
       instance_(instance),
       prover_(prover),
@@ -31,8 +34,8 @@ Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover
       laws_(laws_of(pair.before)),
       normal_(terms_, laws_),
       facts_(terms_),
-      questions_(terms_, prover_, place_of_function(pair.after)),
-      equality_(terms_, normal_, questions_, facts_) {
+      bounds_(effort == EquivEffort::Full ? QuestionBounds{} : kSecondOpinion),
+      questions_(terms_, prover_, place_of_function(pair.after), bounds_) {
   out_.method = "symbolic";
 }
 
@@ -214,28 +217,50 @@ Evidence Refinement::run() {
     out_.input = inputs_.arguments(*witness_);
     return out_;
   };
-  size_t unsettled = 0;
-  constexpr size_t kMaxUnsettled = 20;
-  for (const ErrorItem& e : after_errors_) {
-    if (unsettled >= kMaxUnsettled) break;
-    Verdict v = settle([&] { return equality_.never(e.condition); },
-                       [&](const std::vector<Term>& more) { return equality_.never_given(e.condition, more); },
-                       "after may reach an error (" + e.message + ")");
-    if (v == Verdict::Refuted) return refuted();
-    unsettled += v == Verdict::Unknown;
-  }
-  for (const Cell& c : cells_) {
-    if (unsettled >= kMaxUnsettled) break;
-    Verdict v = settle([&] { return equality_.same(c.matched, c.after); },
-                       [&](const std::vector<Term>& more) { return equality_.same_given(c.matched, c.after, more); },
+  // All of them must hold: what little effort settles comes first, of all, and one that no effort settles ends it.
+  std::vector<ErrorItem> errors = after_errors_;
+  std::vector<Cell> cells = cells_;
+  size_t unsettled = 0, asked = 0;
+  for (Depth depth : {Depth::Cheap, Depth::Full}) {
+    DepthScope scope(depth);
+    Questions questions(terms_, prover_, place_of_function(pair_.after), bounds_);
+    Equality equality(terms_, normal_, questions, facts_);
+    const size_t most = depth == Depth::Full ? 1 : kMaxLeftOpen;
+    std::vector<ErrorItem> open_errors;
+    std::vector<Cell> open_cells;
+    reason.clear();
+    unsettled = 0;
+    confirmed = 0;
+    for (const ErrorItem& e : errors) {
+      Verdict v = unsettled >= most
+                      ? Verdict::Unknown
+                      : settle([&] { return equality.never(e.condition); },
+                               [&](const std::vector<Term>& more) { return equality.never_given(e.condition, more); },
+                               "after may reach an error (" + e.message + ")");
+      if (v == Verdict::Refuted) return refuted();
+      if (v == Verdict::Unknown) open_errors.push_back(e);
+      unsettled += v == Verdict::Unknown;
+    }
+    for (const Cell& c : cells) {
+      Verdict v =
+          unsettled >= most
+              ? Verdict::Unknown
+              : settle([&] { return equality.same(c.matched, c.after); },
+                       [&](const std::vector<Term>& more) { return equality.same_given(c.matched, c.after, more); },
                        place(c) + " may differ");
-    if (v == Verdict::Refuted) return refuted();
-    unsettled += v == Verdict::Unknown;
+      if (v == Verdict::Refuted) return refuted();
+      if (v == Verdict::Unknown) open_cells.push_back(c);
+      unsettled += v == Verdict::Unknown;
+    }
+    errors = std::move(open_errors);
+    cells = std::move(open_cells);
+    asked += questions.asked();
+    if (unsettled == 0) break;
   }
   if (unsettled == 0 && after_ends) {
     out_.finding = Finding::Proved;
     out_.says = fmt::format("all {} cells hold the same values: {} are the same terms, {} by {} questions to solvers",
-                            observed_, observed_ - open, open, questions_.asked());
+                            observed_, observed_ - open, open, asked);
     return out_;
   }
   out_.finding = Finding::Undecided;

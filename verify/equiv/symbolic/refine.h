@@ -9,7 +9,8 @@ namespace hexproof::symbolic {
 
 class Refinement {
  public:
-  Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms);
+  Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms,
+             EquivEffort effort = EquivEffort::Full);
   /// Throws what the executor throws.
   Evidence run();
 
@@ -58,8 +59,8 @@ class Refinement {
   FloatLaws laws_;
   Normalizer normal_;
   Facts facts_;
+  QuestionBounds bounds_;  // of all that is asked
   Questions questions_;
-  Equality equality_;
   Evidence out_;
 
   std::vector<ErrorItem> before_errors_, after_errors_;

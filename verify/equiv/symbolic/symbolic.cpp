@@ -7,12 +7,13 @@
 
 namespace hexproof {
 
-Evidence equiv_symbolic(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms) {
+Evidence equiv_symbolic(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms,
+                        EquivEffort effort) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   Evidence out;
   try {
-    out = symbolic::Refinement(pair, instance, prover, max_terms).run();
+    out = symbolic::Refinement(pair, instance, prover, max_terms, effort).run();
   } catch (const symbolic::TooManyTerms&) {
     out.says = fmt::format("the symbolic run needs more than {} terms", max_terms);
   } catch (const symbolic::TooMuch& limit) {

@@ -118,6 +118,10 @@ Term Terms::make(Op op, DType type, Term a, Term b, Term c, bool undef) {
 }
 
 Term Terms::call(const std::string& name, DType type, const std::vector<Term>& args) {
+  for (const char* abs : {"abs", "T.abs", "tir.abs"}) {
+    if (name != abs || args.size() != 1 || !type.is_int() || this->type(args[0]) != type) continue;
+    return binary(Op::Max, args[0], binary(Op::Mul, args[0], constant(int_scalar(type, -1))));
+  }
   auto [it, fresh] = name_ids_.try_emplace(name, static_cast<uint32_t>(names_.size()));
   if (fresh) names_.push_back(name);
   bool undef = false;

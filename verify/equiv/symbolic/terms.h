@@ -6,8 +6,10 @@
 // - on integers: commuted operands of + * min max & | ^ ==, x + 0, x * 1, x * 0, x - x, sums with a constant,
 //   and & << >> by powers of two as % * //;
 // - on floats: commuted operands of + * == (NaNs are one value, so the operands' order cannot be seen), x * 1, x / 1,
-//   x + x as x * 2, x / 2^k as x * 2^-k, x + -0, x - +0; x + +0 only where x is never -0.0 (a sum is -0.0 only if both
-//   operands are); never x * 0;
+//   x + x as x * 2, x / 2^k as x * 2^-k where that is a number of the type, x + -0, x - +0; x + +0 only where x is
+//   never -0.0 (a sum is -0.0 only if both operands are); never x * 0; signs: x + -y as x - y, -x * y as -(x * y),
+//   -(-x); a sum or product in a wider format that is rounded back;
+// - |x| of integers as max(x, -x): of the least number both wrap to it;
 // - choices with a known condition or equal arms, and booleans.
 // A term computed from T.undef() is never dropped by a law: an index or a condition that depends on it is an error.
 #pragma once
@@ -90,6 +92,7 @@ class Terms {
   void grow();
   bool complement(Term a, Term b) const;
   Term fold_integer(Op op, DType type, Term a, Term b);
+  Term fold_sign(Op op, DType type, Term a, Term b);
   Term fold_float(Op op, DType type, Term a, Term b);
   Term fold_bool(Op op, Term a, Term b);
   Term compare(Op op, Term a, Term b);

@@ -1,0 +1,149 @@
+#include "ir/evaluation.h"
+
+#include "ir/visit.h"
+
+namespace hexproof {
+namespace {
+
+using OnOperand = std::function<void(Operand, const Expr&)>;
+
+// A structured binding names every field of its record: one that is added does not compile until it is named here.
+
+void operands(const Store& s, const OnOperand& f) {
+  const auto& [buffer, indices, value] = s;
+  static_cast<void>(buffer);
+  f(Operand::Value, value);
+  for (const Expr& index : indices) f(Operand::Index, index);
+}
+
+void operands(const For& s, const OnOperand& f) {
+  const auto& [var, min, extent, kind, body, annotations, thread_tag] = s;
+  static_cast<void>(var), static_cast<void>(kind), static_cast<void>(body);
+  static_cast<void>(annotations), static_cast<void>(thread_tag);
+  f(Operand::LoopMin, min);
+  f(Operand::LoopExtent, extent);
+}
+
+void operands(const If& s, const OnOperand& f) {
+  const auto& [condition, then_case, else_case] = s;
+  static_cast<void>(then_case), static_cast<void>(else_case);
+  f(Operand::Condition, condition);
+}
+
+void operands(const LetStmt& s, const OnOperand& f) {
+  const auto& [var, value, body] = s;
+  static_cast<void>(var), static_cast<void>(body);
+  f(Operand::Value, value);
+}
+
+void operands(const Seq& s, const OnOperand&) {
+  const auto& [stmts] = s;
+  static_cast<void>(stmts);
+}
+
+void operands(const Evaluate& s, const OnOperand& f) {
+  const auto& [value] = s;
+  f(Operand::Value, value);
+}
+
+void operands(const Assume& s, const OnOperand& f) {
+  const auto& [condition] = s;
+  f(Operand::Assumed, condition);
+}
+
+/// The layout of a buffer is evaluated where it is declared.
+void layout(const Buffer& buffer, const OnOperand& f) {
+  for (const Expr& e : buffer->shape) f(Operand::Extent, e);
+  for (const Expr& e : buffer->strides) f(Operand::Stride, e);
+  if (buffer->elem_offset) f(Operand::Offset, buffer->elem_offset);
+}
+
+void operands(const AllocBuffer& s, const OnOperand& f) {
+  const auto& [buffer, body] = s;
+  static_cast<void>(body);
+  layout(buffer, f);
+}
+
+void operands(const Allocate& s, const OnOperand& f) {
+  const auto& [data, dtype, extents, scope, body, constant, annotations] = s;
+  static_cast<void>(data), static_cast<void>(dtype), static_cast<void>(scope);
+  static_cast<void>(body), static_cast<void>(annotations);
+  for (const Expr& e : extents) f(Operand::Extent, e);
+  for (const Expr& e : constant) f(Operand::Constant, e);
+}
+
+void operands(const DeclBuffer& s, const OnOperand& f) {
+  const auto& [buffer, body] = s;
+  static_cast<void>(body);
+  layout(buffer, f);
+}
+
+void operands(const Block& s, const OnOperand& f) {
+  const auto& [name, iters, predicate, reads, writes, init, body, annotations] = s;
+  static_cast<void>(name), static_cast<void>(reads), static_cast<void>(writes);
+  static_cast<void>(body), static_cast<void>(annotations);
+  for (const IterVar& iter : iters) {
+    const auto& [var, dom, kind, binding] = iter;
+    static_cast<void>(var), static_cast<void>(dom), static_cast<void>(kind);
+    f(Operand::Binding, binding);
+  }
+  if (predicate) f(Operand::Condition, predicate);
+  if (!init) return;
+  for (const IterVar& iter : iters) {
+    if (iter.kind == IterKind::Reduce) f(Operand::DomainStart, iter.dom.min);
+  }
+}
+
+void operands(const AttrStmt& s, const OnOperand&) {
+  const auto& [node, key, value, body] = s;
+  static_cast<void>(node), static_cast<void>(key), static_cast<void>(value), static_cast<void>(body);
+}
+
+}  // namespace
+
+void for_each_operand(const Stmt& stmt, const OnOperand& f) {
+  if (stmt) std::visit([&](const auto& record) { operands(record, f); }, stmt->record);
+}
+
+void for_each_evaluated(const Expr& e, const std::function<void(const Expr&, const Evaluation&)>& f) {
+  Evaluation at;
+  std::function<void(const Expr&)> walk = [&](const Expr& node) {
+    const Expr user = std::exchange(at.user, node);
+    if (node->op == Op::IfThenElse) {
+      walk(node->args[0]);
+      for (size_t side : {1, 2}) {
+        at.guards.push_back({node->args[0], side == 2});
+        walk(node->args[side]);
+        at.guards.pop_back();
+      }
+    } else if (node->op == Op::Let) {
+      walk(node->args[1]);
+      at.lets.emplace_back(node->args[0]->var(), node->args[1]);
+      walk(node->args[2]);
+      at.lets.pop_back();
+    } else {
+      for (const Expr& arg : node->args) walk(arg);
+    }
+    at.user = user;
+    f(node, at);
+  };
+  if (e) walk(e);
+}
+
+Expr permitted_cell(const Expr& e) {
+  if (e->op != Op::EQ) return {};
+  bool left = e->args[0]->op == Op::Undef, right = e->args[1]->op == Op::Undef;
+  const Expr& cell = e->args[left ? 1 : 0];
+  return left != right && cell->op == Op::Load ? cell : Expr();
+}
+
+Expr decided_in_order(const Expr& assumed) {
+  return rewrite_expr(assumed, [](const Expr& e) {
+    if (e->op == Op::And) return if_then_else(e->args[0], e->args[1], boolean(false));
+    if (e->op == Op::Or) return if_then_else(e->args[0], boolean(true), e->args[1]);
+    bool chooses = e->op == Op::Select && e->args[0]->dtype.is_scalar();
+    return chooses ? if_then_else(e->args[0], e->args[1], e->args[2]) : e;
+  });
+}
+
+}  // namespace hexproof

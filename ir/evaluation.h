@@ -1,0 +1,56 @@
+// What is evaluated, in which order and under which condition: the one definition, which the interpreter follows and on
+// which everything that reasons about evaluation is written.
+#pragma once
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "ir/stmt.h"
+
+namespace hexproof {
+
+/// What an expression is to the statement that evaluates it.
+enum class Operand : uint8_t {
+  Value,       // stored, bound or thrown away
+  Index,       // of a store
+  LoopMin,     // where a loop starts
+  LoopExtent,  // how often it runs; the end itself is never evaluated
+  Condition,   // of a branch, or a block's predicate
+  Assumed,     // of an assume: `and`, `or` and T.Select choose in it as T.if_then_else does
+  Extent,      // of an allocation or a view
+  Stride,      // of an allocation or a view
+  Offset,      // of an allocation or a view
+  Constant,    // an element of constant memory
+  Binding,     // of a block variable
+  DomainStart  // of a reduction variable, where the block has an init: does the init run?
+};
+
+/// Calls `f` on the expressions that executing `stmt` evaluates itself (not in its parts), in the order of evaluation.
+/// Regions, annotations, domains that decide nothing and the sizes of what is declared elsewhere are not evaluated.
+void for_each_operand(const Stmt& stmt, const std::function<void(Operand, const Expr&)>& f);
+
+/// Where in an expression something is evaluated.
+struct Evaluation {
+  /// A condition that decided it.
+  struct Guard {
+    Expr condition;
+    bool negated = false;
+  };
+  std::vector<Guard> guards;               // outermost first
+  std::vector<std::pair<Var, Expr>> lets;  // the variables that T.Let has bound around, outermost first
+  Expr user;                               // the operation that it is an operand of; missing for the whole expression
+};
+/// Calls `f` on every subexpression that evaluating `e` evaluates, operands first and from left to right, with the
+/// conditions under which it does: the sides of T.if_then_else. All else is strict: the value of a T.Let is evaluated
+/// once, before the body, whether the body uses it or not; `and`, `or` and T.Select evaluate all their operands.
+void for_each_evaluated(const Expr& e, const std::function<void(const Expr&, const Evaluation&)>& f);
+
+/// The load of `A[i]` in `A[i] == T.undef()`, which permits to read the cell where it stands in an assume: from then on it
+/// holds some value. Nothing for any other expression.
+Expr permitted_cell(const Expr& e);
+
+/// The condition of an assume as an expression that is strict where it is evaluated: its `and`, `or` and T.Select
+/// become T.if_then_else.
+Expr decided_in_order(const Expr& assumed);
+
+}  // namespace hexproof
