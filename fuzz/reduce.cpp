@@ -41,7 +41,8 @@ std::vector<Stmt> without_statement(const Stmt& s) {
   }
   if (const If* branch = s.as<If>()) {
     out.push_back(branch->then_case);
-    if (branch->else_case) out.push_back(branch->else_case), out.push_back(make_stmt(If{branch->condition, branch->then_case, {}}));
+    if (branch->else_case)
+      out.push_back(branch->else_case), out.push_back(make_stmt(If{branch->condition, branch->then_case, {}}));
   }
   if (const For* loop = s.as<For>()) out.push_back(substitute(loop->body, VarMap{{loop->var, loop->min}}));
   if (const LetStmt* let = s.as<LetStmt>()) out.push_back(substitute(let->body, VarMap{{let->var, let->value}}));

@@ -140,7 +140,8 @@ TEST(ConstructCampaign, FindsNothingAndLeavesNoCellEmpty) {
   EXPECT_GT(report.sound, report.runs / 2);
   EXPECT_LT(report.erroneous, report.runs * 3 / 10);
   if (!kCovers) return;
-  for (const Coverage::Place& place : report.coverage.empty_cells()) ADD_FAILURE() << "never: " << Coverage::name(place);
+  for (const Coverage::Place& place : report.coverage.empty_cells())
+    ADD_FAILURE() << "never: " << Coverage::name(place);
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ bool has_smaller(const PrimFunc& func, const std::string& body) {
 }
 
 TEST(SmallerPrograms, KnowViewsLetsLoopsAndBranches) {
-  PrimFunc view = parse(
-      "    V = T.decl_buffer((8,), \"int32\", data=A.data, elem_offset=4, strides=[2])\n    V[1] = B[0] + 2\n");
+  PrimFunc view =
+      parse("    V = T.decl_buffer((8,), \"int32\", data=A.data, elem_offset=4, strides=[2])\n    V[1] = B[0] + 2\n");
   EXPECT_TRUE(has_smaller(view, "    V = T.decl_buffer((8,), \"int32\", data=A.data)\n    V[1] = B[0] + 2\n"));
   EXPECT_TRUE(has_smaller(
       view, "    V = T.decl_buffer((8,), \"int32\", data=A.data, elem_offset=4, strides=[2])\n    V[1] = B[0]\n"));
