@@ -46,7 +46,9 @@ int Coverage::row(const std::string& name) {
 }
 
 Coverage::Coverage()
-    : cells_(rows().size(), std::vector<Cell>(step_names().size())), programs_(rows().size()), erroneous_(rows().size()) {}
+    : cells_(rows().size(), std::vector<Cell>(step_names().size())),
+      programs_(rows().size()),
+      erroneous_(rows().size()) {}
 
 void Coverage::program(const std::vector<int>& rows, bool erroneous) {
   for (int r : rows) ++programs_[static_cast<size_t>(r)], erroneous_[static_cast<size_t>(r)] += erroneous;
@@ -105,7 +107,8 @@ std::string Coverage::text() const {
     tens += c % 10 == 0 ? std::to_string(c / 10) : " ";
     ones += std::to_string(c % 10);
   }
-  out += tens + "\n  " + fmt::format("{:28}{:>9} {:>9} ", "construct", "programs", "erroneous") + ones.substr(50) + "\n";
+  out +=
+      tens + "\n  " + fmt::format("{:28}{:>9} {:>9} ", "construct", "programs", "erroneous") + ones.substr(50) + "\n";
   for (size_t r = 0; r < rows().size(); ++r) {
     out += fmt::format("  {:28}{:9} {:9} ", rows()[r], programs_[r], erroneous_[r]);
     for (const Cell& cell : cells_[r]) out += sign(cell);

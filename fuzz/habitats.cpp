@@ -73,6 +73,13 @@ const std::vector<Unreachable>& unreachables() {
       {"classic", "RemoveAssume", "the programs have no assumes"},
       {"classic", "remove-undef-store", "the programs have no undefs"},
       {"classic", "RemoveStoreUndef", "the programs have no undefs"},
+      {"classic", "merge-branches", "no two branches follow one another"},
+      {"classic", "same-branches", "both sides of a branch store values of their own"},
+      {"padded", "same-branches", "both sides of a branch store values of their own"},
+      {"padded", "decompose-reduction", "no block has an init"},
+      {"padded", "compute-at", "no block binds variables"},
+      {"padded", "inline-let", "the programs have no lets"},
+      {"padded", "hoist-let", "the programs have no lets"},
   };
   return table;
 }

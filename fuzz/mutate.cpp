@@ -131,11 +131,18 @@ class Mutator {
       }
     }
     if (const For* loop = stmt.as<For>()) of_loop(stmt, *loop, out);
+    if (const DeclBuffer* decl = stmt.as<DeclBuffer>()) of_view(stmt, *decl, out);
     if (const Block* block = stmt.as<Block>()) {
       if (block->init) {
         Block copy = *block;
         copy.init = {};
         add(out, stmt, "T.init dropped", make_stmt(std::move(copy), stmt->span));
+      }
+      for (size_t k = 0; k < block->iters.size(); ++k) {
+        if (block->iters[k].kind != IterKind::Reduce) continue;
+        Block copy = *block;
+        copy.iters[k].dom.min = plus(copy.iters[k].dom.min, 1);
+        add(out, stmt, "a reduction starts one later", make_stmt(std::move(copy), stmt->span));
       }
       if (block->predicate) {
         Block copy = *block;
@@ -149,6 +156,27 @@ class Mutator {
         std::swap(parts[k], parts[k + 1]);
         add(out, list->stmts[k], "exchanged with the next statement", seq(std::move(parts)));
       }
+    }
+  }
+
+  /// The view lies elsewhere, or its elements lie elsewhere in it.
+  static void of_view(const Stmt& stmt, const DeclBuffer& decl, std::vector<Variant>& out) {
+    const BufferNode& view = *decl.buffer;
+    auto moved = [&](const std::string& change, BufferOptions layout) {
+      layout.data = view.data, layout.scope = view.scope, layout.axis_separators = view.axis_separators;
+      Buffer other = make_buffer(view.name, view.dtype, view.shape, std::move(layout));
+      Stmt body = substitute(decl.body, BufferMap{{decl.buffer, other}});
+      add(out, stmt, change, make_stmt(DeclBuffer{other, body}, stmt->span));
+    };
+    Expr offset = view.elem_offset ? view.elem_offset : zero(view.shape.empty() ? kInt32 : view.shape[0]->dtype);
+    moved("one element later", {.strides = view.strides, .elem_offset = plus(offset, 1)});
+    if (view.elem_offset) moved("one element earlier", {.strides = view.strides, .elem_offset = plus(offset, -1)});
+    if (view.strides.empty()) return;
+    moved("compact", {.elem_offset = view.elem_offset});
+    for (size_t d = 0; d < view.strides.size(); ++d) {
+      BufferOptions layout{.strides = view.strides, .elem_offset = view.elem_offset};
+      layout.strides[d] = plus(layout.strides[d], 1);
+      moved("a stride one more", std::move(layout));
     }
   }
 

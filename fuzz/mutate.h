@@ -18,10 +18,11 @@ struct Mutant {
 ///    and >, == and !=, min and max, floor and truncating division, shifts, `and` and `or`); operands exchanged;
 ///    the values of a choice exchanged, Select for if_then_else and back; another loop variable; another buffer of the
 ///    same type and shape;
+///  - views: one element earlier or later, a stride one more, compact;
 ///  - statements: a store, an assume or a T.init dropped; a guard dropped or negated; an else dropped; a loop one
 ///    shorter or longer or parallel; two nested loops exchanged; two neighbouring statements exchanged; a block's
-///    predicate dropped.
-/// Bounds of memory and the claims of blocks (kinds, domains, regions) stay as they are.
+///    predicate dropped; a reduction that starts one later.
+/// Sizes of memory and the other claims of blocks (kinds, domains, regions) stay as they are.
 std::vector<Mutant> mutants(const PrimFunc& func);
 
 }  // namespace hexproof

@@ -31,7 +31,7 @@ struct Trial {
   std::vector<InterfaceChange> interface = {};  // from the program to `after`
   std::vector<int64_t> scalars = {};
   std::vector<Tensor> packed_inputs = {}, expected = {};  // in the layout of `after`
-  std::optional<size_t> host_index = {};  // missing: there is no native code for it
+  std::optional<size_t> host_index = {};                  // missing: there is no native code for it
 };
 
 /// The next step to try on the program as it stands; nothing ends the schedule.

@@ -41,13 +41,21 @@ std::vector<Stmt> without_statement(const Stmt& s) {
   }
   if (const If* branch = s.as<If>()) {
     out.push_back(branch->then_case);
-    if (branch->else_case) out.push_back(branch->else_case), out.push_back(make_stmt(If{branch->condition, branch->then_case, {}}));
+    if (branch->else_case)
+      out.push_back(branch->else_case), out.push_back(make_stmt(If{branch->condition, branch->then_case, {}}));
   }
   if (const For* loop = s.as<For>()) out.push_back(substitute(loop->body, VarMap{{loop->var, loop->min}}));
   if (const LetStmt* let = s.as<LetStmt>()) out.push_back(substitute(let->body, VarMap{{let->var, let->value}}));
   if (const AttrStmt* note = s.as<AttrStmt>()) out.push_back(note->body);
   if (const AllocBuffer* alloc = s.as<AllocBuffer>()) out.push_back(alloc->body);
-  if (const DeclBuffer* decl = s.as<DeclBuffer>()) out.push_back(decl->body);
+  if (const DeclBuffer* decl = s.as<DeclBuffer>()) {
+    out.push_back(decl->body);
+    if (decl->buffer->elem_offset || !decl->buffer->strides.empty()) {
+      const BufferNode& view = *decl->buffer;
+      Buffer plain = make_buffer(view.name, view.dtype, view.shape, {.scope = view.scope, .data = view.data});
+      out.push_back(make_stmt(DeclBuffer{plain, substitute(decl->body, BufferMap{{decl->buffer, plain}})}));
+    }
+  }
   if (const Block* b = s.as<Block>()) {
     Block plain = *b;
     if (plain.reads || plain.writes) plain.reads = plain.writes = std::nullopt, out.push_back(make_stmt(plain));
@@ -80,13 +88,6 @@ std::vector<Stmt> simpler_expressions(const Stmt& s) {
       return true;
     });
   }
-  return out;
-}
-
-/// Without the parameter at `p`; nothing when it is used.
-std::optional<PrimFunc> without_parameter(const PrimFunc& func, size_t p) {
-  PrimFunc out = func;
-  out.params.erase(out.params.begin() + static_cast<std::ptrdiff_t>(p));
   return out;
 }
 
@@ -126,7 +127,9 @@ std::vector<PrimFunc> smaller_programs(const PrimFunc& func) {
   };
   each_changed(func.body, without_statement, give);
   for (size_t p = 0; p < func.params.size(); ++p) {
-    if (std::optional<PrimFunc> smaller = without_parameter(func, p)) out.push_back(*smaller);
+    PrimFunc smaller = func;
+    smaller.params.erase(smaller.params.begin() + static_cast<std::ptrdiff_t>(p));
+    out.push_back(std::move(smaller));
   }
   each_changed(func.body, simpler_expressions, give);
   return out;

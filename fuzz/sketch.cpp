@@ -28,9 +28,7 @@ Sketch::Suite::Suite(Sketch& sketch)
   ++sketch_.indent_;
 }
 
-Sketch::Suite::Suite(Sketch& sketch, Counter counter) : Suite(sketch) {
-  sketch.counters.push_back(std::move(counter));
-}
+Sketch::Suite::Suite(Sketch& sketch, Counter counter) : Suite(sketch) { sketch.counters.push_back(std::move(counter)); }
 
 Sketch::Suite::~Suite() {
   if (sketch_.body_.size() == written_) sketch_.write("T.evaluate(0)");

@@ -23,7 +23,8 @@ std::string Sketch::index(int64_t extent) {
     case 1:
       return c.extent <= extent ? i : fmt::format("({}) % {}", i, extent);
     case 2:
-      return c.extent <= extent ? fmt::format("{} - {}", c.extent - 1, "(" + i + ")") : fmt::format("({}) % {}", i, extent);
+      return c.extent <= extent ? fmt::format("{} - {}", c.extent - 1, "(" + i + ")")
+                                : fmt::format("({}) % {}", i, extent);
     case 3:
       return fmt::format("({} + {}) % {}", i, choices.below(4), extent);
     case 4:
@@ -49,7 +50,7 @@ std::string Sketch::constant(const std::string& type) {
   uint32_t random = choices.below(1u << 20);
   if (type == "bool") return random % 2 ? "T.bool(True)" : "T.bool(False)";
   if (is_float(type)) {
-    static const std::vector<std::string> kFloats = {"0.0", "1.0", "2.0",   "-1.0",       "0.5",
+    static const std::vector<std::string> kFloats = {"0.0",  "1.0", "2.0",     "-1.0",       "0.5",
                                                      "-0.0", "3.0", "65504.0", "T.infinity", "T.nan"};
     const std::string& text = kFloats[random % kFloats.size()];
     if (text == "T.infinity") return fmt::format("T.{}(\"inf\")", type);
@@ -76,7 +77,8 @@ std::string Sketch::leaf(const std::string& type) {
 }
 
 std::string Sketch::operation(const std::string& type, int depth) {
-  // Arithmetic on what is loaded wraps; on counters and constants alone it might overflow, so a load stands on the left.
+  // Arithmetic on what is loaded wraps; on counters and constants alone it might overflow, so a load stands on the
+  // left.
   std::vector<Cells> same;
   for (const Cells& c : readable) {
     if (c.type == type) same.push_back(c);

@@ -30,7 +30,7 @@ struct Proposal {
   }
   Json allocation() {
     return Json(!places.allocations.empty() && choices.chance(80) ? choices.pick(places.allocations)->name
-                                                                    : buffer()->name);
+                                                                  : buffer()->name);
   }
   /// A statement with an expression that fits, and where that stands; anywhere when there is none.
   std::pair<Path, Json> expr_that(bool (*fits)(const Expr&)) {
@@ -342,8 +342,9 @@ const std::vector<Proposer>& proposers() {
        }},
       {"hoist-index",
        [](Proposal& p) {
-         auto [statement, e] = p.expr_that(
-             [](const Expr& e) { return e->dtype.is_integer() && e->dtype.is_scalar() && !e->args.empty() && !e->data; });
+         auto [statement, e] = p.expr_that([](const Expr& e) {
+           return e->dtype.is_integer() && e->dtype.is_scalar() && !e->args.empty() && !e->data;
+         });
          return Json{{"at", p.around(statement)}, {"statement", statement}, {"expr", e}, {"name", p.name()}};
        }},
       {"hoist-let",
@@ -387,7 +388,9 @@ const std::vector<Proposer>& proposers() {
        }},
       {"insert-store",
        [](Proposal& p) {
-         Json args = {{"at", p.at(p.places.open_ifs, p.places.ifs)}, {"like", p.at(p.places.stores)}, {"value", p.choices.below(3)}};
+         Json args = {{"at", p.at(p.places.open_ifs, p.places.ifs)},
+                      {"like", p.at(p.places.stores)},
+                      {"value", p.choices.below(3)}};
          if (p.choices.chance(50)) args["by"] = p.at(p.places.stores), args["witness"] = p.choices.below(2);
          return args;
        }},
@@ -436,7 +439,8 @@ Json random_pass(Proposal& p) {
   return args;
 }
 Json random_primitive(Proposal& p) {
-  return Json{{"name", "sequential_buffer_access"}, {"block", p.block()}, {"buffer", p.buffer()->name}};
+  Json block = p.places.block_names.empty() || p.choices.chance(30) ? Json("root") : p.block();
+  return Json{{"name", "sequential_buffer_access"}, {"block", block}, {"buffer", p.buffer()->name}};
 }
 
 }  // namespace
@@ -453,14 +457,18 @@ const std::vector<std::string>& step_names() {
 }
 
 std::string step_name(const StepRequest& step) {
-  return (step.rule == "pass" || step.rule == "primitive") && step.args.contains("name") ? step.args.at("name").get<std::string>() : step.rule;
+  return (step.rule == "pass" || step.rule == "primitive") && step.args.contains("name")
+             ? step.args.at("name").get<std::string>()
+             : step.rule;
 }
 
 std::optional<StepRequest> RandomSteps::operator()(const PrimFunc& current) {
   if (left_-- <= 0) return std::nullopt;
   Places places(current);
   Proposal proposal{choices_, places, current};
-  if (!wanted_.empty() && choices_.chance(60)) {
+  // A pass tries much by itself, and costs much: once in the beginning, and perhaps again after other steps.
+  bool costly = pass_by_name(wanted_) || wanted_ == "sequential_buffer_access";
+  if (!wanted_.empty() && choices_.chance(costly ? (left_ == 7 ? 70 : 8) : 60)) {
     if (wanted_ == "sequential_buffer_access") return StepRequest{"primitive", random_primitive(proposal)};
     if (pass_by_name(wanted_)) {
       Json args = {{"name", wanted_}};

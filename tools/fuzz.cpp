@@ -62,8 +62,8 @@ int campaign(const Options& options) {
   o.campaign.shards = shards;
   o.campaign.jobs = o.jobs;
   o.campaign.rlimit = o.rlimit;
-  CampaignReport report = o.cover ? run_covering_campaign(o.campaign, progress_of(o))
-                                 : run_campaign(o.campaign, progress_of(o));
+  CampaignReport report =
+      o.cover ? run_covering_campaign(o.campaign, progress_of(o)) : run_campaign(o.campaign, progress_of(o));
   if (!o.quiet && ::isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
   o.say(line_of(report));
   o.say(std::to_string(report.sound) + " pairs sound, " + std::to_string(report.no_step) +

@@ -7,8 +7,12 @@ namespace {
 /// A block over a 4x4 box: `for i, j: with T.block(name): vi, vj`; the caller writes the body where vi and vj count.
 struct Box {
   Box(Sketch& s, const std::string& kinds, const std::string& name)
-      : i(s.fresh("i")), j(s.fresh("j")), vi(s.fresh("vi")), vj(s.fresh("vj")),
-        loops(s.open("for {}, {} in T.grid(4, 4):", i, j)), block(s.open("with T.block(\"{}\"):", name)) {
+      : i(s.fresh("i")),
+        j(s.fresh("j")),
+        vi(s.fresh("vi")),
+        vj(s.fresh("vj")),
+        loops(s.open("for {}, {} in T.grid(4, 4):", i, j)),
+        block(s.open("with T.block(\"{}\"):", name)) {
     s.line("{}, {} = T.axis.remap(\"{}\", [{}, {}])", vi, vj, kinds, i, j);
     s.counters.push_back({vi, 4});
     s.counters.push_back({vj, 4});

@@ -23,7 +23,8 @@ void decided_branch(Sketch& s) {
   std::string i, j;
   Sketch::Suite outer = s.loop(4, &i);
   Sketch::Suite inner = s.loop(4, &j);
-  static const std::vector<std::string> kForms = {"{0} * 4 + {1} < 16", "{0} < 4", "{1} >= 0", "{0} * 4 + {1} > 15", "{0} + {1} <= 6"};
+  static const std::vector<std::string> kForms = {"{0} * 4 + {1} < 16", "{0} < 4", "{1} >= 0", "{0} * 4 + {1} > 15",
+                                                  "{0} + {1} <= 6"};
   Sketch::Suite yes = s.open("if {}:", fmt::format(fmt::runtime(s.choices.pick(kForms)), i, j));
   s.store(a, fmt::format("{} * 4 + {}", i, j));
 }
@@ -62,7 +63,8 @@ void equal_branches(Sketch& s) {
   Cells a = s.shared({16});
   std::string i, c, text;
   Sketch::Suite loop = s.loop(16, &i);
-  c = s.condition(), text = fmt::format("{}[{}] = {}", a.name, s.choices.chance(60) ? i : s.index(16), s.value("int32"));
+  c = s.condition(),
+  text = fmt::format("{}[{}] = {}", a.name, s.choices.chance(60) ? i : s.index(16), s.value("int32"));
   {
     Sketch::Suite yes = s.open("if {}:", c);
     s.line("{}", text);

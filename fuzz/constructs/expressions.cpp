@@ -20,8 +20,10 @@ void select_value(Sketch& s) {
 /// The guard matters: without it there would be an error, or an operation of another kind.
 void guarded_value(Sketch& s) {
   static const std::vector<std::string> kForms = {
-      "T.if_then_else({1} > 0, {0}[{1} - 1], 0)", "T.if_then_else({1} < 15, {0}[{1} + 1], {2})",
-      "T.if_then_else({2} != 0, 100 // {2}, 7)",  "T.if_then_else({0}[{1}] >= 0 and {0}[{1}] < 16, {3}, 1)",
+      "T.if_then_else({1} > 0, {0}[{1} - 1], 0)",
+      "T.if_then_else({1} < 15, {0}[{1} + 1], {2})",
+      "T.if_then_else({2} != 0, 100 // {2}, 7)",
+      "T.if_then_else({0}[{1}] >= 0 and {0}[{1}] < 16, {3}, 1)",
       "T.if_then_else({1} > 0, {0}[{1} - 1], 0) - T.if_then_else({1} > 0, {0}[{1} - 1], 0)",
       "T.if_then_else({1} != 3, {1} // ({1} - 3), 0) + {2}"};
   one(s, s.choices.pick(kForms));
@@ -29,9 +31,10 @@ void guarded_value(Sketch& s) {
 
 void guarded_and_wraps(Sketch& s) {
   std::string n = s.scalar(-3, 3);
-  static const std::vector<std::string> kForms = {"T.if_then_else({4} > 0, {{0}}[{{1}}], 3) + 2147483647",
-                                                  "({{2}} + {4}) - ({{2}} + {4})", "T.Select({4} > 0, {{2}}, {{1}}) * 65536 * 65536",
-                                                  "(T.if_then_else({4} >= 0, {{2}}, 0) + {4}) - (T.if_then_else({4} >= 0, {{2}}, 0) + 1)"};
+  static const std::vector<std::string> kForms = {
+      "T.if_then_else({4} > 0, {{0}}[{{1}}], 3) + 2147483647", "({{2}} + {4}) - ({{2}} + {4})",
+      "T.Select({4} > 0, {{2}}, {{1}}) * 65536 * 65536",
+      "(T.if_then_else({4} >= 0, {{2}}, 0) + {4}) - (T.if_then_else({4} >= 0, {{2}}, 0) + 1)"};
   one(s, fmt::format(fmt::runtime(s.choices.pick(kForms)), "", "", "", "", n));
 }
 
@@ -51,15 +54,17 @@ void casts(Sketch& s) {
 }
 
 void divisions(Sketch& s) {
-  static const std::vector<std::string> kForms = {"{2} // 4 * 4 + {2} % 4", "T.truncdiv({2}, 3) + T.truncmod({2}, 3)", "T.ceildiv({2}, 5)",
-                                                  "({1} * 3 + 7) // 5", "({1} - 9) // 4 + {2}", "({1} - 9) % 4", "{2} // (({3} & 7) + 1)",
-                                                  "({1} * 16 + {1}) // 16 + ({1} * 16 + {1}) % 16"};
+  static const std::vector<std::string> kForms = {
+      "{2} // 4 * 4 + {2} % 4", "T.truncdiv({2}, 3) + T.truncmod({2}, 3)",
+      "T.ceildiv({2}, 5)",      "({1} * 3 + 7) // 5",
+      "({1} - 9) // 4 + {2}",   "({1} - 9) % 4",
+      "{2} // (({3} & 7) + 1)", "({1} * 16 + {1}) // 16 + ({1} * 16 + {1}) % 16"};
   one(s, s.choices.pick(kForms));
 }
 
 void bits(Sketch& s) {
-  static const std::vector<std::string> kForms = {"({2} << 3) >> 2", "{2} & 15 | {3} ^ 5", "~{2} + ({3} & {1})", "({2} >> ({1} % 8)) & 1",
-                                                  "T.shift_left({2}, {1})"};
+  static const std::vector<std::string> kForms = {"({2} << 3) >> 2", "{2} & 15 | {3} ^ 5", "~{2} + ({3} & {1})",
+                                                  "({2} >> ({1} % 8)) & 1", "T.shift_left({2}, {1})"};
   one(s, s.choices.pick(kForms));
 }
 
@@ -101,7 +106,8 @@ void float_sums(Sketch& s) {
 }
 
 void math_calls(Sketch& s) {
-  static const std::vector<std::string> kForms = {"T.sqrt({2})", "T.exp({2}) * T.float32(0)", "T.abs({2})", "T.floor({2}) + {3}"};
+  static const std::vector<std::string> kForms = {"T.sqrt({2})", "T.exp({2}) * T.float32(0)", "T.abs({2})",
+                                                  "T.floor({2}) + {3}"};
   one(s, s.choices.pick(kForms), "float32");
 }
 
@@ -111,8 +117,11 @@ void index_arithmetic(Sketch& s) {
   Sketch::Suite outer = s.loop(4, &i);
   Sketch::Suite middle = s.loop(4, &j);
   Sketch::Suite inner = s.loop(4, &k);
-  static const std::vector<std::string> kForms = {"{0} * 16 + {1} * 4 + {2}", "({0} * 4 + {1}) * 4 + {2}", "({2} * 4 + {1}) * 4 + {0}",
-                                                  "({0} * 16 + {1} * 4 + {2}) // 4 * 4 + {2}", "T.min({0} * 16 + {1} * 5 + {2}, 63)",
+  static const std::vector<std::string> kForms = {"{0} * 16 + {1} * 4 + {2}",
+                                                  "({0} * 4 + {1}) * 4 + {2}",
+                                                  "({2} * 4 + {1}) * 4 + {0}",
+                                                  "({0} * 16 + {1} * 4 + {2}) // 4 * 4 + {2}",
+                                                  "T.min({0} * 16 + {1} * 5 + {2}, 63)",
                                                   "63 - ({0} * 16 + {1} * 4 + {2})"};
   auto at = [&] { return fmt::format(fmt::runtime(s.choices.pick(kForms)), i, j, k); };
   std::string to = at();
@@ -122,14 +131,22 @@ void index_arithmetic(Sketch& s) {
 }  // namespace
 
 const std::vector<Construct> kExpressionConstructs = {
-    {"select", &select_value},       {"guarded-value", &guarded_value},
-    {"guarded-and-wraps", &guarded_and_wraps}, {"casts", &casts},
-    {"divisions", &divisions},       {"bits", &bits},
-    {"floats", &floats},             {"half-floats", &half_floats},
-    {"doubles", &doubles},           {"int8-values", &int8_values},
-    {"uint-values", &uint_values},   {"int64-values", &int64_values},
-    {"bools", &bools},               {"float-sums", &float_sums},
-    {"math-calls", &math_calls},     {"index-arithmetic", &index_arithmetic},
+    {"select", &select_value},
+    {"guarded-value", &guarded_value},
+    {"guarded-and-wraps", &guarded_and_wraps},
+    {"casts", &casts},
+    {"divisions", &divisions},
+    {"bits", &bits},
+    {"floats", &floats},
+    {"half-floats", &half_floats},
+    {"doubles", &doubles},
+    {"int8-values", &int8_values},
+    {"uint-values", &uint_values},
+    {"int64-values", &int64_values},
+    {"bools", &bools},
+    {"float-sums", &float_sums},
+    {"math-calls", &math_calls},
+    {"index-arithmetic", &index_arithmetic},
 };
 
 }  // namespace hexproof

@@ -25,7 +25,8 @@ void typed_loop(Sketch& s, const std::string& type, int64_t first, int64_t count
     Sketch::Suite loop =
         s.loop_over(i, fmt::format("T.serial({}, {} + {})", start, start, extent), {"(" + position + ")", count});
     if (s.choices.chance(50)) {
-      std::string last = type == "int32" ? std::to_string(first + count - 1) : fmt::format("T.{}({})", type, first + count - 1);
+      std::string last =
+          type == "int32" ? std::to_string(first + count - 1) : fmt::format("T.{}({})", type, first + count - 1);
       Sketch::Suite branch = s.open("if {} {} {}:", i, s.choices.chance(70) ? "==" : "<", last);
       s.store(a, s.choices.chance(50) ? "0" : s.index(16));
     }
@@ -33,8 +34,8 @@ void typed_loop(Sketch& s, const std::string& type, int64_t first, int64_t count
   }
   if (!s.choices.chance(40)) return;
   std::string j = s.fresh("j");
-  Sketch::Suite again =
-      s.loop_over(j, fmt::format("T.serial({}, {} + {})", start, start, extent), {fmt::format("(T.Cast(\"int32\", {}) - {})", j, first), count});
+  Sketch::Suite again = s.loop_over(j, fmt::format("T.serial({}, {} + {})", start, start, extent),
+                                    {fmt::format("(T.Cast(\"int32\", {}) - {})", j, first), count});
   s.store(a, s.index(16));
 }
 
@@ -60,7 +61,8 @@ void loop_from_int8_start(Sketch& s) { typed_loop(s, "int8", -128, s.choices.cha
 void loop_over_int64(Sketch& s) {
   std::string i = s.fresh("i");
   Cells a = s.shared({16});
-  Sketch::Suite loop = s.loop_over(i, "T.serial(T.int64(0), T.int64(16))", {fmt::format("T.Cast(\"int32\", {})", i), 16});
+  Sketch::Suite loop =
+      s.loop_over(i, "T.serial(T.int64(0), T.int64(16))", {fmt::format("T.Cast(\"int32\", {})", i), 16});
   body(s, a, s.choices.chance(60) ? i : s.index(16));
 }
 

@@ -64,7 +64,8 @@ void local_allocation(Sketch& s) {
 /// An argument whose cells are indices below `extent`, by an assume or by a remainder.
 std::string positions(Sketch& s, int64_t extent, const std::string& i) {
   Cells p = s.shared({16});
-  return s.choices.chance(60) ? fmt::format("{}[{}] % {}", p.name, i, extent) : fmt::format("T.max(T.min({}[{}], {}), 0)", p.name, i, extent - 1);
+  return s.choices.chance(60) ? fmt::format("{}[{}] % {}", p.name, i, extent)
+                              : fmt::format("T.max(T.min({}[{}], {}), 0)", p.name, i, extent - 1);
 }
 
 std::string assumed_positions(Sketch& s) {

@@ -9,9 +9,9 @@ void read_some(Sketch& s, const Cells& t, int64_t count) {
   Cells out = s.shared({16});
   std::string j;
   Sketch::Suite loop = s.loop(count, &j);
-  static const std::vector<std::string> kForms = {"{0}[{1}]", "{0}[{2} - {1}] ", "{0}[{1}] * 0", "T.Select({1} < 3, {0}[{1}], 7)"};
-  s.line("{}[{}] = {}", out.name, j,
-         fmt::format(fmt::runtime(s.choices.pick(kForms)), t.name, j, count - 1));
+  static const std::vector<std::string> kForms = {"{0}[{1}]", "{0}[{2} - {1}] ", "{0}[{1}] * 0",
+                                                  "T.Select({1} < 3, {0}[{1}], 7)"};
+  s.line("{}[{}] = {}", out.name, j, fmt::format(fmt::runtime(s.choices.pick(kForms)), t.name, j, count - 1));
 }
 
 void permission(Sketch& s) {
@@ -77,8 +77,9 @@ void undef_in_expression(Sketch& s) {
   Cells a = s.argument({8}), b = s.shared({8});
   std::string i;
   Sketch::Suite loop = s.loop(8, &i);
-  static const std::vector<std::string> kForms = {"T.Select({1}, {0}, T.undef())", "T.if_then_else({1}, {0}, T.undef())",
-                                                  "T.undef() * 2", "{0} + T.undef() * 0", "T.undef() - T.undef()"};
+  static const std::vector<std::string> kForms = {"T.Select({1}, {0}, T.undef())",
+                                                  "T.if_then_else({1}, {0}, T.undef())", "T.undef() * 2",
+                                                  "{0} + T.undef() * 0", "T.undef() - T.undef()"};
   s.line("{}[{}] = {}", a.name, i, fmt::format(fmt::runtime(s.choices.pick(kForms)), s.cell(b), s.index_condition()));
   s.forget(a);
 }
@@ -120,9 +121,10 @@ void assume_on_cells(Sketch& s) {
 void assume_with_select(Sketch& s) {
   Cells b = s.shared({4});
   std::string n = s.scalar(-8, 8);
-  static const std::vector<std::string> kForms = {
-      "T.Select({0} > 0, 8 // {0} > 1, T.bool(True))", "T.Select({0} != 0, 8 // {0} > -100, T.bool(True))",
-      "{0} == 0 or 8 // {0} < 9", "{0} != 0 and 8 // {0} < 9 or {0} == 0", "T.if_then_else({0} > 2, {0} % ({0} - 1) >= 0, T.bool(True))"};
+  static const std::vector<std::string> kForms = {"T.Select({0} > 0, 8 // {0} > 1, T.bool(True))",
+                                                  "T.Select({0} != 0, 8 // {0} > -100, T.bool(True))",
+                                                  "{0} == 0 or 8 // {0} < 9", "{0} != 0 and 8 // {0} < 9 or {0} == 0",
+                                                  "T.if_then_else({0} > 2, {0} % ({0} - 1) >= 0, T.bool(True))"};
   s.line("T.assume({})", fmt::format(fmt::runtime(s.choices.pick(kForms)), n));
   if (s.choices.chance(15)) {
     s.line("{}[0] = 8 // {}", b.name, n);
@@ -139,11 +141,12 @@ void assume_with_select(Sketch& s) {
 void assume_of_scalars(Sketch& s) {
   std::string n = s.scalar(0, 40), m = s.scalar(0, 40), i = s.fresh("i");
   Cells a = s.shared({64});
-  static const std::vector<std::string> kForms = {"{0} + {1} <= 64", "{0} <= {1} and {1} <= 32 or {0} == {1}", "{0} * 2 <= {1}",
-                                                  "{0} == {1} or {0} + 24 <= 60"};
+  static const std::vector<std::string> kForms = {"{0} + {1} <= 64", "{0} <= {1} and {1} <= 32 or {0} == {1}",
+                                                  "{0} * 2 <= {1}", "{0} == {1} or {0} + 24 <= 60"};
   s.prelude(fmt::format("T.assume({})", fmt::format(fmt::runtime(s.choices.pick(kForms)), n, m)));
   Sketch::Suite loop = s.loop_over(i, fmt::format("range({})", m), {"(" + i + " % 16)", 16});
-  s.line("{}[{}] = {}", a.name, s.choices.chance(50) ? i : fmt::format("T.min({} + {}, 63)", n, i), s.value("int32", 1));
+  s.line("{}[{}] = {}", a.name, s.choices.chance(50) ? i : fmt::format("T.min({} + {}, 63)", n, i),
+         s.value("int32", 1));
 }
 
 void assume_in_branch(Sketch& s) {

@@ -62,8 +62,9 @@ void symbolic_and_huge(Sketch& s) {
   Cells a = s.shared({16});
   std::string n = s.scalar(0, 2147483647), m = s.scalar(-2147483647, 2147483647), i;
   Sketch::Suite loop = s.loop(16, &i);
-  static const std::vector<std::string> kConditions = {"{0} < {1}",       "{0} - {1} < 0",     "{1} - {0} > 3", "{2} < {0}",
-                                                       "{1} // 2 > {0}", "T.min({1}, 8) > {0}", "{1} % 5 == {0}"};
+  static const std::vector<std::string> kConditions = {"{0} < {1}",     "{0} - {1} < 0",  "{1} - {0} > 3",
+                                                       "{2} < {0}",     "{1} // 2 > {0}", "T.min({1}, 8) > {0}",
+                                                       "{1} % 5 == {0}"};
   Sketch::Suite guard = s.open("if {}:", fmt::format(fmt::runtime(s.choices.pick(kConditions)), i, n, m));
   s.store(a, s.choices.chance(60) ? i : s.index(16));
 }
@@ -104,7 +105,8 @@ void symbolic_scalar_value(Sketch& s) {
   static const std::vector<std::string> kValues = {"{0} // {1}", "{0} % {1}", "T.min({1}, {0})", "{1} - {0}",
                                                    "T.Cast(\"int32\", {1} > {0})"};
   std::string value = fmt::format(fmt::runtime(s.choices.pick(kValues)), i, n);
-  s.line("{}[{}] = {} + {}", a.name, s.choices.chance(60) ? i : fmt::format("T.min({}, {}) % 16", n, i), s.cell(a), value);
+  s.line("{}[{}] = {} + {}", a.name, s.choices.chance(60) ? i : fmt::format("T.min({}, {}) % 16", n, i), s.cell(a),
+         value);
 }
 
 void symbolic_tiles(Sketch& s) {

@@ -29,7 +29,8 @@ void loop_of_two_statements(Sketch& s) {
   std::string i;
   Sketch::Suite loop = s.loop(16, &i);
   s.store(a, i);
-  s.line("{}[{}] = {}", b.name, i, s.choices.chance(60) ? fmt::format("{}[{}]", a.name, s.index(16)) : s.value("int32"));
+  s.line("{}[{}] = {}", b.name, i,
+         s.choices.chance(60) ? fmt::format("{}[{}]", a.name, s.index(16)) : s.value("int32"));
 }
 
 /// `producer` and `consumer` as blocks, the way that compute-at and the caches look for them.
@@ -114,13 +115,15 @@ void called_functions(Sketch& s) {
   std::string first = s.fresh("produce"), second = s.fresh("consume");
   bool assumed = s.choices.chance(40);
   std::string value = s.choices.chance(50) ? "A[i] % 16" : "T.min(T.max(A[i], 0), 15)";
-  s.function(fmt::format("    def {}(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
-                         "        for i in range(16):\n            B[i] = {}\n",
-                         first, value));
+  s.function(
+      fmt::format("    def {}(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
+                  "        for i in range(16):\n            B[i] = {}\n",
+                  first, value));
   std::string note = assumed ? "            T.assume(A[i] >= 0 and A[i] < 16)\n" : "";
-  s.function(fmt::format("    def {}(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\"), n: T.int32):\n"
-                         "        for i in range(n):\n{}            B[i] = {}\n",
-                         second, note, assumed ? "B[A[i]] + 1" : "A[15 - i] + B[i]"));
+  s.function(
+      fmt::format("    def {}(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\"), n: T.int32):\n"
+                  "        for i in range(n):\n{}            B[i] = {}\n",
+                  second, note, assumed ? "B[A[i]] + 1" : "A[15 - i] + B[i]"));
   s.line("Module.{}({}.data, {}.data)", first, a.name, t.name);
   s.line("Module.{}({}.data, {}.data, {})", second, t.name, a.name, 1 + s.choices.below(16));
 }

@@ -46,10 +46,8 @@ void vector_broadcast(Sketch& s) {
 }  // namespace
 
 const std::vector<Construct> kVectorConstructs = {
-    {"vector-copy", &vector_copy},
-    {"vector-with-stride", &vector_with_stride},
-    {"vector-slice", &vector_slice},
-    {"vector-overlaps-itself", &vector_overlaps_itself},
+    {"vector-copy", &vector_copy},           {"vector-with-stride", &vector_with_stride},
+    {"vector-slice", &vector_slice},         {"vector-overlaps-itself", &vector_overlaps_itself},
     {"vector-broadcast", &vector_broadcast},
 };
 

@@ -19,7 +19,8 @@ void use(Sketch& s, const Cells& view, int64_t readable_size = 0) {
 
 Cells view_of(Sketch& s, const Cells& base, std::vector<int64_t> shape, const std::string& more) {
   Cells view{s.fresh("V"), base.type, std::move(shape)};
-  s.line("{} = T.decl_buffer({}, \"{}\", data={}.data{})", view.name, shape_text(view.shape), view.type, base.name, more);
+  s.line("{} = T.decl_buffer({}, \"{}\", data={}.data{})", view.name, shape_text(view.shape), view.type, base.name,
+         more);
   return view;
 }
 
@@ -67,7 +68,8 @@ void views_of_other_shape(Sketch& s) {
 void view_with_strides(Sketch& s) {
   Cells a = base(s);
   static const std::vector<std::pair<std::vector<int64_t>, std::string>> kLayouts = {
-      {{8}, "[2]"}, {{4}, "[4]"}, {{4, 4}, "[1, 4]"}, {{4, 2}, "[4, 1]"}, {{4, 4}, "[2, 1]"}, {{5}, "[3]"}, {{4}, "[0]"}};
+      {{8}, "[2]"},       {{4}, "[4]"}, {{4, 4}, "[1, 4]"}, {{4, 2}, "[4, 1]"},
+      {{4, 4}, "[2, 1]"}, {{5}, "[3]"}, {{4}, "[0]"}};
   const auto& [shape, strides] = s.choices.pick(kLayouts);
   std::string more = ", strides=" + strides;
   if (shape.size() == 1 && s.choices.chance(40)) more += ", elem_offset=1";
@@ -95,7 +97,8 @@ void view_moves_with_loop(Sketch& s) {
   static const std::vector<std::string> kOffsets = {"7 - {0}", "{0}", "{0} * 2", "15 - {0} * 2", "{0} // 2", "8 - {0}"};
   Cells v{s.fresh("V"), "int32", {s.choices.chance(50) ? 1 : 8}};
   std::string offset = fmt::format(fmt::runtime(s.choices.pick(kOffsets)), i);
-  s.line("{} = T.decl_buffer({}, \"int32\", data={}.data, elem_offset={})", v.name, shape_text(v.shape), a.name, offset);
+  s.line("{} = T.decl_buffer({}, \"int32\", data={}.data, elem_offset={})", v.name, shape_text(v.shape), a.name,
+         offset);
   std::string at = v.shape[0] == 1 ? "0" : s.choices.chance(50) ? i : s.index(8);
   if (s.choices.chance(70)) {
     s.store(v, at);

@@ -124,5 +124,25 @@ TEST(Coverage, EveryRuleHasAHomeThatExists) {
   }
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+constexpr uint64_t kRuns = 200;
+constexpr bool kCovers = false;  // the sanitizers cost a factor
+#else
+constexpr uint64_t kRuns = 2000;
+constexpr bool kCovers = true;
+#endif
+
+/// The campaign of every commit: each rule meets each construct.
+TEST(ConstructCampaign, FindsNothingAndLeavesNoCellEmpty) {
+  CampaignOptions options{.runs = kRuns, .seed = 7, .jobs = 2, .constructs = 90};
+  CampaignReport report = kCovers ? run_covering_campaign(options, {}) : run_campaign(options, {});
+  EXPECT_EQ(report.unsound, 0u) << (report.findings.empty() ? "" : report.findings[0]);
+  EXPECT_GT(report.sound, report.runs / 2);
+  EXPECT_LT(report.erroneous, report.runs * 3 / 10);
+  if (!kCovers) return;
+  for (const Coverage::Place& place : report.coverage.empty_cells())
+    ADD_FAILURE() << "never: " << Coverage::name(place);
+}
+
 }  // namespace
 }  // namespace hexproof
