@@ -46,7 +46,9 @@ RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vec
   demand_no_calls(func);
   Arguments arguments = bind_arguments(func, buffers, scalars);
   try {
-    if (auto result = run_by_bytecode(func, buffers, arguments, options)) return *result;
+    if (!options.observer) {
+      if (auto result = run_by_bytecode(func, buffers, arguments, options)) return *result;
+    }
     return run_by_walk(func, buffers, arguments, options);
   } catch (const std::bad_alloc&) {
     throw Unsupported(func.span, "to interpret " + func.name + " in the memory of this machine");
