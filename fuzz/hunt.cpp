@@ -3,8 +3,8 @@
 #include <chrono>
 
 #include "fuzz/campaign.h"
-#include "fuzz/probe.h"
-#include "fuzz/program.h"
+#include "fuzz/probe_rule.h"
+#include "ir/random_values.h"
 
 namespace hexproof {
 
@@ -14,10 +14,9 @@ using Clock = std::chrono::steady_clock;
 
 // In a round:
 constexpr uint64_t kPairs = 64;
-constexpr uint64_t kProbes = 8;
 constexpr uint64_t kRuleProbes = 200;
+constexpr uint32_t kVerdicts = 2;      // every second pair is shown to check and equiv
 constexpr uint64_t kRlimit = 100'000;  // of one proof, as in campaigns
-constexpr size_t kChoices = 150;
 
 }  // namespace
 
@@ -40,16 +39,13 @@ Hunted hunt(const HuntOptions& options) {
       std::string wrong = probe_expression_rule(next_random(random), prover);
       if (!wrong.empty()) return found(std::move(wrong));
     }
-    for (uint64_t k = 0; k < kProbes && left() > 0; ++k, ++out.cases) {
-      std::vector<uint32_t> numbers;
-      for (size_t n = 0; n < kChoices; ++n) numbers.push_back(static_cast<uint32_t>(next_random(random)));
-      Choices choices(numbers);
-      std::string wrong = probe(random_program(choices), next_random(random), prover);
-      if (!wrong.empty()) return found(std::move(wrong));
-    }
     if (left() <= 0) break;
-    CampaignOptions campaign{
-        .runs = kPairs, .seconds = left(), .seed = options.seed + round, .jobs = 1, .rlimit = kRlimit};
+    CampaignOptions campaign{.runs = kPairs,
+                             .seconds = left(),
+                             .seed = options.seed + round,
+                             .jobs = 1,
+                             .verdicts = kVerdicts,
+                             .rlimit = kRlimit};
     CampaignReport report;
     try {
       report = run_campaign(campaign, {});

@@ -13,11 +13,11 @@ struct HuntOptions {
 struct Hunted {
   bool found = false;
   double seconds = 0;
-  uint64_t cases = 0;   // pairs of the campaign, and probed programs
+  uint64_t cases = 0;   // pairs of the campaign, and probes
   std::string finding;  // with the case as text, shrunk where the campaign found it
 };
 
-/// Rounds of a campaign (fuzz/campaign.h) and of probes (fuzz/probe.h), on one thread.
+/// Rounds of probes of expression rules (fuzz/probe_rule.h) and of a campaign (fuzz/campaign.h), on one thread.
 Hunted hunt(const HuntOptions& options);
 
 }  // namespace hexproof

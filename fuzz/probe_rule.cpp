@@ -1,5 +1,7 @@
-// Expression rules on small programs that are made for them.
-#include "fuzz/probe.h"
+#include "fuzz/probe_rule.h"
+
+#include <map>
+
 #include "fuzz/program.h"
 #include "ir/text.h"
 #include "rewrite/expr_rules/site.h"
