@@ -30,7 +30,7 @@ const std::vector<PlantedFault>& planted_faults() {
   return faults;
 }
 
-bool mutant_is_on(const std::string& name) { return !chosen().empty() && chosen() == name; }
+bool mutant_is_on(std::string_view name) { return !chosen().empty() && chosen() == name; }
 
 void switch_on_mutant(const std::string& name) {
   for (const PlantedFault& fault : planted_faults()) {

@@ -7,12 +7,13 @@
 
 #ifdef HEXPROOF_MUTANTS
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hexproof {
 
 /// Is it the one that is switched on?
-bool mutant_is_on(const std::string& name);
+bool mutant_is_on(std::string_view name);
 /// Switches it on; Error when there is none of this name. Else the environment variable HEXPROOF_MUTANT decides.
 void switch_on_mutant(const std::string& name);
 
