@@ -236,6 +236,9 @@ Script Encoder::run(const std::vector<Expr>& given, const Expr& goal) {
   for (const Expr& e : given) split_conjunction(e, &facts);
   for (const Expr& fact : facts) learn_bounds(fact);
   for (const Expr& fact : facts) assert_that(value(fact).text);
+  if (HEXPROOF_MUTANT("encode/given-was-evaluated", false, true)) {
+    for (const Expr& fact : facts) assert_that(fits(fact));
+  }
   assert_that(app({"not", value(goal).text}));
   if (options_.total_goal) assert_that(total(goal));
   Script script;
