@@ -25,13 +25,10 @@ Tensor make_tensor(DType dtype, std::vector<int64_t> shape);
 Tensor read_npy(const std::string& path);
 void write_npy(const std::string& path, const Tensor& tensor);
 
-class RunObserver;
-
 struct RunOptions {
   uint64_t undef_seed = 0;  // chooses the values of undef
   uint64_t max_steps = 0;   // statements executed; 0: no bound
   bool check_races = true;  // conflicts between iterations of parallel and vectorized loops
-  RunObserver* observer = nullptr;  // looks on (ir/interpreter/observer.h); the general walk runs the program then
 };
 
 /// An error of semantics.md, where it happened.

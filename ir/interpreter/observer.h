@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "ir/interpreter.h"
 #include "ir/scalar_ops.h"
-#include "ir/stmt.h"
 
 namespace hexproof {
 
@@ -54,5 +54,9 @@ class RunObserver {
   /// The access is allowed; a write has happened already, so that the state has the new value.
   virtual void access(const SeenAccess& access) = 0;
 };
+
+/// As `run`, by the general walk, with an observer.
+RunResult run_observed(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
+                       const RunOptions& options, RunObserver& observer);
 
 }  // namespace hexproof

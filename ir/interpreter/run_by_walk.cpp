@@ -88,7 +88,7 @@ class WalkState : public RunState {
 }  // namespace
 
 RunResult run_by_walk(const PrimFunc& func, std::vector<Tensor>& buffers, const Arguments& arguments,
-                      const RunOptions& options) {
+                      const RunOptions& options, RunObserver* observer) {
   ConcreteDomain domain(options.undef_seed);
   ConcreteWalk walk(domain, options);
   for (const auto& [var, value] : arguments.scalars) walk.bind_scalar(var, value);
@@ -102,7 +102,10 @@ RunResult run_by_walk(const PrimFunc& func, std::vector<Tensor>& buffers, const 
     if (p.buffer) walk.bind_handle(p.var, *memories[next++]);
   }
   WalkState state(walk);
-  if (options.observer) options.observer->start(state);
+  if (observer) {
+    walk.observe(observer);
+    observer->start(state);
+  }
   RunResult result = walk.run(func.body);
   for (size_t i = 0; i < buffers.size(); ++i) read_back(*memories[i], arguments.buffers[i], buffers[i]);
   return result;

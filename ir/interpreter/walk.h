@@ -29,9 +29,10 @@ class Walk : public WalkExpr<Domain> {
   using typename Base::Value;
   using typename Base::View;
 
-  explicit Walk(Domain& domain, RunOptions options = {}) : Base(domain, options.check_races), options_(options) {
-    this->observer_ = options.observer;
-  }
+  explicit Walk(Domain& domain, RunOptions options = {}) : Base(domain, options.check_races), options_(options) {}
+
+  /// `observer` looks on from now on.
+  void observe(RunObserver* observer) { this->observer_ = observer; }
 
   void bind_scalar(const Var& var, const Scalar& value) { this->bind(var, value); }
   /// Gives a parameter its memory, all of it uninitialised; the caller fills it. `Walk` owns it.

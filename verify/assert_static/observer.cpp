@@ -21,9 +21,8 @@ std::string FalseAssertion::str() const {
 AssertedRun run_asserting(const StaticClaims& claims, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
                           const AssertOptions& options) {
   asserting::Observer observer(claims, options);
-  RunOptions run_options = options.run;
-  run_options.observer = &observer;
-  AssertedRun out{.result = run(claims.func, buffers, scalars, run_options), .failure = {}, .counts = {}};
+  RunResult result = run_observed(claims.func, buffers, scalars, options.run, observer);
+  AssertedRun out{.result = std::move(result), .failure = {}, .counts = {}};
   out.assume_is_false = out.result.error && observer.in_false_assume();
   out.failure = std::move(observer.failure);
   out.counts = observer.counts;
