@@ -46,9 +46,12 @@ void Inside::run_one(const PrimFunc& program, const Step* step) {
   if (step) add_proved(&claims, step->obligations);
   std::vector<Tensor> tensors = inputs_;
   AssertedRun ran = run_asserting(claims, tensors, scalars_, {.run = options_, .evaluations = kEvaluations});
-  if (!ran.failure) return;
-  finding =
-      (step ? "before the step '" + step->rule + "': " : std::string("after the last step: ")) + ran.failure->str();
+  std::string where = step ? "before the step '" + step->rule + "': " : std::string("after the last step: ");
+  if (ran.failure) {
+    finding = where + ran.failure->str();
+  } else if (ran.result.error) {
+    finding = where + "the program reaches an error, and the first one none: " + ran.result.error->str();
+  }
 }
 
 }  // namespace hexproof
