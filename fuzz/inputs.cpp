@@ -113,7 +113,7 @@ std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values va
   return out;
 }
 
-Arguments random_arguments(const PrimFunc& func, uint64_t seed, Values values) {
+RunArguments random_arguments(const PrimFunc& func, uint64_t seed, Values values) {
   const std::vector<Var> scalars = func.scalars();
   if (scalars.empty()) return {random_inputs(func, seed, values), {}};
   std::set<Var> sizes;
@@ -140,7 +140,7 @@ Arguments random_arguments(const PrimFunc& func, uint64_t seed, Values values) {
     if (shapes.size() < func.buffer_params().size()) continue;
     bool last = t + 1 == kTries;
     if (!last && !holds(assumes, scalars, chosen)) continue;
-    Arguments out;
+    RunArguments out;
     for (size_t b = 0; b < shapes.size(); ++b) {
       out.buffers.push_back(random_tensor(func.buffer_params()[b]->dtype, shapes[b], seed, values));
     }

@@ -1,5 +1,6 @@
 #include "fuzz/oracle.h"
 
+#include "fuzz/inside.h"
 #include "fuzz/program.h"
 #include "rewrite/interface.h"
 #include "rewrite/schedule/schedule.h"
@@ -48,14 +49,24 @@ std::string difference(const PrimFunc& func, const std::vector<Tensor>& want, co
 
 }  // namespace
 
-Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const StepSource& next, Prover& prover) {
+Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const StepSource& next, Prover& prover,
+                         const OracleOptions& oracle) {
   Trial trial{.fuzz_case = {.program = before, .steps = {}, .input_seed = input_seed}};
   std::vector<Tensor> inputs, expected;
   RunOptions options{.max_steps = kMaxSteps};
+  std::optional<Inside> inside;
   try {
-    Arguments arguments = random_arguments(before, input_seed);
+    RunArguments arguments = random_arguments(before, input_seed);
     trial.scalars = arguments.scalars;
     inputs = std::move(arguments.buffers), expected = inputs;
+    if (oracle.inside > 0 && input_seed % oracle.inside == 0) {
+      inside.emplace(before, inputs, trial.scalars, options, prover);
+      if (!inside->finding.empty()) {
+        trial.outcome = Outcome::Unsound;
+        trial.finding = inside->finding;
+        return trial;
+      }
+    }
     RunResult ran = run(before, expected, trial.scalars, options);
     if (ran.error || ran.out_of_steps) trial.outcome = Outcome::Erroneous;
   } catch (const Unsupported&) {
@@ -69,7 +80,7 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
       size_t steps = derivation.steps().size();
       apply(derivation, *step, prover);
       trial.accepted.push_back(*step);
-      for (; steps < derivation.steps().size(); ++steps) trial.applied.push_back(derivation.steps()[steps].rule);
+      for (size_t k = steps; k < derivation.steps().size(); ++k) trial.applied.push_back(derivation.steps()[k].rule);
     } catch (const Refused&) {
       ++trial.refused;
       trial.refused_steps.push_back(*step);
@@ -95,6 +106,14 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
     return trial;
   }
   if (trial.accepted.empty()) return trial;
+  if (inside) {
+    inside->look_at(derivation);
+    if (!inside->finding.empty()) {
+      trial.outcome = Outcome::Unsound;
+      trial.finding = inside->finding;
+      return trial;
+    }
+  }
   std::vector<Tensor> got = trial.packed_inputs;
   RunResult result;
   try {
@@ -136,8 +155,9 @@ void judge_on_host(Trial& trial, HostBatch& batch) {
   }
 }
 
-Trial judge(const PrimFunc& program, uint64_t input_seed, const StepSource& next, Prover& prover) {
-  Trial trial = try_in_interpreter(program, input_seed, next, prover);
+Trial judge(const PrimFunc& program, uint64_t input_seed, const StepSource& next, Prover& prover,
+            const OracleOptions& options) {
+  Trial trial = try_in_interpreter(program, input_seed, next, prover, options);
   HostBatch batch;
   add_to_batch(trial, batch);
   batch.compile();
@@ -145,12 +165,12 @@ Trial judge(const PrimFunc& program, uint64_t input_seed, const StepSource& next
   return trial;
 }
 
-Trial judge(const FuzzCase& c, Prover& prover) {
+Trial judge(const FuzzCase& c, Prover& prover, const OracleOptions& options) {
   size_t at = 0;
   StepSource listed = [&](const PrimFunc&) {
     return at < c.steps.size() ? std::optional(c.steps[at++]) : std::nullopt;
   };
-  return judge(c.program, c.input_seed, listed, prover);
+  return judge(c.program, c.input_seed, listed, prover, options);
 }
 
 }  // namespace hexproof

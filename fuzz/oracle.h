@@ -1,5 +1,5 @@
 // What must hold of a case: whatever the kernel accepts gives the same result, bit for bit, in the interpreter
-// and on the host.
+// and on the host; and everything static that is said of the programs on the way is true while they run.
 #pragma once
 #include <functional>
 #include <optional>
@@ -14,7 +14,7 @@ enum class Outcome : uint8_t {
   Sound,      // at least one step accepted, and everything agrees
   NoStep,     // no step was accepted; the program itself agrees between interpreter and host
   Erroneous,  // the program reaches an error on these inputs: nothing is owed
-  Unsound,    // a disagreement, or a rule that failed in a way that no rule may
+  Unsound,    // a disagreement, a static statement that is false, or a rule that failed in a way that no rule may
 };
 
 /// A case on its way through the oracle: the interpreter's part is done first, then the host's, compiled in a
@@ -34,17 +34,26 @@ struct Trial {
   std::optional<size_t> host_index = {};                  // missing: there is no native code for it
 };
 
+/// How far the oracle looks.
+struct OracleOptions {
+  /// One case in so many runs with everything static asserted on the way (verify/assert_static.h): the program, with
+  /// what `check` proves of it, and each program of the derivation, with what the step from it proved. 0: none.
+  uint32_t inside = 4;
+};
+
 /// The next step to try on the program as it stands; nothing ends the schedule.
 using StepSource = std::function<std::optional<StepRequest>(const PrimFunc& current)>;
 
 /// Runs the program, applies the steps (those that the kernel refuses are left out), runs the result, compares.
 /// The trial's case holds every step that was tried.
-Trial try_in_interpreter(const PrimFunc& program, uint64_t input_seed, const StepSource& next, Prover& prover);
+Trial try_in_interpreter(const PrimFunc& program, uint64_t input_seed, const StepSource& next, Prover& prover,
+                         const OracleOptions& options = {});
 /// Adds the result to the batch; after HostBatch::compile, `judge_on_host` compares.
 void add_to_batch(Trial& trial, HostBatch& batch);
 void judge_on_host(Trial& trial, HostBatch& batch);
 /// All of it for one case.
-Trial judge(const FuzzCase& fuzz_case, Prover& prover);
-Trial judge(const PrimFunc& program, uint64_t input_seed, const StepSource& next, Prover& prover);
+Trial judge(const FuzzCase& fuzz_case, Prover& prover, const OracleOptions& options = {});
+Trial judge(const PrimFunc& program, uint64_t input_seed, const StepSource& next, Prover& prover,
+            const OracleOptions& options = {});
 
 }  // namespace hexproof

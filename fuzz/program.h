@@ -22,14 +22,13 @@ enum class Values : uint8_t {
 void satisfy_assumes(const PrimFunc& func, std::vector<Tensor>& inputs, const std::vector<int64_t>& scalars = {});
 
 /// What `run` takes: a tensor per buffer parameter, a value per scalar parameter.
-struct Arguments {
+struct RunArguments {
   std::vector<Tensor> buffers;
   std::vector<int64_t> scalars;
 };
 /// Sizes and scalars at random, edges among them, that satisfy what is assumed of scalars alone where a few tries find
-/// any, with small buffers; and tensors as `random_inputs` has them. Unsupported when no sizes are found that make
-/// sense.
-Arguments random_arguments(const PrimFunc& func, uint64_t seed, Values values = Values::EdgeHeavy);
+/// any, with small buffers; and tensors as `random_inputs` has them. Unsupported when no sizes are found that make sense.
+RunArguments random_arguments(const PrimFunc& func, uint64_t seed, Values values = Values::EdgeHeavy);
 
 /// A tensor for each buffer parameter, which satisfy the function's assumes (see satisfy_assumes); Unsupported for a
 /// symbolic shape.

@@ -18,7 +18,7 @@ constexpr uint64_t kMaxTerms = 30'000;
 std::string error_met(const PrimFunc& func, uint64_t seed) {
   for (int k = 0; k < kRuns; ++k) {
     try {
-      Arguments arguments = random_arguments(func, k == 0 ? seed : next_random(seed));
+      RunArguments arguments = random_arguments(func, k == 0 ? seed : next_random(seed));
       RunResult result = run(func, arguments.buffers, arguments.scalars, {.max_steps = kMaxSteps});
       if (result.error && result.error->message != "the assume is false") return result.error->str();
     } catch (const Unsupported&) {
@@ -52,7 +52,7 @@ bool has_undef_cells(const std::vector<Tensor>& tensors) {
 std::string difference_met(const PrimFunc& before, const PrimFunc& after, uint64_t seed) {
   for (int k = 0; k < kRuns; ++k) {
     try {
-      Arguments arguments = random_arguments(before, k == 0 ? seed : next_random(seed));
+      RunArguments arguments = random_arguments(before, k == 0 ? seed : next_random(seed));
       std::vector<Tensor> want = arguments.buffers, got = arguments.buffers;
       RunOptions options{.max_steps = kMaxSteps};
       RunResult first = run(before, want, arguments.scalars, options);

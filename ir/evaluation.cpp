@@ -1,5 +1,6 @@
 #include "ir/evaluation.h"
 
+#include "ir/mutant.h"
 #include "ir/visit.h"
 
 namespace hexproof {
@@ -21,13 +22,13 @@ void operands(const For& s, const OnOperand& f) {
   static_cast<void>(var), static_cast<void>(kind), static_cast<void>(body);
   static_cast<void>(annotations), static_cast<void>(thread_tag);
   f(Operand::LoopMin, min);
-  f(Operand::LoopExtent, extent);
+  if (HEXPROOF_MUTANT("evaluation/loop-extent", true, false)) f(Operand::LoopExtent, extent);
 }
 
 void operands(const If& s, const OnOperand& f) {
   const auto& [condition, then_case, else_case] = s;
   static_cast<void>(then_case), static_cast<void>(else_case);
-  f(Operand::Condition, condition);
+  if (HEXPROOF_MUTANT("evaluation/branch-condition", true, false)) f(Operand::Condition, condition);
 }
 
 void operands(const LetStmt& s, const OnOperand& f) {
@@ -85,10 +86,10 @@ void operands(const Block& s, const OnOperand& f) {
   for (const IterVar& iter : iters) {
     const auto& [var, dom, kind, binding] = iter;
     static_cast<void>(var), static_cast<void>(dom), static_cast<void>(kind);
-    f(Operand::Binding, binding);
+    if (HEXPROOF_MUTANT("evaluation/binding", true, false)) f(Operand::Binding, binding);
   }
   if (predicate) f(Operand::Condition, predicate);
-  if (!init) return;
+  if (HEXPROOF_MUTANT("evaluation/domain-start", !init, true)) return;
   for (const IterVar& iter : iters) {
     if (iter.kind == IterKind::Reduce) f(Operand::DomainStart, iter.dom.min);
   }
@@ -112,12 +113,12 @@ void for_each_evaluated(const Expr& e, const std::function<void(const Expr&, con
     if (node->op == Op::IfThenElse) {
       walk(node->args[0]);
       for (size_t side : {1, 2}) {
-        at.guards.push_back({node->args[0], side == 2});
+        at.guards.push_back({node->args[0], HEXPROOF_MUTANT("evaluation/guard-side", side == 2, side == 1)});
         walk(node->args[side]);
         at.guards.pop_back();
       }
     } else if (node->op == Op::Let) {
-      walk(node->args[1]);
+      if (HEXPROOF_MUTANT("evaluation/let-value", true, false)) walk(node->args[1]);
       at.lets.emplace_back(node->args[0]->var(), node->args[1]);
       walk(node->args[2]);
       at.lets.pop_back();
@@ -131,7 +132,7 @@ void for_each_evaluated(const Expr& e, const std::function<void(const Expr&, con
 }
 
 Expr permitted_cell(const Expr& e) {
-  if (e->op != Op::EQ) return {};
+  if (HEXPROOF_MUTANT("evaluation/permission-is-a-read", e->op != Op::EQ, true)) return {};
   bool left = e->args[0]->op == Op::Undef, right = e->args[1]->op == Op::Undef;
   const Expr& cell = e->args[left ? 1 : 0];
   return left != right && cell->op == Op::Load ? cell : Expr();
@@ -140,7 +141,8 @@ Expr permitted_cell(const Expr& e) {
 Expr decided_in_order(const Expr& assumed) {
   return rewrite_expr(assumed, [](const Expr& e) {
     if (e->op == Op::And) return if_then_else(e->args[0], e->args[1], boolean(false));
-    if (e->op == Op::Or) return if_then_else(e->args[0], boolean(true), e->args[1]);
+    if (HEXPROOF_MUTANT("evaluation/assume-or", e->op == Op::Or, false))
+      return if_then_else(e->args[0], boolean(true), e->args[1]);
     bool chooses = e->op == Op::Select && e->args[0]->dtype.is_scalar();
     return chooses ? if_then_else(e->args[0], e->args[1], e->args[2]) : e;
   });

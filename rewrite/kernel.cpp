@@ -7,6 +7,7 @@
 #include "ir/text.h"
 #include "rewrite/claims.h"
 #include "rewrite/lowering.h"
+#include "rewrite/mutant_needs.h"
 #include "rewrite/readback.h"
 #include "verify/prove_step.h"
 
@@ -116,6 +117,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
                  "rule '" + name + "' is wrong about being a lowering");
   rewrite.after.body = with_marked_variables(flattened(rewrite.after.body));
   settle_claims(rule.name, args, current_, &rewrite);
+  leave_out_mutated(rule.name, &rewrite.needs);
   StepAnswers proofs = prove_step(prover, rewrite.needs);
   std::vector<Answer>& answers = proofs.answers;
   HEXPROOF_CHECK(answers.size() == rewrite.needs.size(), "the prover left an obligation of '" + name + "' unanswered");

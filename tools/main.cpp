@@ -10,6 +10,7 @@
 
 #include "backend/hexagon.h"
 #include "ir/interrupt.h"
+#include "ir/mutant.h"
 #include "rewrite/kernel.h"
 #include "tools/command.h"
 #include "tools/version.h"
@@ -91,11 +92,19 @@ int main_inner(int argc, char** argv) {
   add_equiv(app, run);
   add_rules(app, run);
   add_layout(app, run);
+#ifdef HEXPROOF_MUTANTS
+  std::string mutant;
+  app.add_option("--mutant", mutant, "switch on a planted fault (docs/mutants.md)");
+  add_mutants(app, run);
+#endif
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? kProved : kUsage;
   }
+#ifdef HEXPROOF_MUTANTS
+  if (int code = guarded([&] { return mutant.empty() ? 0 : (switch_on_mutant(mutant), 0); })) return code;
+#endif
   return guarded(run);
 }
 

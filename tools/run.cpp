@@ -6,6 +6,7 @@
 #include "rewrite/lowering.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
+#include "verify/assert_static.h"
 #include "verify/effort.h"
 
 namespace hexproof::tools {
@@ -15,9 +16,30 @@ struct Options : Common {
   std::string path, function, target = "interp";
   std::vector<std::string> inputs, outputs;
   std::vector<int64_t> scalars;
+  bool assert_static = false;
 };
 
+/// Runs in the interpreter with everything asserted that `check` concluded: what is false is a bug of ours.
+RunResult run_asserted(const Options& o, const PrimFunc& func, std::vector<Tensor>& tensors, Prover& prover) {
+  StaticClaims claims = static_claims(func);
+  CheckReport checked = check(func, prover);
+  add_proved(&claims, checked);
+  AssertedRun ran = run_asserting(claims, tensors, o.scalars);
+  if (ran.failure) throw InternalError(ran.failure->str());
+  if (ran.result.error && !ran.assume_is_false && checked.finding == Finding::Proved) {
+    throw InternalError("check proved the program free of errors, and it reaches one: " + ran.result.error->str());
+  }
+  const AssertCounts& n = ran.counts;
+  o.say("asserted: " + std::to_string(n.facts) + " facts, " + std::to_string(n.cells) + " contents of cells, " +
+        std::to_string(n.accesses) + " accesses in footprints, " + std::to_string(n.exact) + " exact accesses, " +
+        std::to_string(n.obligations) + " obligations, " + std::to_string(n.claims) + " claims of blocks; none false");
+  if (n.unknown > 0) o.say(std::to_string(n.unknown) + " formulas held opaque values: nothing is known of them");
+  if (n.skipped > 0) o.say(std::to_string(n.skipped) + " executions of statements were not looked at, for time");
+  return ran.result;
+}
+
 int run_program(const Options& o) {
+  if (o.assert_static && o.target != "interp") throw Error("--assert-static goes with the interpreter only");
   std::unique_ptr<Prover> prover = o.prover();
   const Linked linked = o.program(o.path, o.function, *prover);
   TimeBudget::stop();  // a program may run as long as it likes
@@ -39,7 +61,7 @@ int run_program(const Options& o) {
     }
   }
   if (o.target == "interp") {
-    RunResult result = run(func, tensors, o.scalars);
+    RunResult result = o.assert_static ? run_asserted(o, func, tensors, *prover) : run(func, tensors, o.scalars);
     if (result.error) {
       o.say("the program reaches an error: " + result.error->str());
       return kRefuted;
@@ -82,6 +104,8 @@ void add_run(CLI::App& app, Run& run) {
   command->add_option("--function", o->function, "the function to run, when the file has several");
   command->add_option("--target", o->target, "interp, host or hexagon")
       ->check(CLI::IsMember({"interp", "host", "hexagon"}));
+  command->add_flag("--assert-static", o->assert_static,
+                    "assert on the way every fact, footprint, obligation and claim that check has of the program");
   o->add_to(*command);
   command->callback([o, &run] {
     run = [o] {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "ir/interpreter/fault.h"
+#include "ir/mutant.h"
 #include "verify/memory_size.h"
 
 namespace hexproof {
@@ -37,7 +38,8 @@ PrimFunc replace_at(const PrimFunc& func, const Path& path, const Stmt& after) {
 
 std::vector<Expr> range_of(const LoopRange& loop) {
   Expr var(loop.var);
-  if (is_int(loop.min, 0)) return {le(loop.min, var), lt(var, loop.extent)};
+  if (is_int(loop.min, 0))
+    return {HEXPROOF_MUTANT("facts/loop-start", le(loop.min, var), lt(loop.min, var)), lt(var, loop.extent)};
   if (is_data(loop.min)) return {le(loop.min, var)};
   if (is_data(loop.extent)) return {le(loop.min, var), lt(var - loop.min, loop.extent)};
   Expr end = fold(loop.min + loop.extent);
@@ -113,7 +115,7 @@ void add_evaluated(const Expr& e, std::vector<Expr>* out) {
     return;
   }
   // Of a choice that depends on memory, the condition alone is surely evaluated.
-  size_t operands = e->op == Op::IfThenElse ? 1 : e->args.size();
+  size_t operands = HEXPROOF_MUTANT("facts/choice-evaluates-both", e->op == Op::IfThenElse, false) ? 1 : e->args.size();
   for (size_t i = 0; i < operands; ++i) {
     if (e->args[i]->op != Op::StringImm) add_evaluated(e->args[i], out);
   }
@@ -195,9 +197,10 @@ bool too_large(const Expr& value) { return larger_than(value, kInlineLimit); }
 bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also) {
   if (larger_than(value, kInlineLimit)) return false;
   if (!is_data(value)) return true;
-  if (holds_undef(value)) return false;
+  if (HEXPROOF_MUTANT("facts/undef-inlined", holds_undef(value), false)) return false;
   std::set<Var> read = data_read(value);
-  return !meets(read, data_written(scope)) && !(also && meets(read, data_written(also)));
+  return HEXPROOF_MUTANT("facts/let-value-changes",
+                         !meets(read, data_written(scope)) && !(also && meets(read, data_written(also))), true);
 }
 
 Expr opaque_value(const std::string& name, DType type, const std::vector<LoopRange>& loops) {
@@ -358,7 +361,9 @@ class Walker {
       ran(e);
       Expr value = resolved(e);
       std::string name = buffer->name + "#" + std::to_string(buffer->id) + "." + std::to_string(parts++);
-      e = may_inline(value, scope) ? value : opaque_value(name, e->dtype, facts_.loops);
+      e = HEXPROOF_MUTANT("facts/view-layout-changes", may_inline(value, scope), true)
+              ? value
+              : opaque_value(name, e->dtype, facts_.loops);
     };
     for (Expr& e : layout.shape) settle(e);
     for (Expr& e : layout.strides) settle(e);
@@ -394,17 +399,17 @@ class Walker {
   void sequence(const std::vector<Stmt>& stmts) {
     for (size_t i = 0; i < stmts.size(); ++i) {
       part(static_cast<int>(i), stmts[i]);
-      kill(stmts[i]);
+      if (HEXPROOF_MUTANT("facts/kill-in-sequence", true, false)) kill(stmts[i]);
       if (const Assume* assume = stmts[i].as<Assume>()) {
         add(assume->condition);
-        ran(decided_in_order(assume->condition));
+        ran(HEXPROOF_MUTANT("facts/assume-is-strict", decided_in_order(assume->condition), assume->condition));
       }
     }
   }
 
   void loop(const For& s) {
     ran(s.min), ran(s.extent);
-    kill(s.body);
+    if (HEXPROOF_MUTANT("facts/kill-before-loop", true, false)) kill(s.body);
     LoopRange range{s.var, bound(s, s.min, "min"), bound(s, s.extent, "extent"), s.kind};
     facts_.loops.push_back(std::move(range));
     part(0, s.body);
@@ -414,7 +419,7 @@ class Walker {
   /// A bound that reads memory which the body writes is only known when the loop starts.
   Expr bound(const For& s, const Expr& e, const char* which) {
     Expr value = resolved(e);
-    if (may_inline(value, s.body)) return value;
+    if (HEXPROOF_MUTANT("facts/loop-bound-changes", may_inline(value, s.body), true)) return value;
     return opaque_value(std::string(which) + "#" + std::to_string(s.var.id()), e->dtype, facts_.loops);
   }
 
@@ -426,7 +431,7 @@ class Walker {
       part(0, s.then_case);
     }
     if (!s.else_case) return;
-    add(s.condition, true);
+    add(s.condition, HEXPROOF_MUTANT("facts/else-condition", true, false));
     part(s.then_case ? 1 : 0, s.else_case);
   }
 
@@ -456,7 +461,7 @@ class Walker {
       }
       part(0, s.init);
     }
-    kill(s.init);
+    if (HEXPROOF_MUTANT("facts/kill-init", true, false)) kill(s.init);
     part(s.init ? 1 : 0, s.body);
     for (const IterVar& iter : s.iters) facts_.inlined.erase(iter.var);
   }

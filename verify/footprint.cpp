@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/mutant.h"
+
 namespace hexproof {
 
 std::vector<Access> reads_of(const std::vector<Access>& accesses) {
@@ -20,7 +22,9 @@ std::vector<Access> writes_of(const std::vector<Access>& accesses) {
   return out;
 }
 
-bool may_alias(const Buffer& a, const Buffer& b) { return a == b || a->data == b->data; }
+bool may_alias(const Buffer& a, const Buffer& b) {
+  return a == b || HEXPROOF_MUTANT("access/views-never-alias", a->data == b->data, false);
+}
 
 size_t common_order(const Access& a, const Access& b) {
   size_t n = 0;
@@ -111,9 +115,12 @@ Expr equal(Expr a, Expr b) {
 }  // namespace
 
 bool same_layout(const Access& a, const Access& b) {
-  if (a.buffer->dtype != b.buffer->dtype || !a.layout.strides.empty() || !b.layout.strides.empty()) return false;
+  if (a.buffer->dtype != b.buffer->dtype ||
+      HEXPROOF_MUTANT("access/strides-ignored", !a.layout.strides.empty() || !b.layout.strides.empty(), false))
+    return false;
   auto offset = [](const BufferLayout& layout) { return layout.offset ? layout.offset : i32(0); };
-  return a.layout.shape == b.layout.shape && offset(a.layout) == offset(b.layout);
+  return a.layout.shape == b.layout.shape &&
+         HEXPROOF_MUTANT("access/offset-ignored", offset(a.layout) == offset(b.layout), true);
 }
 
 Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices) {
@@ -122,19 +129,19 @@ Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices) 
   for (size_t d = 0; d < indices.size(); ++d) {
     Expr term = indices[d];
     if (!layout.strides.empty()) {
-      term = join(Op::Mul, term, layout.strides[d]);
+      term = HEXPROOF_MUTANT("access/stride-forgotten", join(Op::Mul, term, layout.strides[d]), term);
       out = out ? join(Op::Add, out, term) : term;
     } else {
       out = out ? join(Op::Add, join(Op::Mul, out, layout.shape[d]), term) : term;
     }
   }
   if (!out) out = i32(0);
-  return layout.offset ? join(Op::Add, out, layout.offset) : out;
+  return HEXPROOF_MUTANT("access/offset-forgotten", layout.offset, Expr()) ? join(Op::Add, out, layout.offset) : out;
 }
 
 Expr same_cell(const Access& a, const Access& b) {
   if (!may_alias(a.buffer, b.buffer)) return boolean(false);
-  if (a.anywhere || b.anywhere) return boolean(true);
+  if (HEXPROOF_MUTANT("access/anywhere", a.anywhere || b.anywhere, false)) return boolean(true);
   if (same_layout(a, b)) {
     std::vector<Expr> equalities;
     for (size_t d = 0; d < a.indices.size(); ++d) equalities.push_back(equal(a.indices[d], b.indices[d]));
@@ -164,7 +171,7 @@ std::vector<Obligation> commutes(const std::string& rule, const std::string& why
   std::vector<Obligation> out;
   for (const Access& a : first) {
     for (const Access& b : second) {
-      if (!a.write && !b.write) continue;
+      if (HEXPROOF_MUTANT("access/only-writes-conflict", !a.write && !b.write, !a.write || !b.write)) continue;
       // The loops inside the two statements are their own: one statement may stand on both sides.
       std::vector<Obligation> more = disjoint(rule, why, where, given, a, rename_apart(b, {}, nullptr));
       out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));

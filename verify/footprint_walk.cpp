@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "ir/mutant.h"
 #include "verify/footprint.h"
 
 namespace hexproof {
@@ -13,7 +14,9 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
   DType type = e->dtype.element();
   if (e->op == Op::Ramp) {
     Expr at = type == lane.dtype() ? Expr(lane) : cast(type, Expr(lane));
-    return binary(Op::Add, e->args[0], fold(binary(Op::Mul, at, e->args[1], e->wraps)), e->wraps);
+    return binary(Op::Add, e->args[0],
+                  HEXPROOF_MUTANT("footprint/ramp-stride", fold(binary(Op::Mul, at, e->args[1], e->wraps)), at),
+                  e->wraps);
   }
   if (e->op == Op::Cast) return cast(type, lane_of(e->args[0], lane, loops));
   if (e->op == Op::Load && e->buffer()->dtype.is_scalar()) {
@@ -113,7 +116,9 @@ class Collector {
     if (!is_data(e)) return e;
     std::vector<LoopRange> loops = all_loops();
     return rewrite_expr(e, [&](const Expr& node) {
-      bool changes = node->op == Op::Undef || (node->op == Op::Load && written_.count(node->buffer()->data));
+      bool changes = node->op == Op::Undef ||
+                     (node->op == Op::Load && HEXPROOF_MUTANT("footprint/guard-of-changed-memory",
+                                                              written_.count(node->buffer()->data) > 0, false));
       if (!changes) return node;
       static std::atomic<uint64_t> next{1};
       return opaque_value("read#" + std::to_string(next++), node->dtype, loops);
@@ -122,7 +127,7 @@ class Collector {
 
   /// `condition` is settled already, so that both branches speak of the same value.
   void add_guard(const Expr& condition, bool negated = false) {
-    exact_ &= !is_data(condition);
+    exact_ &= !HEXPROOF_MUTANT("footprint/data-guard-is-exact", is_data(condition), false);
     for (Expr& c : conjuncts(condition, negated)) guards_.push_back(std::move(c));
   }
 
@@ -171,7 +176,7 @@ class Collector {
     Expr here = permissions.empty() ? substitute(e, inlined_) : e;
     std::map<const ExprNode*, Expr> conditions;  // settled once, so that both sides speak of the same value
     for_each_evaluated(here, [&](const Expr& node, const Evaluation& at) {
-      if (node->op != Op::Load) return;
+      if (HEXPROOF_MUTANT("footprint/reads", node->op != Op::Load, true)) return;
       size_t guards = guards_.size();
       bool exact = exact_;
       for (const Evaluation::Guard& guard : at.guards) {
@@ -201,7 +206,7 @@ class Collector {
     operands();
     std::vector<Expr> indices;
     for (const Expr& index : s.indices) indices.push_back(resolved(index));
-    access(s.buffer, indices, true);
+    if (HEXPROOF_MUTANT("footprint/store", true, false)) access(s.buffer, indices, true);
   }
 
   Expr bound(const For& s, const Expr& e, const char* which) {
@@ -228,7 +233,7 @@ class Collector {
     guards_.resize(guards);
     exact_ = exact;
     if (!s.else_case) return;
-    add_guard(condition, true);
+    add_guard(condition, HEXPROOF_MUTANT("footprint/else-guard", true, false));
     part(s.then_case ? 1 : 0, s.else_case);
   }
 

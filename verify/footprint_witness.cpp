@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/mutant.h"
+
 namespace hexproof {
 
 namespace {
@@ -100,10 +102,13 @@ class Solver {
     for (const LoopRange& loop : chosen.loops) {
       for (const Expr& e : range_of(loop)) out.conditions.push_back(substitute(e, values_));
     }
-    out.conditions.insert(out.conditions.end(), chosen.guards.begin(), chosen.guards.end());
+    if (HEXPROOF_MUTANT("witness/guards-not-asked", true, false)) {
+      out.conditions.insert(out.conditions.end(), chosen.guards.begin(), chosen.guards.end());
+    }
     for (Expr& e : conjuncts(same_cell(chosen, read_))) {
       bool trivial = e->op == Op::EQ && e->args[0] == e->args[1];
-      if (!trivial) out.conditions.push_back(std::move(e));
+      if (HEXPROOF_MUTANT("witness/address-not-asked", trivial, true)) continue;
+      out.conditions.push_back(std::move(e));
     }
     return out;
   }

@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "ir/interpreter/observer.h"
 #include "ir/interpreter/paths.h"
 #include "ir/link.h"
 
@@ -48,6 +49,17 @@ RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vec
   try {
     if (auto result = run_by_bytecode(func, buffers, arguments, options)) return *result;
     return run_by_walk(func, buffers, arguments, options);
+  } catch (const std::bad_alloc&) {
+    throw Unsupported(func.span, "to interpret " + func.name + " in the memory of this machine");
+  }
+}
+
+RunResult run_observed(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
+                       const RunOptions& options, RunObserver& observer) {
+  demand_no_calls(func);
+  Arguments arguments = bind_arguments(func, buffers, scalars);
+  try {
+    return run_by_walk(func, buffers, arguments, options, &observer);
   } catch (const std::bad_alloc&) {
     throw Unsupported(func.span, "to interpret " + func.name + " in the memory of this machine");
   }

@@ -4,9 +4,11 @@
 
 namespace hexproof {
 
-/// By the general walk (walk.h): every program, slowly.
+class RunObserver;
+
+/// By the general walk (walk.h): every program, slowly. An observer may look on.
 RunResult run_by_walk(const PrimFunc& func, std::vector<Tensor>& buffers, const Arguments& arguments,
-                      const RunOptions& options);
+                      const RunOptions& options, RunObserver* observer = nullptr);
 
 /// By bytecode (bytecode.h): most programs, quickly; nothing when this is not one of them.
 std::optional<RunResult> run_by_bytecode(const PrimFunc& func, std::vector<Tensor>& buffers, const Arguments& arguments,

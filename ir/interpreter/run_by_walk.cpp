@@ -54,10 +54,41 @@ void read_back(const ConcreteWalk::Memory& memory, const BoundBuffer& bound, Ten
   tensor.initialised = plain ? std::vector<uint8_t>{} : std::move(states);
 }
 
+/// The walk as its observer sees it.
+class WalkState : public RunState {
+ public:
+  explicit WalkState(const ConcreteWalk& walk) : walk_(walk) {}
+
+  std::optional<SeenValue> value(const Var& var) const override {
+    const ConcreteWalk::Value* value = walk_.value_of(var);
+    if (!value) return std::nullopt;
+    if (const Scalar* number = std::get_if<Scalar>(value)) return SeenValue{*number};
+    const ConcreteCell& cell = std::get<ConcreteCell>(*value);
+    return SeenValue{cell.value, cell.undef};
+  }
+
+  std::optional<SeenCell> cell(const Buffer& buffer, const std::vector<int64_t>& indices, int lane) const override {
+    const ConcreteWalk::View* view = walk_.view_of(buffer);
+    if (!view || indices.size() != view->shape.size()) return std::nullopt;
+    try {
+      size_t at = view->position(false, *buffer, indices, lane);
+      SeenCell out{static_cast<int64_t>(at), std::nullopt};
+      const ConcreteCell& cell = view->memory->cells[at];
+      if (view->memory->filled[at]) out.value = SeenValue{cell.value, cell.undef};
+      return out;
+    } catch (const Fault&) {
+      return std::nullopt;
+    }
+  }
+
+ private:
+  const ConcreteWalk& walk_;
+};
+
 }  // namespace
 
 RunResult run_by_walk(const PrimFunc& func, std::vector<Tensor>& buffers, const Arguments& arguments,
-                      const RunOptions& options) {
+                      const RunOptions& options, RunObserver* observer) {
   ConcreteDomain domain(options.undef_seed);
   ConcreteWalk walk(domain, options);
   for (const auto& [var, value] : arguments.scalars) walk.bind_scalar(var, value);
@@ -69,6 +100,11 @@ RunResult run_by_walk(const PrimFunc& func, std::vector<Tensor>& buffers, const 
   size_t next = 0;
   for (const Param& p : func.params) {
     if (p.buffer) walk.bind_handle(p.var, *memories[next++]);
+  }
+  WalkState state(walk);
+  if (observer) {
+    walk.observe(observer);
+    observer->start(state);
   }
   RunResult result = walk.run(func.body);
   for (size_t i = 0; i < buffers.size(); ++i) read_back(*memories[i], arguments.buffers[i], buffers[i]);

@@ -31,6 +31,9 @@ class Walk : public WalkExpr<Domain> {
 
   explicit Walk(Domain& domain, RunOptions options = {}) : Base(domain, options.check_races), options_(options) {}
 
+  /// `observer` looks on from now on.
+  void observe(RunObserver* observer) { this->observer_ = observer; }
+
   void bind_scalar(const Var& var, const Scalar& value) { this->bind(var, value); }
   /// Gives a parameter its memory, all of it uninitialised; the caller fills it. `Walk` owns it.
   Memory& bind_buffer(const BoundBuffer& bound) {
@@ -50,6 +53,15 @@ class Walk : public WalkExpr<Domain> {
   void bind_loop(const Var& var, int64_t value) {
     this->bind(var, int_scalar(var.dtype(), value));
     loops_.emplace_back(&var, value);
+  }
+  /// The value or the view as it is now; null when there is none.
+  const Value* value_of(const Var& var) const {
+    auto it = this->vars_.find(var.id());
+    return it == this->vars_.end() ? nullptr : &it->second;
+  }
+  const View* view_of(const Buffer& buffer) const {
+    auto it = this->views_.find(buffer->id);
+    return it == this->views_.end() ? nullptr : &it->second;
   }
   std::vector<int64_t> indices(const std::vector<Expr>& list) {
     std::vector<int64_t> out;
@@ -79,10 +91,13 @@ class Walk : public WalkExpr<Domain> {
     if (++steps_ > options_.max_steps && options_.max_steps != 0) throw OutOfSteps{};
   }
 
-  void exec(const Stmt& stmt) {
+  /// `part`: which part it is of the statement around it.
+  void exec(const Stmt& stmt, int part = 0) {
     if (!stmt) return;
     this->current_ = &stmt;
+    if (this->observer_) this->observer_->enter(stmt, part);
     std::visit([&](const auto& record) { run_record(record); }, stmt->record);
+    if (this->observer_) this->observer_->leave(stmt);
   }
 
   void run_record(const Store& s) {
@@ -97,6 +112,7 @@ class Walk : public WalkExpr<Domain> {
         throw Error(this->current_ ? (*this->current_)->span : Span{}, "a store of too few lanes");
       view.memory->cells[at] = this->lift(value[next++]);
       view.memory->filled[at] = 1;
+      this->seen(s.buffer, indices, lane, at, SeenAccess::Kind::Write);
     });
   }
 
@@ -121,13 +137,18 @@ class Walk : public WalkExpr<Domain> {
     if (parallel) this->parallel_.leave();
   }
 
-  void run_record(const If& s) { exec(this->truth(s.condition) ? s.then_case : s.else_case); }
+  void run_record(const If& s) {
+    if (this->truth(s.condition))
+      exec(s.then_case);
+    else
+      exec(s.else_case, s.then_case ? 1 : 0);
+  }
   void run_record(const LetStmt& s) {
     this->bind_to(s.var, s.value);
     exec(s.body);
   }
   void run_record(const Seq& s) {
-    for (const Stmt& part : s.stmts) exec(part);
+    for (size_t k = 0; k < s.stmts.size(); ++k) exec(s.stmts[k], static_cast<int>(k));
   }
   void run_record(const Evaluate& s) {
     step();
@@ -229,7 +250,7 @@ class Walk : public WalkExpr<Domain> {
       }
       if (first) exec(s.init);
     }
-    exec(s.body);
+    exec(s.body, s.init ? 1 : 0);
   }
 
   void run_record(const AttrStmt& s) { exec(s.body); }

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "ir/function.h"
+#include "ir/interpreter/observer.h"
 #include "ir/interpreter/walk_memory.h"
 
 namespace hexproof {
@@ -256,8 +257,13 @@ class WalkExpr {
       touch(view, *buffer, indices, at, false);
       if (!view.memory->filled[at]) faults::uninitialised(*buffer, indices);
       out.push_back(view.memory->cells[at]);
+      seen(buffer, indices, lane, at, SeenAccess::Kind::Read);
     });
     return out;
+  }
+
+  void seen(const Buffer& buffer, const std::vector<int64_t>& indices, int lane, size_t at, SeenAccess::Kind kind) {
+    if (observer_) observer_->access({buffer, indices, lane, static_cast<int64_t>(at), kind});
   }
 
   void touch(View& view, const BufferNode& buffer, const std::vector<int64_t>& indices, size_t at, bool write) {
@@ -275,6 +281,7 @@ class WalkExpr {
   Domain& domain_;
   bool check_races_;
   bool in_assume_ = false;
+  RunObserver* observer_ = nullptr;
   const Stmt* current_ = nullptr;  // the statement that runs
   ParallelStack parallel_;
   std::unordered_map<uint32_t, Value> vars_;
@@ -372,6 +379,7 @@ class WalkExpr {
       if (view.memory->filled[at]) return;
       view.memory->cells[at] = domain_.undef(buffer->dtype.element());
       view.memory->filled[at] = 1;
+      seen(buffer, indices, lane, at, SeenAccess::Kind::Permission);
     });
     return true;
   }

@@ -7,6 +7,8 @@
 
 #include "ir/arith_class.h"
 #include "ir/diagnostic.h"
+#include "ir/mutant.h"
+#include "rewrite/mutant_needs.h"
 
 namespace hexproof {
 
@@ -230,9 +232,11 @@ class Instantiation {
     for (const Expr& arg : pattern->args) owe_fits(arg, out);
   }
 
-  bool conditions_of(const Expr& when, std::vector<Expr>* out) const {
+  bool conditions_of(const Expr& when, std::vector<Expr>* out) {
     if (!when) return true;
     if (when->op == Op::And) return conditions_of(when->args[0], out) && conditions_of(when->args[1], out);
+    ++conditions_;
+    if (HEXPROOF_MUTANT_IS_ON(mutant_without_condition(instance_.rule->name, conditions_))) return true;
     if (when->op == Op::Fits) {
       Expr e = put_in(when->args[0]);
       if (!e) return false;
@@ -253,6 +257,7 @@ class Instantiation {
   bool any_data_ = false;  // under a hole
   bool wraps_ = false;
   std::unordered_map<uint64_t, std::vector<Expr>> present_;
+  size_t conditions_ = 0;  // conjuncts of the rule that were looked at
 };
 
 void match_instance(const RuleInstance& instance, const Expr& e, std::vector<Match>* out) {

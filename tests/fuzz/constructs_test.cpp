@@ -38,7 +38,7 @@ TEST_P(EachConstruct, IsWellFormedReadsBackAndIsMostlyFreeOfErrors) {
     }
     EXPECT_EQ(ill_formed(func), "") << print(func);
     EXPECT_TRUE(same_program(func, parse_module(print(func)).functions.at(0))) << print(func);
-    Arguments arguments = random_arguments(func, seed);
+    RunArguments arguments = random_arguments(func, seed);
     erroneous += run(func, arguments.buffers, arguments.scalars).error.has_value();
   }
   EXPECT_LT(erroneous, kPrograms / 2) << all_constructs()[static_cast<size_t>(row)].name;
@@ -74,7 +74,7 @@ TEST(ConstructedProgram, TheyReadBackAndMostRunWithoutErrors) {
     PrimFunc func = random_constructed_program(choices).func;
     EXPECT_TRUE(same_program(func, parse_module(print(func)).functions.at(0))) << print(func);
     try {
-      Arguments arguments = random_arguments(func, seed);
+      RunArguments arguments = random_arguments(func, seed);
       erroneous += run(func, arguments.buffers, arguments.scalars).error.has_value();
     } catch (const Unsupported& e) {
       ADD_FAILURE() << e.what() << print(func);
@@ -91,7 +91,7 @@ TEST(Arguments, SatisfyWhatIsAssumedOfScalars) {
                       .functions[0];
   std::set<int64_t> sizes, values;
   for (uint64_t seed = 0; seed < 100; ++seed) {
-    Arguments a = random_arguments(func, seed);
+    RunArguments a = random_arguments(func, seed);
     ASSERT_EQ(a.scalars.size(), 2u);
     EXPECT_TRUE(a.scalars[0] >= 1 && a.scalars[0] + a.scalars[1] <= 6 && a.scalars[1] >= 0);
     sizes.insert(a.buffers[0].size()), values.insert(a.scalars[0]);

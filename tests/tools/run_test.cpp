@@ -60,5 +60,21 @@ TEST(Run, TensorsMustFit) {
   }
 }
 
+TEST(Run, AssertsEverythingStaticOnTheWay) {
+  std::string program = temporary("window.py",
+                                  "def window(x: T.Buffer((16,), \"int32\"), out: T.Buffer((16,), \"int32\")):\n"
+                                  "    t = T.alloc_buffer((16,), \"int32\")\n"
+                                  "    for i in range(16):\n"
+                                  "        t[i] = x[i] * 3\n"
+                                  "    for i in range(16):\n"
+                                  "        if i > 0:\n"
+                                  "            out[i] = t[i] - t[i - 1]\n");
+  CommandResult r = hexproof_command("run " + program + " --assert-static");
+  EXPECT_EQ(r.code, 0) << r.text;
+  EXPECT_NE(r.text.find("asserted: "), r.text.npos) << r.text;
+  EXPECT_NE(r.text.find("none false"), r.text.npos) << r.text;
+  EXPECT_EQ(hexproof_command("run " + program + " --assert-static --target host").code, 2);
+}
+
 }  // namespace
 }  // namespace hexproof

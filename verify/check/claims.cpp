@@ -3,6 +3,7 @@
 // the claim as an assume.
 #include "verify/check/claims.h"
 
+#include "ir/mutant.h"
 #include "verify/check/question.h"
 
 namespace hexproof {
@@ -44,7 +45,7 @@ class Claims {
       i = cast(kInt64, i), low = cast(kInt64, low), extent = cast(kInt64, extent);
     }
     if (is_int(extent, 1)) return eq(i, low);
-    return land(le(low, i), lt(i, fold(low + extent)));
+    return land(le(low, i), HEXPROOF_MUTANT("check/regions", lt(i, fold(low + extent)), le(i, fold(low + extent))));
   }
 
   void domains(const Block& b, const Facts& inner) {
@@ -107,7 +108,9 @@ class Claims {
     for (size_t x = 0; x < accesses.size(); ++x) {
       for (size_t y = x; y < accesses.size(); ++y) {
         const Access &a = accesses[x], &c = accesses[y];
-        if (!(a.write || c.write) || !may_alias(a.buffer, c.buffer) || !inside_body(a) || !inside_body(c)) continue;
+        if (HEXPROOF_MUTANT("check/independence", !(a.write || c.write), !(a.write && c.write)) ||
+            !may_alias(a.buffer, c.buffer) || !inside_body(a) || !inside_body(c))
+          continue;
         VarMap renaming;
         Access one = rename_apart(a, {}, nullptr), other = rename_apart(c, loops, &renaming);
         std::vector<Expr> given = first;

@@ -6,6 +6,7 @@
 // the read by itself; else what is missing of one becomes known for the next ("it was not the first branch").
 #include <algorithm>
 
+#include "ir/mutant.h"
 #include "verify/argument_padding.h"
 #include "verify/check/question.h"
 #include "verify/footprint_witness.h"
@@ -123,7 +124,7 @@ class Reads {
       std::vector<CheckedObligation> mine;
       bool holds = true;
       for (const Expr& condition : candidate) {
-        holds = ask(given, condition, &mine).verdict == Verdict::Proved;
+        holds = HEXPROOF_MUTANT("check/initialised", ask(given, condition, &mine).verdict == Verdict::Proved, true);
         if (!holds) break;
       }
       if (!holds) continue;

@@ -1,4 +1,5 @@
 // Iterations of a parallel, vectorized or thread-bound loop touch no common cell that one of them writes.
+#include "ir/mutant.h"
 #include "verify/check/question.h"
 
 namespace hexproof {
@@ -14,7 +15,9 @@ void ask_races(CheckContext& context) {
     for (size_t a = 0; a < whole.size(); ++a) {
       for (size_t b = a; b < whole.size(); ++b) {
         const Access &x = whole[a], &y = whole[b];
-        if (!(x.write || y.write) || !may_alias(x.buffer, y.buffer)) continue;
+        if (HEXPROOF_MUTANT("check/races", !(x.write || y.write), !(x.write && y.write)) ||
+            !may_alias(x.buffer, y.buffer))
+          continue;
         if (x.loops.empty() || y.loops.empty() || !(x.loops[0].var == loop->var) || !(y.loops[0].var == loop->var))
           continue;
         Access one = rename_apart(x, {}, nullptr), other = rename_apart(y, {}, nullptr);

@@ -1,5 +1,6 @@
 // Errors of single operations: each expression under the facts of its place.
 #include "ir/interpreter/fault.h"
+#include "ir/mutant.h"
 #include "verify/check/question.h"
 #include "verify/content/kept.h"
 #include "verify/memory_size.h"
@@ -160,7 +161,7 @@ class Safety {
     if (!works) return;
     const std::string why = "index arithmetic has no error: " + text(e);
     if (e->dtype.is_scalar()) {
-      ask(question("check-overflow", why, fits(e), e));
+      ask(question("check-overflow", why, HEXPROOF_MUTANT("check/overflow", fits(e), boolean(true)), e));
       return;
     }
     Var lane = Var::fresh("lane", kInt32);
@@ -201,7 +202,8 @@ class Safety {
       std::optional<Wide> divisor;
       if (as_int(b)) divisor = int_value(b);
       if (!divisor || *divisor == 0) {
-        ask(question("check-division", "the divisor is not zero: " + text(whole), ne(b, zero(type)), {}, also));
+        ask(question("check-division", "the divisor is not zero: " + text(whole),
+                     HEXPROOF_MUTANT("check/divisor", ne(b, zero(type)), boolean(true)), {}, also));
       }
       if (type.is_int() && (!divisor || *divisor == -1)) {
         Expr goal = lor(ne(b, imm(type, -1)), ne(a, imm(type, min_value(type))));
@@ -220,7 +222,7 @@ class Safety {
                    land(lower, lt(x, fimm(from, high))), {}, also));
     } else {
       const Expr& b = e->args[1];
-      Expr goal = lt(b, imm(b->dtype, type.bits));
+      Expr goal = HEXPROOF_MUTANT("check/shift", lt(b, imm(b->dtype, type.bits)), le(b, imm(b->dtype, type.bits)));
       if (b->dtype.is_int()) goal = land(le(zero(b->dtype), b), goal);
       if (as_int(b) && int_value(b) >= 0 && int_value(b) < type.bits) return;
       ask(question("check-shift", "the shift is less than the width: " + text(whole), goal, {}, also));
@@ -245,8 +247,10 @@ class Safety {
           index = cast(kInt64, index), extent = cast(kInt64, extent);
         }
       }
-      if (index->dtype.is_int()) goals.push_back(le(zero(index->dtype), index));
-      goals.push_back(lt(index, extent));
+      if (index->dtype.is_int())
+        goals.push_back(
+            HEXPROOF_MUTANT("check/lower-bound", le(zero(index->dtype), index), le(imm(index->dtype, -1), index)));
+      goals.push_back(HEXPROOF_MUTANT("check/upper-bound", lt(index, extent), le(index, extent)));
     }
     std::string why = std::string(write ? "a write" : "a read") + " of " + buffer->name + " is in bounds";
     bool data = false;

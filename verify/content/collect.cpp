@@ -2,6 +2,7 @@
 #include <map>
 #include <mutex>
 
+#include "ir/mutant.h"
 #include "ir/text.h"
 #include "verify/content/establish.h"
 
@@ -99,7 +100,9 @@ struct Content::Impl {
   void into_loop(const ContentNode& node, const For& s, FactList* known) const {
     const ContentNode& body = node.parts[0];
     bool in_order = s.kind == ForKind::Serial || s.kind == ForKind::Unrolled;
-    weaken(program, body, another_iteration(node, in_order ? Op::GT : Op::NE), known);
+    weaken(program, body,
+           another_iteration(node, HEXPROOF_MUTANT("content/earlier-iterations", in_order ? Op::GT : Op::NE, Op::LT)),
+           known);
     if (!in_order || is_data(node.range.min)) return;
     // The iterations before this one: `now` for this one, and the loop's variable for the earlier one until the end.
     Var now = Var::fresh(s.var.name(), s.var.dtype()), earlier = Var::fresh(s.var.name() + "_before", s.var.dtype());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/mutant.h"
 #include "verify/content/zeros.h"
 
 namespace hexproof {
@@ -28,14 +29,15 @@ void guard(const ContentProgram& program, const Expr& condition, bool negated,
   if (reads.empty()) return facts->clear();
   for (FactPtr& shared : *facts) {
     CellFact& fact = own(shared);
-    fact.when.insert(fact.when.begin(), parts.begin(), parts.end());
+    if (HEXPROOF_MUTANT("content/branch-forgotten", true, false))
+      fact.when.insert(fact.when.begin(), parts.begin(), parts.end());
     for (const Expr& load : reads[0]->cells) add_loads(load, &fact.cells);
     fact.hits.insert(fact.hits.end(), reads[0]->hits.begin(), reads[0]->hits.end());
   }
 }
 
 void learn(const ContentProgram& program, const Expr& condition, bool negated, FactList* facts) {
-  for (const Expr& e : conjuncts(condition, negated)) {
+  for (const Expr& e : conjuncts(condition, HEXPROOF_MUTANT("content/negation", negated, !negated))) {
     CellFact fact;
     add_loads(e, &fact.cells);
     if (fact.cells.empty() || !only_scalars(e) || !small_enough(e)) continue;
@@ -48,7 +50,7 @@ void learn(const ContentProgram& program, const Expr& condition, bool negated, F
 }
 
 void run(const ContentProgram& program, const ContentNode& node, FactList* facts) {
-  weaken(program, node, facts);
+  if (HEXPROOF_MUTANT("content/kill-in-sequence", true, false)) weaken(program, node, facts);
   append(facts, node.established);
 }
 
@@ -64,7 +66,8 @@ void cases(const Expr& cell, const Expr& value, const CellFact& fact, int depth,
   }
   for (size_t side : {1, 2}) {
     CellFact one = fact;
-    for (Expr& e : conjuncts(value->args[0], side == 2)) one.when.push_back(std::move(e));
+    for (Expr& e : conjuncts(value->args[0], HEXPROOF_MUTANT("content/choice", side == 2, side == 1)))
+      one.when.push_back(std::move(e));
     cases(cell, value->args[side], one, depth - 1, out);
   }
 }
@@ -99,7 +102,9 @@ void stored(const ContentProgram& program, ContentNode& node, const Store& s) {
     if (FactPtr sign = sign_of(program, node, cell)) node.established.push_back(std::move(sign));
   }
   bool own = std::find(fact.cells.begin(), fact.cells.end(), cell) != fact.cells.end();
-  if (own || mentions(fact, [&](const Buffer& b) { return program.varying.count(b) > 0; })) return;
+  if (HEXPROOF_MUTANT("content/value-reads-its-cell", own, false) ||
+      mentions(fact, [&](const Buffer& b) { return program.varying.count(b) > 0; }))
+    return;
   // What the value and the index read may be the cell itself.
   FactList facts{make_fact(std::move(fact))};
   weaken(program, node, &facts);
@@ -120,11 +125,13 @@ void stored(const ContentProgram& program, ContentNode& node, const Store& s) {
 void finished(const ContentProgram& program, const ContentNode& node, const For& s, FactList* facts) {
   Expr here(s.var);
   bool in_order = s.kind == ForKind::Serial || s.kind == ForKind::Unrolled;
-  Iteration other = another_iteration(node, in_order ? Op::LT : Op::NE);
+  Iteration other =
+      another_iteration(node, HEXPROOF_MUTANT("content/later-iterations", in_order ? Op::LT : Op::NE, Op::GT));
   std::vector<Expr> range = range_of(node.range);
   for (FactPtr& fact : *facts) {
     CellFact& ranged = own(fact);
-    ranged.when.insert(ranged.when.begin(), range.begin(), range.end());
+    if (HEXPROOF_MUTANT("content/range-forgotten", true, false))
+      ranged.when.insert(ranged.when.begin(), range.begin(), range.end());
   }
   weaken(program, node.parts[0], other, facts);
   for (FactPtr& shared : *facts) {

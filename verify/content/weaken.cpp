@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/mutant.h"
 #include "verify/content/quick.h"
 #include "verify/content/zeros.h"
 
@@ -18,7 +19,9 @@ std::optional<Hit> hit(const ContentProgram& program, const ContentNode& node, c
   if (same_layout(write, access_of(read->buffer(), read->args))) {
     for (size_t d = 0; d < write.indices.size(); ++d) {
       const Expr &a = write.indices[d], &b = read->args[d];
-      if (as_int(a) && as_int(b) && int_value(a) != int_value(b)) return std::nullopt;
+      if (as_int(a) && as_int(b) &&
+          HEXPROOF_MUTANT("content/constant-indices", int_value(a) != int_value(b), int_value(a) == int_value(b)))
+        return std::nullopt;
     }
   }
   Hit out;
@@ -67,7 +70,7 @@ std::optional<Hit> hit(const ContentProgram& program, const ContentNode& node, c
     if (!trivial && !is_int(e, 1)) out.conditions.push_back(e);
   }
   known.insert(known.end(), out.conditions.begin(), out.conditions.end());
-  if (Quick(known).impossible()) return std::nullopt;
+  if (HEXPROOF_MUTANT("content/stores-never-hit", Quick(known).impossible(), true)) return std::nullopt;
   return out;
 }
 
@@ -79,7 +82,7 @@ void weaken(const ContentProgram& program, const ContentNode& node, const Iterat
     for (const Expr& cell : fact->cells) {
       for (size_t k = node.first_access; k < node.end_access; ++k) {
         const Access& access = program.accesses[k];
-        if (!access.write && !fact->permission) continue;
+        if (!access.write && HEXPROOF_MUTANT("content/permission-survives-a-load", !fact->permission, true)) continue;
         if (fact->permission && k >= program.first_unseen && k < program.end_unseen) continue;
         if (program.plain_sums && keeps_sign(*fact, cell, access)) continue;
         std::optional<Hit> found = hit(program, node, access, cell, fact->when, iteration);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ir/mutant.h"
+
 namespace hexproof {
 
 Expr not_minus_zero(const Expr& load) { return lnot(same_bits(load, fimm(load->dtype, -0.0))); }
@@ -10,7 +12,8 @@ Expr not_minus_zero(const Expr& load) { return lnot(same_bits(load, fimm(load->d
 bool never_minus_zero(const Expr& e) {
   if (!e->dtype.is_float() || !e->dtype.is_scalar()) return false;
   auto arg = [&](size_t k) { return never_minus_zero(e->args[k]); };
-  if (e->op == Op::FloatImm) return !(e->float_value() == 0.0 && std::signbit(e->float_value()));
+  if (e->op == Op::FloatImm)
+    return !(HEXPROOF_MUTANT("content/minus-zero", e->float_value() == 0.0, false) && std::signbit(e->float_value()));
   if (e->op == Op::Add) return arg(0) || arg(1);
   if (e->op == Op::Sub) return arg(0);  // x - y is x + (-y)
   if (e->op == Op::Min || e->op == Op::Max) return arg(0) && arg(1);

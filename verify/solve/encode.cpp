@@ -1,5 +1,6 @@
 #include "verify/solve/encode.h"
 
+#include "ir/mutant.h"
 #include "ir/visit.h"
 #include "verify/solve/encoder.h"
 
@@ -64,7 +65,7 @@ void Encoder::learn_bounds(const Expr& e) {
   if ((*var)->op != Op::Var || (*constant)->op != Op::IntImm || !(*var)->dtype.is_integer()) return;
   Wide c = int_value(*constant);
   Interval known{};
-  if (op == Op::LT) known.hi = c - 1;
+  if (op == Op::LT) known.hi = HEXPROOF_MUTANT("encode/bound-off-by-one", c - 1, c - 2);
   if (op == Op::LE || op == Op::EQ) known.hi = c;
   if (op == Op::GT) known.lo = c + 1;
   if (op == Op::GE || op == Op::EQ) known.lo = c;
@@ -125,7 +126,8 @@ Encoded Encoder::application(const Expr& e, const string& function, const std::v
   for (const Application& other : others) {
     std::vector<string> same;
     for (size_t i = 0; i < texts.size(); ++i) same.push_back(app({"=", other.args[i], texts[i]}));
-    assert_that(app({"=>", conjunction(same), app({"=", other.result, result.text})}));
+    assert_that(app({"=>", HEXPROOF_MUTANT("encode/all-cells-are-one", conjunction(same), std::string("true")),
+                     app({"=", other.result, result.text})}));
   }
   others.push_back({std::move(texts), result.text});
   return result;
@@ -234,6 +236,9 @@ Script Encoder::run(const std::vector<Expr>& given, const Expr& goal) {
   for (const Expr& e : given) split_conjunction(e, &facts);
   for (const Expr& fact : facts) learn_bounds(fact);
   for (const Expr& fact : facts) assert_that(value(fact).text);
+  if (HEXPROOF_MUTANT("encode/given-was-evaluated", false, true)) {
+    for (const Expr& fact : facts) assert_that(fits(fact));
+  }
   assert_that(app({"not", value(goal).text}));
   if (options_.total_goal) assert_that(total(goal));
   Script script;

@@ -1,4 +1,5 @@
 // Arithmetic of integers in each reading.
+#include "ir/mutant.h"
 #include "verify/solve/encoder.h"
 
 namespace hexproof {
@@ -8,7 +9,7 @@ using std::string;
 
 Encoded Encoder::wrap(const Encoded& exact, DType t) {
   if (machine() || exact.range.within(t)) return {exact.text, machine() ? range_of(t) : exact.range};
-  Interval range = range_of(t);
+  Interval range = HEXPROOF_MUTANT("encode/wrapped-range", range_of(t), (Interval{range_of(t).lo + 1, range_of(t).hi}));
   if (bits()) {
     string low = app({extract_low(t.bits), exact.text});
     return integer(t, app({extension(t, width_ - t.bits), low}), range);
@@ -28,17 +29,18 @@ Encoded Encoder::arithmetic(const Expr& e) {
   Interval range = e->op == Op::Add ? a.range + b.range : e->op == Op::Sub ? a.range - b.range : a.range * b.range;
   if (e->op == Op::Mul && !a.range.is_point() && !b.range.is_point()) nonlinear_ = true;
   string body = e->op == Op::Add   ? arith("+", "bvadd", a.text, b.text)
-                : e->op == Op::Sub ? arith("-", "bvsub", a.text, b.text)
+                : e->op == Op::Sub ? HEXPROOF_MUTANT("encode/difference", arith("-", "bvsub", a.text, b.text),
+                                                     arith("+", "bvadd", a.text, b.text))
                                    : arith("*", "bvmul", a.text, b.text);
   if (machine()) return {define(t, body), range_of(t)};
   Encoded exact = integer(t, body, range);
-  return e->wraps ? wrap(exact, t) : exact;
+  return HEXPROOF_MUTANT("encode/data-does-not-wrap", e->wraps, false) ? wrap(exact, t) : exact;
 }
 
 Encoded Encoder::extremum(const Expr& e) {
   Encoded a = value(e->args[0]), b = value(e->args[1]);
   DType t = e->dtype;
-  bool lesser = e->op == Op::Min;
+  bool lesser = HEXPROOF_MUTANT("encode/minimum", e->op == Op::Min, e->op == Op::Max);
   auto pick = [&](Wide x, Wide y) { return lesser ? std::min(x, y) : std::max(x, y); };
   string first = lesser ? less(a.text, b.text, t) : less(b.text, a.text, t);
   return integer(t, app({"ite", first, a.text, b.text}), {pick(a.range.lo, b.range.lo), pick(a.range.hi, b.range.hi)});
@@ -64,14 +66,15 @@ string Encoder::floor_by_constant(const Encoded& a, Wide c, DType t, bool remain
   }
   string q = declare(t, "q"), r = declare(t, "r");
   assert_that(app({"=", a.text, app({"+", app({"*", to_string(c), q}), r})}));
-  assert_that(app({"and", app({"<=", "0", r}), app({"<", r, to_string(c)})}));
+  assert_that(app(
+      {"and", app({HEXPROOF_MUTANT("encode/remainder-is-positive", "<=", "<"), "0", r}), app({"<", r, to_string(c)})}));
   return remainder ? r : q;
 }
 
 Encoded Encoder::division(const Expr& e) {
   Encoded a = value(e->args[0]), b = value(e->args[1]);
   DType t = e->dtype;
-  bool floors = e->op == Op::FloorDiv || e->op == Op::FloorMod;
+  bool floors = HEXPROOF_MUTANT("encode/truncating-division", e->op == Op::FloorDiv || e->op == Op::FloorMod, true);
   bool remainder = e->op == Op::FloorMod || e->op == Op::TruncMod;
   Interval range = e->op == Op::FloorDiv   ? floor_div(a.range, b.range)
                    : e->op == Op::FloorMod ? floor_mod(a.range, b.range)

@@ -149,6 +149,11 @@ Expr prepare(const Expr& formula, int* undefs) {
 
 bool Evaluator::holds(const Expr& formula) { return eval(formula).i != 0; }
 
+Wide Evaluator::bits(const Expr& e) {
+  Value value = eval(e);
+  return e->dtype.is_float() ? float_to_bits(e->dtype, value.f) : value.i;
+}
+
 Evaluator::Value Evaluator::input(const Expr& e) {
   Wide bits;
   if (e->op == Op::Var) {

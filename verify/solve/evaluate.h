@@ -34,6 +34,8 @@ class Evaluator {
   explicit Evaluator(const Valuation& valuation) : in_(valuation) {}
   /// The value of a bool formula. Operators `and`, `or` are plain logic: true or-ed with undefined is true.
   bool holds(const Expr& formula);
+  /// The value of a scalar; of a float its IEEE bits.
+  Wide bits(const Expr& e);
   /// Is there no error in the expression? (as ops.def says of `fits`)
   bool fits(const Expr& e);
   const Cells& cells() const { return cells_; }

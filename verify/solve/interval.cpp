@@ -1,5 +1,7 @@
 #include "verify/solve/interval.h"
 
+#include "ir/mutant.h"
+
 namespace hexproof {
 
 Wide mul_bound(Wide a, Wide b) {
@@ -47,9 +49,13 @@ Interval divide_corners(Interval a, Interval b, Divide divide) {
 }  // namespace
 
 Interval operator+(Interval a, Interval b) { return {add_bound(a.lo, b.lo), add_bound(a.hi, b.hi)}; }
-Interval operator-(Interval a, Interval b) { return {add_bound(a.lo, -b.hi), add_bound(a.hi, -b.lo)}; }
+Interval operator-(Interval a, Interval b) {
+  return {HEXPROOF_MUTANT("interval/difference", add_bound(a.lo, -b.hi), add_bound(a.lo, -b.lo)),
+          add_bound(a.hi, -b.lo)};
+}
 Interval operator*(Interval a, Interval b) {
-  Wide c[] = {mul_bound(a.lo, b.lo), mul_bound(a.lo, b.hi), mul_bound(a.hi, b.lo), mul_bound(a.hi, b.hi)};
+  Wide c[] = {mul_bound(a.lo, b.lo), HEXPROOF_MUTANT("interval/product", mul_bound(a.lo, b.hi), mul_bound(a.lo, b.lo)),
+              mul_bound(a.hi, b.lo), mul_bound(a.hi, b.hi)};
   return {*std::min_element(c, c + 4), *std::max_element(c, c + 4)};
 }
 
@@ -67,7 +73,7 @@ Interval floor_mod(Interval a, Interval b) {
   if (b.contains(0) || a.empty() || b.empty()) return {};
   if (b.lo > 0) {
     if (a.lo >= 0 && a.hi < b.lo) return a;
-    Interval out{0, is_infinite(b.hi) ? kInfinity : b.hi - 1};
+    Interval out{0, is_infinite(b.hi) ? kInfinity : HEXPROOF_MUTANT("interval/floor-mod", b.hi - 1, b.hi - 2)};
     if (a.lo >= 0) out.hi = std::min(out.hi, a.hi);
     return out;
   }

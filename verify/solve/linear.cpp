@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "ir/buffer.h"
+#include "ir/mutant.h"
 #include "ir/visit.h"
 
 namespace hexproof {
@@ -29,7 +30,8 @@ LinearSum combine(const LinearSum& a, const LinearSum& b, Wide factor) {
     if (j == b.terms.size() || (i < a.terms.size() && a.terms[i].atom < b.terms[j].atom)) {
       out.terms.push_back(a.terms[i++]);
     } else if (i == a.terms.size() || b.terms[j].atom < a.terms[i].atom) {
-      out.terms.push_back({b.terms[j].atom, times(b.terms[j].factor, factor)});
+      out.terms.push_back(
+          {b.terms[j].atom, HEXPROOF_MUTANT("linear/combine", times(b.terms[j].factor, factor), b.terms[j].factor)});
       ++j;
     } else {
       Wide sum = small(a.terms[i].factor + times(b.terms[j].factor, factor));

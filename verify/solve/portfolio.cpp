@@ -2,6 +2,7 @@
 
 #include <unordered_set>
 
+#include "ir/mutant.h"
 #include "ir/visit.h"
 #include "verify/solve/evaluate.h"
 
@@ -105,7 +106,8 @@ Decision decide(const std::vector<Expr>& given, const Expr& goal, std::span<cons
       SolverAnswer result = ask(script, with);
       answer.rlimit += result.rlimit;
       out.repeatable &= !result.wall_clock;
-      if (result.satisfiable == Satisfiable::No) {
+      if (HEXPROOF_MUTANT("prover/unknown-is-yes", result.satisfiable == Satisfiable::No,
+                          result.satisfiable != Satisfiable::Yes)) {
         answer.verdict = Verdict::Proved;
       } else if (result.satisfiable == Satisfiable::Yes) {
         confirm(given, goal, options, script, result, &answer);

@@ -1,0 +1,62 @@
+#include "fuzz/hunt.h"
+
+#include <chrono>
+
+#include "fuzz/campaign.h"
+#include "fuzz/probe_rule.h"
+#include "ir/random_values.h"
+
+namespace hexproof {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// In a round:
+constexpr uint64_t kPairs = 64;
+constexpr uint64_t kRuleProbes = 200;
+constexpr uint32_t kVerdicts = 2;      // every second pair is shown to check and equiv
+constexpr uint64_t kRlimit = 100'000;  // of one proof, as in campaigns
+
+}  // namespace
+
+Hunted hunt(const HuntOptions& options) {
+  Hunted out;
+  Clock::time_point start = Clock::now();
+  auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  auto found = [&](std::string finding) {
+    out.found = true;
+    out.finding = std::move(finding);
+    out.seconds = spent();
+    return out;
+  };
+  auto left = [&] { return options.seconds - spent(); };
+  uint64_t random = options.seed * 0x9e3779b97f4a7c15ull;
+  for (uint64_t round = 0; left() > 0; ++round) {
+    Prover prover({.cache_path = "", .rlimit = kRlimit, .jobs = 1});
+    // The cheap ones first.
+    for (uint64_t k = 0; k < kRuleProbes && left() > 0; ++k, ++out.cases) {
+      std::string wrong = probe_expression_rule(next_random(random), prover);
+      if (!wrong.empty()) return found(std::move(wrong));
+    }
+    if (left() <= 0) break;
+    CampaignOptions campaign{.runs = kPairs,
+                             .seconds = left(),
+                             .seed = options.seed + round,
+                             .jobs = 1,
+                             .verdicts = kVerdicts,
+                             .rlimit = kRlimit};
+    CampaignReport report;
+    try {
+      report = run_campaign(campaign, {});
+    } catch (const std::exception& e) {
+      return found(std::string("the campaign failed: ") + e.what());
+    }
+    out.cases += report.runs;
+    if (report.unsound > 0) return found(report.findings.at(0));
+  }
+  out.seconds = spent();
+  return out;
+}
+
+}  // namespace hexproof

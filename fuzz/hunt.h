@@ -1,0 +1,23 @@
+// The campaign that looks for a planted fault: until something unsound is found, or the time is over.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace hexproof {
+
+struct HuntOptions {
+  double seconds = 300;
+  uint64_t seed = 1;
+};
+
+struct Hunted {
+  bool found = false;
+  double seconds = 0;
+  uint64_t cases = 0;   // pairs of the campaign, and probes
+  std::string finding;  // with the case as text, shrunk where the campaign found it
+};
+
+/// Rounds of probes of expression rules (fuzz/probe_rule.h) and of a campaign (fuzz/campaign.h), on one thread.
+Hunted hunt(const HuntOptions& options);
+
+}  // namespace hexproof

@@ -1,0 +1,13 @@
+// Expression rules on small programs that are made for them.
+#pragma once
+#include <string>
+
+#include "verify/prover.h"
+
+namespace hexproof {
+
+/// Applies an expression rule with conditions to a program that stores its left side (loop variables or cells for its
+/// holes, edge-heavy constants), and compares the results. What is wrong, with the programs; empty: nothing.
+std::string probe_expression_rule(uint64_t seed, Prover& prover);
+
+}  // namespace hexproof
