@@ -5,6 +5,7 @@
 #include "ir/arith_class.h"
 #include "ir/link.h"
 #include "ir/text.h"
+#include "ir/visit.h"
 #include "rewrite/claims.h"
 #include "rewrite/lowering.h"
 #include "rewrite/mutant_needs.h"
@@ -53,6 +54,37 @@ Stmt flattened(const Stmt& stmt) {
     }
   }
   return make_stmt(Seq{std::move(flat)}, stmt->span);
+}
+
+bool holds_let(const Expr& e) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Let;
+    return !found;
+  });
+  return found;
+}
+
+/// An expression that a rule has put in twice binds the variables of its lets twice: each copy gets its own.
+Expr with_lets_of_its_own(const Expr& e, std::set<Var>* seen) {
+  if (!holds_let(e)) return e;
+  std::vector<Expr> args = e->args;
+  if (e->op == Op::Let) {
+    const Var& var = e->args[0]->var();
+    if (!seen->insert(var).second) {
+      const Var own = Var::fresh(var.name(), var.dtype(), var.is_data());
+      seen->insert(own);
+      args[0] = Expr(own);
+      args[2] = substitute(args[2], VarMap{{var, Expr(own)}});
+    }
+  }
+  for (size_t i = e->op == Op::Let ? 1 : 0; i < args.size(); ++i) args[i] = with_lets_of_its_own(args[i], seen);
+  return with_args(e, std::move(args));
+}
+
+Stmt with_lets_of_their_own(const Stmt& stmt) {
+  std::set<Var> seen;
+  return rewrite_stmt(stmt, [&](const Expr& e) { return with_lets_of_its_own(e, &seen); });
 }
 
 }  // namespace
@@ -115,7 +147,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   Rewrite rewrite = rule.apply(current_, args);
   HEXPROOF_CHECK(is_lowered(rewrite.after) == (is_lowered(current_) || rule.lowering),
                  "rule '" + name + "' is wrong about being a lowering");
-  rewrite.after.body = with_marked_variables(flattened(rewrite.after.body));
+  rewrite.after.body = with_marked_variables(with_lets_of_their_own(flattened(rewrite.after.body)));
   settle_claims(rule.name, args, current_, &rewrite);
   leave_out_mutated(rule.name, &rewrite.needs);
   StepAnswers proofs = prove_step(prover, rewrite.needs);

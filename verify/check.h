@@ -36,5 +36,7 @@ CheckReport check(const PrimFunc& func, Prover& prover);
 /// an answer, these have fewer. Whether an undef can reach a cell is asked of a prover of its own. A statement for
 /// which all of them hold, at a place where the program met no error before, meets none.
 std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path);
+/// Of these, that every read of memory which the function allocates finds a cell that was written.
+std::vector<Obligation> reads_find_values(const PrimFunc& func);
 
 }  // namespace hexproof

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "ir/link.h"
+#include "verify/argument_padding.h"
 #include "verify/check/question.h"
 #include "verify/check/replay.h"
 
@@ -156,6 +157,14 @@ std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path) {
   }
   for (Obligation& o : initialised_at(context, path)) out.push_back(std::move(o));
   return out;
+}
+
+std::vector<Obligation> reads_find_values(const PrimFunc& func) {
+  PrimFunc arguments_filled = func;
+  for (size_t k = 0; k < func.params.size(); ++k) set_argument_padding(&arguments_filled, k, {}, {});
+  Prover unasked;
+  CheckContext context = survey(arguments_filled, unasked);
+  return initialised_at(context, {});
 }
 
 }  // namespace hexproof
