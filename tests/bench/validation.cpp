@@ -35,22 +35,20 @@ const char* kTiled =
     "jo, ji = sch.split(j, factors=[None, 8])\n"
     "sch.reorder(io, jo, k, ii, ji)\n";
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+double seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 void measure(const std::string& name, const PrimFunc& program, const std::string& schedule) {
-  Prover prover;
-  auto start = std::chrono::steady_clock::now();
+  Prover prover({.jobs = 1});
+  double start = seconds();
   CheckReport source = check(program, prover);
   Derivation derivation(program);
   run_schedule(derivation, prover, std::make_shared<SourceFile>(SourceFile{name, schedule}));
-  double derived = seconds_since(start);
-  start = std::chrono::steady_clock::now();
+  double derived = seconds() - start;
+  start = seconds();
   std::unique_ptr<NativeEvaluator> native = make_native_evaluator();
   Validation v = validate(derivation.source(), before_lowering(derivation), relation_request(derivation.interface()),
                           prover, {.native = native.get(), .satisfy = satisfy_assumes});
-  double validated = seconds_since(start);
+  double validated = seconds() - start;
   std::printf("%-8s derivation %7.3f s   validation %7.3f s   ratio %5.2f   (%zu steps)\n", name.c_str(), derived,
               validated, validated / derived, derivation.steps().size());
   std::printf("%-8s   %zu runs %.3f s", "", v.runs ? v.runs->inputs : 0, v.runs ? v.runs->milliseconds / 1000 : 0);
