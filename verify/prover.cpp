@@ -107,10 +107,13 @@ Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
     return unknown;
   }
   std::string key = sha256(salt + script.text);
-  if (auto found = cache.find(key)) {
-    if (auto answer = with_names(*found, given, goal, script)) return *answer;
-  }
   const Depth depth = Effort::here().depth;
+  if (auto found = cache.find(key)) {
+    // Where little effort is wanted, the answer of a dear stage is none: what is done next, and what it costs, does not
+    // depend on what was asked before.
+    bool dear = depth == Depth::Cheap && found->solver != (script.floats ? "z3-bv" : "z3");
+    if (auto answer = with_names(*found, given, goal, script); answer && !dear) return *answer;
+  }
   Answer cheap;
   bool cheap_tried = false;
   {

@@ -205,7 +205,7 @@ std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<i
       for (size_t k = 0; k < buffer.layers.size(); ++k) {
         bool last = k + 1 == buffer.layers.size();
         auto box = last ? to : shape_at(buffer.layers[k].box, before);
-        if (!box || elements(*box) > (1 << 28)) return std::nullopt;
+        if (!box || elements(*box) > (1 << 27)) return std::nullopt;  // cell by cell, of 8 bytes each
         boxes.push_back(*box);
       }
       follow_layers(buffer, boxes, before, &out);
