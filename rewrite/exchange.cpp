@@ -15,20 +15,6 @@ bool reads_any(const Expr& e, const std::set<Var>& memory) {
   return found;
 }
 
-/// Does it depend on what may be another value at another moment? Of a variable that is bound to data nobody knows.
-bool changes_with(const Expr& e, const std::set<Var>& memory) {
-  bool found = reads_any(e, memory);
-  visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Var && node->var().is_data();
-    return !found;
-  });
-  return found;
-}
-
-/// A value of which nothing is known; another one in each execution (see renamed).
-constexpr const char* kAny = "any value";
-Expr any_value(DType type) { return Var::fresh(kAny, type); }
-
 /// T[c] = T[c] op e, where c and e read nothing of T.
 struct Update {
   Op op;
@@ -165,7 +151,6 @@ std::vector<Access> Period::accesses(const Stmt& stmt, const Path& at) const {
   }
   HEXPROOF_CHECK(inside, "an access that lies outside of the period");
   const Facts facts = facts_at(func_, at);
-  const std::set<Var>& unstable = unstable_;
   std::set<Var> own;
   visit_stmt(stmt, [&](const Stmt& s) {
     if (const AllocBuffer* a = s.as<AllocBuffer>()) own.insert(a->buffer->data);
@@ -175,34 +160,7 @@ std::vector<Access> Period::accesses(const Stmt& stmt, const Path& at) const {
   std::vector<Access> accesses;
   for (Access& access : footprint(stmt, facts)) {
     if (own.count(access.buffer->data)) continue;
-    size_t kept = std::erase_if(access.guards, [&](const Expr& e) { return changes_with(e, unstable); });
-    access.exact = access.exact && kept == 0;
-    // A loop whose bound may change in between: its variable is any value.
-    VarMap any;
-    std::erase_if(access.loops, [&](const LoopRange& loop) {
-      bool changes = changes_with(loop.min, unstable) || changes_with(loop.extent, unstable);
-      if (changes) any.emplace(loop.var, any_value(loop.var.dtype()));
-      return changes;
-    });
-    for (LoopRange& loop : access.loops) {
-      loop.min = substitute(loop.min, any);
-      loop.extent = substitute(loop.extent, any);
-    }
-    for (Expr& guard : access.guards) guard = substitute(guard, any);
-    for (Expr& index : access.indices) {
-      bool changes = changes_with(index, unstable);
-      index = changes ? any_value(index->dtype) : substitute(index, any);
-      access.exact = access.exact && !changes;
-    }
-    auto settle = [&](Expr& e) {
-      access.anywhere |= changes_with(e, unstable);
-      e = substitute(e, any);
-    };
-    for (Expr& e : access.layout.shape) settle(e);
-    for (Expr& e : access.layout.strides) settle(e);
-    if (access.layout.offset) settle(access.layout.offset);
-    access.exact = access.exact && any.empty();
-    accesses.push_back(std::move(access));
+    accesses.push_back(at_any_moment(std::move(access), unstable_));
   }
   return accesses;
 }
@@ -214,7 +172,7 @@ std::vector<Access> renamed(const std::vector<Access>& accesses, const VarMap& m
     VarMap all = map;
     auto rename_free = [&](const Expr& e) {
       for (const Var& v : free_vars(e)) {
-        if (v.name() == kAny && !all.count(v)) all.emplace(v, any_value(v.dtype()));
+        if (is_any_value(v) && !all.count(v)) all.emplace(v, any_value(v.dtype()));
       }
     };
     for (const Expr& index : copy.indices) rename_free(index);

@@ -13,7 +13,7 @@ namespace hexproof {
 namespace {
 
 std::vector<Access> writes_to(const Stmt& stmt, const Facts& facts, const Buffer& buffer) {
-  std::vector<Access> writes = writes_of(footprint(stmt, facts));
+  std::vector<Access> writes = stores_of(footprint(stmt, facts));
   std::erase_if(writes, [&](const Access& w) { return !(w.buffer == buffer) || !w.exact; });
   return writes;
 }

@@ -26,6 +26,51 @@ bool may_alias(const Buffer& a, const Buffer& b) {
   return a == b || HEXPROOF_MUTANT("access/views-never-alias", a->data == b->data, false);
 }
 
+std::vector<Access> stores_of(const std::vector<Access>& accesses) {
+  std::vector<Access> out = writes_of(accesses);
+  std::erase_if(out, [](const Access& a) { return a.fills; });
+  return out;
+}
+
+namespace {
+constexpr const char* kAnyValue = "any value";  // no name of a program
+}
+Expr any_value(DType type) { return Var::fresh(kAnyValue, type); }
+bool is_any_value(const Var& var) { return var.name() == kAnyValue; }
+
+bool changes_with(const Expr& e, const std::set<Var>& changing) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Undef || (node->op == Op::Load && changing.count(node->buffer()->data) > 0) ||
+             (node->op == Op::Var && node->var().is_data());
+    return !found;
+  });
+  return found;
+}
+
+Access at_any_moment(Access access, const std::set<Var>& changing) {
+  size_t dropped = std::erase_if(access.guards, [&](const Expr& e) { return changes_with(e, changing); });
+  access.exact = access.exact && dropped == 0;
+  // A loop whose bound may change in between: its variable is any value.
+  VarMap any;
+  std::erase_if(access.loops, [&](const LoopRange& loop) {
+    bool changes = changes_with(loop.min, changing) || changes_with(loop.extent, changing);
+    if (changes) any.emplace(loop.var, any_value(loop.var.dtype()));
+    return changes;
+  });
+  for (Expr& index : access.indices) {
+    bool changes = changes_with(index, changing);
+    if (changes) index = any_value(index->dtype);
+    access.exact = access.exact && !changes;
+  }
+  auto look = [&](const Expr& e) { access.anywhere |= e && changes_with(e, changing); };
+  for (const Expr& e : access.layout.shape) look(e);
+  for (const Expr& e : access.layout.strides) look(e);
+  look(access.layout.offset);
+  access.exact = access.exact && any.empty();
+  return substitute(std::move(access), any);
+}
+
 size_t common_order(const Access& a, const Access& b) {
   size_t n = 0;
   while (n < a.order.size() && n < b.order.size() && a.order[n] == b.order[n]) ++n;

@@ -11,11 +11,13 @@ namespace hexproof {
 /// and block variables are inlined. What a guard, an index or a layout reads from memory that S itself changes is an
 /// opaque value of the loops around it.
 ///
-/// T.assume(P or A[i] == T.undef()) gives A[i] some value where it held none and P is false: it is a write of A[i].
+/// T.assume(P or A[i] == T.undef()) gives A[i] some value where it held none and P is false: it is a write of A[i], which
+/// keeps what the cell holds where it holds something.
 struct Access {
   Buffer buffer;
   std::vector<Expr> indices;  // scalars; a vector access has its lane as an extra loop
   bool write = false;
+  bool fills = false;  // a write that keeps a value which is there: what the cell held before may be seen behind it
   std::vector<LoopRange> loops = {};  // outermost first
   std::vector<Expr> guards = {};      // conditions under which it happens; ones that read memory which S leaves alone
                                       // are kept as they are
@@ -44,6 +46,8 @@ std::vector<Access> footprint(const Stmt& stmt, const Facts& facts = {}, bool wi
 size_t common_order(const Access& a, const Access& b);
 std::vector<Access> reads_of(const std::vector<Access>& accesses);
 std::vector<Access> writes_of(const std::vector<Access>& accesses);
+/// The writes behind which nothing is seen of what the cell held before.
+std::vector<Access> stores_of(const std::vector<Access>& accesses);
 /// One lane of a vector expression, `lane` being an int32 variable; an opaque value of `loops` where the lanes are not
 /// computed one by one.
 Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops);
@@ -53,6 +57,17 @@ bool may_alias(const Buffer& a, const Buffer& b);
 /// The access with the loops inside it (and `outer` variables, if given) renamed apart: the second copy of a
 /// dependence question. `renaming` receives old -> new for the outer variables.
 Access rename_apart(const Access& access, const std::vector<LoopRange>& outer, VarMap* renaming);
+
+/// A value of which nothing is known; another one at each call.
+Expr any_value(DType type);
+bool is_any_value(const Var& var);
+/// Does `e` depend on what may be another value at another moment of a time in which `changing` memory is stored to? (Of a
+/// variable that is bound to data nobody knows.)
+bool changes_with(const Expr& e, const std::set<Var>& changing);
+/// The access at any moment of such a time, ready to be compared with one at another moment: a formula sees one memory
+/// state. A guard that changes is dropped (it may or may not hold), an index that does so is any value, a view whose place
+/// does so may be anywhere.
+Access at_any_moment(Access access, const std::set<Var>& changing);
 
 /// The same with `map` put in for variables in all that it consists of. The loops inside it are left as they are.
 Access substitute(Access access, const VarMap& map);

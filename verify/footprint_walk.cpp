@@ -131,11 +131,12 @@ class Collector {
     for (Expr& c : conjuncts(condition, negated)) guards_.push_back(std::move(c));
   }
 
-  void access(const Buffer& buffer, const std::vector<Expr>& indices, bool write) {
+  void access(const Buffer& buffer, const std::vector<Expr>& indices, bool write, bool fills = false) {
     if (!with_local_ && local_.count(buffer->data)) return;
     Access a;
     a.buffer = buffer;
     a.write = write;
+    a.fills = fills;
     a.loops = loops_;
     a.exact = exact_;
     a.stmt = stmt_;
@@ -185,7 +186,8 @@ class Collector {
         add_guard(condition, guard.negated);
       }
       Expr cell = value_at(node, at, all_loops());
-      access(cell->buffer(), cell->args, permissions.count(node.get()) > 0);
+      const bool permitted = permissions.count(node.get()) > 0;
+      access(cell->buffer(), cell->args, permitted, permitted);
       guards_.resize(guards);
       exact_ = exact;
     });

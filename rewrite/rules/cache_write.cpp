@@ -76,7 +76,7 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
   demand_scalar_indices(nest, buffer);
 
   Facts facts = facts_at(func, stage.at);
-  std::vector<Access> writes = writes_of(footprint(nest, facts));
+  std::vector<Access> writes = stores_of(footprint(nest, facts));
   std::erase_if(writes, [&](const Access& a) { return !(a.buffer == buffer); });
   std::vector<DimRange> region = region_of(buffer, writes);
   std::vector<Expr> base, extent;

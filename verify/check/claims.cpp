@@ -100,6 +100,8 @@ class Claims {
       if (iter.kind == IterKind::Spatial) spatial.push_back(inner.resolve(Expr(iter.var)));
     }
     if (spatial.empty() || loops.empty()) return;
+    // Instances run at different moments; what is stored to anywhere may change in between.
+    const std::set<Var> changing = data_written(context_.func.body);
     std::vector<Access> accesses = footprint(stmt, facts);
     std::vector<Expr> first;
     for (const Expr& c : inner.given()) {
@@ -112,7 +114,8 @@ class Claims {
             !may_alias(a.buffer, c.buffer) || !inside_body(a) || !inside_body(c))
           continue;
         VarMap renaming;
-        Access one = rename_apart(a, {}, nullptr), other = rename_apart(c, loops, &renaming);
+        const Access one = at_any_moment(rename_apart(a, {}, nullptr), changing);
+        const Access other = at_any_moment(rename_apart(c, loops, &renaming), changing);
         std::vector<Expr> given = first;
         for (const Expr& e : first) {
           Expr copy = substitute(e, renaming);
@@ -127,7 +130,7 @@ class Claims {
         }
         Expr differ;
         for (const Expr& s : spatial) {
-          Expr d = ne(s, substitute(s, renaming));
+          Expr d = changes_with(s, changing) ? boolean(true) : ne(s, substitute(s, renaming));
           differ = differ ? lor(differ, d) : d;
         }
         given.push_back(differ);

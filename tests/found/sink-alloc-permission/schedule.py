@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.sink_allocations()
