@@ -146,10 +146,11 @@ namespace {
 
 Expr widen(const Expr& e) { return e->dtype == kInt64 ? e : cast(kInt64, e); }
 
-/// a + b, a * b in a type that holds both.
+/// a + b, a * b in a type that holds both. An address is a mathematical integer, whatever its indices depend on:
+/// machine and interpreter compute it in 64 bits.
 Expr join(Op op, Expr a, Expr b) {
   if (a->dtype != b->dtype) a = widen(a), b = widen(b);
-  return fold(binary(op, std::move(a), std::move(b)));
+  return fold(binary(op, std::move(a), std::move(b), false));
 }
 
 Expr equal(Expr a, Expr b) {
@@ -195,9 +196,9 @@ Expr same_cell(const Access& a, const Access& b) {
   Expr x = address_of(a), y = address_of(b);
   int m = a.buffer->dtype.bytes() * a.buffer->dtype.lanes, n = b.buffer->dtype.bytes() * b.buffer->dtype.lanes;
   if (m == n) return equal(x, y);
-  auto bytes = [](const Expr& at, int size) { return fold(widen(at) * imm(kInt64, size)); };
+  auto bytes = [](const Expr& at, int size) { return join(Op::Mul, widen(at), imm(kInt64, size)); };
   Expr x0 = bytes(x, m), y0 = bytes(y, n);
-  return land(lt(x0, y0 + imm(kInt64, n)), lt(y0, x0 + imm(kInt64, m)));
+  return land(lt(x0, join(Op::Add, y0, imm(kInt64, n))), lt(y0, join(Op::Add, x0, imm(kInt64, m))));
 }
 
 std::vector<Obligation> disjoint(const std::string& rule, const std::string& why, const Place& where,

@@ -237,8 +237,8 @@ class Unwritten {
     return seen_through(*read.buffer, read.indices, *buffer, padding);
   }
 
-  /// The elements of the argument, which hold values from the start, as what something wrote before all else. An argument
-  /// with strides or an offset leaves cells of its memory between them.
+  /// The elements of the argument, which hold values from the start, as what something wrote before all else. An
+  /// argument with strides or an offset leaves cells of its memory between them.
   std::optional<Access> from_the_start(const Var& data) const {
     auto it = spread_.find(data);
     if (it == spread_.end()) return std::nullopt;
@@ -269,7 +269,10 @@ class Unwritten {
     for (const Expr& index : indices) plain = plain && index->dtype == kInt32;
     if (!plain) return boolean(true);
     Expr flat = i32(0);
-    for (size_t d = 0; d < indices.size(); ++d) flat = d ? flat * i32(*as_int(view.shape[d])) + indices[d] : indices[d];
+    for (size_t d = 0; d < indices.size(); ++d) {  // an address never wraps
+      Expr row = binary(Op::Mul, flat, i32(*as_int(view.shape[d])), false);
+      flat = d ? binary(Op::Add, row, indices[d], false) : indices[d];
+    }
     std::vector<Expr> cell(buffer.shape.size());
     Wide inner = 1;
     for (size_t d = cell.size(); d-- > 0;) {

@@ -23,9 +23,9 @@ class Safety {
     std::visit(match{[&](const Store& s) { store(s); }, [&](const For& s) { loop(s); },
                      [&](const If& s) { condition(s.condition); }, [&](const LetStmt& s) { value(s.value); },
                      [](const Seq&) {}, [&](const Evaluate& s) { value(s.value); },
-                     [&](const Assume& s) { assume(s.condition); },
-                     [&](const AllocBuffer& s) { allocation(s); }, [&](const Allocate& s) { allocation(s); },
-                     [&](const DeclBuffer& s) { view(s); }, [&](const Block& s) { block(s); }, [](const AttrStmt&) {}},
+                     [&](const Assume& s) { assume(s.condition); }, [&](const AllocBuffer& s) { allocation(s); },
+                     [&](const Allocate& s) { allocation(s); }, [&](const DeclBuffer& s) { view(s); },
+                     [&](const Block& s) { block(s); }, [](const AttrStmt&) {}},
                stmt->record);
   }
 
@@ -281,7 +281,7 @@ class Safety {
     Expr out = imm(kInt64, 1);
     for (const Expr& e : extents) {
       Expr wide = as_int(e) ? imm(kInt64, int_value(e)) : e->dtype == kInt64 ? e : cast(kInt64, e);
-      out = fold(out * wide);
+      out = fold(binary(Op::Mul, out, wide, false));  // a number of cells never wraps
     }
     return out;
   }
