@@ -170,22 +170,22 @@ class Collector {
     for_each_operand(stmt_, [&](Operand, const Expr& e) { reads(e); });
   }
 
-  /// The loads that evaluating `e` evaluates, under their conditions; those of `permissions` are writes.
+  /// The loads that evaluating `e` evaluates, under their conditions; those of `permissions` are writes. (What a let or
+  /// block variable around stands for was read where it was bound.)
   void reads(const Expr& e, const std::set<const ExprNode*>& permissions = {}) {
-    if (!has_load(substitute(e, inlined_))) return;
-    // Lets around are values, so evaluated elsewhere; a permission keeps its node.
-    Expr here = permissions.empty() ? substitute(e, inlined_) : e;
+    if (!has_load(e)) return;
+    auto value = [&](const Expr& x, const Evaluation& at) { return resolved(value_at(x, at, all_loops())); };
     std::map<const ExprNode*, Expr> conditions;  // settled once, so that both sides speak of the same value
-    for_each_evaluated(here, [&](const Expr& node, const Evaluation& at) {
+    for_each_evaluated(e, [&](const Expr& node, const Evaluation& at) {
       if (HEXPROOF_MUTANT("footprint/reads", node->op != Op::Load, true)) return;
       size_t guards = guards_.size();
       bool exact = exact_;
       for (const Evaluation::Guard& guard : at.guards) {
         Expr& condition = conditions[guard.condition.get()];
-        if (!condition) condition = settled(value_at(guard.condition, at, all_loops()));
+        if (!condition) condition = settled(value(guard.condition, at));
         add_guard(condition, guard.negated);
       }
-      Expr cell = value_at(node, at, all_loops());
+      Expr cell = value(node, at);
       const bool permitted = permissions.count(node.get()) > 0;
       access(cell->buffer(), cell->args, permitted, permitted);
       guards_.resize(guards);
@@ -200,7 +200,7 @@ class Collector {
       return assume(condition->args[1]);
     }
     std::set<const ExprNode*> permissions;
-    Expr own = with_own_permissions(decided_in_order(substitute(condition, inlined_)), &permissions);
+    Expr own = with_own_permissions(decided_in_order(condition), &permissions);
     reads(own, permissions);
   }
 
