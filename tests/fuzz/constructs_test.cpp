@@ -129,7 +129,7 @@ TEST(Coverage, EveryRuleHasAHomeThatExists) {
 #ifdef __SANITIZE_ADDRESS__
 constexpr uint64_t kRuns = 100;  // the sanitizers cost a factor
 #else
-constexpr uint64_t kRuns = 1200;
+constexpr uint64_t kRuns = 400;
 #endif
 
 TEST(ConstructCampaign, FindsNothing) {
