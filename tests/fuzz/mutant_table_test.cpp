@@ -11,6 +11,7 @@
 #include "ir/file.h"
 #include "rewrite/expr_rules/rule.h"
 #include "rewrite/mutant_needs.h"
+#include "verify/check/claims.h"
 
 namespace hexproof {
 namespace {
@@ -111,6 +112,7 @@ TEST(MutantTable, HasTheConditionsOfRulesThatCampaignsMeet) {
       }
       for (const Obligation& need : needs) {
         ++met;
+        if (need.rule == kBlockClaims) continue;  // owed after every rule alike: "kernel/block-claims"
         EXPECT_TRUE(table().count(mutant_without(step->rule, need))) << mutant_without(step->rule, need);
       }
     }

@@ -36,7 +36,7 @@ class Claims {
 
  private:
   void ask(std::vector<Obligation>* to, const std::string& why, std::vector<Expr> given, const Expr& goal) {
-    to->push_back({"check-block-claims", why, where_, std::move(given), goal});
+    to->push_back({kBlockClaims, why, where_, std::move(given), goal});
   }
 
   static Expr within(const Expr& index, const Range& range) {

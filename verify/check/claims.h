@@ -7,6 +7,9 @@
 
 namespace hexproof {
 
+/// `Obligation::rule` of all claims.
+inline constexpr const char* kBlockClaims = "check-block-claims";
+
 /// What one block claims.
 struct BlockClaims {
   Path path;
