@@ -22,7 +22,7 @@ struct CampaignOptions {
                                    // for one cell of the table after the other
   uint32_t verdicts = 10;          // one case in so many is shown to `check` and `equiv` (fuzz/verdicts.h); 0: none
   std::vector<Coverage::Place> cells = {};  // not empty: all programs are for these, one after the other
-  uint64_t rlimit = 100'000;                // of one proof: a campaign would rather try another step than wait
+  uint64_t rlimit = 20'000;                 // of one proof: a campaign would rather try another step than wait
 };
 
 struct CampaignReport {

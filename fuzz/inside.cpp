@@ -6,7 +6,7 @@
 namespace hexproof {
 
 namespace {
-constexpr uint64_t kEvaluations = 300'000;  // of one program
+constexpr uint64_t kEvaluations = 60'000;  // of one program
 }
 
 Inside::Inside(const PrimFunc& program, const std::vector<Tensor>& inputs, const std::vector<int64_t>& scalars,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/evaluation.h"
 #include "ir/visit.h"
 #include "rewrite/find.h"
 #include "verify/footprint.h"
@@ -182,8 +183,12 @@ Stmt rename_loads(const Stmt& stmt, const Buffer& from, const Buffer& to) {
   return rewrite_stmt(
       stmt,
       [&](const Expr& top) {
-        return rewrite_expr(
-            top, [&](const Expr& e) { return e->op == Op::Load && e->buffer() == from ? load(to, e->args) : e; });
+        return rewrite_expr(top, [&](const Expr& e) {
+          if (e->op == Op::Load && e->buffer() == from) return load(to, e->args);
+          if (e->op != Op::EQ) return e;
+          const Expr cell = permitted_cell(e);  // a write, which stays where it was
+          return cell && cell->buffer() == to ? eq(load(from, cell->args), undef(cell->dtype)) : e;
+        });
       },
       [&](const Stmt& s) {
         const Block* block = s.as<Block>();

@@ -300,9 +300,7 @@ class Walker {
               },
               [&](const Allocate& s) {
                 for (const Expr& e : s.extents) ran(e);
-                std::vector<Expr> extents;
-                for (const Expr& e : s.extents) extents.push_back(resolved(e));
-                exists({.shape = std::move(extents), .dtype = s.dtype});
+                exists({.shape = extents_of(s, facts_), .dtype = s.dtype});
                 part(0, s.body);
               },
               [&](const DeclBuffer& s) {

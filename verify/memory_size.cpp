@@ -108,6 +108,16 @@ MemoryLayout layout_of_memory(const Buffer& buffer, const std::function<Expr(con
   return out;
 }
 
+std::vector<Expr> extents_of(const Allocate& memory, const Facts& facts) {
+  std::vector<Expr> out;
+  for (const Expr& extent : memory.extents) {
+    Expr value = inline_lets(facts.resolve(extent), facts.loops);
+    std::string name = memory.data.name() + "#" + std::to_string(memory.data.id()) + "." + std::to_string(out.size());
+    out.push_back(may_inline(value, memory.body) ? value : opaque_value(name, extent->dtype, facts.loops));
+  }
+  return out;
+}
+
 Expr memory_elements(const MemoryLayout& layout) {
   if (!counts_by_strides(layout)) {
     Expr out = imm(kInt64, 1);

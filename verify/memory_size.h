@@ -8,6 +8,8 @@
 
 namespace hexproof {
 
+struct Facts;
+
 /// The layout of a memory, over what is known at its place. Memory is counted by strides: a stride of 0 costs nothing.
 struct MemoryLayout {
   std::vector<Expr> shape;
@@ -17,6 +19,10 @@ struct MemoryLayout {
 };
 /// The layout of a buffer, each part as `resolve` gives it.
 MemoryLayout layout_of_memory(const Buffer& buffer, const std::function<Expr(const Expr&)>& resolve);
+
+/// The extents of a memory as they were evaluated where it is allocated, under the facts there: whatever is stored later
+/// to what they read.
+std::vector<Expr> extents_of(const Allocate& memory, const Facts& facts);
 
 /// The number of elements, in int64.
 Expr memory_elements(const MemoryLayout& layout);

@@ -12,7 +12,7 @@
 // that store tells: the padding of a layout stays as it was.
 //
 // Side conditions
-//  1. Every cell that the nest writes lies in the region.
+//  1. Every cell that the nest writes, or gives some value by a permission to read, lies in the region.
 //  2. The region lies inside of A, and every cell of it is written by the nest (by one store; with "all", by one or
 //     another): the cache holds a value there, and nothing else in A is changed. With "guard": every cell under the
 //     guard is, and every store of the nest writes cells under the guard; computing it is no error.
@@ -38,7 +38,7 @@ struct Guard {
 
 /// Condition 2 with a guard. That cells under it are written is how cells_written found it; it is proved nevertheless.
 std::vector<Obligation> owe_guard(const PrimFunc& func, const Stmt& nest, const Facts& facts, const Guard& guard,
-                                  const std::vector<Access>& writes) {
+                                  const std::vector<Access>& writes, const std::vector<Access>& stores) {
   std::vector<Obligation> out;
   std::vector<Expr> in_region = facts.given();
   Access cell = access_of(writes.at(0).buffer, {}, writes.at(0).layout);
@@ -50,7 +50,7 @@ std::vector<Obligation> owe_guard(const PrimFunc& func, const Stmt& nest, const 
   out.push_back(need(kRule, "the guard of the copy is no error", func, nest, in_region, fits(guard.condition)));
   std::vector<std::vector<Obligation>> ways =
       covers(kRule, "every cell that is copied back was written by the nest", place_of(func, nest),
-             join(in_region, {guard.condition}), writes, cell);
+             join(in_region, {guard.condition}), stores, cell);
   if (ways.empty()) throw NotApplicable("no store is seen to write the cells under the guard");
   out.insert(out.end(), ways.front().begin(), ways.front().end());
   for (const Access& write : writes) {
@@ -76,9 +76,11 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
   demand_scalar_indices(nest, buffer);
 
   Facts facts = facts_at(func, stage.at);
-  std::vector<Access> writes = stores_of(footprint(nest, facts));
+  // A permission moves to the cache, too: it must be of a cell that a store fills, and that is copied back.
+  std::vector<Access> writes = writes_of(footprint(nest, facts));
   std::erase_if(writes, [&](const Access& a) { return !(a.buffer == buffer); });
-  std::vector<DimRange> region = region_of(buffer, writes);
+  std::vector<Access> stores = stores_of(writes);
+  std::vector<DimRange> region = region_of(buffer, stores);
   std::vector<Expr> base, extent;
   for (const DimRange& r : region) base.push_back(r.base), extent.push_back(r.extent);
 
@@ -104,7 +106,7 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
     for (const Expr& e : base) cell.push_back(Var::fresh("c" + std::to_string(cell.size()), e->dtype));
     guard = cells_written(func, stage.at, buffer, cell, base, extent);
     if (as_int(guard) || is_data(guard)) throw NotApplicable("no condition is seen under which a cell is written");
-    add(owe_guard(func, nest, facts, {cell, guard, region}, writes));
+    add(owe_guard(func, nest, facts, {cell, guard, region}, writes, stores));
   } else {
     throw NotApplicable("cover is none of one, all, guard");
   }

@@ -6,9 +6,8 @@
 // marked as lowered, and from then on the kernel applies lowering rules only, so that no later step is asked to do
 // without what earlier ones relied on.
 //
-// Side condition, where a permission to read (A[i] == T.undef()) speaks of memory that the function allocates:
-//   1  every read of such memory finds a cell that was written: the permission was a write, and goes
-// The padding of an argument is the caller's memory: it holds some value on entry, which is all that the permission said.
+// Side condition, where there is a permission to read (A[i] == T.undef()):
+//   1  every read finds a cell that was written, or that holds a value on entry: the permission was a write, and goes
 #include "ir/evaluation.h"
 #include "ir/visit.h"
 #include "rewrite/lowering.h"
@@ -17,16 +16,13 @@
 namespace hexproof {
 namespace {
 
-/// Does an assume give cells of memory a value that is no argument's?
-bool fills_allocations(const PrimFunc& func) {
-  std::set<Var> arguments;
-  for (const Buffer& b : func.buffer_params()) arguments.insert(b->data);
+/// Does an assume give cells a value?
+bool has_permission(const PrimFunc& func) {
   bool found = false;
   visit_stmt(func.body, [&](const Stmt& s) {
     if (const Assume* assume = s.as<Assume>()) {
       visit_expr(assume->condition, [&](const Expr& e) {
-        const Expr cell = permitted_cell(e);
-        found |= cell && !arguments.count(cell->buffer()->data);
+        found |= static_cast<bool>(permitted_cell(e));
         return !found;
       });
     }
@@ -44,7 +40,7 @@ Rewrite remove_assume(const PrimFunc& func, const Args&) {
   });
   result.after.body = without_empty(result.after.body);
   if (!any) throw NotApplicable("the function assumes nothing");
-  if (!fills_allocations(func)) return result;
+  if (!has_permission(func)) return result;
   for (Obligation& o : reads_find_values(result.after)) {
     o.rule = "remove-assume";
     result.needs.push_back(std::move(o));

@@ -15,7 +15,9 @@ bool writes(const SeenAccess& seen) { return seen.kind != SeenAccess::Kind::Read
 void Observer::group_footprint(Node& node) {
   if (!node.place) return;
   for (size_t k = 0; k < node.place->footprint.size(); ++k) {
-    const std::vector<int>& order = node.place->footprint[k].order;
+    const Access& access = node.place->footprint[k];
+    node.expected.push_back({access.anywhere ? Expr() : address_of(access), domain_of(access)});
+    const std::vector<int>& order = access.order;
     const Node* holder = &node;
     for (size_t d = 0; d + 1 < order.size() && holder; ++d) {
       size_t part = static_cast<size_t>(order[d] - kOrderParts);
@@ -26,7 +28,9 @@ void Observer::group_footprint(Node& node) {
 }
 
 /// With the values of the loops as they are now; a loop that has none counts the lanes of a vector.
-bool Observer::matches(const Access& expected, const SeenAccess& seen, StateFormulas& f, std::vector<Wide>* values) {
+bool Observer::matches(const Node& node, size_t which, const SeenAccess& seen, StateFormulas& f,
+                       std::vector<Wide>* values) {
+  const Access& expected = node.place->footprint[which];
   auto may_hold = [&](const Expr& e) {
     ++work_;
     Truth truth = f.truth(e);
@@ -34,7 +38,7 @@ bool Observer::matches(const Access& expected, const SeenAccess& seen, StateForm
   };
   values->clear();
   for (const LoopRange& loop : expected.loops) {
-    std::optional<Wide> value = f.number(Expr(loop.var));
+    std::optional<Wide> value = f.number_of(loop.var);
     if (!value) return false;
     values->push_back(*value);
   }
@@ -44,11 +48,11 @@ bool Observer::matches(const Access& expected, const SeenAccess& seen, StateForm
       ++work_;
       if (index && *index != seen.indices[d]) return false;
     }
-    std::optional<Wide> address = f.number(address_of(expected));
+    std::optional<Wide> address = f.number(node.expected[which].address);
     ++work_;
     if (address && *address * expected.buffer->dtype.lanes + seen.lane != seen.at) return false;
   }
-  for (const Expr& e : domain_of(expected)) {
+  for (const Expr& e : node.expected[which].domain) {
     if (!may_hold(e)) return false;
   }
   return true;
@@ -70,7 +74,7 @@ void Observer::assert_covered(const SeenAccess& seen, const Frame& frame, const 
         if (!state_->value(loop.var)) lanes.push_back(loop);
       }
       for_values(lanes, f, kMostValues, [&](const std::vector<Wide>&) {
-        if (!matches(expected, seen, f, &values)) return true;
+        if (!matches(*frame.node, which, seen, f, &values)) return true;
         found->emplace_back(which, values);
         return false;
       });
@@ -95,7 +99,7 @@ void Observer::assert_exact(Frame& frame) {
       ++counts.exact;
       ++work_;
       if (happened.count(values)) return true;
-      for (const Expr& e : domain_of(expected)) {
+      for (const Expr& e : frame.node->expected[k].domain) {
         if (f.truth(e) != Truth::True) return true;
       }
       Expr which = load(expected.buffer, expected.indices);

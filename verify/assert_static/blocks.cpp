@@ -6,9 +6,11 @@ namespace hexproof::asserting {
 
 namespace {
 
-Expr within(const Expr& index, const Range& range) {
-  auto wide = [](const Expr& e) { return e->dtype == kInt64 ? e : cast(kInt64, e); };
-  return land(le(wide(range.min), wide(index)), lt(wide(index) - wide(range.min), wide(range.extent)));
+/// Nothing when a bound of the range is not known.
+std::optional<bool> within(Wide index, const Range& range, StateFormulas& f) {
+  std::optional<Wide> min = f.number(range.min), extent = f.number(range.extent);
+  if (!min || !extent) return std::nullopt;
+  return *min <= index && index - *min < *extent;
 }
 
 }  // namespace
@@ -18,11 +20,15 @@ void Observer::bind_block(Frame& frame) {
   frame.bound = true;
   StateFormulas f = now();
   for (const IterVar& iter : frame.node->stmt.as<Block>()->iters) {
-    if (iter.kind == IterKind::Spatial) frame.spatial.push_back(f.number(Expr(iter.var)).value_or(0));
+    std::optional<Wide> value = f.number_of(iter.var);
+    if (iter.kind == IterKind::Spatial) frame.spatial.push_back(value.value_or(0));
     if (!claims_.block_claims || failure) continue;
-    Expr claim = within(Expr(iter.var), iter.dom);
-    if (!passes(f, claim, &counts.claims)) {
-      fail("block claim", "the value of " + iter.var.name() + " lies outside of its domain", claim, f, *frame.node);
+    ++work_, ++counts.claims;
+    std::optional<bool> inside = value ? within(*value, iter.dom, f) : std::nullopt;
+    counts.unknown += !inside;
+    if (inside == false) {
+      fail("block claim", "the value of " + iter.var.name() + " lies outside of its domain",
+           land(le(iter.dom.min, Expr(iter.var)), lt(Expr(iter.var) - iter.dom.min, iter.dom.extent)), f, *frame.node);
     }
   }
 }
@@ -47,7 +53,7 @@ void Observer::assert_regions(const Frame& frame, const SeenAccess& seen) {
       bool inside = true;
       for (size_t d = 0; d < r.region.size() && d < seen.indices.size(); ++d) {
         ++work_;
-        inside = inside && f.truth(within(imm(kInt64, seen.indices[d]), r.region[d])) != Truth::False;
+        inside = inside && within(seen.indices[d], r.region[d], f).value_or(true);
       }
       if (inside) return true;
     }

@@ -35,6 +35,7 @@ Observer::Observer(const StaticClaims& claims, const AssertOptions& options) : c
   Path path;
   root_ = node_at(claims.func.body, path);
   std::function<void(Node&)> group = [&](Node& node) {
+    if (node.place) node.given = node.place->facts.given();
     group_footprint(node);
     for (auto& part : node.parts) group(*part);
   };
@@ -55,8 +56,8 @@ std::unique_ptr<Node> Observer::node_at(const Stmt& stmt, Path& path) {
   return node;
 }
 
-StateFormulas Observer::now() const {
-  return StateFormulas(*state_, [this](const Expr& call, const std::vector<int64_t>& indices) {
+StateFormulas Observer::now() {
+  return StateFormulas(*state_, prepared_, [this](const Expr& call, const std::vector<int64_t>& indices) {
     return may_hold_anything(call, indices);
   });
 }
@@ -150,13 +151,13 @@ void Observer::access(const SeenAccess& access) {
 void Observer::assert_facts(const Node& node) {
   const Facts& facts = node.place->facts;
   StateFormulas f = now();
-  for (const Expr& e : facts.given()) {
+  for (const Expr& e : node.given) {
     if (!passes(f, e, &counts.facts)) {
       return fail("fact", "what is known where the statement starts does not hold", e, f, node);
     }
   }
   for (const auto& [var, value] : facts.inlined) {
-    std::optional<Wide> is = f.number(Expr(var)), said = f.number(value);
+    std::optional<Wide> is = f.number_of(var), said = f.number(value);
     ++work_;
     ++counts.facts;
     counts.unknown += !said;

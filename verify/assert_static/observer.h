@@ -7,10 +7,18 @@
 
 namespace hexproof::asserting {
 
+/// An access of a footprint, as formulas.
+struct ExpectedAccess {
+  Expr address;  // missing: anywhere
+  std::vector<Expr> domain;
+};
+
 /// A statement at its path, with what is said of it.
 struct Node {
   Stmt stmt;
   const StaticPlace* place = nullptr;
+  std::vector<Expr> given;               // of the facts
+  std::vector<ExpectedAccess> expected;  // one for each access of the footprint
   std::vector<std::unique_ptr<Node>> parts;
   /// The accesses of its footprint by the statement that holds them.
   std::unordered_map<const Node*, std::vector<size_t>> held;
@@ -62,7 +70,7 @@ class Observer : public RunObserver {
  private:
   std::unique_ptr<Node> node_at(const Stmt& stmt, Path& path);
   void group_footprint(Node& node);
-  StateFormulas now() const;
+  StateFormulas now();
   bool due(Node& node);
   /// Counts an evaluation; is the formula true, as far as is known?
   bool passes(StateFormulas& f, const Expr& formula, uint64_t* count);
@@ -76,7 +84,7 @@ class Observer : public RunObserver {
   std::optional<bool> may_hold_anything(const Expr& call, const std::vector<int64_t>& indices) const;
   void assert_covered(const SeenAccess& access, const Frame& frame, const Node& holder,
                       std::vector<std::pair<size_t, std::vector<Wide>>>* found);  // accesses.cpp
-  bool matches(const Access& expected, const SeenAccess& seen, StateFormulas& f, std::vector<Wide>* values);
+  bool matches(const Node& node, size_t which, const SeenAccess& seen, StateFormulas& f, std::vector<Wide>* values);
   void assert_exact(Frame& frame);
   void assert_proved(const Node& node);  // obligations.cpp
   void assert_obligation(const Obligation& o, StateFormulas& f, const Node& node);
@@ -88,6 +96,7 @@ class Observer : public RunObserver {
   const StaticClaims& claims_;
   const AssertOptions& options_;
   const RunState* state_ = nullptr;
+  PreparedFormulas prepared_;
   std::unique_ptr<Node> root_;
   std::vector<Frame> frames_;
   uint64_t work_ = 0;

@@ -18,118 +18,121 @@ bool plain(const Expr& e) { return e->dtype.is_scalar() && !e->dtype.is_handle()
 
 }  // namespace
 
+const PreparedFormulas::Formula& PreparedFormulas::of(const Expr& e) {
+  auto [it, fresh] = formulas_.try_emplace(e.get());
+  Formula& formula = it->second;
+  if (fresh) {
+    int undefs = 0;
+    formula.as_written = e;  // so that no other expression gets its address
+    formula.prepared = prepare(e, &undefs);
+    formula.undef = undefs > 0;
+  }
+  return formula;
+}
+
 void StateFormulas::bind(const Var& var, Wide value) {
-  own_[var] = value;
-  valuation_ = {};
-  gathered_.clear();
+  for (auto& [own, now] : own_) {
+    if (own == var) {
+      now = value;
+      return;
+    }
+  }
+  own_.emplace_back(var, value);
 }
 
 void StateFormulas::unbind(const Var& var) {
-  own_.erase(var);
-  valuation_ = {};
-  gathered_.clear();
+  std::erase_if(own_, [&](const auto& own) { return own.first == var; });
 }
 
-Expr StateFormulas::prepared(const Expr& e) {
-  int undefs = 0;
-  Expr out = prepare(e, &undefs);
-  unknown_ = undefs > 0;
-  gather(out);
-  return out;
-}
-
-/// Operands first, so that an index has its value when the load is looked up.
-void StateFormulas::gather(const Expr& e) {
-  if (!plain(e) && e->op != Op::StringImm) unknown_ = true;
-  if (e->op == Op::Var) {
-    if (!plain(e) || valuation_.vars.count(e->var())) return;
-    if (auto own = own_.find(e->var()); own != own_.end()) {
-      valuation_.vars[e->var()] = own->second;
-    } else if (std::optional<SeenValue> seen = state_.value(e->var())) {
-      valuation_.vars[e->var()] = bits_of(seen->value);
-    } else {
-      unknown_ = true;
-    }
-    return;
+std::optional<Wide> StateFormulas::number_of(const Var& var) const {
+  for (const auto& [own, value] : own_) {
+    if (own == var) return value;
   }
-  for (const Expr& arg : e->args) gather(arg);
-  if (e->op == Op::Load && plain(e)) gather_load(e);
-  if (e->op == Op::Call && plain(e) && e->text() != kSameBits) gather_call(e);
+  std::optional<SeenValue> seen = state_.value(var);
+  return seen ? std::optional(bits_of(seen->value)) : std::nullopt;
 }
 
-std::optional<std::vector<int64_t>> StateFormulas::integers(const std::vector<Expr>& list, size_t first) {
+namespace {
+
+std::optional<std::vector<int64_t>> integers(const Expr& e, size_t first, Evaluator& evaluator) {
   std::vector<int64_t> out;
-  for (size_t k = first; k < list.size(); ++k) {
-    try {
-      Wide value = Evaluator(valuation_).bits(list[k]);
-      if (!list[k]->dtype.is_integer() || !fits_type(kInt64, value)) return std::nullopt;
-      out.push_back(static_cast<int64_t>(value));
-    } catch (const Undefined&) {
-      return std::nullopt;
-    }
+  for (size_t k = first; k < e->args.size(); ++k) {
+    Wide value = evaluator.bits(e->args[k]);
+    if (!e->args[k]->dtype.is_integer() || !fits_type(kInt64, value)) return std::nullopt;
+    out.push_back(static_cast<int64_t>(value));
   }
   return out;
 }
 
-void StateFormulas::gather_load(const Expr& e) {
-  if (auto it = gathered_.find(e); it != gathered_.end()) return;
-  bool& has_value = gathered_[e] = false;
-  std::optional<std::vector<int64_t>> indices = integers(e->args, 0);
-  if (!indices || !e->buffer()->dtype.is_scalar()) return;
+}  // namespace
+
+std::optional<Wide> StateFormulas::load(const Expr& e, Evaluator& evaluator) {
+  std::optional<std::vector<int64_t>> indices = integers(e, 0, evaluator);
+  if (!indices || !e->buffer()->dtype.is_scalar()) return std::nullopt;
   std::optional<SeenCell> cell = state_.cell(e->buffer(), *indices, 0);
-  if (!cell || !cell->value) return;
-  valuation_.terms[e] = bits_of(cell->value->value);
-  has_value = true;
+  return cell && cell->value ? std::optional(bits_of(cell->value->value)) : std::nullopt;
 }
 
-void StateFormulas::gather_call(const Expr& e) {
-  if (auto it = gathered_.find(e); it != gathered_.end()) {
-    unknown_ |= !it->second;
-    return;
-  }
-  bool& has_value = gathered_[e] = false;
+std::optional<Wide> StateFormulas::call(const Expr& e, Evaluator& evaluator) {
   if (e->text().find('#') != std::string::npos) {
-    std::optional<std::vector<int64_t>> arguments;
-    if (meaning_ && e->dtype.is_bool() && !e->args.empty()) arguments = integers(e->args, 1);
+    if (!meaning_ || !e->dtype.is_bool() || e->args.empty()) return std::nullopt;
+    std::optional<std::vector<int64_t>> arguments = integers(e, 1, evaluator);
     std::optional<bool> known = arguments ? meaning_(e, *arguments) : std::nullopt;
-    if (known) valuation_.terms[e] = *known, has_value = true;
-  } else {
-    std::vector<Scalar> values;
-    try {
-      for (const Expr& arg : e->args) {
-        if (!plain(arg)) throw Undefined("no function of values");
-        values.push_back(scalar_of(arg->dtype, Evaluator(valuation_).bits(arg)));
-      }
-      if (std::optional<Scalar> value = apply_call(e->text(), e->dtype, values)) {
-        valuation_.terms[e] = bits_of(*value);
-        has_value = true;
-      }
-    } catch (const Undefined&) {
-    }
+    return known ? std::optional<Wide>(*known) : std::nullopt;
   }
-  unknown_ |= !has_value;
+  std::vector<Scalar> values;
+  for (const Expr& arg : e->args) {
+    if (!plain(arg)) return std::nullopt;
+    values.push_back(scalar_of(arg->dtype, evaluator.bits(arg)));
+  }
+  std::optional<Scalar> value = apply_call(e->text(), e->dtype, values);
+  return value ? std::optional(bits_of(*value)) : std::nullopt;
+}
+
+Wide StateFormulas::value_of(const Expr& e, Evaluator& evaluator) {
+  std::optional<Wide> value = e->op == Op::Var    ? number_of(e->var())
+                              : e->op == Op::Load ? load(e, evaluator)
+                                                  : call(e, evaluator);
+  if (!value) throw Undefined("no value in this run");
+  return *value;
+}
+
+/// Anything that has no value because nothing is known of it?
+bool StateFormulas::mentions_unknown(const Expr& e) {
+  if (e->op == Op::StringImm) return false;
+  if (!plain(e)) return true;
+  if (e->op == Op::Var) return !number_of(e->var());
+  if (std::any_of(e->args.begin(), e->args.end(), [&](const Expr& arg) { return mentions_unknown(arg); })) return true;
+  if (e->op != Op::Call || e->text() == kSameBits) return false;
+  try {
+    Evaluator evaluator(*this);
+    return !call(e, evaluator);
+  } catch (const Undefined&) {
+    return true;
+  }
 }
 
 Truth StateFormulas::truth(const Expr& formula) {
-  Expr e = prepared(formula);
+  const PreparedFormulas::Formula& ready = prepared_.of(formula);
   try {
-    return Evaluator(valuation_).holds(e) ? Truth::True : Truth::False;
+    return Evaluator(*this).holds(ready.prepared) ? Truth::True : Truth::False;
   } catch (const Undefined&) {
-    return unknown_ ? Truth::Unknown : Truth::NoValue;
+    return ready.undef || mentions_unknown(ready.prepared) ? Truth::Unknown : Truth::NoValue;
   }
 }
 
 std::optional<Wide> StateFormulas::number(const Expr& e) {
-  Expr ready = prepared(e);
+  if (e->op == Op::IntImm) return int_value(e);
+  if (e->op == Op::Var) return plain(e) ? number_of(e->var()) : std::nullopt;
   try {
-    return Evaluator(valuation_).bits(ready);
+    return Evaluator(*this).bits(prepared_.of(e).prepared);
   } catch (const Undefined&) {
     return std::nullopt;
   }
 }
 
 std::string StateFormulas::values(const Expr& formula) {
-  Expr e = prepared(formula);
+  const Expr& e = prepared_.of(formula).prepared;
   std::string out;
   std::map<std::string, std::string> seen;
   visit_expr(e, [&](const Expr& node) {

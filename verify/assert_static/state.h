@@ -2,6 +2,8 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "ir/interpreter/observer.h"
 #include "verify/solve/evaluate.h"
@@ -15,36 +17,48 @@ enum class Truth : uint8_t { False, True, NoValue, Unknown };
 /// What a modelled call means in this run (`may_hold_anything`); nothing when it is not known.
 using CallMeaning = std::function<std::optional<bool>(const Expr& call, const std::vector<int64_t>& arguments)>;
 
-/// The values of formulas at one moment of a run; make another one when something was stored.
-class StateFormulas {
+/// Formulas as the evaluator takes them (`prepare`), made once for all moments of a run.
+class PreparedFormulas {
  public:
-  explicit StateFormulas(const RunState& state, CallMeaning meaning = {})
-      : state_(state), meaning_(std::move(meaning)) {}
+  struct Formula {
+    Expr as_written, prepared;
+    bool undef = false;  // it holds one
+  };
+  /// The reference holds as long as this does.
+  const Formula& of(const Expr& e);
+
+ private:
+  std::unordered_map<const ExprNode*, Formula> formulas_;
+};
+
+/// The values of formulas at one moment of a run; make another one when something was stored.
+class StateFormulas : private Inputs {
+ public:
+  StateFormulas(const RunState& state, PreparedFormulas& prepared, CallMeaning meaning = {})
+      : state_(state), prepared_(prepared), meaning_(std::move(meaning)) {}
 
   /// Gives a variable a value of its own from here on.
   void bind(const Var& var, Wide value);
   void unbind(const Var& var);
-  bool has_value(const Var& var) const { return own_.count(var) > 0 || state_.value(var).has_value(); }
+  bool has_value(const Var& var) const { return number_of(var).has_value(); }
 
   Truth truth(const Expr& formula);
   /// Integers and bools; floats as their IEEE bits.
   std::optional<Wide> number(const Expr& e);
+  std::optional<Wide> number_of(const Var& var) const;
   /// "i = 3, A[i] = 0": what the formula mentions.
   std::string values(const Expr& formula);
 
  private:
-  Expr prepared(const Expr& e);
-  void gather(const Expr& e);
-  std::optional<std::vector<int64_t>> integers(const std::vector<Expr>& list, size_t first);
-  void gather_load(const Expr& e);
-  void gather_call(const Expr& e);
+  Wide value_of(const Expr& e, Evaluator& evaluator) override;
+  std::optional<Wide> load(const Expr& e, Evaluator& evaluator);
+  std::optional<Wide> call(const Expr& e, Evaluator& evaluator);
+  bool mentions_unknown(const Expr& e);
 
   const RunState& state_;
+  PreparedFormulas& prepared_;
   CallMeaning meaning_;
-  std::map<Var, Wide> own_;
-  Valuation valuation_;
-  std::unordered_map<Expr, bool, ExprHash> gathered_;  // load or call: has a value
-  bool unknown_ = false;                               // something that was gathered is not known
+  std::vector<std::pair<Var, Wide>> own_;
 };
 
 }  // namespace hexproof

@@ -89,8 +89,8 @@ CheckContext survey(const PrimFunc& func, Prover& prover) {
                                .constant = !a->constant.empty(),
                                .path = path,
                                .loops = facts.loops.size(),
-                               .extents = resolved(a->extents),
-                               .elements = memory_elements({.shape = resolved(a->extents), .dtype = a->dtype}),
+                               .extents = extents_of(*a, facts),
+                               .elements = memory_elements({.shape = extents_of(*a, facts), .dtype = a->dtype}),
                                .dtype = a->dtype,
                                .strided = false};
     }

@@ -147,6 +147,13 @@ Expr prepare(const Expr& formula, int* undefs) {
   return has_let ? inline_lets(out, scope) : out;
 }
 
+Evaluator::Evaluator(Inputs& inputs)
+    : in_([]() -> const Valuation& {
+        static const Valuation none;
+        return none;
+      }()),
+      inputs_(&inputs) {}
+
 bool Evaluator::holds(const Expr& formula) { return eval(formula).i != 0; }
 
 Wide Evaluator::bits(const Expr& e) {
@@ -156,7 +163,9 @@ Wide Evaluator::bits(const Expr& e) {
 
 Evaluator::Value Evaluator::input(const Expr& e) {
   Wide bits;
-  if (e->op == Op::Var) {
+  if (inputs_) {
+    bits = inputs_->value_of(e, *this);
+  } else if (e->op == Op::Var) {
     auto it = in_.vars.find(e->var());
     if (it == in_.vars.end()) throw Undefined("no value of " + e->var().name());
     bits = it->second;
@@ -165,7 +174,7 @@ Evaluator::Value Evaluator::input(const Expr& e) {
     if (it == in_.terms.end()) throw Undefined("no value of a load or call");
     bits = it->second;
   }
-  if (e->op == Op::Load) {
+  if (e->op == Op::Load && !inputs_) {
     std::vector<Wide> at;
     for (const Expr& index : e->args) at.push_back(eval(index).i);
     auto [cell, fresh] = cells_.emplace(std::pair{e->buffer(), std::move(at)}, bits);

@@ -29,9 +29,21 @@ struct Valuation {
 /// What a load was given, to catch two values for one cell.
 using Cells = std::map<std::pair<Buffer, std::vector<Wide>>, Wide>;
 
+class Evaluator;
+
+/// Values that are looked up when they are needed, in place of a Valuation.
+class Inputs {
+ public:
+  virtual ~Inputs() = default;
+  /// Of a variable, a load or a call (a float as its IEEE bits), whose operands `evaluator` evaluates. Throws Undefined
+  /// when there is none.
+  virtual Wide value_of(const Expr& e, Evaluator& evaluator) = 0;
+};
+
 class Evaluator {
  public:
   explicit Evaluator(const Valuation& valuation) : in_(valuation) {}
+  explicit Evaluator(Inputs& inputs);
   /// The value of a bool formula. Operators `and`, `or` are plain logic: true or-ed with undefined is true.
   bool holds(const Expr& formula);
   /// The value of a scalar; of a float its IEEE bits.
@@ -53,6 +65,7 @@ class Evaluator {
   bool wraps(const Expr& e) const { return in_.machine || e->wraps; }
 
   const Valuation& in_;
+  Inputs* inputs_ = nullptr;
   Cells cells_;
 };
 

@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.cache_read("b", "A", "local")

@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.cache_write("b", "A", "local")
