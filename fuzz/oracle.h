@@ -38,7 +38,7 @@ struct Trial {
 struct OracleOptions {
   /// One case in so many runs with everything static asserted on the way (verify/assert_static.h): the program, with
   /// what `check` proves of it, and each program of the derivation, with what the step from it proved. 0: none.
-  uint32_t inside = 4;
+  uint32_t inside = 8;
 };
 
 /// The next step to try on the program as it stands; nothing ends the schedule.

@@ -5,6 +5,7 @@
 
 #include "ir/arith_class.h"
 #include "ir/interpreter/arguments.h"
+#include "ir/names.h"
 #include "ir/text.h"
 #include "ir/visit.h"
 
@@ -179,8 +180,13 @@ class Checker {
       case Op::Ramp:
       case Op::Broadcast:
       case Op::Likely:
-      case Op::Call:
         break;
+      case Op::Call: {
+        std::string_view name = e->text();
+        bool of_module = e->dtype.is_handle() && name.starts_with('@');  // ir/calls.cpp
+        check(of_module || is_function_name(name), "\"" + e->text() + "\" is no name of a function");
+        break;
+      }
     }
     for (const Expr& arg : e->args) {
       check(!arg->dtype.is_handle() || e->op == Op::Call,

@@ -144,6 +144,7 @@ class Collector {
     a.order.push_back(operand_++);
     auto declared = layouts_.find(buffer);
     a.layout = declared == layouts_.end() ? around_.layout(buffer) : declared->second;
+    a.exact &= !reads_memory(a.layout);
     int lanes = 1;
     for (const Expr& index : indices) lanes = std::max<int>(lanes, index->dtype.lanes);
     if (lanes == 1) {
@@ -278,8 +279,7 @@ class Collector {
   void declare(const Buffer& buffer, const Stmt& scope) {
     BufferLayout layout = layout_of(buffer);
     auto settle = [&](Expr& e) {
-      e = resolved(e);
-      if (is_data(e) && !may_inline(e, scope)) e = settled(e);
+      e = settled(resolved(e));
       if (is_data(e) && !may_inline(e, scope)) {
         static std::atomic<uint64_t> next{1};
         e = opaque_value("layout#" + std::to_string(next++), e->dtype, all_loops());

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ir/arith_class.h"
+#include "ir/names.h"
 #include "ir/text/parser.h"
 #include "ir/text/printer.h"
 #include "ir/visit.h"
@@ -469,6 +470,10 @@ Value Parser::call_by_name(const Call& call, const Span& at, const std::string& 
       throw Error(at, "T.call_pure_extern takes a dtype, a name, and operands");
     const std::string* callee = (*call.args)[1].as<std::string>();
     if (!callee) throw Error((*call.args)[1].span, "the name of the function must be a string");
+    if (!is_function_name(*callee)) {
+      throw Error((*call.args)[1].span, "\"" + *callee + "\" is no name of a function",
+                  "letters, digits, '_' and '.', and no digit first; same_bits and T.... are reserved");
+    }
     DType type = to_dtype_name((*call.args)[0]);
     if (type.is_handle()) throw Unsupported(at, "a function that returns a pointer");
     return make_value(hexproof::call(type, *callee, numbers(2)), at);

@@ -136,15 +136,16 @@ Encoded Encoder::application(const Expr& e, const string& function, const std::v
 Encoded Encoder::function(const Expr& e) {
   std::vector<Encoded> args;
   std::vector<DType> types;
+  // Names are identifiers, texts stand with their lengths: two functions have two keys.
   string key = "call " + (e->op == Op::Call ? e->text() : "") + " " + e->dtype.str();
   for (const Expr& arg : e->args) {
     if (arg->op == Op::StringImm) {
-      key += " '" + arg->text() + "'";
+      key += " '" + std::to_string(arg->text().size()) + ":" + arg->text();
       continue;
     }
     args.push_back(value(arg));
     types.push_back(arg->dtype);
-    if (e->op == Op::Call) key += " " + arg->dtype.str();
+    key += " " + arg->dtype.str();
   }
   if (e->op == Op::Call && e->text() == kSameBits) {
     return {define(kBool, app({"=", args.at(0).text, args.at(1).text}))};

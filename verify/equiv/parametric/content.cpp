@@ -240,6 +240,14 @@ Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const Mom
     return computed;
   });
   if (!computed) open("the lanes of a vector are not computed one by one", stmt);
+  visit_expr(s.value, [&](const Expr& e) {
+    if (e->op != Op::Broadcast && e->op != Op::Ramp) return true;
+    visit_expr(e, [&](const Expr& part) {
+      if (part->op == Op::Undef) open("one undef is the value of several lanes", stmt);
+      return true;
+    });
+    return true;
+  });
   LoopRange range{Var::fresh("lane", kInt32), i32(0), i32(lanes), ForKind::Vectorized};
   std::vector<Expr> indices;
   for (const Expr& index : s.indices) indices.push_back(lane_of(index, range.var, {}));
