@@ -264,6 +264,15 @@ void work(Shared& shared, Prover& prover) {
 
 }  // namespace
 
+void with_campaign_case(const CampaignOptions& options, uint64_t index,
+                        const std::function<void(const PrimFunc&, uint64_t input_seed, const StepSource&)>& f) {
+  with_case(choices_of(options.seed, index).value(), recipe_of(options, index), nullptr,
+            [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
+              f(func, seed, next);
+              return Trial{};
+            });
+}
+
 CampaignReport run_covering_campaign(const CampaignOptions& options,
                                      const std::function<void(const CampaignReport&)>& progress) {
   CampaignReport total = run_campaign(options, progress);

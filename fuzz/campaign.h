@@ -36,6 +36,10 @@ struct CampaignReport {
   void add(const CampaignReport& other);
 };
 
+/// Case number `index`: its program, the seed of its inputs, and where its steps come from, which lives while `f` runs.
+void with_campaign_case(const CampaignOptions& options, uint64_t index,
+                        const std::function<void(const PrimFunc&, uint64_t input_seed, const StepSource&)>& f);
+
 /// Runs a campaign: case number i is the same on every machine, thread and shard. `progress` (may be empty) is called
 /// from time to time with what was done so far.
 CampaignReport run_campaign(const CampaignOptions& options, const std::function<void(const CampaignReport&)>& progress);

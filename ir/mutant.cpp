@@ -10,7 +10,7 @@ namespace hexproof {
 
 namespace {
 
-/// Set before any thread starts.
+/// Set while there is one thread.
 std::string& chosen() {
   static std::string name = [] {
     const char* value = std::getenv("HEXPROOF_MUTANT");
@@ -41,6 +41,8 @@ void switch_on_mutant(const std::string& name) {
   }
   throw Error("there is no mutant named '" + name + "'");
 }
+
+void switch_off_mutant() { chosen().clear(); }
 
 }  // namespace hexproof
 

@@ -16,6 +16,7 @@ namespace hexproof {
 bool mutant_is_on(std::string_view name);
 /// Switches it on; Error when there is none of this name. Else the environment variable HEXPROOF_MUTANT decides.
 void switch_on_mutant(const std::string& name);
+void switch_off_mutant();
 
 struct PlantedFault {
   std::string name, breaks;

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "fuzz/hunt.h"
+#include "fuzz/hunt_needs.h"
 #include "ir/file.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
@@ -27,56 +28,80 @@ namespace {
 struct Options : Common {
   HuntOptions hunt;
   std::vector<std::string> names;
-  bool list = false, one = false;
+  bool list = false, one = false, needs = false;
 };
 
-/// What a child of this command writes of one mutant.
-int hunt_one(const Options& o) {
-  Hunted hunted = hunt(o.hunt);
+Json json_of(const Hunted& hunted) {
   Json json;
   json["found"] = hunted.found;
   json["seconds"] = hunted.seconds;
   json["cases"] = hunted.cases;
   json["finding"] = hunted.finding;
+  return json;
+}
+
+/// What a child of this command writes: of the mutant that is switched on, or of each in the list.
+int hunt_one(const Options& o) {
+  write_file(o.json, json_of(hunt(o.hunt)).dump(2) + "\n");
+  return kProved;
+}
+int hunt_list(const Options& o) {
+  Json json;
+  for (const auto& [name, hunted] : hunt_needs(o.hunt, {o.names.begin(), o.names.end()})) json[name] = json_of(hunted);
   write_file(o.json, json.dump(2) + "\n");
   return kProved;
 }
 
-/// Runs this program again with the mutant switched on; what it wrote, or nothing but how it ended.
-Json in_child(const Options& o, const std::string& name, const std::string& report) {
-  std::vector<std::string> words = {"hexproof",
-                                    "--mutant",
-                                    name,
-                                    "mutants",
-                                    "--one",
-                                    "--time",
-                                    std::to_string(o.hunt.seconds),
-                                    "--seed",
-                                    std::to_string(o.hunt.seed),
-                                    "--json",
-                                    report};
+/// Runs this program again with such options; what it wrote, or nothing when it broke down.
+std::optional<Json> in_child(const Options& o, std::vector<std::string> words, uint64_t seed, const std::string& report,
+                             int* status) {
+  for (const std::string& word : {std::string("--time"), std::to_string(o.hunt.seconds), std::string("--seed"),
+                                  std::to_string(seed), std::string("--json"), report}) {
+    words.push_back(word);
+  }
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   pid_t child = 0;
   if (::posix_spawn(&child, "/proc/self/exe", nullptr, nullptr, argv.data(), environ) != 0) {
-    throw Error("cannot start a process for the mutant " + name);
+    throw Error("cannot start a process that looks for mutants");
   }
-  int status = 0;
-  ::waitpid(child, &status, 0);
+  ::waitpid(child, status, 0);
   std::error_code error;
-  if (status == 0 && std::filesystem::exists(report, error)) {
-    Json json = Json::parse(read_file(report));
-    std::filesystem::remove(report, error);
-    return json;
-  }
-  // A fault that takes the process down is found, too.
-  Json json;
-  json["found"] = true;
-  json["seconds"] = nullptr;
-  json["cases"] = nullptr;
-  json["finding"] = "the campaign ended with status " + std::to_string(status);
+  if (*status != 0 || !std::filesystem::exists(report, error)) return std::nullopt;
+  Json json = Json::parse(read_file(report));
+  std::filesystem::remove(report, error);
   return json;
+}
+
+/// A campaign with the mutant switched on.
+Json campaign_of(const Options& o, const std::string& name, const std::string& report) {
+  int status = 0;
+  std::optional<Json> json =
+      in_child(o, {"hexproof", "--mutant", name, "mutants", "--one"}, o.hunt.seed, report, &status);
+  if (json) return *json;
+  // A fault that takes the process down is found, too.
+  Json broken;
+  broken["found"] = true;
+  broken["seconds"] = nullptr;
+  broken["cases"] = nullptr;
+  broken["finding"] = "the campaign ended with status " + std::to_string(status);
+  return broken;
+}
+
+/// One campaign for all of the family rule/ on each core.
+Json campaign_of_needs(const Options& o, const std::vector<std::string>& names, uint64_t seed,
+                       const std::string& report) {
+  std::vector<std::string> words = {"hexproof", "mutants", "--needs"};
+  for (const std::string& name : names) words.insert(words.end(), {"--mutant", name});
+  int status = 0;
+  std::optional<Json> json = in_child(o, std::move(words), seed, report, &status);
+  if (!json) throw Error("the campaign of the family rule/ ended with status " + std::to_string(status));
+  return *json;
+}
+
+bool is_need(const PlantedFault& fault) {
+  return fault.name.starts_with("rule/") || fault.name == "kernel/block-claims";
 }
 
 int campaigns(const Options& o) {
@@ -93,22 +118,47 @@ int campaigns(const Options& o) {
   fs::path folder = fs::temp_directory_path() / ("hexproof-mutants-" + std::to_string(::getpid()));
   fs::create_directories(folder);
   std::vector<Json> results(faults.size());
-  std::atomic<size_t> next{0};
   std::mutex mutex;
-  auto work = [&] {
-    for (size_t k; (k = next++) < faults.size();) {
-      results[k] = in_child(o, faults[k].name, (folder / std::to_string(k)).string());
-      std::lock_guard lock(mutex);
-      const Json& r = results[k];
-      std::string time = r["seconds"].is_null() ? "" : " in " + std::to_string(r["seconds"].get<int>()) + " s";
-      o.say(std::string(r["found"] ? "found" : "NOT FOUND") + time + "  " + faults[k].name + ": " + faults[k].breaks);
-      if (r["found"]) o.say("    " + r["finding"].get<std::string>().substr(0, 400));
-    }
+  auto tell = [&](size_t k) {
+    const Json& r = results[k];
+    std::string time = r["seconds"].is_null() ? "" : " in " + std::to_string(r["seconds"].get<int>()) + " s";
+    o.say(std::string(r["found"] ? "found" : "NOT FOUND") + time + "  " + faults[k].name + ": " + faults[k].breaks);
+    if (r["found"]) o.say("    " + r["finding"].get<std::string>().substr(0, 400));
   };
-  std::vector<std::jthread> threads;
   int jobs = o.jobs > 0 ? o.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  for (int t = 0; t < jobs; ++t) threads.emplace_back(work);
-  threads.clear();
+  auto on_all_cores = [&](const std::function<void(int)>& work) {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < jobs; ++t) threads.emplace_back(work, t);
+  };
+  std::vector<std::string> needs;
+  for (const PlantedFault& f : faults) {
+    if (is_need(f)) needs.push_back(f.name);
+  }
+  if (!needs.empty()) {
+    on_all_cores([&](int t) {
+      Json all = campaign_of_needs(o, needs, o.hunt.seed + 1000 * static_cast<uint64_t>(t),
+                                   (folder / ("needs" + std::to_string(t))).string());
+      std::lock_guard lock(mutex);
+      for (size_t k = 0; k < faults.size(); ++k) {
+        if (!is_need(faults[k])) continue;
+        const Json& mine = all.at(faults[k].name);
+        bool first = results[k].is_null() || (mine["found"] && !results[k]["found"]);
+        if (first || (mine["found"] && mine["seconds"] < results[k]["seconds"])) results[k] = mine;
+      }
+    });
+    for (size_t k = 0; k < faults.size(); ++k) {
+      if (is_need(faults[k])) tell(k);
+    }
+  }
+  std::atomic<size_t> next{0};
+  on_all_cores([&](int) {
+    for (size_t k; (k = next++) < faults.size();) {
+      if (is_need(faults[k])) continue;
+      results[k] = campaign_of(o, faults[k].name, (folder / std::to_string(k)).string());
+      std::lock_guard lock(mutex);
+      tell(k);
+    }
+  });
   std::error_code error;
   fs::remove_all(folder, error);
   size_t found = 0;
@@ -147,8 +197,11 @@ void add_mutants(CLI::App& app, Run& run) {
   command->add_option("--mutant", o->names, "only these (or all that start so, with a / at the end)");
   command->add_flag("--list", o->list, "their names and what they break");
   command->add_flag("--one", o->one, "look for the one that is switched on, in this process");
+  command->add_flag("--needs", o->needs, "look for the needs that are named, in this process");
   o->add_to(*command);
-  command->callback([o, &run] { run = [o] { return o->list ? list_all() : o->one ? hunt_one(*o) : campaigns(*o); }; });
+  command->callback([o, &run] {
+    run = [o] { return o->list ? list_all() : o->one ? hunt_one(*o) : o->needs ? hunt_list(*o) : campaigns(*o); };
+  });
 }
 
 }  // namespace hexproof::tools

@@ -12,7 +12,7 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
   if (e->dtype.is_scalar()) return e;
   if (e->op == Op::Broadcast) return e->args[0];
   DType type = e->dtype.element();
-  if (e->op == Op::Ramp) {
+  if (e->op == Op::Ramp && fits_type(type, e->dtype.lanes - 1)) {  // else the number of a lane is no value of the type
     Expr at = type == lane.dtype() ? Expr(lane) : cast(type, Expr(lane));
     return binary(Op::Add, e->args[0],
                   HEXPROOF_MUTANT("footprint/ramp-stride", fold(binary(Op::Mul, at, e->args[1], e->wraps)), at),
@@ -24,7 +24,7 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
     for (const Expr& index : e->args) indices.push_back(lane_of(index, lane, loops));
     return load(e->buffer(), std::move(indices));
   }
-  if (e->args.size() == 2 && e->op != Op::Load && e->op != Op::Call) {
+  if (e->args.size() == 2 && e->op != Op::Load && e->op != Op::Call && e->op != Op::Ramp) {
     return binary(e->op, lane_of(e->args[0], lane, loops), lane_of(e->args[1], lane, loops), e->wraps);
   }
   static std::atomic<uint64_t> next{1};

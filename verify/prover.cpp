@@ -42,7 +42,7 @@ struct Prover::Impl {
   std::unordered_map<std::string, Tried> tried;
 
   explicit Impl(ProverOptions given) : options(std::move(given)), cache(options.cache_path) {
-    salt = "hexproof 1 " + std::to_string(options.rlimit) + " z3 " + z3_version() + " " + cvc5_version() + "\n";
+    salt = "hexproof 2 " + std::to_string(options.rlimit) + " z3 " + z3_version() + " " + cvc5_version() + "\n";
   }
   Answer solve(const std::vector<Expr>& given, const Expr& goal);
 };
@@ -106,7 +106,9 @@ Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
     unknown.reason = error.what();
     return unknown;
   }
-  std::string key = sha256(salt + script.text);
+  // What one reading leaves open (an abstract value for `n & m`), the other says: together they are the whole question.
+  const bool whole = !script.abstracts && !script.floats;
+  std::string key = sha256(salt + script.text + (whole ? std::string() : "\n" + encode(given, goal, wide).text));
   const Depth depth = Effort::here().depth;
   if (auto found = cache.find(key)) {
     // Where little effort is wanted, the answer of a dear stage is none: what is done next, and what it costs, does not

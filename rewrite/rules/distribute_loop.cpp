@@ -10,8 +10,10 @@
 //     before S1(i) and now runs after it.
 //  3. Accumulations T[c] = T[c] op e on one buffer may change places in a ring of integers, or on floats when `reassoc`
 //     is granted; all other pairs of 2 stay owed.
-//  4. The body is a sequence in which nothing is declared around both parts (checked here).
+//  4. Where S2 holds an assume, S1 is free of errors without those of earlier iterations.
+//  5. The body is a sequence in which nothing is declared around both parts (checked here).
 #include "ir/visit.h"
+#include "rewrite/assumed.h"
 #include "rewrite/exchange.h"
 #include "rewrite/nest.h"
 
@@ -49,6 +51,7 @@ Rewrite distribute_loop(const PrimFunc& func, const Args& args) {
   given.push_back(gt(Expr(loop.var), Expr(var)));
   owe_no_conflict("distribute-loop", "what the first part does later touches no cell of what the second did before",
                   func, stmt, given, one, two, Sums::Exchange, &result.needs);
+  owe_no_error_before_assumes(s2, result.after, below(at, 0), &result.needs);
   return result;
 }
 

@@ -35,12 +35,12 @@ Expr in_type(DType type, const Expr& e) {
   return as_int(e) && fits_type(type, int_value(e)) ? imm(type, int_value(e)) : cast(type, e);
 }
 
-/// The row-major offset; `shape` and indices have one type.
+/// The row-major offset, as index arithmetic whatever the indices depend on; `shape` and indices have one type.
 Expr offset_of(const std::vector<Expr>& shape, const std::vector<Expr>& index, DType type) {
   Expr out;
   for (size_t d = 0; d < shape.size(); ++d) {
     Expr at = in_type(type, index[d]);
-    out = out ? fold(fold(out * shape[d]) + at) : at;
+    out = out ? fold(binary(Op::Add, fold(binary(Op::Mul, out, shape[d], false)), at, false)) : at;
   }
   return out ? out : imm(type, 0);
 }

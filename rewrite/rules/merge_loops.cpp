@@ -13,7 +13,9 @@
 //  4. Accumulations T[c] = T[c] op e on one buffer may change places in a ring of integers, or on floats when `reassoc`
 //     is granted; all other pairs of 3 stay owed.
 //  5. Parallel loops: 3 for all i != j and without the exception 4, because the merged iterations race.
+//  6. Where S1 holds an assume, S2 is free of errors without those of later iterations.
 #include "ir/visit.h"
+#include "rewrite/assumed.h"
 #include "rewrite/exchange.h"
 #include "rewrite/nest.h"
 
@@ -46,6 +48,7 @@ Rewrite merge_loops(const PrimFunc& func, const Args& args) {
   stmts[k] = make_stmt(merged, stmt->span);
   stmts.erase(stmts.begin() + static_cast<std::ptrdiff_t>(k) + 1);
   result.after = replace_at(func, around, seq(stmts));
+  owe_no_error_before_assumes(first.body, result.after, stmts.size() == 1 ? around : at, &result.needs);
 
   Facts facts = facts_at(func, at);
   std::vector<Expr> given = facts.given();

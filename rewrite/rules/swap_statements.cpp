@@ -11,6 +11,8 @@
 //     read: it does not move over a store that may hit its cells.
 //  2. Accumulations T[c] = T[c] op e on one buffer may change places in a ring of integers, or on floats when `reassoc`
 //     is granted; all other pairs of 1 stay owed.
+//  3. Where S1 holds an assume, S2 is free of errors without it.
+#include "rewrite/assumed.h"
 #include "rewrite/exchange.h"
 #include "rewrite/find.h"
 
@@ -34,6 +36,7 @@ Rewrite swap_statements(const PrimFunc& func, const Args& args) {
   std::vector<Access> one = period.accesses(at), two = renamed(period.accesses(next), {});
   owe_no_conflict("swap-statements", "the statements touch no cell of each other's", func, first, period.given(), one,
                   two, Sums::Exchange, &result.needs);
+  owe_no_error_before_assumes(first, result.after, at, &result.needs);
   return result;
 }
 

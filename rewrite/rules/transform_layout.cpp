@@ -247,10 +247,8 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   }
   bool padded = layout.in_image && !is_int(layout.in_image, 1);
 
-  DType type = before->shape.empty() ? kInt32 : before->shape[0]->dtype;
-  for (const Expr& n : layout.shape) {
-    if (as_int(n) && !fits_type(type, *as_int(n))) type = kInt32;  // as the map computes them
-  }
+  // As the map computes them: what is written down is what is owed.
+  DType type = !before->shape.empty() && before->shape[0]->dtype == kInt64 ? kInt64 : kInt32;
   std::vector<Expr> new_shape;
   Wide bytes = before->dtype.bytes();
   for (const Expr& n : layout.shape) {

@@ -148,12 +148,12 @@ std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path) {
   std::vector<Obligation> out;
   for (Question& q : context.questions) {
     bool race = q.obligation.rule == "check-race";
-    if (!is_at_or_below(q.path, path) && !(race && is_at_or_below(path, q.path))) continue;
-    if (q.instead.empty()) {
-      out.push_back(std::move(q.obligation));
-    } else {
-      for (Question& one : q.instead) out.push_back(std::move(one.obligation));
+    // A view may be declared around the statement, and reached inside of it.
+    for (Question& one : q.instead) {
+      if (is_at_or_below(one.path, path)) out.push_back(std::move(one.obligation));
     }
+    if (!q.instead.empty() || (!is_at_or_below(q.path, path) && !(race && is_at_or_below(path, q.path)))) continue;
+    out.push_back(std::move(q.obligation));
   }
   for (Obligation& o : initialised_at(context, path)) out.push_back(std::move(o));
   return out;

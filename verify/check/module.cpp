@@ -36,7 +36,7 @@ bool has_undef(const Expr& e) {
 /// What an assume of a callee asks of its caller.
 struct Precondition {
   std::vector<Expr> holds;   // conditions
-  std::vector<Stmt> probes;  // reads of what may be read, where the permission is needed
+  std::vector<Stmt> probes;  // it is evaluated, and what may be read is read, where the permission is needed
   bool unknown = false;      // an undef in another form
 };
 
@@ -67,6 +67,9 @@ Precondition precondition(const Expr& condition, const Span& span) {
       out.probes.push_back(is_int(otherwise, 0) ? read : make_stmt(If{lnot(otherwise), read, {}}, span));
     }
   }
+  const Expr evaluated =
+      rewrite_expr(decided_in_order(condition), [](const Expr& e) { return permitted_cell(e) ? boolean(true) : e; });
+  if (!as_int(evaluated) && !has_undef(evaluated)) out.probes.push_back(make_stmt(Evaluate{evaluated}, span));
   return out;
 }
 

@@ -140,6 +140,7 @@ class Pairing {
       used_logical_.insert(name);
     }
     bind_shape(pair);
+    demand_same_spacing(before, after);
     out_.buffers.push_back(std::move(pair));
   }
 
@@ -190,6 +191,21 @@ class Pairing {
     }
   }
 
+  /// Neighbours lie as far from each other in the caller's memory, and the first elements at one place.
+  void demand_same_spacing(const Buffer& before, const Buffer& after) const {
+    auto here = [&](const Expr& e) { return as_int(e) ? imm(kInt64, *as_int(e)) : substitute(e, out_.after_scalars); };
+    auto same = [&](const Expr& a, const Expr& b) { return a == b || here(a) == here(b); };
+    const Expr from = before->elem_offset ? before->elem_offset : i32(0);
+    const Expr to = after->elem_offset ? after->elem_offset : i32(0);
+    if (same(from, to) && std::equal(before->strides.begin(), before->strides.end(), after->strides.begin(),
+                                     after->strides.end(), same)) {
+      return;
+    }
+    throw Error("buffer " + before->name + " and " + after->name +
+                ", which stands in its place, have other strides or another offset: their elements are other cells of "
+                "the caller's memory");
+  }
+
   const RelationRequest& request_;
   ProgramPair& out_;
   std::set<std::string> used_layouts_, used_layers_, used_pads_, used_logical_;
@@ -202,6 +218,12 @@ ProgramPair pair_programs(const PrimFunc& before, const PrimFunc& after, const R
   if (before.params.size() != after.params.size()) {
     throw Error("the programs have different numbers of parameters: " + std::to_string(before.params.size()) + " and " +
                 std::to_string(after.params.size()));
+  }
+  const std::vector<std::string> granted = before.granted_flags();
+  for (const std::string& flag : after.granted_flags()) {
+    if (std::find(granted.begin(), granted.end(), flag) != granted.end()) continue;
+    throw Error(after.span, "the program after grants '" + flag + "', which the one before does not",
+                "it may give results that the one before never gives: grant the flag in both");
   }
   ProgramPair out{.before = before, .after = after, .buffers = {}, .scalars = {}, .after_scalars = {}, .notes = {}};
   for (size_t p = 0; p < before.params.size(); ++p) {

@@ -1,0 +1,130 @@
+#include "fuzz/hunt_needs.h"
+
+#ifdef HEXPROOF_MUTANTS
+
+#include <algorithm>
+#include <chrono>
+
+#include "fuzz/campaign.h"
+#include "fuzz/reduce.h"
+#include "fuzz/steps.h"
+#include "fuzz/verdicts.h"
+#include "ir/mutant.h"
+#include "ir/random_values.h"
+#include "rewrite/mutant_needs.h"
+#include "verify/check/claims.h"
+
+namespace hexproof {
+
+namespace {
+
+constexpr uint64_t kRound = 200;  // cases, before it is seen again which rules are left
+constexpr int kInputs = 4;        // that a step without its need is tried on
+constexpr const char* kClaims = "kernel/block-claims";
+
+std::string fault_of(const std::string& rule, const Obligation& need) {
+  return need.rule == kBlockClaims ? kClaims : mutant_without(rule, need);
+}
+
+class NeedHunt {
+ public:
+  NeedHunt(const HuntOptions& options, std::set<std::string> names) : options_(options), left_(std::move(names)) {}
+
+  std::map<std::string, Hunted> run() {
+    for (uint64_t round = 0; !over(); ++round) {
+      CampaignOptions campaign{.seed = options_.seed + round};
+      if (round % 2 == 1) campaign.cells = cells();
+      for (uint64_t k = 0; k < kRound && !over(); ++k, ++cases_) {
+        with_campaign_case(campaign, k,
+                           [&](const PrimFunc& func, uint64_t seed, const StepSource& next) { one(func, seed, next); });
+      }
+    }
+    for (const std::string& name : left_) found_[name] = {false, spent(), cases_, ""};
+    return std::move(found_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double spent() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  bool over() const { return left_.empty() || spent() >= options_.seconds; }
+
+  /// Each rule that is left, with each construct around which it can find its shape.
+  std::vector<Coverage::Place> cells() const {
+    std::vector<Coverage::Place> out;
+    const std::vector<std::string>& names = step_names();
+    for (size_t column = 0; column < names.size(); ++column) {
+      auto first = left_.lower_bound("rule/" + names[column] + "/");
+      if (first == left_.end() || !first->starts_with("rule/" + names[column] + "/")) continue;
+      for (size_t row = 0; row < Coverage::rows().size(); ++row) {
+        if (!unreachable(Coverage::rows()[row], names[column]).empty()) continue;
+        out.emplace_back(static_cast<int>(row), static_cast<int>(column));
+      }
+    }
+    // Rounds are shorter than the list: each starts elsewhere.
+    if (!out.empty()) {
+      std::rotate(out.begin(), out.begin() + static_cast<long>(cases_ * 7919 % out.size()), out.end());
+    }
+    return out;
+  }
+
+  void one(const PrimFunc& func, uint64_t seed, const StepSource& next) {
+    Derivation derivation(func);
+    while (std::optional<StepRequest> step = next(derivation.current())) {
+      if (over()) return;
+      if (step->rule == "pass" || step->rule == "primitive") continue;  // they try rules, and leave out what is refused
+      try {
+        derivation.apply(step->rule, to_args(step->args), prover_);
+      } catch (const Refused& refused) {
+        std::string name = fault_of(step->rule, refused.obligation);
+        if (left_.count(name)) without(name, derivation.current(), *step, seed);
+      } catch (const NotApplicable&) {
+      }
+    }
+  }
+
+  void without(const std::string& name, const PrimFunc& program, const StepRequest& step, uint64_t seed) {
+    switch_on_mutant(name);
+    for (int k = 0; k < kInputs; ++k) {
+      bool given = false;
+      auto once = [&](const PrimFunc&) {
+        return std::exchange(given, true) ? std::nullopt : std::optional<StepRequest>(step);
+      };
+      // What blocks claim changes no result: only who looks inside sees it.
+      Trial trial = try_in_interpreter(program, seed, once, prover_, {.inside = name == kClaims ? 1u : 0u});
+      if (trial.outcome == Outcome::Unsound) {
+        Trial small = reduce(std::move(trial), prover_);
+        found_[name] = {true, spent(), cases_, small.finding + "\n" + to_text(small.fuzz_case)};
+        left_.erase(name);
+        break;
+      }
+      if (trial.accepted.empty() || trial.outcome == Outcome::Erroneous) break;
+      seed = next_random(seed) % (1u << 31);
+    }
+    switch_off_mutant();
+  }
+
+  HuntOptions options_;
+  std::set<std::string> left_;
+  std::map<std::string, Hunted> found_;
+  Prover prover_{ProverOptions{.cache_path = "", .rlimit = 20'000, .jobs = 1}};
+  Clock::time_point start_ = Clock::now();
+  uint64_t cases_ = 0;
+};
+
+}  // namespace
+
+std::map<std::string, Hunted> hunt_needs(const HuntOptions& options, std::set<std::string> names) {
+  return NeedHunt(options, std::move(names)).run();
+}
+
+}  // namespace hexproof
+
+#else
+
+namespace hexproof {
+
+std::map<std::string, Hunted> hunt_needs(const HuntOptions&, std::set<std::string>) { return {}; }
+
+}  // namespace hexproof
+
+#endif

@@ -1,0 +1,20 @@
+#include "rewrite/assumed.h"
+
+#include "ir/visit.h"
+#include "verify/check.h"
+
+namespace hexproof {
+
+void owe_no_error_before_assumes(const Stmt& passed, const PrimFunc& after, const Path& at,
+                                 std::vector<Obligation>* needs) {
+  bool assumes = false;
+  visit_stmt(passed, [&](const Stmt& s) {
+    const Assume* assume = s.as<Assume>();
+    assumes |= assume && !is_int(assume->condition, 1);
+    return !assumes;
+  });
+  if (!assumes) return;
+  for (Obligation& o : free_of_errors(after, at)) needs->push_back(std::move(o));
+}
+
+}  // namespace hexproof

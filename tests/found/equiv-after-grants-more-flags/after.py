@@ -1,0 +1,5 @@
+@T.prim_func
+def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+    T.func_attr({"hexproof.fp": "contract"})
+    for i in range(4):
+        B[i] = A[i] * A[i] + B[i]

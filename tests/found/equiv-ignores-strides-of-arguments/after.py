@@ -1,0 +1,5 @@
+@T.prim_func
+def main(a: T.handle):
+    A = T.match_buffer(a, (4,), "int32", strides=[1])
+    for i in range(4):
+        A[i] = 1

@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.merge_adjacent_loops(sch.get_loop("i"), sch.get_loop("j"))
