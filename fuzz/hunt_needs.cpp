@@ -39,7 +39,12 @@ class NeedHunt {
                            [&](const PrimFunc& func, uint64_t seed, const StepSource& next) { one(func, seed, next); });
       }
     }
-    for (const std::string& name : left_) found_[name] = {false, spent(), cases_, ""};
+    for (const std::string& name : left_) {
+      const Tried& tried = tried_[name];
+      found_[name] = {false, spent(), cases_,
+                      "refused for it " + std::to_string(tried.refused) + " times, for nothing else " +
+                          std::to_string(tried.alone) + " times"};
+    }
     return std::move(found_);
   }
 
@@ -76,7 +81,7 @@ class NeedHunt {
         derivation.apply(step->rule, to_args(step->args), prover_);
       } catch (const Refused& refused) {
         std::string name = fault_of(step->rule, refused.obligation);
-        if (left_.count(name)) without(name, derivation.current(), *step, seed);
+        if (left_.count(name)) ++tried_[name].refused, without(name, derivation.current(), *step, seed);
       } catch (const NotApplicable&) {
       }
     }
@@ -98,6 +103,7 @@ class NeedHunt {
         break;
       }
       if (trial.accepted.empty() || trial.outcome == Outcome::Erroneous) break;
+      tried_[name].alone += k == 0;
       seed = next_random(seed) % (1u << 31);
     }
     switch_off_mutant();
@@ -106,6 +112,10 @@ class NeedHunt {
   HuntOptions options_;
   std::set<std::string> left_;
   std::map<std::string, Hunted> found_;
+  struct Tried {
+    uint64_t refused = 0, alone = 0;
+  };
+  std::map<std::string, Tried> tried_;  // steps
   Prover prover_{ProverOptions{.cache_path = "", .rlimit = 20'000, .jobs = 1}};
   Clock::time_point start_ = Clock::now();
   uint64_t cases_ = 0;

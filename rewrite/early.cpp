@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "ir/visit.h"
+#include "rewrite/assumed.h"
 #include "rewrite/data.h"
 #include "rewrite/exchange.h"
 #include "rewrite/find.h"
@@ -113,6 +114,8 @@ std::vector<Obligation> evaluated_in_front(const std::string& rule, const PrimFu
   if (!always_evaluated(func, place)) {
     throw NotApplicable("the expression reads memory, and is not always evaluated");
   }
+  owe_no_error_before_assumes(stmt, replace_at(func, at, seq({make_stmt(Evaluate{value}, stmt->span), stmt})),
+                              below(at, 0), &needs);
   for (Path here = at; here != place.statement; here = below(here, place.statement[here.size()])) {
     Stmt s = stmt_at(func, here);
     if (const For* loop = s.as<For>()) {

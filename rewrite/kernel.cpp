@@ -11,6 +11,7 @@
 #include "rewrite/mutant_needs.h"
 #include "rewrite/readback.h"
 #include "verify/prove_step.h"
+#include "verify/vacuous.h"
 
 namespace hexproof {
 
@@ -166,7 +167,11 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   if (proofs.failed) throw Refused(rewrite.needs.at(*proofs.failed), answers.at(*proofs.failed));
   for (size_t k = 0; k < answers.size(); ++k) {
     if (answers[k].verdict != Verdict::Proved) throw Refused(rewrite.needs[k], answers[k]);
-    step.obligations.emplace_back(std::move(rewrite.needs[k]), std::move(answers[k]));
+    step.obligations.emplace_back(rewrite.needs[k], std::move(answers[k]));
+  }
+  for (Obligation& o : unreachable_places(rewrite.needs)) {
+    Answer answer = prover.prove(o);
+    if (answer.verdict == Verdict::Proved) step.obligations.emplace_back(std::move(o), std::move(answer));
   }
   // Whatever was proved: a program that is not well formed has no meaning. (Costs under 3 % of a certificate.)
   std::string broken = ill_formed(rewrite.after);

@@ -6,6 +6,7 @@
 #include "ir/digest.h"
 #include "ir/text.h"
 #include "ir/visit.h"
+#include "verify/vacuous.h"
 
 namespace hexproof {
 
@@ -161,7 +162,12 @@ Json to_json(const Step& step) {
   if (step.span) out["schedule_line"] = step.span.line;
   out["arguments"] = to_json(step.args);
   out["obligations"] = Json::array();
-  for (const auto& [obligation, answer] : step.obligations) out["obligations"].push_back(to_json(obligation, answer));
+  const std::vector<bool> rests_on_contradiction = vacuous(step.obligations);
+  for (size_t k = 0; k < step.obligations.size(); ++k) {
+    const auto& [obligation, answer] = step.obligations[k];
+    out["obligations"].push_back(to_json(obligation, answer));
+    if (rests_on_contradiction[k]) out["obligations"].back()["vacuous"] = true;
+  }
   out["interface"] = Json::array();
   for (const InterfaceChange& change : step.interface_changes) out["interface"].push_back(to_json(change));
   return out;
@@ -214,6 +220,7 @@ std::string Tally::str() const {
                     std::to_string(proved) + " proved";
   if (refuted) out += ", " + std::to_string(refuted) + " refuted";
   if (unknown) out += ", " + std::to_string(unknown) + " open";
+  if (vacuous) out += ", " + std::to_string(vacuous) + " of them vacuous";
   std::string solvers;
   for (const auto& [name, count] : by_solver) {
     if (!name.empty()) solvers += (solvers.empty() ? "" : ", ") + std::to_string(count) + " " + name;
@@ -221,9 +228,23 @@ std::string Tally::str() const {
   return solvers.empty() ? out : out + " (" + solvers + ")";
 }
 
+namespace {
+
+size_t count_vacuous(std::span<const std::pair<Obligation, Answer>> answered) {
+  std::vector<bool> which = vacuous(answered);
+  return static_cast<size_t>(std::count(which.begin(), which.end(), true));
+}
+
+}  // namespace
+
 Tally tally(const CheckReport& report) {
   Tally out;
-  for (const CheckedObligation& o : report.obligations) out.add(o.answer);
+  std::vector<std::pair<Obligation, Answer>> answered;
+  for (const CheckedObligation& o : report.obligations) {
+    out.add(o.answer);
+    answered.emplace_back(o.obligation, o.answer);
+  }
+  out.vacuous = count_vacuous(answered);
   return out;
 }
 
@@ -231,6 +252,7 @@ Tally tally(const Derivation& derivation) {
   Tally out;
   for (const Step& step : derivation.steps()) {
     for (const auto& [obligation, answer] : step.obligations) out.add(answer);
+    out.vacuous += count_vacuous(step.obligations);
   }
   return out;
 }

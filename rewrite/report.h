@@ -37,6 +37,7 @@ std::string obligation_file(const Obligation& obligation);
 /// Counts for one line of a summary.
 struct Tally {
   size_t obligations = 0, proved = 0, refuted = 0, unknown = 0;
+  size_t vacuous = 0;  // where no execution gets, which is one of the obligations
   std::map<std::string, size_t> by_solver;
 
   void add(const Answer& answer);

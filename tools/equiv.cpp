@@ -70,8 +70,12 @@ std::vector<std::pair<PrimFunc, PrimFunc>> function_pairs(const Options& o, Prov
   }
   for (const PrimFunc& f : before) {
     if (!o.function.empty() && f.name != o.function) continue;
-    for (const PrimFunc& g : after) {
-      if (f.name == g.name) out.emplace_back(f, g);
+    auto same = std::find_if(after.begin(), after.end(), [&](const PrimFunc& g) { return g.name == f.name; });
+    if (same != after.end()) {
+      out.emplace_back(f, *same);
+    } else if (o.function.empty()) {
+      throw Error(f.span, "'" + f.name + "' is not in " + o.after + " as a function that no other calls",
+                  "name the function that is to be compared: --function NAME");
     }
   }
   if (out.empty()) {

@@ -123,7 +123,8 @@ int campaigns(const Options& o) {
     const Json& r = results[k];
     std::string time = r["seconds"].is_null() ? "" : " in " + std::to_string(r["seconds"].get<int>()) + " s";
     o.say(std::string(r["found"] ? "found" : "NOT FOUND") + time + "  " + faults[k].name + ": " + faults[k].breaks);
-    if (r["found"]) o.say("    " + r["finding"].get<std::string>().substr(0, 400));
+    std::string finding = r["finding"];
+    if (!finding.empty()) o.say("    " + finding.substr(0, 400));
   };
   int jobs = o.jobs > 0 ? o.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   auto on_all_cores = [&](const std::function<void(int)>& work) {

@@ -84,6 +84,17 @@ std::optional<Answer> with_names(const CachedAnswer& cached, const std::vector<E
   return answer;
 }
 
+/// What one reading leaves open (an abstract value for `n & m`), the other says: together they are all that is asked.
+std::string whole_question(const Script& script, const std::vector<Expr>& given, const Expr& goal,
+                           const EncodeOptions& other) {
+  if (!script.abstracts && !script.floats) return script.text;
+  try {
+    return script.text + "\n" + encode(given, goal, other).text;
+  } catch (const NotEncodable& error) {
+    return script.text + "\n" + error.what();  // then it is asked of nobody in that reading
+  }
+}
+
 }  // namespace
 
 Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
@@ -106,9 +117,7 @@ Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
     unknown.reason = error.what();
     return unknown;
   }
-  // What one reading leaves open (an abstract value for `n & m`), the other says: together they are the whole question.
-  const bool whole = !script.abstracts && !script.floats;
-  std::string key = sha256(salt + script.text + (whole ? std::string() : "\n" + encode(given, goal, wide).text));
+  const std::string key = sha256(salt + whole_question(script, given, goal, wide));
   const Depth depth = Effort::here().depth;
   if (auto found = cache.find(key)) {
     // Where little effort is wanted, the answer of a dear stage is none: what is done next, and what it costs, does not

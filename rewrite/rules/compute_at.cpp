@@ -27,6 +27,7 @@
 
 #include "ir/text.h"
 #include "ir/visit.h"
+#include "rewrite/assumed.h"
 #include "rewrite/buffers.h"
 #include "rewrite/cache_stage.h"
 #include "rewrite/find.h"
@@ -329,6 +330,7 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
   std::vector<Stmt> rest = stmt_at(out.after, stages).as<Seq>()->stmts;
   rest.erase(rest.begin() + p.index);
   out.after = replace_at(out.after, stages, seq(std::move(rest)));
+  owe_no_error_before_assumes(nest, out.after, {}, &out.needs);
   return out;
 }
 

@@ -21,6 +21,7 @@
 //  it.
 //     Every level of the nest at which q comes first is a case of its own. The order among the I is kept.
 #include "ir/visit.h"
+#include "rewrite/assumed.h"
 #include "rewrite/exchange.h"
 #include "rewrite/nest.h"
 
@@ -180,6 +181,7 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
     owe_no_conflict("decompose-reduction", "an update that ran before an initialisation touches none of its cells",
                     func, stmt, earlier, of_init, of_update, Sums::Fixed, &result.needs);
   }
+  owe_no_error_before_assumes(loop, result.after, below(loop_path, 0), &result.needs);
   return result;
 }
 

@@ -1,5 +1,6 @@
 #include "rewrite/rules/loop_kind.h"
 
+#include "rewrite/assumed.h"
 #include "rewrite/nest.h"
 
 namespace hexproof {
@@ -22,6 +23,7 @@ Rewrite with_kind(const std::string& rule, const PrimFunc& func, const Path& at,
   for (const Expr& e : range_of(around.back())) given.push_back(substitute(e, second));
   given.push_back(lt(Expr(loop.var), second.at(loop.var)));
   owe_no_conflict(rule, "no two iterations touch one cell", func, stmt, given, p, q, Sums::Fixed, &result.needs);
+  owe_no_error_before_assumes(stmt, result.after, at, &result.needs);
   return result;
 }
 

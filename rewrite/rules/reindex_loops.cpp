@@ -27,6 +27,7 @@
 //  6. Accumulations T[c] = T[c] op e on one buffer may be flipped in a ring of integers (the law is owed), or on
 //     floats when `reassoc` is granted; all other pairs of 5 stay owed.
 #include "ir/visit.h"
+#include "rewrite/assumed.h"
 #include "rewrite/buffers.h"
 #include "rewrite/data.h"
 #include "rewrite/exchange.h"
@@ -197,6 +198,7 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
                       Sums::Exchange, &result.needs);
     }
   }
+  owe_no_error_before_assumes(stmt, result.after, at, &result.needs);
   return result;
 }
 

@@ -19,6 +19,7 @@
 //  4. A parallel loop that comes to stand outside of a loop that was around it must not make a race: its iterations do
 //     not conflict for any iterations of the loops now inside. Vectorized loops are not reordered.
 #include "ir/visit.h"
+#include "rewrite/assumed.h"
 #include "rewrite/exchange.h"
 #include "rewrite/nest.h"
 
@@ -97,6 +98,7 @@ Rewrite reorder(const PrimFunc& func, const Args& args) {
     std::string why = "iterations of the parallel loop '" + nest.loops[k].var.name() + "' do not touch one cell";
     owe_no_conflict("reorder", why, func, stmt, race, p, q, Sums::Fixed, &result.needs);
   }
+  owe_no_error_before_assumes(stmt, result.after, at, &result.needs);
   return result;
 }
 

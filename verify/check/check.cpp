@@ -6,6 +6,7 @@
 #include "verify/argument_padding.h"
 #include "verify/check/question.h"
 #include "verify/check/replay.h"
+#include "verify/vacuous.h"
 
 namespace hexproof {
 
@@ -83,6 +84,20 @@ bool refute(CheckContext& context, Open& open, CheckReport* report) {
 
 }  // namespace
 
+namespace {
+
+/// What rests on a contradiction says so.
+void add_unreachable(Prover& prover, CheckReport* report) {
+  std::vector<Obligation> asked;
+  for (const CheckedObligation& o : report->obligations) asked.push_back(o.obligation);
+  for (Obligation& o : unreachable_places(asked)) {
+    Answer answer = prover.prove(o);
+    if (answer.verdict == Verdict::Proved) report->obligations.push_back({std::move(o), std::move(answer)});
+  }
+}
+
+}  // namespace
+
 CheckReport check(const PrimFunc& func, Prover& prover) {
   demand_no_calls(func);
   CheckReport report;
@@ -122,6 +137,7 @@ CheckReport check(const PrimFunc& func, Prover& prover) {
       report.reason = fmt::format("{} of {} obligations stayed open. The first one:\n{}\n{}", undecided.size(),
                                   report.obligations.size(), print(q.obligation), answer.reason);
     } else {
+      add_unreachable(prover, &report);
       report.finding = Finding::Proved;
       for (const CheckedObligation& o : report.obligations) {
         if (o.answer.verdict == Verdict::Proved) continue;

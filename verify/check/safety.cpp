@@ -62,7 +62,7 @@ class Safety {
     }
     const size_t conditions = facts_.conditions.size(), ran = facts_.evaluated.size();
     for_each_evaluated(whole, [&](const Expr& node, const Evaluation& at) {
-      if (node->args.empty()) return;
+      if (node->args.empty() || node->op == Op::Let) return;  // of a let, value and body are evaluated, each by itself
       for (const Evaluation::Guard& guard : at.guards) {
         Expr condition = value_at(guard.condition, at, facts_.loops);
         for (Expr& c : conjuncts(condition, guard.negated)) facts_.conditions.push_back(std::move(c));
@@ -94,7 +94,7 @@ class Safety {
     } else if (e->op == Op::Load) {
       for (const Expr& index : e->args) settled(index, "an index");
       bounds(e->buffer(), e->args, e, false);
-    } else if (node->op != Op::Let) {
+    } else {
       data_operation(e);
     }
   }
@@ -430,7 +430,7 @@ class Safety {
     Expr wide = offset->dtype == kInt64 ? offset
                 : as_int(offset)        ? imm(kInt64, int_value(offset))
                                         : cast(kInt64, offset);
-    Expr end = fold(wide + product(shape)), size = memory.elements;
+    Expr end = fold(binary(Op::Add, wide, product(shape), false)), size = memory.elements;
     Expr goal = simple ? land(le(imm(kInt64, 0), wide), le(end, size)) : boolean(false);
     if (simple && as_int(end) && as_int(size) && as_int(wide)) {
       goal = boolean(int_value(wide) >= 0 && int_value(end) <= int_value(size));

@@ -170,8 +170,7 @@ Expr Content::after(const Stmt& stmt, const MomentRef& moment, const Cell& cell)
                   [&] { return s.else_case ? after(s.else_case, in, cell) : before(moment, cell); });
             },
             [&](const LetStmt& s) {
-              Expr value = eval(s.value, moment);
-              if (value->op == Op::Undef) value = unknown("undef", value->dtype);
+              Expr value = chosen(eval(s.value, moment));
               return after(s.body, bound(inside(stmt, moment), s.var, value), cell);
             },
             [&](const Seq& s) { return before(in_seq(stmt, moment, s.stmts.size()), cell); },

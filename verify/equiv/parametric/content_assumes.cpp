@@ -70,8 +70,7 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit*
                      if (s.else_case) under(lnot(condition), s.else_case);
                    },
                    [&](const LetStmt& s) {
-                     Expr value = eval(s.value, moment);
-                     if (value->op == Op::Undef) value = unknown("undef", value->dtype);
+                     Expr value = chosen(eval(s.value, moment));
                      assumes_in(s.body, bound(inside(stmt, moment), s.var, value), visit);
                    },
                    [](const Store&) {}, [](const Evaluate&) {}, [](const Block&) {},

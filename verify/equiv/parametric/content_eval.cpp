@@ -4,21 +4,6 @@
 
 namespace hexproof::parametric {
 
-namespace {
-
-/// Each undef was chosen when it was stored: whoever reads the cell reads that one choice.
-Expr chosen(const Expr& term) {
-  bool found = false;
-  visit_expr(term, [&](const Expr& e) {
-    found |= e->op == Op::Undef;
-    return !found;
-  });
-  if (!found) return term;
-  return rewrite_expr(term, [](const Expr& e) { return e->op == Op::Undef ? unknown("undef", e->dtype) : e; });
-}
-
-}  // namespace
-
 Expr Content::eval(const Expr& e, const MomentRef& moment) {
   scenario_.spend("too large expressions");
   switch (e->op) {

@@ -35,15 +35,6 @@ bool rectangular(const Fold& f) {
 
 Expr has_iteration(const LoopRange& loop) { return ge(loop.extent, imm(loop.extent->dtype, 1)); }
 
-bool holds_undef(const Expr& e) {
-  bool found = false;
-  visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Undef;
-    return !found;
-  });
-  return found;
-}
-
 }  // namespace
 
 /// Takes guards and inner folds into the domain.
@@ -68,10 +59,7 @@ static void flatten(Fold* f, Folds& folds) {
 }
 
 Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thunk& init) {
-  if (holds_undef(step)) {
-    step = rewrite_expr(step, [](const Expr& e) { return e->op == Op::Undef ? unknown("undef", e->dtype) : e; });
-  }
-  Fold f{{loop}, {}, acc, std::move(step), {}};
+  Fold f{{loop}, {}, acc, chosen(step), {}};
   flatten(&f, folds_);
   if (f.step == acc) return init();
   drop_single(&f, scenario_);
@@ -83,7 +71,12 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thun
         },
         init);
   }
-  if (!mentions(f.step, acc)) {
+  const bool accumulates = mentions(f.step, acc);
+  // Each iteration chooses anew; an unknown value is the same one wherever it stands.
+  bool chooses = accumulates && holds_choice(f.step);
+  for (const Expr& guard : f.guards) chooses |= holds_choice(guard);
+  if (chooses) throw Open{"an undef in each iteration of a loop"};
+  if (!accumulates) {
     if (std::optional<Expr> last = last_value(f, init)) return *last;
   } else if (std::optional<Expr> started = without_first(f, init)) {
     return *started;

@@ -21,6 +21,25 @@ bool is_choice(const Expr& e) { return e->op == Op::IfThenElse || e->op == Op::S
 Expr fresh_acc(DType type) { return call(type, numbered("acc"), {}); }
 Expr unknown(const char* what, DType type) { return call(type, numbered(what), {}); }
 
+Expr chosen(const Expr& term) {
+  bool found = false;
+  visit_expr(term, [&](const Expr& e) {
+    found |= e->op == Op::Undef;
+    return !found;
+  });
+  if (!found) return term;
+  return rewrite_expr(term, [](const Expr& e) { return e->op == Op::Undef ? unknown("undef", e->dtype) : e; });
+}
+
+bool holds_choice(const Expr& term) {
+  bool found = false;
+  visit_expr(term, [&](const Expr& e) {
+    found |= called(e, "undef#") || called(e, "uninitialised#");
+    return !found;
+  });
+  return found;
+}
+
 Expr as_index(const Expr& e) {
   return rewrite_expr(e, [](const Expr& node) { return node->wraps ? with_class(node, false) : node; });
 }

@@ -34,6 +34,12 @@ class Neutral {
     return true;
   }
 
+  /// What an argument holds on entry, or a finite constant: `nnan` and `ninf` speak of these, and not of results.
+  static bool is_cell(const Expr& e) {
+    if (is_choice(e)) return is_cell(e->args[1]) && is_cell(e->args[2]);
+    return e->op == Op::Load || e->op == Op::Var || (e->op == Op::FloatImm && std::isfinite(e->float_value()));
+  }
+
   /// The constant that `e` is, as arithmetic on data has it.
   std::optional<Expr> constant(const Expr& e) {
     if (e->op == Op::IntImm || e->op == Op::FloatImm) return e;
@@ -42,12 +48,12 @@ class Neutral {
       if (from) return imm(e->dtype, wrap_to(e->dtype, int_value(*from)));
     }
     if (e->op != Op::Mul) return std::nullopt;
-    for (const Expr& side : e->args) {
-      std::optional<Expr> factor = constant(side);
+    for (size_t side = 0; side < 2; ++side) {
+      std::optional<Expr> factor = constant(e->args[side]);
       if (!factor) continue;
       if (e->dtype.is_integer() && is_int(*factor, 0)) return factor;
       // Zero times a number that is finite: a zero of some sign.
-      bool zero = e->dtype.is_float() && (*factor)->float_value() == 0.0;
+      bool zero = e->dtype.is_float() && (*factor)->float_value() == 0.0 && is_cell(e->args[1 - side]);
       if (zero && flag("nnan") && flag("ninf") && flag("nsz")) return fimm(e->dtype, 0.0);
     }
     return std::nullopt;

@@ -175,9 +175,9 @@ Term Executor::call(const Code* e, const std::vector<Term>& args) {
     const DType type = t_.type(args[0]);
     const Term x = args[0], most = t_.constant(float_scalar(type, HUGE_VAL)),
                least = t_.constant(float_scalar(type, -HUGE_VAL));
-    if (name.ends_with("isnan")) return t_.binary(Op::NE, x, x);
-    if (name.ends_with("isfinite")) return t_.land(t_.binary(Op::LT, least, x), t_.binary(Op::LT, x, most));
-    if (name.ends_with("isinf")) return t_.lor(t_.binary(Op::EQ, x, least), t_.binary(Op::EQ, x, most));
+    if (name == "isnan") return t_.binary(Op::NE, x, x);
+    if (name == "isfinite") return t_.land(t_.binary(Op::LT, least, x), t_.binary(Op::LT, x, most));
+    if (name == "isinf") return t_.lor(t_.binary(Op::EQ, x, least), t_.binary(Op::EQ, x, most));
   }
   if (is_exact(name)) {
     std::vector<Scalar> values;

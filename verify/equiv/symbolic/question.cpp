@@ -95,7 +95,23 @@ uint64_t Questions::float_effort(const std::vector<Term>& order) const {
   return out;
 }
 
+namespace {
+
+/// Is there a float sum of which an operand is a product?
+bool sums_of_products(const Terms& terms, const std::vector<Term>& roots) {
+  for (Term t : reachable(terms, roots)) {
+    const bool sum = (terms.op(t) == Op::Add || terms.op(t) == Op::Sub) && terms.type(t).is_float();
+    if (sum && (terms.op(terms.arg(t, 0)) == Op::Mul || terms.op(terms.arg(t, 1)) == Op::Mul)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::string& why) {
+  if (terms_.contracted() && sums_of_products(terms_, {a, b})) {
+    return {Verdict::Unknown, "a solver rounds every product, and `contract` leaves that open", {}};
+  }
   std::vector<Term> roots = given;
   roots.push_back(a), roots.push_back(b);
   if (float_effort(reachable(terms_, roots)) <= kMaxFloatEffort) return ask(given, a, b, why, {});

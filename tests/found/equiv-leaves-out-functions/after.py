@@ -1,0 +1,12 @@
+@I.ir_module
+class Module:
+    @T.prim_func
+    def f(A: T.Buffer((4,), "int32")):
+        Module.h(A.data)
+        for i in range(4):
+            A[i] = 1
+
+    @T.prim_func
+    def h(A: T.Buffer((4,), "int32")):
+        for i in range(4):
+            A[i] = 2

@@ -1,0 +1,6 @@
+@T.prim_func
+def f(b: T.handle, m: T.int32):
+    n = T.int32()
+    B = T.match_buffer(b, (n,), "int32")
+    if n >= 1:
+        B[0] = B[0]

@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.sequential_buffer_access("root", "B")
