@@ -15,9 +15,18 @@
 namespace hexproof::rfc77 {
 namespace {
 
+/// A program of the document says nothing of flags: it is compared under those of the other one.
+PrimFunc granted_as(const PrimFunc& before, PrimFunc after) {
+  after.attrs.erase(kFastMathAttribute);
+  auto flags = before.attrs.find(kFastMathAttribute);
+  if (flags != before.attrs.end()) after.attrs[kFastMathAttribute] = flags->second;
+  return after;
+}
+
 EquivReport compared(const PrimFunc& before, const PrimFunc& after, const std::vector<InterfaceChange>& changes,
                      Prover& prover) {
-  return equiv(pair_programs(before, after, relation_request(changes)), prover, {.max_terms = 2'000'000});
+  return equiv(pair_programs(before, granted_as(before, after), relation_request(changes)), prover,
+               {.max_terms = 2'000'000});
 }
 
 std::string verdict(const EquivReport& report) {
@@ -97,7 +106,7 @@ std::string not_refuted(const IRModule& before, const IRModule& after, const std
     for (const InterfaceChange& change : changes) {
       if (change.param < f.params.size() && f.params[change.param].buffer) own.push_back(change);
     }
-    ProgramPair pair = pair_programs(f, *g, relation_request(own, &f));
+    ProgramPair pair = pair_programs(f, granted_as(f, *g), relation_request(own, &f));
     EquivReport report = equiv(pair, prover, {.max_terms = 2'000'000});
     if (report.finding == Finding::Refuted && report.counterexample) return "";
     found += f.name + ": " + verdict(report) + "\n";
