@@ -10,6 +10,7 @@
 #include "rewrite/lowering.h"
 #include "rewrite/mutant_needs.h"
 #include "rewrite/readback.h"
+#include "verify/open_rounding.h"
 #include "verify/prove_step.h"
 #include "verify/vacuous.h"
 
@@ -151,6 +152,8 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   rewrite.after.body = with_marked_variables(with_lets_of_their_own(flattened(rewrite.after.body)));
   settle_claims(rule.name, args, current_, &rewrite);
   leave_out_mutated(rule.name, &rewrite.needs);
+  const OpenRounding open{current_.granted("contract"), current_.granted("reassoc")};
+  for (Obligation& need : rewrite.needs) need = with_open_rounding(std::move(need), open);
   StepAnswers proofs = prove_step(prover, rewrite.needs);
   std::vector<Answer>& answers = proofs.answers;
   HEXPROOF_CHECK(answers.size() == rewrite.needs.size(), "the prover left an obligation of '" + name + "' unanswered");

@@ -8,9 +8,13 @@
 //
 // Side condition, where there is a permission to read (A[i] == T.undef()):
 //   1  every read finds a cell that was written, or that holds a value on entry: the permission was a write, and goes
+// Padding of an argument that nobody promised to fill (verify/argument_padding.h) is the caller's memory: it holds some
+// value on entry, which is all that the permission said. The attribute that names it goes as well: a lowered function
+// knows memory as machines do.
 #include "ir/evaluation.h"
 #include "ir/visit.h"
 #include "rewrite/lowering.h"
+#include "verify/argument_padding.h"
 #include "verify/check.h"
 
 namespace hexproof {
@@ -41,6 +45,7 @@ Rewrite remove_assume(const PrimFunc& func, const Args&) {
   result.after.body = without_empty(result.after.body);
   if (!any) throw NotApplicable("the function assumes nothing");
   if (!has_permission(func)) return result;
+  for (size_t k = 0; k < func.params.size(); ++k) set_argument_padding(&result.after, k, {}, {});
   for (Obligation& o : reads_find_values(result.after)) {
     o.rule = "remove-assume";
     result.needs.push_back(std::move(o));

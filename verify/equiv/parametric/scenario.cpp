@@ -64,19 +64,27 @@ bool Scenario::ask(const Expr& goal, int effort) {
   return true;
 }
 
-bool Scenario::ask_one(const Expr& goal, int effort) {
+std::vector<Expr> Scenario::open_given() const {
+  std::vector<Expr> out = given_;
+  if (!open_.any()) return out;
+  for (Expr& e : out) e = with_open_rounding(e, open_);
+  return out;
+}
+
+bool Scenario::ask_one(const Expr& asked, int effort) {
   if (only_quick_) effort = 0;
+  const Expr goal = with_open_rounding(asked, open_);
   Tried& known = known_[id_][goal];
   if (known.proved || known.tried >= effort) return known.proved;
   if (known.tried < 0) {
     spend("too many questions");
-    Answer answer = decide_quickly(given_, goal);
+    Answer answer = decide_quickly(open_given(), goal);
     known.proved = answer.verdict == Verdict::Proved || equal_in_ring(goal);
     // Values that refute it were found: no need to ask further.
     known.tried = answer.verdict == Verdict::Refuted ? 2 : 0;
   }
   if (!known.proved && known.tried < effort) {
-    Obligation o{"equiv-parametric", "the two programs agree", {}, given_, goal};
+    Obligation o{"equiv-parametric", "the two programs agree", {}, open_given(), goal};
     Answer answer;
     if (known.tried < 1 && unanswered_ < kUnanswered) {
       answer = explorer_.prove(o);

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "verify/open_rounding.h"
 #include "verify/footprint.h"
 #include "verify/prover.h"
 
@@ -37,6 +38,9 @@ class Scenario {
   /// By which constants variables were still divided after that: i % 32 // 4 by 4 and by 32.
   const std::map<Var, std::set<Wide>>& divided() const { return divided_; }
 
+  /// How the programs may be rounded: nothing is concluded of one of the ways.
+  void leave_open(const OpenRounding& open) { open_ = open; }
+
   /// From here on only what is quick is asked (or everything again).
   void only_quick(bool yes) { only_quick_ = yes; }
 
@@ -64,7 +68,7 @@ class Scenario {
  private:
   Expr tidied(const Expr& e);
   bool ask(const Expr& goal, int effort);
-  bool ask_one(const Expr& goal, int effort);
+  bool ask_one(const Expr& asked, int effort);
 
   Prover explorer_, careful_;
   std::vector<Expr> given_;
@@ -77,7 +81,9 @@ class Scenario {
   };
   std::vector<std::unordered_map<Expr, Tried, ExprHash>> known_{1};  // by the number of what was given
   std::map<Var, std::set<Wide>> divided_;
+  std::vector<Expr> open_given() const;
   bool only_quick_ = false;
+  OpenRounding open_;
   size_t steps_ = 0, unanswered_ = 0, hard_unanswered_ = 0;
 };
 

@@ -82,16 +82,30 @@ bool Normalizer::is_set(Term t) const {
   return associative && !t_.type(t).is_float();
 }
 
+/// Counts of integers are taken modulo 2^64, as they wrap; those of floats end at kMany, which says nothing more than
+/// that there are as many or more.
+void Normalizer::count(Factor* to, const Factor& more, DType type) {
+  to->plus += more.plus, to->minus += more.minus;
+  if (type.is_float()) to->plus = std::min(to->plus, kMany), to->minus = std::min(to->minus, kMany);
+}
+
+/// Is each count known, and a number of the type?
+bool Normalizer::countable(const Polynomial& p, DType type) {
+  auto exact = [&](uint64_t n) {
+    return n < kMany && float_scalar(type, static_cast<double>(n)).d() == static_cast<double>(n);
+  };
+  return !type.is_float() || std::all_of(p.begin(), p.end(), [&](const auto& part) {
+    return exact(part.second.plus) && exact(part.second.minus);
+  });
+}
+
 /// The sum that `t` is: operands that are no sums, each with how often it is added and subtracted.
 std::map<Term, Normalizer::Factor, std::greater<Term>> Normalizer::linear(Term t) const {
   std::map<Term, Factor, std::greater<Term>> open{{t, {1, 0}}}, out;
   while (!open.empty()) {
     auto [x, f] = *open.begin();  // the latest one: nothing that is still open is made of it
     open.erase(open.begin());
-    auto add = [&](Term y, Factor g) {
-      Factor& slot = open[y];
-      slot.plus += g.plus, slot.minus += g.minus;
-    };
+    auto add = [&](Term y, Factor g) { count(&open[y], g, t_.type(y)); };
     if (!is_ring(x)) {
       out[x] = f;
       continue;
@@ -168,19 +182,20 @@ Normalizer::Polynomial Normalizer::polynomial(Term normal) const {
       } else if (t_.is_constant(y) && t_.value(y).d() >= 1 && t_.value(y).d() <= 1024 &&
                  std::trunc(t_.value(y).d()) == t_.value(y).d()) {  // so many times the rest
         const auto times = static_cast<uint64_t>(t_.value(y).d());
-        scaled.plus *= times, scaled.minus *= times;
+        const Factor once = scaled;
+        scaled = {};
+        count(&scaled, {once.plus * times, once.minus * times}, t_.type(y));
       } else {
         m.push_back(y);
       }
     }
     std::sort(m.begin(), m.end());
-    Factor& slot = out[m];
-    slot.plus += scaled.plus, slot.minus += scaled.minus;
+    count(&out[m], scaled, t_.type(x));
   }
   return out;
 }
 
-bool Normalizer::multiply(const Polynomial& a, const Polynomial& b, Factor by, Polynomial* out) const {
+bool Normalizer::multiply(const Polynomial& a, const Polynomial& b, Factor by, DType type, Polynomial* out) const {
   if (a.size() * b.size() > kMaxProduct) return false;
   for (const auto& [x, f] : a) {
     for (const auto& [y, g] : b) {
@@ -188,9 +203,7 @@ bool Normalizer::multiply(const Polynomial& a, const Polynomial& b, Factor by, P
       m.insert(m.end(), y.begin(), y.end());
       std::sort(m.begin(), m.end());
       uint64_t plus = f.plus * g.plus + f.minus * g.minus, minus = f.plus * g.minus + f.minus * g.plus;
-      Factor& slot = (*out)[m];
-      slot.plus += plus * by.plus + minus * by.minus;
-      slot.minus += plus * by.minus + minus * by.plus;
+      count(&(*out)[m], {plus * by.plus + minus * by.minus, plus * by.minus + minus * by.plus}, type);
     }
   }
   return true;
@@ -230,21 +243,17 @@ Term Normalizer::sum(Term t) {
     if (!is_ring(x)) {
       // The normal form of an operand may be a sum itself.
       Polynomial one{{{}, {1, 0}}};
-      if (!multiply(one, polynomial(memo_.at(x)), f, &out)) {
-        Factor& slot = out[{memo_.at(x)}];
-        slot.plus += f.plus, slot.minus += f.minus;
-      }
+      if (!multiply(one, polynomial(memo_.at(x)), f, type, &out)) count(&out[{memo_.at(x)}], f, type);
       continue;
     }
     Term a = memo_.at(t_.arg(x, 0)), b = memo_.at(t_.arg(x, 1));
     Polynomial pa = polynomial(a), pb = polynomial(b);
     bool single = pa.size() == 1 && pb.size() == 1;
     bool may = !type.is_float() || laws_.nsz || single;
-    if (t_.op(x) == Op::Mul && may && multiply(pa, pb, f, &out)) continue;
-    Factor& slot = out[{t_.binary(t_.op(x), a, b)}];
-    slot.plus += f.plus, slot.minus += f.minus;
+    if (t_.op(x) == Op::Mul && may && multiply(pa, pb, f, type, &out)) continue;
+    count(&out[{t_.binary(t_.op(x), a, b)}], f, type);
   }
-  return out.size() > kMaxMonomials ? t : build(out, type);
+  return out.size() > kMaxMonomials || !countable(out, type) ? t : build(out, type);
 }
 
 Term Normalizer::set(Term t) {

@@ -36,6 +36,9 @@ class Normalizer {
     uint64_t plus = 0, minus = 0;
   };
   using Polynomial = std::map<Monomial, Factor>;
+  static constexpr uint64_t kMany = uint64_t{1} << 20;
+  static void count(Factor* to, const Factor& more, DType type);
+  static bool countable(const Polynomial& p, DType type);
 
   bool is_ring(Term t) const;
   bool is_set(Term t) const;
@@ -43,7 +46,7 @@ class Normalizer {
   std::vector<Term> parts(Term t) const;
   std::map<Term, Factor, std::greater<Term>> linear(Term t) const;
   Polynomial polynomial(Term normal) const;
-  bool multiply(const Polynomial& a, const Polynomial& b, Factor by, Polynomial* out) const;
+  bool multiply(const Polynomial& a, const Polynomial& b, Factor by, DType type, Polynomial* out) const;
   Term build(const Polynomial& p, DType type);
   Term sum(Term t);
   Term set(Term t);

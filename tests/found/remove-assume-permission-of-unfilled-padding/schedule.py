@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.apply_pass("tir.RemoveAssume")

@@ -1,0 +1,20 @@
+// Formulas over floats whose rounding is open: `contract` and `reassoc` give one expression several results.
+#pragma once
+#include "verify/obligation.h"
+
+namespace hexproof {
+
+/// Which of a program's fast-math flags leave the rounding of sums and products open.
+struct OpenRounding {
+  bool contract = false;  // a product may lose its rounding in the sum that uses it
+  bool reassoc = false;   // sums and products may be regrouped
+  bool any() const { return contract || reassoc; }
+};
+
+/// The formula with each sum or product that may be rounded in several ways as a function of its operands of which
+/// nothing else is known: equal expressions have equal values, and no solver concludes more from how IEEE rounds one of
+/// the ways.
+Expr with_open_rounding(const Expr& e, const OpenRounding& open);
+Obligation with_open_rounding(Obligation obligation, const OpenRounding& open);
+
+}  // namespace hexproof
