@@ -2,6 +2,7 @@
 
 #include "backend/codegen/contained.h"
 #include "backend/codegen/function.h"
+#include "backend/codegen/registers.h"
 #include "backend/codegen/target.h"
 #include "backend/kernel.h"
 #include "backend/workspace.h"
@@ -24,16 +25,25 @@ std::pair<std::string, std::string> compile(const Kernel& kernel, const EmitOpti
   llvm::LLVMContext context;
   llvm::Module module(kernel.symbol, context);
   codegen::set_target(module, *machine);
-  codegen::FunctionEmitter emitter(module,
-                                   {.target = options.target, .grants = options.grants, .scalar_loops = scalar_loops});
+  codegen::FunctionEmitter emitter(module, {.target = options.target,
+                                            .grants = options.grants,
+                                            .scalar_loops = scalar_loops,
+                                            .registers = options.optimise});
   emitter.emit(kernel.func, kernel.symbol);
   codegen::verify(module);
   std::vector<std::string> parts = codegen::contained([&]() -> std::vector<std::string> {
     if (options.optimise) codegen::optimise(module, *machine);
-    std::string text = codegen::text_of(module);
+    std::string text = codegen::text_of(module), left = codegen::left_in_memory(module);
+    if (!left.empty()) return {left};
     std::vector<uint8_t> object = codegen::object_code(module, *machine);
     return {text, std::string(object.begin(), object.end())};
   });
+  if (parts.size() == 1) {
+    throw Unsupported(
+        emitter.place_of_registers(parts[0]),
+        "LLVM leaves a part of the buffer '" + parts[0] + "' of scope \"local\" in memory",
+        "access it everywhere by vectors of one length, or everywhere by single cells; or use scope \"global\"");
+  }
   HEXPROOF_CHECK(parts.size() == 2, "the code generator made something else than a text and an object");
   return {std::move(parts[0]), std::move(parts[1])};
 }
@@ -43,6 +53,8 @@ bool compiles(const Kernel& kernel, const EmitOptions& options, const std::set<V
     compile(kernel, options, scalar_loops);
     return true;
   } catch (const codegen::Breakdown&) {
+    return false;
+  } catch (const Unsupported&) {  // of other code than was asked for
     return false;
   }
 }

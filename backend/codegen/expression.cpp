@@ -166,6 +166,7 @@ llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Ex
   }
   if (!flat) flat = llvm::ConstantInt::get(word_, 0);
   if (buffer->elem_offset) flat = b_.CreateAdd(flat, word(buffer->elem_offset, scalar(buffer->elem_offset)));
+  if (memory(buffer).registers) register_access(buffer, types, flat);
   llvm::Type* element = ops_.memory_type(buffer->dtype);
   if (buffer->dtype.lanes > 1) flat = b_.CreateMul(flat, llvm::ConstantInt::get(word_, buffer->dtype.lanes));
   return within ? b_.CreateInBoundsGEP(element, memory(buffer).base, flat)

@@ -1,5 +1,6 @@
 #include "backend/codegen/function.h"
 
+#include "backend/codegen/registers.h"
 #include "backend/codegen/vectorizable.h"
 #include "backend/workspace.h"
 #include "ir/visit.h"
@@ -14,10 +15,13 @@ FunctionEmitter::FunctionEmitter(llvm::Module& module, const CodegenOptions& opt
       ops_(b_, module),
       word_(module.getDataLayout().getIntPtrType(context_)) {}
 
+FunctionEmitter::~FunctionEmitter() = default;
+
 void FunctionEmitter::unsupported(const std::string& message) const { throw Unsupported(where_, message); }
 
 llvm::Function* FunctionEmitter::emit(const PrimFunc& func, const std::string& symbol) {
-  vars_.clear(), memory_.clear(), parallel_.clear();
+  vars_.clear(), memory_.clear(), parallel_.clear(), registers_.clear(), live_.clear(), loops_.clear();
+  written_out_ = copies_ = 0;
   where_ = func.span;
   parameters(func, symbol);
   top_ = llvm::ConstantInt::get(word_, 0);
@@ -84,6 +88,10 @@ void FunctionEmitter::fast_math(const PrimFunc& func) {
 
 void FunctionEmitter::stmt(const Stmt& s) {
   if (s->span) where_ = s->span;
+  if (copies_ > 0 && ++written_out_ > kMostWrittenOut) {
+    unsupported("the loops over buffers of scope \"local\" are more than " + std::to_string(kMostWrittenOut) +
+                " statements when they are written out");
+  }
   std::visit(match{[&](const Store& r) { store(r); }, [&](const For& r) { loop(r); },
                    [&](const If& r) { branch(scalar(r.condition), r.then_case, r.else_case); },
                    [&](const LetStmt& r) {
@@ -99,9 +107,14 @@ void FunctionEmitter::stmt(const Stmt& s) {
                    [&](const Assume&) {
                      if (!options_.skip_assumes) unsupported("an assume is still there: lower the program first");
                    },
-                   [&](const AllocBuffer& r) { allocate(r.buffer->data, bytes_of(r.buffer), r.body); },
+                   [&](const AllocBuffer& r) {
+                     const Buffer& b = r.buffer;
+                     if (in_registers(b->data, b->scope, b->dtype, bytes_of(b), r.body)) return;
+                     allocate(b->data, bytes_of(b), r.body);
+                   },
                    [&](const Allocate& r) {
                      if (r.constant.empty()) {
+                       if (in_registers(r.data, r.scope, r.dtype, bytes_of(r.dtype, r.extents), r.body)) return;
                        allocate(r.data, bytes_of(r.dtype, r.extents), r.body);
                      } else {
                        constant_memory(r);
@@ -111,7 +124,9 @@ void FunctionEmitter::stmt(const Stmt& s) {
                    [&](const DeclBuffer& r) {
                      // Declared over no memory that exists: memory of its own.
                      if (memory_.count(r.buffer->data.id())) return stmt(r.body);
-                     allocate(r.buffer->data, bytes_of(r.buffer), r.body);
+                     const Buffer& b = r.buffer;
+                     if (in_registers(b->data, b->scope, b->dtype, bytes_of(b), r.body)) return;
+                     allocate(b->data, bytes_of(b), r.body);
                    },
                    [&](const Block& r) { block(r); }, [&](const AttrStmt& r) { stmt(r.body); }},
              s->record);
@@ -134,6 +149,7 @@ void FunctionEmitter::branch(llvm::Value* condition, const Stmt& yes, const Stmt
 }
 
 void FunctionEmitter::loop(const For& s) {
+  if (vectors(s) || written_out(s)) return;
   DType type = s.var.dtype();
   Value low = expr(s.min), extent = expr(s.extent);
   bool is_parallel = s.kind == ForKind::Parallel || s.kind == ForKind::Vectorized;
@@ -156,7 +172,9 @@ void FunctionEmitter::loop(const For& s) {
   if (!hexproof::is_int(s.min, 0)) value = ops_.binary(Op::Add, type, low.v, counter, no_wrap && !s.min->data);
   vars_[s.var.id()] = {value};
   if (is_parallel) parallel_.push_back({group});
+  loops_.push_back(s.var);
   stmt(s.body);
+  loops_.pop_back();
   if (is_parallel) parallel_.pop_back();
   // The counter stays below the extent, which fits the type.
   counter->addIncoming(ops_.binary(Op::Add, type, counter, llvm::ConstantInt::get(ops_.type(type), 1), no_wrap),

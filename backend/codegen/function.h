@@ -23,13 +23,19 @@ struct CodegenOptions {
   bool skip_assumes = false;
   /// Vectorized loops, by their variables, that are not handed to LLVM's vectorizer.
   std::set<Var> scalar_loops = {};
+  /// Allocations of scope "local" and constant size are kept in registers (registers.cpp); else in the workspace.
+  bool registers = false;
 };
 
 /// Adds functions to one module. Each throws Unsupported, with its place, for what has no exact code.
 class FunctionEmitter {
  public:
   FunctionEmitter(llvm::Module& module, const CodegenOptions& options);
+  ~FunctionEmitter();
   llvm::Function* emit(const PrimFunc& func, const std::string& symbol);
+  /// After optimisation: the name of a buffer in registers of which a trace is left in memory, and where it is
+  /// allocated. (The optimiser may run in another process: its finding comes as the name of what is left.)
+  Span place_of_registers(const std::string& name) const;
 
  private:
   struct Value {
@@ -41,6 +47,7 @@ class FunctionEmitter {
     size_t loops = 0;  // parallel loops around the place where it came to be
     Expr bytes;        // its size, int64
     bool constant = false;
+    struct Registers* registers = nullptr;  // it is kept in registers
   };
   struct ParallelLoop {
     llvm::MDNode* group;
@@ -56,6 +63,16 @@ class FunctionEmitter {
   void block(const Block& s);
   void allocate(const Var& data, const Expr& bytes, const Stmt& body);
   void constant_memory(const Allocate& s);
+  /// Memory of `bytes` bytes in registers while `body` runs; false when `scope` or the size says that it is not.
+  bool in_registers(const Var& data, const std::string& scope, DType element, const Expr& bytes, const Stmt& body);
+  /// Writes out a loop whose variable picks registers; false for any other loop.
+  bool written_out(const For& s);
+  /// Emits a vectorized loop over registers on vectors; false when it is none, or has no such form.
+  bool vectors(const For& s);
+  bool picks_registers(const For& s) const;
+  bool touches_registers(const Stmt& s) const;
+  /// Checks that the cell of a buffer in registers is known here, and notes how it is accessed.
+  void register_access(const Buffer& buffer, const std::vector<Expr>& indices, llvm::Value* flat);
   llvm::MDNode* loop_metadata(const For& s, llvm::MDNode* group);
 
   Value expr(const Expr& e);
@@ -91,6 +108,11 @@ class FunctionEmitter {
   std::unordered_map<uint32_t, Memory> memory_;  // by id of the data variable
   std::vector<ParallelLoop> parallel_;
   std::vector<Var> scalars_;
+  std::vector<std::unique_ptr<struct Registers>> registers_;  // of all allocations so far
+  std::vector<struct Registers*> live_;                       // those around this place
+  std::vector<Var> loops_;                                    // around this place, but for those that are written out
+  int64_t written_out_ = 0;                                   // statements in loops that are written out
+  int copies_ = 0;                                            // loops around this place that are written out
   Span where_;
 };
 
