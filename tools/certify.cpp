@@ -94,6 +94,8 @@ Json grants_json(const Grants& grants) {
   for (const Grants::Basis& basis : grants.basis()) {
     out.push_back(
         {{"grant", basis.grant}, {"flags", basis.flags}, {"reason", basis.reason}, {"obligations", basis.obligations}});
+    // Those that are no part of the check.
+    if (basis.obligations.empty() && !basis.sentences.empty()) out.back()["proved"] = basis.sentences;
   }
   return out;
 }
@@ -132,14 +134,16 @@ int certify(const Options& o) {
   TimeBudget::stop();  // code generation and runs have limits of their own
   progress.stage("generating code");
   Target target = o.target == "host" ? Target::Host : Target::Hexagon;
-  Kernel kernel = emit(derivation, {.target = target, .grants = grants_for(derivation, final_check)});
+  Kernel kernel = emit(derivation, {.target = target, .grants = grants_for(derivation, final_check, *prover)});
   std::string object(kernel.object.begin(), kernel.object.end());
   folder.write("kernel.ll", kernel.llvm_ir);
   folder.write("kernel.o", object);
+  folder.write("kernel.h", c_header(kernel));
   Json report = {{"target", o.target},
                  {"symbol", kernel.symbol},
                  {"llvm_ir", {{"file", "kernel.ll"}, {"sha256", sha256(kernel.llvm_ir)}}},
                  {"object", {{"file", "kernel.o"}, {"sha256", sha256(object)}}},
+                 {"header", {{"file", "kernel.h"}, {"sha256", sha256(c_header(kernel))}}},
                  {"grants", grants_json(kernel.grants)}};
   std::vector<std::string> kernel_lines = {
       fmt::format("object: kernel.o ({} bytes), function {}", object.size(), kernel.symbol)};

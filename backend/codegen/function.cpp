@@ -1,5 +1,6 @@
 #include "backend/codegen/function.h"
 
+#include "backend/alignment.h"
 #include "backend/codegen/registers.h"
 #include "backend/codegen/vectorizable.h"
 #include "backend/workspace.h"
@@ -68,7 +69,9 @@ void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol
     }
   }
   for (size_t i = 0; i < buffers.size(); ++i) {
-    memory_[buffers[i]->data.id()] = {argument(i), 0, bytes_of(buffers[i]), false};
+    memory_[buffers[i]->data.id()] = {.base = argument(i),
+                                      .bytes = bytes_of(buffers[i]),
+                                      .alignment = options_.grants.aligned_params() ? kParameterAlignment : 1};
   }
   for (size_t i = 0; i < scalars_.size(); ++i) {
     vars_[scalars_[i].id()] = {ops_.from_memory(scalars_[i].dtype(), argument(buffers.size() + i))};
@@ -92,7 +95,7 @@ void FunctionEmitter::stmt(const Stmt& s) {
     unsupported("the loops over buffers of scope \"local\" are more than " + std::to_string(kMostWrittenOut) +
                 " statements when they are written out");
   }
-  std::visit(match{[&](const Store& r) { store(r); }, [&](const For& r) { loop(r); },
+  std::visit(match{[&](const Store& r) { store(r); }, [&](const For& r) { loop(s, r); },
                    [&](const If& r) { branch(scalar(r.condition), r.then_case, r.else_case); },
                    [&](const LetStmt& r) {
                      vars_[r.var.id()] = expr(r.value);
@@ -148,8 +151,8 @@ void FunctionEmitter::branch(llvm::Value* condition, const Stmt& yes, const Stmt
   b_.SetInsertPoint(end);
 }
 
-void FunctionEmitter::loop(const For& s) {
-  if (vectors(s) || written_out(s)) return;
+void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
+  if (vectors(stmt_of_loop) || written_out(s)) return;
   DType type = s.var.dtype();
   Value low = expr(s.min), extent = expr(s.extent);
   bool is_parallel = s.kind == ForKind::Parallel || s.kind == ForKind::Vectorized;
@@ -233,7 +236,10 @@ void FunctionEmitter::allocate(const Var& data, const Expr& bytes, const Stmt& b
     }
   }
   llvm::Value* base = b_.CreateGEP(b_.getInt8Ty(), workspace_, top_, data.name());
-  memory_[data.id()] = {base, parallel_.size(), bytes, false};
+  memory_[data.id()] = {.base = base,
+                        .loops = parallel_.size(),
+                        .bytes = bytes,
+                        .alignment = options_.grants.aligned_params() ? kWorkspaceAlignment : 1};
   llvm::Value* size = b_.CreateSExtOrTrunc(scalar(bytes), word_);
   llvm::Value* saved = top_;
   llvm::Value* end = b_.CreateAdd(b_.CreateAdd(top_, size), llvm::ConstantInt::get(word_, kWorkspaceAlignment - 1));
@@ -263,7 +269,11 @@ void FunctionEmitter::constant_memory(const Allocate& s) {
   auto* global = new llvm::GlobalVariable(module_, type, /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage,
                                           llvm::ConstantArray::get(type, cells), s.data.name());
   global->setAlignment(llvm::Align(kWorkspaceAlignment));
-  memory_[s.data.id()] = {global, parallel_.size(), bytes_of(s.dtype, s.extents), true};
+  memory_[s.data.id()] = {.base = global,
+                          .loops = parallel_.size(),
+                          .bytes = bytes_of(s.dtype, s.extents),
+                          .constant = true,
+                          .alignment = kWorkspaceAlignment};
 }
 
 }  // namespace hexproof::codegen

@@ -48,6 +48,7 @@ class FunctionEmitter {
     Expr bytes;        // its size, int64
     bool constant = false;
     struct Registers* registers = nullptr;  // it is kept in registers
+    int64_t alignment = 1;                  // of its start, in bytes
   };
   struct ParallelLoop {
     llvm::MDNode* group;
@@ -58,7 +59,7 @@ class FunctionEmitter {
 
   void stmt(const Stmt& s);
   void store(const Store& s);
-  void loop(const For& s);
+  void loop(const Stmt& stmt_of_loop, const For& s);
   void branch(llvm::Value* condition, const Stmt& yes, const Stmt& no);
   void block(const Block& s);
   void allocate(const Var& data, const Expr& bytes, const Stmt& body);
@@ -68,7 +69,7 @@ class FunctionEmitter {
   /// Writes out a loop whose variable picks registers; false for any other loop.
   bool written_out(const For& s);
   /// Emits a vectorized loop over registers on vectors; false when it is none, or has no such form.
-  bool vectors(const For& s);
+  bool vectors(const Stmt& s);
   bool picks_registers(const For& s) const;
   bool touches_registers(const Stmt& s) const;
   /// Checks that the cell of a buffer in registers is known here, and notes how it is accessed.
@@ -85,8 +86,13 @@ class FunctionEmitter {
   /// The pointer to a cell; `indices` are scalar values of the types of the index expressions.
   llvm::Value* address(const Buffer& buffer, const std::vector<Expr>& types, const std::vector<llvm::Value*>& indices);
   llvm::Value* word(const Expr& e, llvm::Value* value);  // an index at the width of a pointer
-  llvm::Value* load_cell(const Buffer& buffer, DType type, llvm::Value* pointer);
-  void store_cell(const Buffer& buffer, DType type, llvm::Value* pointer, llvm::Value* value);
+  llvm::Value* load_cell(const Buffer& buffer, DType type, llvm::Value* pointer, const void* access = nullptr);
+  void store_cell(const Buffer& buffer, DType type, llvm::Value* pointer, llvm::Value* value,
+                  const void* access = nullptr);
+  /// Of an access: the alignment that was proved for it (in `wide_`), at least that of an element.
+  llvm::Align align_of(const Buffer& buffer, DType type, const void* access);
+  /// The alignment of an access to a buffer of which `proved` bytes are proved from the start of its memory.
+  llvm::Align align_from_start(const Buffer& buffer, int64_t proved);
   /// The access is one contiguous vector: the last index is a Ramp of stride one in a compact dimension.
   bool contiguous(const Buffer& buffer, const std::vector<Expr>& indices) const;
   void annotate(llvm::Instruction* access, const Buffer& buffer);
@@ -113,6 +119,7 @@ class FunctionEmitter {
   std::vector<Var> loops_;                                    // around this place, but for those that are written out
   int64_t written_out_ = 0;                                   // statements in loops that are written out
   int copies_ = 0;                                            // loops around this place that are written out
+  std::unordered_map<const void*, int64_t> wide_;             // proved alignment of loads and stores, by their nodes
   Span where_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backend/alignment.h"
 #include "backend/codegen/function.h"
 #include "backend/codegen/vector_form.h"
 #include "backend/codegen/vectorizable.h"
@@ -63,7 +64,8 @@ bool FunctionEmitter::in_registers(const Var& data, const std::string& scope, DT
   auto* memory = entry.CreateAlloca(llvm::ArrayType::get(ops_.memory_type(element.element()), cells), nullptr,
                                     "local." + data.name());
   memory->setAlignment(llvm::Align(kWorkspaceAlignment));
-  memory_[data.id()] = {memory, parallel_.size(), bytes, false, mine};
+  memory_[data.id()] = {
+      .base = memory, .loops = parallel_.size(), .bytes = bytes, .registers = mine, .alignment = kWorkspaceAlignment};
   live_.push_back(mine);
   stmt(body);
   where_ = mine->span;
@@ -164,14 +166,17 @@ bool FunctionEmitter::written_out(const For& s) {
   return true;
 }
 
-bool FunctionEmitter::vectors(const For& s) {
+bool FunctionEmitter::vectors(const Stmt& loop) {
+  const For& s = *loop.as<For>();
   if (s.kind != ForKind::Vectorized || live_.empty() || !touches_registers(s.body)) return false;
   if (!options_.grants.parallel_loops() || options_.scalar_loops.count(s.var)) return false;
   std::optional<Stmt> form = on_vectors(s);
   if (!form) return false;
   if (options_.target == Target::Hexagon && (!vectorizable_on_hexagon(s) || !whole_hvx_registers(*form))) return false;
-  // All iterations are there at once: loops around see no loop in between.
+  size_t k = 0;
+  for (const VectorAccess& access : vector_accesses(*form)) wide_[access.node] = options_.grants.alignment(loop, k++);
   stmt(*form);
+  wide_.clear();
   return true;
 }
 

@@ -150,4 +150,20 @@ std::optional<Stmt> on_vectors(const For& loop) {
   return OnVectors(loop, static_cast<int>(*lanes)).stmt(loop.body);
 }
 
+std::vector<VectorAccess> vector_accesses(const Stmt& form) {
+  std::vector<VectorAccess> out;
+  visit_stmt(form, [&](const Stmt& s) {
+    const Store* store = s.as<Store>();
+    if (!store) return true;
+    visit_expr(store->value, [&](const Expr& e) {
+      bool is_load = e->op == Op::Load;
+      if (is_load && !e->args.empty() && e->args.back()->op == Op::Ramp) out.push_back({e.get(), e->buffer(), e->args});
+      return !is_load;
+    });
+    out.push_back({store, store->buffer, store->indices});
+    return true;
+  });
+  return out;
+}
+
 }  // namespace hexproof::codegen

@@ -1,6 +1,7 @@
 // A vectorized loop as statements on vectors: every store one vector store, with all lanes of its value.
 #pragma once
 #include <optional>
+#include <vector>
 
 #include "ir/function.h"
 
@@ -14,5 +15,13 @@ std::optional<Wide> linear_step(const Expr& e, const Var& var);
 /// order, and ifs whose condition is the same in all iterations. Nothing for any other loop. It means what the loop
 /// means when no two iterations conflict.
 std::optional<Stmt> on_vectors(const For& loop);
+
+/// The accesses by vectors in such a form: loads (their nodes) before the store (its record) that they belong to.
+struct VectorAccess {
+  const void* node = nullptr;
+  Buffer buffer;
+  std::vector<Expr> indices;  // the last one is a Ramp
+};
+std::vector<VectorAccess> vector_accesses(const Stmt& form);
 
 }  // namespace hexproof::codegen
