@@ -5,11 +5,20 @@
 #include "backend/codegen/vector_form.h"
 #include "ir/text.h"
 #include "ir/visit.h"
+#include "rewrite/intrinsics/intrinsic.h"
 #include "verify/footprint.h"
 
 namespace hexproof {
 std::vector<WideAccess> wide_accesses(const For& loop) {
   std::vector<WideAccess> out;
+  const std::string* mark = mark_of(loop);
+  if (const Intrinsic* intrinsic = mark ? intrinsic_by_name(*mark) : nullptr) {
+    std::variant<NestMatch, std::string> matched = match_nest(loop, description_of(*intrinsic));
+    if (const NestMatch* match = std::get_if<NestMatch>(&matched)) {
+      for (const NestOperand& o : match->operands) out.push_back({o.buffer, o.first, o.bytes});
+    }
+    return out;
+  }
   std::optional<Stmt> form = codegen::on_vectors(loop);
   if (!form) return out;
   for (codegen::VectorAccess& access : codegen::vector_accesses(*form)) {

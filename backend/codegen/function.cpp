@@ -152,7 +152,7 @@ void FunctionEmitter::branch(llvm::Value* condition, const Stmt& yes, const Stmt
 }
 
 void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
-  if (vectors(stmt_of_loop) || written_out(s)) return;
+  if (instruction(stmt_of_loop) || vectors(stmt_of_loop) || written_out(s)) return;
   DType type = s.var.dtype();
   Value low = expr(s.min), extent = expr(s.extent);
   bool is_parallel = s.kind == ForKind::Parallel || s.kind == ForKind::Vectorized;
@@ -168,8 +168,14 @@ void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
   b_.SetInsertPoint(head);
   llvm::PHINode* counter = b_.CreatePHI(ops_.type(type), 2);
   counter->addIncoming(ops_.zero(type), before);
-  b_.CreateCondBr(ops_.binary(Op::LT, type, counter, extent.v, false), body, end);
-
+  // A loop over registers asks at its end, where it surely runs: LLVM would not turn a loop with so many values.
+  const int64_t* times = as_int(s.extent);
+  bool asks_at_end = !live_.empty() && times && *times > 0;
+  if (asks_at_end) {
+    b_.CreateBr(body);
+  } else {
+    b_.CreateCondBr(ops_.binary(Op::LT, type, counter, extent.v, false), body, end);
+  }
   b_.SetInsertPoint(body);
   llvm::Value* value = counter;
   if (!hexproof::is_int(s.min, 0)) value = ops_.binary(Op::Add, type, low.v, counter, no_wrap && !s.min->data);
@@ -180,9 +186,10 @@ void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
   loops_.pop_back();
   if (is_parallel) parallel_.pop_back();
   // The counter stays below the extent, which fits the type.
-  counter->addIncoming(ops_.binary(Op::Add, type, counter, llvm::ConstantInt::get(ops_.type(type), 1), no_wrap),
-                       b_.GetInsertBlock());
-  llvm::BranchInst* back = b_.CreateBr(head);
+  llvm::Value* next = ops_.binary(Op::Add, type, counter, llvm::ConstantInt::get(ops_.type(type), 1), no_wrap);
+  counter->addIncoming(next, b_.GetInsertBlock());
+  llvm::BranchInst* back = asks_at_end ? b_.CreateCondBr(ops_.binary(Op::LT, type, next, extent.v, false), head, end)
+                                       : b_.CreateBr(head);
   if (llvm::MDNode* metadata = loop_metadata(s, group)) back->setMetadata(llvm::LLVMContext::MD_loop, metadata);
   b_.SetInsertPoint(end);
 }

@@ -70,6 +70,9 @@ class FunctionEmitter {
   bool written_out(const For& s);
   /// Emits a vectorized loop over registers on vectors; false when it is none, or has no such form.
   bool vectors(const Stmt& s);
+  /// Emits a nest that is marked as an instruction as that; false for one without a mark, or that this target has no
+  /// instruction for: it is a nest as others then.
+  bool instruction(const Stmt& loop);
   bool picks_registers(const For& s) const;
   bool touches_registers(const Stmt& s) const;
   /// Checks that the cell of a buffer in registers is known here, and notes how it is accessed.

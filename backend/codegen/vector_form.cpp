@@ -1,23 +1,9 @@
 #include "backend/codegen/vector_form.h"
 
 #include "ir/visit.h"
+#include "rewrite/intrinsics/linear_step.h"
 
 namespace hexproof::codegen {
-
-std::optional<Wide> linear_step(const Expr& e, const Var& var) {
-  if (!uses_var(e, var)) return 0;
-  if (e->op == Op::Var) return 1;
-  if ((e->op != Op::Add && e->op != Op::Sub && e->op != Op::Mul) || e->wraps || !e->dtype.is_scalar()) {
-    return std::nullopt;
-  }
-  std::optional<Wide> a = linear_step(e->args[0], var), b = linear_step(e->args[1], var);
-  if (!a || !b) return std::nullopt;
-  if (e->op == Op::Add) return *a + *b;
-  if (e->op == Op::Sub) return *a - *b;
-  if (e->args[1]->op == Op::IntImm) return *a * int_value(e->args[1]);
-  if (e->args[0]->op == Op::IntImm) return *b * int_value(e->args[0]);
-  return std::nullopt;
-}
 
 namespace {
 

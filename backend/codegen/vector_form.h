@@ -7,9 +7,6 @@
 
 namespace hexproof::codegen {
 
-/// d e / d var, where e is linear in it by its form: index arithmetic, which has no overflow, with constant factors.
-std::optional<Wide> linear_step(const Expr& e, const Var& var);
-
 /// The body of the loop for all its iterations at once: loads and stores with a unit stride in the last dimension are
 /// contiguous vectors, what does not depend on the loop's variable is computed once and broadcast. Stores in their
 /// order, and ifs whose condition is the same in all iterations. Nothing for any other loop. It means what the loop
