@@ -1,4 +1,5 @@
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "backend/codegen/contained.h"
 #include "backend/codegen/function.h"
@@ -18,9 +19,10 @@ std::string symbol_of(const std::string& name) {
   if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0]))) out.insert(0, 1, '_');
   return out;
 }
-/// The LLVM IR after optimisation and the object, made where LLVM may break down. Throws Breakdown.
-std::pair<std::string, std::string> compile(const Kernel& kernel, const EmitOptions& options,
-                                            const std::set<Var>& scalar_loops = {}) {
+/// The LLVM IR after optimisation, the object, and the assembly where that is asked for, made where LLVM may break
+/// down. Throws Breakdown.
+std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& options,
+                                 const std::set<Var>& scalar_loops = {}) {
   auto machine = codegen::make_machine(options.target, codegen::Effort::Full);
   llvm::LLVMContext context;
   llvm::Module module(kernel.symbol, context);
@@ -35,8 +37,9 @@ std::pair<std::string, std::string> compile(const Kernel& kernel, const EmitOpti
     if (options.optimise) codegen::optimise(module, *machine);
     std::string text = codegen::text_of(module), left = codegen::left_in_memory(module);
     if (!left.empty()) return {left};
+    std::unique_ptr<llvm::Module> copy = options.assembly ? llvm::CloneModule(module) : nullptr;
     std::vector<uint8_t> object = codegen::object_code(module, *machine);
-    return {text, std::string(object.begin(), object.end())};
+    return {text, std::string(object.begin(), object.end()), copy ? codegen::assembly_of(*copy, *machine) : ""};
   });
   if (parts.size() == 1) {
     throw Unsupported(
@@ -44,8 +47,8 @@ std::pair<std::string, std::string> compile(const Kernel& kernel, const EmitOpti
         "LLVM leaves a part of the buffer '" + parts[0] + "' of scope \"local\" in memory",
         "access it everywhere by vectors of one length, or everywhere by single cells; or use scope \"global\"");
   }
-  HEXPROOF_CHECK(parts.size() == 2, "the code generator made something else than a text and an object");
-  return {std::move(parts[0]), std::move(parts[1])};
+  HEXPROOF_CHECK(parts.size() == 3, "the code generator made something else than two texts and an object");
+  return parts;
 }
 
 bool compiles(const Kernel& kernel, const EmitOptions& options, const std::set<Var>& scalar_loops) {
@@ -95,9 +98,10 @@ Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   kernel.target = options.target;
   kernel.grants = options.grants;
   try {
-    auto [text, object] = compile(kernel, options);
-    kernel.llvm_ir = std::move(text);
-    kernel.object.assign(object.begin(), object.end());
+    std::vector<std::string> parts = compile(kernel, options);
+    kernel.llvm_ir = std::move(parts[0]);
+    kernel.object.assign(parts[1].begin(), parts[1].end());
+    kernel.assembly = std::move(parts[2]);
   } catch (const codegen::Breakdown& breakdown) {
     refuse(kernel, options, breakdown);
   }

@@ -23,12 +23,14 @@ struct Kernel {
   Grants grants;                // what the code generator was allowed to assume, and why
   std::string llvm_ir;          // after optimisation
   std::vector<uint8_t> object;  // ELF, relocatable
+  std::string assembly;         // the same code as text, where EmitOptions asks for it
 };
 
 struct EmitOptions {
   Target target = Target::Host;
   Grants grants = {};  // from grants_for; none: nothing is assumed
   bool optimise = true;
+  bool assembly = false;
 };
 
 /// The lowered program of a derivation as a kernel. Unsupported (with the place) for what has no exact code:

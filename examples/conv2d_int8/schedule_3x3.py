@@ -1,7 +1,7 @@
-# 8 pixels by 64 channels in 16 vector registers, four input channels at a time. Data stay as they are (NHWC), weights
-# are packed so that 32 output channels by 4 input channels are one vector.
+# 8 pixels by 64 channels in 16 vector registers, four input channels at a time, eight times written out. Data stay as
+# they are (NHWC), weights are packed so that 32 output channels by 4 input channels are one vector.
 conv = sch.get_block("conv")
-sch.transform_layout(conv, ("read", 1), lambda o, i, h, w: [o // 32, i // 4, h, w, o % 32, i % 4])
+sch.transform_layout(conv, ("read", 1), lambda o, i, h, w: [o // 32, h, w, i // 4, o % 32, i % 4])
 store = sch.cache_write(conv, 0, "local")
 
 n, h, w, k = sch.get_loops(store)
@@ -13,10 +13,11 @@ sch.vectorize(lane)
 
 w, k, c, rh, rw = sch.get_loops(conv)[-5:]
 kb, lane = sch.split(k, [None, 32])
-co, ci = sch.split(c, [None, 4])
-sch.reorder(rh, rw, co, w, kb, lane, ci)
+co, cu, ci = sch.split(c, [None, 8, 4])
+sch.reorder(rh, rw, co, cu, w, kb, lane, ci)
 init = sch.decompose_reduction(conv, rh)
 sch.vectorize(sch.get_loops(init)[-1])
+sch.unroll(cu)
 
 sch.compact_buffers()
 sch.lower_blocks()

@@ -1,4 +1,4 @@
-// tensorize {at: loop, intrinsic: name}
+// tensorize {at: loop, intrinsic: name, unaligned: names of operands (optional)}
 //
 //   for i: for k: S     ->     for i in T.serial(..., annotations={"hexproof.tensorize": name}): for k: S
 //
@@ -11,7 +11,12 @@
 //     checked here).
 //  2. Each operand lies in memory as the description says: for all values of the loops, the address differs from that
 //     of the first cell by the address in the description's operand.
-//  3. Each operand starts at a multiple of its size, or of 128 bytes, from the start of its memory.
+//  3. Each operand starts at a multiple of its size, or of 128 bytes, from the start of its memory; one that is named
+//     in `unaligned`, at a multiple of 4 bytes: the instruction is as right then, and its loads are slower.
+#include <algorithm>
+#include <set>
+#include <sstream>
+
 #include "ir/text.h"
 #include "ir/visit.h"
 #include "rewrite/buffers.h"
@@ -23,7 +28,7 @@ namespace hexproof {
 namespace {
 
 constexpr const char* kRule = "tensorize";
-constexpr int64_t kVector = 128;
+constexpr int64_t kVector = 128, kWord = 4;
 
 std::string names() {
   std::string out;
@@ -56,6 +61,18 @@ Rewrite tensorize(const PrimFunc& func, const Args& args) {
   std::vector<Expr> inside = facts.given();
   for (const For& l : match.loops) inside = join(inside, range_of(Expr(l.var), l.min, l.extent));
 
+  std::set<std::string> unaligned;
+  if (args.count("unaligned")) {
+    std::istringstream list(arg<std::string>(args, "unaligned"));
+    for (std::string operand; list >> operand;) {
+      auto named = [&](const NestOperand& o) { return o.formal->name == operand; };
+      if (std::none_of(match.operands.begin(), match.operands.end(), named)) {
+        throw NotApplicable("'" + name + "' has no operand '" + operand + "'");
+      }
+      unaligned.insert(operand);
+    }
+  }
+
   loop.annotations[kTensorize] = name;
   Rewrite result{.after = replace_at(func, at, make_stmt(loop, stmt->span)), .needs = {}};
   for (const NestOperand& o : match.operands) {
@@ -65,7 +82,8 @@ Rewrite tensorize(const PrimFunc& func, const Args& args) {
     Expr formal = in_type(flat_address(layout_of(o.formal), o.formal_indices), type);
     result.needs.push_back(need(kRule, operand + " lies in memory as the instruction takes it", func, stmt, inside,
                                 eq(cell, in_type(first, type) + formal)));
-    int64_t multiple = std::min(o.bytes, kVector), width = o.buffer->dtype.bytes();
+    int64_t multiple = std::min(o.bytes, unaligned.count(o.formal->name) ? kWord : kVector),
+            width = o.buffer->dtype.bytes();
     Expr offset = width == 1 ? first : first * imm(first->dtype, width);
     result.needs.push_back(need(kRule, operand + " starts at a multiple of " + std::to_string(multiple) + " bytes",
                                 func, stmt, facts.given(),

@@ -8,8 +8,14 @@ void Schedule::loop_kind(const std::string& rule, const LoopRef& loop) {
   primitive([&] { apply(rule, {{"at", path_of(loop)}}); });
 }
 
-void Schedule::tensorize(const LoopRef& loop, const std::string& intrinsic) {
-  primitive([&] { apply("tensorize", {{"at", path_of(loop)}, {"intrinsic", intrinsic}}); });
+void Schedule::tensorize(const LoopRef& loop, const std::string& intrinsic, const std::vector<std::string>& unaligned) {
+  primitive([&] {
+    Args args = {{"at", path_of(loop)}, {"intrinsic", intrinsic}};
+    std::string names;
+    for (const std::string& operand : unaligned) names += (names.empty() ? "" : " ") + operand;
+    if (!names.empty()) args.emplace("unaligned", names);
+    apply("tensorize", args);
+  });
 }
 
 LoopRef Schedule::merge(const LoopRef& first, const LoopRef& second) {
