@@ -1,5 +1,6 @@
 #include "backend/arguments.h"
 
+#include "backend/alignment.h"
 #include "ir/interpreter/arguments.h"
 
 namespace hexproof {
@@ -32,6 +33,16 @@ std::vector<uint64_t> scalar_words(const PrimFunc& func, const ScalarValues& val
     words.push_back(word);
   }
   return words;
+}
+
+void demand_alignment(const PrimFunc& func, const std::vector<uint64_t>& addresses) {
+  std::vector<Buffer> buffers = func.buffer_params();
+  for (size_t i = 0; i < addresses.size(); ++i) {
+    if (addresses[i] % kParameterAlignment == 0) continue;
+    std::string what = i < buffers.size() ? "parameter '" + buffers[i]->name + "'" : "the workspace";
+    throw Error(what + " of " + func.name + " is at an address that is no multiple of " +
+                std::to_string(kParameterAlignment) + " bytes, as the kernel's calling contract asks");
+  }
 }
 
 }  // namespace hexproof

@@ -17,4 +17,8 @@ ScalarValues bind_scalars(const PrimFunc& func, const std::vector<Tensor>& buffe
 /// One word per variable of PrimFunc::scalars(): its machine bytes, little endian.
 std::vector<uint64_t> scalar_words(const PrimFunc& func, const ScalarValues& values);
 
+/// Error, naming the parameter, unless each address keeps the calling contract: a multiple of 128 bytes for each buffer
+/// parameter and for the workspace behind them.
+void demand_alignment(const PrimFunc& func, const std::vector<uint64_t>& addresses);
+
 }  // namespace hexproof

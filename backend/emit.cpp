@@ -1,7 +1,9 @@
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "backend/codegen/contained.h"
 #include "backend/codegen/function.h"
+#include "backend/codegen/registers.h"
 #include "backend/codegen/target.h"
 #include "backend/kernel.h"
 #include "backend/workspace.h"
@@ -17,25 +19,36 @@ std::string symbol_of(const std::string& name) {
   if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0]))) out.insert(0, 1, '_');
   return out;
 }
-/// The LLVM IR after optimisation and the object, made where LLVM may break down. Throws Breakdown.
-std::pair<std::string, std::string> compile(const Kernel& kernel, const EmitOptions& options,
-                                            const std::set<Var>& scalar_loops = {}) {
+/// The LLVM IR after optimisation, the object, and the assembly where that is asked for, made where LLVM may break
+/// down. Throws Breakdown.
+std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& options,
+                                 const std::set<Var>& scalar_loops = {}) {
   auto machine = codegen::make_machine(options.target, codegen::Effort::Full);
   llvm::LLVMContext context;
   llvm::Module module(kernel.symbol, context);
   codegen::set_target(module, *machine);
-  codegen::FunctionEmitter emitter(module,
-                                   {.target = options.target, .grants = options.grants, .scalar_loops = scalar_loops});
+  codegen::FunctionEmitter emitter(module, {.target = options.target,
+                                            .grants = options.grants,
+                                            .scalar_loops = scalar_loops,
+                                            .registers = options.optimise});
   emitter.emit(kernel.func, kernel.symbol);
   codegen::verify(module);
   std::vector<std::string> parts = codegen::contained([&]() -> std::vector<std::string> {
     if (options.optimise) codegen::optimise(module, *machine);
-    std::string text = codegen::text_of(module);
+    std::string text = codegen::text_of(module), left = codegen::left_in_memory(module);
+    if (!left.empty()) return {left};
+    std::unique_ptr<llvm::Module> copy = options.assembly ? llvm::CloneModule(module) : nullptr;
     std::vector<uint8_t> object = codegen::object_code(module, *machine);
-    return {text, std::string(object.begin(), object.end())};
+    return {text, std::string(object.begin(), object.end()), copy ? codegen::assembly_of(*copy, *machine) : ""};
   });
-  HEXPROOF_CHECK(parts.size() == 2, "the code generator made something else than a text and an object");
-  return {std::move(parts[0]), std::move(parts[1])};
+  if (parts.size() == 1) {
+    throw Unsupported(
+        emitter.place_of_registers(parts[0]),
+        "LLVM leaves a part of the buffer '" + parts[0] + "' of scope \"local\" in memory",
+        "access it everywhere by vectors of one length, or everywhere by single cells; or use scope \"global\"");
+  }
+  HEXPROOF_CHECK(parts.size() == 3, "the code generator made something else than two texts and an object");
+  return parts;
 }
 
 bool compiles(const Kernel& kernel, const EmitOptions& options, const std::set<Var>& scalar_loops) {
@@ -43,6 +56,8 @@ bool compiles(const Kernel& kernel, const EmitOptions& options, const std::set<V
     compile(kernel, options, scalar_loops);
     return true;
   } catch (const codegen::Breakdown&) {
+    return false;
+  } catch (const Unsupported&) {  // of other code than was asked for
     return false;
   }
 }
@@ -83,9 +98,10 @@ Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   kernel.target = options.target;
   kernel.grants = options.grants;
   try {
-    auto [text, object] = compile(kernel, options);
-    kernel.llvm_ir = std::move(text);
-    kernel.object.assign(object.begin(), object.end());
+    std::vector<std::string> parts = compile(kernel, options);
+    kernel.llvm_ir = std::move(parts[0]);
+    kernel.object.assign(parts[1].begin(), parts[1].end());
+    kernel.assembly = std::move(parts[2]);
   } catch (const codegen::Breakdown& breakdown) {
     refuse(kernel, options, breakdown);
   }

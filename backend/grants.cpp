@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "backend/alignment.h"
 #include "ir/visit.h"
 #include "rewrite/lowering.h"
 
@@ -57,6 +58,32 @@ Grants grants_for(const Derivation& derivation, const CheckReport& report) {
        {}});
   grants.program_ = derivation.current();
   return grants;
+}
+
+Grants grants_for(const Derivation& derivation, const CheckReport& report, Prover& prover) {
+  Grants grants = grants_for(derivation, report);
+  if (!grants.program_) return grants;
+  ProvedAlignment proved = prove_alignment(*grants.program_, prover);
+  if (proved.sentences.empty()) return grants;
+  grants.aligned_params_ = true;
+  grants.basis_.push_back({"aligned_params",
+                           "align",
+                           "parameters and the workspace start at multiples of 128 bytes; a caller who passes others "
+                           "breaks the contract",
+                           {},
+                           {}});
+  grants.alignment_ = std::move(proved.bytes);
+  grants.basis_.push_back({"aligned_accesses",
+                           "align",
+                           "the access was proved to stand at a multiple of these bytes from the start of its memory",
+                           {},
+                           std::move(proved.sentences)});
+  return grants;
+}
+
+int64_t Grants::alignment(const Stmt& loop, size_t k) const {
+  auto it = alignment_.find(loop.get());
+  return it == alignment_.end() || k >= it->second.size() ? 1 : it->second[k];
 }
 
 }  // namespace hexproof

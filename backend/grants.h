@@ -1,5 +1,6 @@
 // What the code generator may assume, and the obligations behind it. Nothing is assumed by default.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,10 @@ class Grants {
   bool in_bounds() const { return in_bounds_; }                  // inbounds on addresses in parameters and allocations
   bool no_alias_params() const { return no_alias_params_; }      // noalias on the pointers of parameters and workspace
   bool parallel_loops() const { return parallel_loops_; }  // iterations of parallel loops touch no cell in conflict
+  bool aligned_params() const { return aligned_params_; }  // parameters and workspace start at multiples of 128 bytes
+  /// The bytes of which the k-th wide access of a loop (backend/alignment.h) is a multiple, from the start of its
+  /// memory; 1 where nothing is proved. The loop is one of the very program that the grants were made for.
+  int64_t alignment(const Stmt& loop, size_t k) const;
 
   /// Why a flag was granted.
   struct Basis {
@@ -35,7 +40,10 @@ class Grants {
 
  private:
   friend Grants grants_for(const Derivation& derivation, const CheckReport& report);
+  friend Grants grants_for(const Derivation& derivation, const CheckReport& report, Prover& prover);
   bool no_index_overflow_ = false, in_bounds_ = false, no_alias_params_ = false, parallel_loops_ = false;
+  bool aligned_params_ = false;
+  std::map<const StmtNode*, std::vector<int64_t>> alignment_;  // of loops of program_
   std::vector<Basis> basis_;
   std::optional<PrimFunc> program_;
 };
@@ -44,5 +52,8 @@ class Grants {
 /// it says Proved, is of that very program, and each of its obligations is proved. A grant needs obligations of its own
 /// kind besides: a program without a race to exclude is granted no parallel loops.
 Grants grants_for(const Derivation& derivation, const CheckReport& report);
+
+/// The same, and alignment: each wide access of the program is asked of the prover. What is not proved is not granted.
+Grants grants_for(const Derivation& derivation, const CheckReport& report, Prover& prover);
 
 }  // namespace hexproof

@@ -15,7 +15,7 @@ enum class Target : uint8_t { Host, Hexagon };
 /// The compiled program. Its symbol is a C function without a result; the arguments are, in this order, a pointer
 /// per buffer parameter, each scalar of PrimFunc::scalars() at its width, and the workspace:
 ///   void NAME(T0* arg0, ..., S0 scalar0, ..., uint8_t* workspace)
-/// Pointers are aligned to the element, the workspace to 128 bytes; distinct parameters do not overlap.
+/// Pointers, that to the workspace among them, are multiples of 128; distinct parameters do not overlap.
 struct Kernel {
   std::string symbol;
   Target target = Target::Host;
@@ -23,18 +23,23 @@ struct Kernel {
   Grants grants;                // what the code generator was allowed to assume, and why
   std::string llvm_ir;          // after optimisation
   std::vector<uint8_t> object;  // ELF, relocatable
+  std::string assembly;         // the same code as text, where EmitOptions asks for it
 };
 
 struct EmitOptions {
   Target target = Target::Host;
   Grants grants = {};  // from grants_for; none: nothing is assumed
   bool optimise = true;
+  bool assembly = false;
 };
 
 /// The lowered program of a derivation as a kernel. Unsupported (with the place) for what has no exact code:
 /// assumes and undef that are still there, opaque calls, allocations whose size depends on a loop; and for what LLVM
 /// breaks down on, with what it said.
 Kernel emit(const Derivation& derivation, const EmitOptions& options = {});
+
+/// The kernel's declaration in C, with the contract that its callers keep.
+std::string c_header(const Kernel& kernel);
 
 /// Runs the object of a host kernel on one tensor per buffer parameter (changed in place) and one value per scalar
 /// parameter. The program must be free of errors on them: native code checks nothing.

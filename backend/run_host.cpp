@@ -61,8 +61,11 @@ void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const std::vec
     std::copy(t.data.begin(), t.data.end(), memory.back().data);
     words.push_back(reinterpret_cast<uintptr_t>(memory.back().data));
   }
-  for (uint64_t word : scalar_words(func, values)) words.push_back(word);
   Aligned workspace(static_cast<size_t>(workspace_bytes(func, values)));
+  std::vector<uint64_t> addresses = words;
+  addresses.push_back(reinterpret_cast<uintptr_t>(workspace.data));
+  demand_alignment(func, addresses);
+  for (uint64_t word : scalar_words(func, values)) words.push_back(word);
   words.push_back(reinterpret_cast<uintptr_t>(workspace.data));
   codegen::LoadedObject object(kernel.object);
   codegen::LoadedObject entry = trampoline(func, object.address(kernel.symbol));

@@ -44,6 +44,7 @@ const std::map<std::string, std::vector<std::string>>& habitats() {
       {"sink-alloc", {"temporary-between-loops"}},
       {"split", {"nest", "symbolic-extent"}},
       {"swap-statements", {"neighbouring-loops", "dead-store"}},
+      {"tensorize", {"dot-product-nest"}},
       {"transform-layout", {"padded-temporary", "nest"}},
       {"unit-loop", {"unit-loops"}},
       {"unroll", {"nest"}},

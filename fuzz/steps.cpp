@@ -8,6 +8,7 @@
 #include "fuzz/places.h"
 #include "ir/visit.h"
 #include "rewrite/expr_rules/site.h"
+#include "rewrite/intrinsics/intrinsic.h"
 #include "rewrite/passes/passes.h"
 #include "verify/facts.h"
 
@@ -277,6 +278,11 @@ const std::vector<Proposer>& proposers() {
       {"unroll",
        [](Proposal& p) {
          return Json{{"at", p.at(p.places.constant_loops, p.places.loops)}};
+       }},
+      {"tensorize",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.constant_loops, p.places.loops)},
+                     {"intrinsic", p.choices.pick(all_intrinsics())->name}};
        }},
       {"remove-store",
        [](Proposal& p) {

@@ -53,6 +53,7 @@ Changes changes_of(const std::string& rule) {
       {"sink-alloc", kNone},
       {"split", kNone},
       {"swap-statements", kNone},
+      {"tensorize", kNone},
       {"unit-loop", kNone},
       {"unroll", kNone},
       {"vectorize", kNone},

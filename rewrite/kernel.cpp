@@ -6,6 +6,7 @@
 #include "ir/link.h"
 #include "ir/text.h"
 #include "ir/visit.h"
+#include "rewrite/intrinsics/intrinsic.h"
 #include "rewrite/claims.h"
 #include "rewrite/lowering.h"
 #include "rewrite/mutant_needs.h"
@@ -150,6 +151,9 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   HEXPROOF_CHECK(is_lowered(rewrite.after) == (is_lowered(current_) || rule.lowering),
                  "rule '" + name + "' is wrong about being a lowering");
   rewrite.after.body = with_marked_variables(with_lets_of_their_own(flattened(rewrite.after.body)));
+  if (count_marks(rewrite.after.body) < count_marks(current_.body)) {
+    throw NotApplicable("'" + name + "' takes away the mark of a nest that is one instruction; tensorize later");
+  }
   settle_claims(rule.name, args, current_, &rewrite);
   leave_out_mutated(rule.name, &rewrite.needs);
   const OpenRounding open{current_.granted("contract"), current_.granted("reassoc")};

@@ -6,6 +6,7 @@
 #include <future>
 
 #include "backend/hexagon.h"
+#include "backend/hexagon/inner_loops.h"
 #include "backend/host.h"
 #include "backend/kernel.h"
 #include "fuzz/program.h"
@@ -94,6 +95,8 @@ Json grants_json(const Grants& grants) {
   for (const Grants::Basis& basis : grants.basis()) {
     out.push_back(
         {{"grant", basis.grant}, {"flags", basis.flags}, {"reason", basis.reason}, {"obligations", basis.obligations}});
+    // Those that are no part of the check.
+    if (basis.obligations.empty() && !basis.sentences.empty()) out.back()["proved"] = basis.sentences;
   }
   return out;
 }
@@ -132,17 +135,37 @@ int certify(const Options& o) {
   TimeBudget::stop();  // code generation and runs have limits of their own
   progress.stage("generating code");
   Target target = o.target == "host" ? Target::Host : Target::Hexagon;
-  Kernel kernel = emit(derivation, {.target = target, .grants = grants_for(derivation, final_check)});
+  Kernel kernel = emit(derivation, {.target = target,
+                                    .grants = grants_for(derivation, final_check, *prover),
+                                    .assembly = target == Target::Hexagon});
   std::string object(kernel.object.begin(), kernel.object.end());
   folder.write("kernel.ll", kernel.llvm_ir);
   folder.write("kernel.o", object);
+  folder.write("kernel.h", c_header(kernel));
   Json report = {{"target", o.target},
                  {"symbol", kernel.symbol},
                  {"llvm_ir", {{"file", "kernel.ll"}, {"sha256", sha256(kernel.llvm_ir)}}},
                  {"object", {{"file", "kernel.o"}, {"sha256", sha256(object)}}},
+                 {"header", {{"file", "kernel.h"}, {"sha256", sha256(c_header(kernel))}}},
                  {"grants", grants_json(kernel.grants)}};
   std::vector<std::string> kernel_lines = {
       fmt::format("object: kernel.o ({} bytes), function {}", object.size(), kernel.symbol)};
+  if (target == Target::Hexagon) {
+    folder.write("kernel.s", kernel.assembly);
+    Json loops = Json::array();
+    int64_t spills = 0, pairs = 0, products = 0;
+    for (const InnerLoop& loop : inner_loops(kernel.assembly)) {
+      spills += loop.stack_accesses, pairs += loop.pairs, products += loop.multiplies;
+      loops.push_back({{"packets", loop.packets.size()},
+                       {"stack_accesses", loop.stack_accesses},
+                       {"packets_with_a_product", loop.multiplies},
+                       {"packets_with_two_products", loop.pairs}});
+    }
+    kernel_lines.push_back(
+        fmt::format("inner loops: {}, with {} accesses through the stack pointer", loops.size(), spills));
+    if (products > 0) kernel_lines.back() += fmt::format("; {} of {} packets with a vrmpy have two", pairs, products);
+    report["inner_loops"] = loops;
+  }
   std::vector<std::string> lines;
   bool agrees = true;
   if (target == Target::Hexagon) {

@@ -81,7 +81,7 @@ int run_program(const Options& o) {
     } else {
       Derivation derivation(func);
       lower_hints(derivation, *prover, "lowering");
-      Kernel kernel = emit(derivation, {.target = Target::Hexagon, .grants = grants_for(derivation, checked)});
+      Kernel kernel = emit(derivation, {.target = Target::Hexagon, .grants = grants_for(derivation, checked, *prover)});
       HexagonRun ran = run_hexagon(link_hexagon(kernel), tensors, o.scalars);
       o.say("packets " + std::to_string(ran.packets) + ", instructions " + std::to_string(ran.instructions));
     }

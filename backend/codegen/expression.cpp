@@ -166,6 +166,7 @@ llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Ex
   }
   if (!flat) flat = llvm::ConstantInt::get(word_, 0);
   if (buffer->elem_offset) flat = b_.CreateAdd(flat, word(buffer->elem_offset, scalar(buffer->elem_offset)));
+  if (memory(buffer).registers) register_access(buffer, types, flat);
   llvm::Type* element = ops_.memory_type(buffer->dtype);
   if (buffer->dtype.lanes > 1) flat = b_.CreateMul(flat, llvm::ConstantInt::get(word_, buffer->dtype.lanes));
   return within ? b_.CreateInBoundsGEP(element, memory(buffer).base, flat)
@@ -184,16 +185,28 @@ void FunctionEmitter::annotate(llvm::Instruction* access, const Buffer& buffer) 
   access->setMetadata(llvm::LLVMContext::MD_access_group, node);
 }
 
-llvm::Value* FunctionEmitter::load_cell(const Buffer& buffer, DType type, llvm::Value* pointer) {
-  llvm::Type* element = ops_.memory_type(type.element());
-  llvm::Type* raw = type.lanes == 1 ? element : llvm::FixedVectorType::get(element, type.lanes);
-  llvm::LoadInst* access = b_.CreateAlignedLoad(raw, pointer, llvm::Align(type.bytes()));
-  annotate(access, buffer);
-  return ops_.from_memory(type, access);
+llvm::Align FunctionEmitter::align_from_start(const Buffer& buffer, int64_t proved) {
+  int64_t start = memory(buffer).alignment;
+  return llvm::Align(static_cast<uint64_t>(std::max<int64_t>(buffer->dtype.bytes(), std::min(start, proved))));
 }
 
-void FunctionEmitter::store_cell(const Buffer& buffer, DType type, llvm::Value* pointer, llvm::Value* value) {
-  annotate(b_.CreateAlignedStore(ops_.to_memory(type, value), pointer, llvm::Align(type.bytes())), buffer);
+llvm::Align FunctionEmitter::align_of(const Buffer& buffer, DType type, const void* access) {
+  auto it = access ? wide_.find(access) : wide_.end();
+  if (it == wide_.end()) return llvm::Align(static_cast<uint64_t>(type.bytes()));
+  return align_from_start(buffer, it->second);
+}
+
+llvm::Value* FunctionEmitter::load_cell(const Buffer& buffer, DType type, llvm::Value* pointer, const void* access) {
+  llvm::Type* element = ops_.memory_type(type.element());
+  llvm::Type* raw = type.lanes == 1 ? element : llvm::FixedVectorType::get(element, type.lanes);
+  llvm::LoadInst* cells = b_.CreateAlignedLoad(raw, pointer, align_of(buffer, type, access));
+  annotate(cells, buffer);
+  return ops_.from_memory(type, cells);
+}
+
+void FunctionEmitter::store_cell(const Buffer& buffer, DType type, llvm::Value* pointer, llvm::Value* value,
+                                 const void* access) {
+  annotate(b_.CreateAlignedStore(ops_.to_memory(type, value), pointer, align_of(buffer, type, access)), buffer);
 }
 
 bool FunctionEmitter::contiguous(const Buffer& buffer, const std::vector<Expr>& indices) const {
@@ -225,7 +238,7 @@ FunctionEmitter::Value FunctionEmitter::load(const Expr& e) {
     indices[*vector] = b_.CreateExtractElement(lanes, lane);
     return address(buffer, e->args, indices);
   };
-  if (contiguous(buffer, e->args)) return {load_cell(buffer, e->dtype, at(0))};
+  if (contiguous(buffer, e->args)) return {load_cell(buffer, e->dtype, at(0), e.get())};
   llvm::Value* out = llvm::PoisonValue::get(ops_.type(e->dtype));
   unsigned width = buffer->dtype.lanes;
   for (unsigned lane = 0; lane < e->args[*vector]->dtype.lanes; ++lane) {
@@ -252,7 +265,7 @@ void FunctionEmitter::store(const Store& s) {
     indices[*vector] = b_.CreateExtractElement(lanes, lane);
     return address(s.buffer, s.indices, indices);
   };
-  if (contiguous(s.buffer, s.indices)) return store_cell(s.buffer, type, at(0), value);
+  if (contiguous(s.buffer, s.indices)) return store_cell(s.buffer, type, at(0), value, &s);
   unsigned width = s.buffer->dtype.lanes, count = s.indices[*vector]->dtype.lanes;
   for (unsigned lane = 0; lane < count; ++lane) {
     llvm::Value* cell = llvm::PoisonValue::get(ops_.type(s.buffer->dtype));

@@ -1,5 +1,7 @@
 #include "backend/codegen/function.h"
 
+#include "backend/alignment.h"
+#include "backend/codegen/registers.h"
 #include "backend/codegen/vectorizable.h"
 #include "backend/workspace.h"
 #include "ir/visit.h"
@@ -14,10 +16,13 @@ FunctionEmitter::FunctionEmitter(llvm::Module& module, const CodegenOptions& opt
       ops_(b_, module),
       word_(module.getDataLayout().getIntPtrType(context_)) {}
 
+FunctionEmitter::~FunctionEmitter() = default;
+
 void FunctionEmitter::unsupported(const std::string& message) const { throw Unsupported(where_, message); }
 
 llvm::Function* FunctionEmitter::emit(const PrimFunc& func, const std::string& symbol) {
-  vars_.clear(), memory_.clear(), parallel_.clear();
+  vars_.clear(), memory_.clear(), parallel_.clear(), registers_.clear(), live_.clear(), loops_.clear();
+  written_out_ = copies_ = 0;
   where_ = func.span;
   parameters(func, symbol);
   top_ = llvm::ConstantInt::get(word_, 0);
@@ -64,7 +69,9 @@ void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol
     }
   }
   for (size_t i = 0; i < buffers.size(); ++i) {
-    memory_[buffers[i]->data.id()] = {argument(i), 0, bytes_of(buffers[i]), false};
+    memory_[buffers[i]->data.id()] = {.base = argument(i),
+                                      .bytes = bytes_of(buffers[i]),
+                                      .alignment = options_.grants.aligned_params() ? kParameterAlignment : 1};
   }
   for (size_t i = 0; i < scalars_.size(); ++i) {
     vars_[scalars_[i].id()] = {ops_.from_memory(scalars_[i].dtype(), argument(buffers.size() + i))};
@@ -84,7 +91,11 @@ void FunctionEmitter::fast_math(const PrimFunc& func) {
 
 void FunctionEmitter::stmt(const Stmt& s) {
   if (s->span) where_ = s->span;
-  std::visit(match{[&](const Store& r) { store(r); }, [&](const For& r) { loop(r); },
+  if (copies_ > 0 && ++written_out_ > kMostWrittenOut) {
+    unsupported("the loops over buffers of scope \"local\" are more than " + std::to_string(kMostWrittenOut) +
+                " statements when they are written out");
+  }
+  std::visit(match{[&](const Store& r) { store(r); }, [&](const For& r) { loop(s, r); },
                    [&](const If& r) { branch(scalar(r.condition), r.then_case, r.else_case); },
                    [&](const LetStmt& r) {
                      vars_[r.var.id()] = expr(r.value);
@@ -99,9 +110,14 @@ void FunctionEmitter::stmt(const Stmt& s) {
                    [&](const Assume&) {
                      if (!options_.skip_assumes) unsupported("an assume is still there: lower the program first");
                    },
-                   [&](const AllocBuffer& r) { allocate(r.buffer->data, bytes_of(r.buffer), r.body); },
+                   [&](const AllocBuffer& r) {
+                     const Buffer& b = r.buffer;
+                     if (in_registers(b->data, b->scope, b->dtype, bytes_of(b), r.body)) return;
+                     allocate(b->data, bytes_of(b), r.body);
+                   },
                    [&](const Allocate& r) {
                      if (r.constant.empty()) {
+                       if (in_registers(r.data, r.scope, r.dtype, bytes_of(r.dtype, r.extents), r.body)) return;
                        allocate(r.data, bytes_of(r.dtype, r.extents), r.body);
                      } else {
                        constant_memory(r);
@@ -111,7 +127,9 @@ void FunctionEmitter::stmt(const Stmt& s) {
                    [&](const DeclBuffer& r) {
                      // Declared over no memory that exists: memory of its own.
                      if (memory_.count(r.buffer->data.id())) return stmt(r.body);
-                     allocate(r.buffer->data, bytes_of(r.buffer), r.body);
+                     const Buffer& b = r.buffer;
+                     if (in_registers(b->data, b->scope, b->dtype, bytes_of(b), r.body)) return;
+                     allocate(b->data, bytes_of(b), r.body);
                    },
                    [&](const Block& r) { block(r); }, [&](const AttrStmt& r) { stmt(r.body); }},
              s->record);
@@ -133,7 +151,8 @@ void FunctionEmitter::branch(llvm::Value* condition, const Stmt& yes, const Stmt
   b_.SetInsertPoint(end);
 }
 
-void FunctionEmitter::loop(const For& s) {
+void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
+  if (instruction(stmt_of_loop) || vectors(stmt_of_loop) || written_out(s)) return;
   DType type = s.var.dtype();
   Value low = expr(s.min), extent = expr(s.extent);
   bool is_parallel = s.kind == ForKind::Parallel || s.kind == ForKind::Vectorized;
@@ -149,19 +168,28 @@ void FunctionEmitter::loop(const For& s) {
   b_.SetInsertPoint(head);
   llvm::PHINode* counter = b_.CreatePHI(ops_.type(type), 2);
   counter->addIncoming(ops_.zero(type), before);
-  b_.CreateCondBr(ops_.binary(Op::LT, type, counter, extent.v, false), body, end);
-
+  // A loop over registers asks at its end, where it surely runs: LLVM would not turn a loop with so many values.
+  const int64_t* times = as_int(s.extent);
+  bool asks_at_end = !live_.empty() && times && *times > 0;
+  if (asks_at_end) {
+    b_.CreateBr(body);
+  } else {
+    b_.CreateCondBr(ops_.binary(Op::LT, type, counter, extent.v, false), body, end);
+  }
   b_.SetInsertPoint(body);
   llvm::Value* value = counter;
   if (!hexproof::is_int(s.min, 0)) value = ops_.binary(Op::Add, type, low.v, counter, no_wrap && !s.min->data);
   vars_[s.var.id()] = {value};
   if (is_parallel) parallel_.push_back({group});
+  loops_.push_back(s.var);
   stmt(s.body);
+  loops_.pop_back();
   if (is_parallel) parallel_.pop_back();
   // The counter stays below the extent, which fits the type.
-  counter->addIncoming(ops_.binary(Op::Add, type, counter, llvm::ConstantInt::get(ops_.type(type), 1), no_wrap),
-                       b_.GetInsertBlock());
-  llvm::BranchInst* back = b_.CreateBr(head);
+  llvm::Value* next = ops_.binary(Op::Add, type, counter, llvm::ConstantInt::get(ops_.type(type), 1), no_wrap);
+  counter->addIncoming(next, b_.GetInsertBlock());
+  llvm::BranchInst* back = asks_at_end ? b_.CreateCondBr(ops_.binary(Op::LT, type, next, extent.v, false), head, end)
+                                       : b_.CreateBr(head);
   if (llvm::MDNode* metadata = loop_metadata(s, group)) back->setMetadata(llvm::LLVMContext::MD_loop, metadata);
   b_.SetInsertPoint(end);
 }
@@ -215,7 +243,10 @@ void FunctionEmitter::allocate(const Var& data, const Expr& bytes, const Stmt& b
     }
   }
   llvm::Value* base = b_.CreateGEP(b_.getInt8Ty(), workspace_, top_, data.name());
-  memory_[data.id()] = {base, parallel_.size(), bytes, false};
+  memory_[data.id()] = {.base = base,
+                        .loops = parallel_.size(),
+                        .bytes = bytes,
+                        .alignment = options_.grants.aligned_params() ? kWorkspaceAlignment : 1};
   llvm::Value* size = b_.CreateSExtOrTrunc(scalar(bytes), word_);
   llvm::Value* saved = top_;
   llvm::Value* end = b_.CreateAdd(b_.CreateAdd(top_, size), llvm::ConstantInt::get(word_, kWorkspaceAlignment - 1));
@@ -245,7 +276,11 @@ void FunctionEmitter::constant_memory(const Allocate& s) {
   auto* global = new llvm::GlobalVariable(module_, type, /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage,
                                           llvm::ConstantArray::get(type, cells), s.data.name());
   global->setAlignment(llvm::Align(kWorkspaceAlignment));
-  memory_[s.data.id()] = {global, parallel_.size(), bytes_of(s.dtype, s.extents), true};
+  memory_[s.data.id()] = {.base = global,
+                          .loops = parallel_.size(),
+                          .bytes = bytes_of(s.dtype, s.extents),
+                          .constant = true,
+                          .alignment = kWorkspaceAlignment};
 }
 
 }  // namespace hexproof::codegen

@@ -23,13 +23,19 @@ struct CodegenOptions {
   bool skip_assumes = false;
   /// Vectorized loops, by their variables, that are not handed to LLVM's vectorizer.
   std::set<Var> scalar_loops = {};
+  /// Allocations of scope "local" and constant size are kept in registers (registers.cpp); else in the workspace.
+  bool registers = false;
 };
 
 /// Adds functions to one module. Each throws Unsupported, with its place, for what has no exact code.
 class FunctionEmitter {
  public:
   FunctionEmitter(llvm::Module& module, const CodegenOptions& options);
+  ~FunctionEmitter();
   llvm::Function* emit(const PrimFunc& func, const std::string& symbol);
+  /// After optimisation: the name of a buffer in registers of which a trace is left in memory, and where it is
+  /// allocated. (The optimiser may run in another process: its finding comes as the name of what is left.)
+  Span place_of_registers(const std::string& name) const;
 
  private:
   struct Value {
@@ -41,6 +47,8 @@ class FunctionEmitter {
     size_t loops = 0;  // parallel loops around the place where it came to be
     Expr bytes;        // its size, int64
     bool constant = false;
+    struct Registers* registers = nullptr;  // it is kept in registers
+    int64_t alignment = 1;                  // of its start, in bytes
   };
   struct ParallelLoop {
     llvm::MDNode* group;
@@ -51,11 +59,24 @@ class FunctionEmitter {
 
   void stmt(const Stmt& s);
   void store(const Store& s);
-  void loop(const For& s);
+  void loop(const Stmt& stmt_of_loop, const For& s);
   void branch(llvm::Value* condition, const Stmt& yes, const Stmt& no);
   void block(const Block& s);
   void allocate(const Var& data, const Expr& bytes, const Stmt& body);
   void constant_memory(const Allocate& s);
+  /// Memory of `bytes` bytes in registers while `body` runs; false when `scope` or the size says that it is not.
+  bool in_registers(const Var& data, const std::string& scope, DType element, const Expr& bytes, const Stmt& body);
+  /// Writes out a loop whose variable picks registers; false for any other loop.
+  bool written_out(const For& s);
+  /// Emits a vectorized loop over registers on vectors; false when it is none, or has no such form.
+  bool vectors(const Stmt& s);
+  /// Emits a nest that is marked as an instruction as that; false for one without a mark, or that this target has no
+  /// instruction for: it is a nest as others then.
+  bool instruction(const Stmt& loop);
+  bool picks_registers(const For& s) const;
+  bool touches_registers(const Stmt& s) const;
+  /// Checks that the cell of a buffer in registers is known here, and notes how it is accessed.
+  void register_access(const Buffer& buffer, const std::vector<Expr>& indices, llvm::Value* flat);
   llvm::MDNode* loop_metadata(const For& s, llvm::MDNode* group);
 
   Value expr(const Expr& e);
@@ -68,8 +89,13 @@ class FunctionEmitter {
   /// The pointer to a cell; `indices` are scalar values of the types of the index expressions.
   llvm::Value* address(const Buffer& buffer, const std::vector<Expr>& types, const std::vector<llvm::Value*>& indices);
   llvm::Value* word(const Expr& e, llvm::Value* value);  // an index at the width of a pointer
-  llvm::Value* load_cell(const Buffer& buffer, DType type, llvm::Value* pointer);
-  void store_cell(const Buffer& buffer, DType type, llvm::Value* pointer, llvm::Value* value);
+  llvm::Value* load_cell(const Buffer& buffer, DType type, llvm::Value* pointer, const void* access = nullptr);
+  void store_cell(const Buffer& buffer, DType type, llvm::Value* pointer, llvm::Value* value,
+                  const void* access = nullptr);
+  /// Of an access: the alignment that was proved for it (in `wide_`), at least that of an element.
+  llvm::Align align_of(const Buffer& buffer, DType type, const void* access);
+  /// The alignment of an access to a buffer of which `proved` bytes are proved from the start of its memory.
+  llvm::Align align_from_start(const Buffer& buffer, int64_t proved);
   /// The access is one contiguous vector: the last index is a Ramp of stride one in a compact dimension.
   bool contiguous(const Buffer& buffer, const std::vector<Expr>& indices) const;
   void annotate(llvm::Instruction* access, const Buffer& buffer);
@@ -91,6 +117,12 @@ class FunctionEmitter {
   std::unordered_map<uint32_t, Memory> memory_;  // by id of the data variable
   std::vector<ParallelLoop> parallel_;
   std::vector<Var> scalars_;
+  std::vector<std::unique_ptr<struct Registers>> registers_;  // of all allocations so far
+  std::vector<struct Registers*> live_;                       // those around this place
+  std::vector<Var> loops_;                                    // around this place, but for those that are written out
+  int64_t written_out_ = 0;                                   // statements in loops that are written out
+  int copies_ = 0;                                            // loops around this place that are written out
+  std::unordered_map<const void*, int64_t> wide_;             // proved alignment of loads and stores, by their nodes
   Span where_;
 };
 

@@ -150,7 +150,8 @@ void forbid_code_that_fails() {
 }
 }  // namespace
 
-std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine) {
+namespace {
+llvm::SmallVector<char, 0> code_of(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
   std::unique_lock<std::mutex> lock;
   if (machine.getTargetTriple().getArch() == llvm::Triple::hexagon) {
     lock = std::unique_lock(llvm_options());
@@ -161,11 +162,22 @@ std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& mach
   llvm::SmallVector<char, 0> buffer;
   llvm::raw_svector_ostream out(buffer);
   llvm::legacy::PassManager passes;
-  bool failed = machine.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile,
+  bool failed = machine.addPassesToEmitFile(passes, out, nullptr, type,
                                             /*DisableVerify=*/true);
-  HEXPROOF_CHECK(!failed, "the target emits no object files");
+  HEXPROOF_CHECK(!failed, "the target emits no such files");
   passes.run(module);
-  return {buffer.begin(), buffer.end()};
+  return buffer;
+}
+}  // namespace
+
+std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::SmallVector<char, 0> bytes = code_of(module, machine, llvm::CodeGenFileType::ObjectFile);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::string assembly_of(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::SmallVector<char, 0> text = code_of(module, machine, llvm::CodeGenFileType::AssemblyFile);
+  return {text.begin(), text.end()};
 }
 
 std::string text_of(const llvm::Module& module) {

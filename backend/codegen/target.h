@@ -27,6 +27,9 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine);
 /// The relocatable object of a module.
 std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine);
 
+/// The same as assembly.
+std::string assembly_of(llvm::Module& module, llvm::TargetMachine& machine);
+
 /// Held while code depends on LLVM's options for the whole process, and while something sets them (LLD does).
 std::mutex& llvm_options();
 

@@ -2,6 +2,7 @@
 #include <lld/Common/Driver.h>
 #include <llvm/IR/LLVMContext.h>
 
+#include "backend/arguments.h"
 #include "backend/codegen/loader.h"
 #include "backend/codegen/target.h"
 #include "backend/hexagon.h"
@@ -84,6 +85,8 @@ Executable link_hexagon(const Kernel& kernel, const ScalarValues& scalars) {
     }
     at = aligned(at + static_cast<int64_t>(*bytes));
   }
+  // The block itself starts at a multiple of 128 bytes.
+  demand_alignment(kernel.func, {program.offsets.begin(), program.offsets.end()});
   program.block_bytes = at;
   program.workspace_bytes = workspace_bytes(kernel.func, scalars);
   std::vector<uint8_t> stub = stub_object(program, kernel.symbol);

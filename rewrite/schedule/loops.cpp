@@ -1,4 +1,4 @@
-// unroll, vectorize, parallel; merge and distribute: one rule each.
+// unroll, vectorize, parallel, tensorize; merge and distribute: one rule each.
 #include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
 
@@ -6,6 +6,16 @@ namespace hexproof {
 
 void Schedule::loop_kind(const std::string& rule, const LoopRef& loop) {
   primitive([&] { apply(rule, {{"at", path_of(loop)}}); });
+}
+
+void Schedule::tensorize(const LoopRef& loop, const std::string& intrinsic, const std::vector<std::string>& unaligned) {
+  primitive([&] {
+    Args args = {{"at", path_of(loop)}, {"intrinsic", intrinsic}};
+    std::string names;
+    for (const std::string& operand : unaligned) names += (names.empty() ? "" : " ") + operand;
+    if (!names.empty()) args.emplace("unaligned", names);
+    apply("tensorize", args);
+  });
 }
 
 LoopRef Schedule::merge(const LoopRef& first, const LoopRef& second) {

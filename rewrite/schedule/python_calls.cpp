@@ -174,6 +174,7 @@ const std::vector<std::string>& primitives() {
                                               "reorder",
                                               "unroll",
                                               "vectorize",
+                                              "tensorize",
                                               "parallel",
                                               "merge",
                                               "distribute",
@@ -408,6 +409,20 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     Bound b = bind({"loop"}, 1);
     const LoopRef& loop = loop_of(b.at("loop"));
     name == "unroll" ? s.unroll(loop) : name == "vectorize" ? s.vectorize(loop) : s.parallel(loop);
+    return {None{}};
+  }
+  if (name == "tensorize") {
+    Bound b = bind({"block_or_loop", "tensor_intrin", "preserve_unit_iters", "unaligned"}, 2);
+    const Arguments::One& where = b.at("block_or_loop");
+    if (!where.value.as<LoopRef>())
+      throw Unsupported(where.span, "tensorize takes a loop", "get_loops(block)[-2], say");
+    std::vector<std::string> unaligned;
+    if (const Arguments::One* one = b.find("unaligned")) {
+      for (const Value& item : Bound::as<Sequence>(*one, "a list of operands").items) {
+        unaligned.push_back(Bound::as<std::string>({"", item, one->span}, "the name of an operand"));
+      }
+    }
+    s.tensorize(loop_of(where), b.get<std::string>("tensor_intrin", "the name of an intrinsic"), unaligned);
     return {None{}};
   }
   if (name == "merge" || name == "merge_adjacent_loops") {

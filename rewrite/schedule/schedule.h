@@ -85,6 +85,9 @@ class Schedule {
   void unroll(const LoopRef& loop) { loop_kind("unroll", loop); }
   void vectorize(const LoopRef& loop) { loop_kind("vectorize", loop); }
   void parallel(const LoopRef& loop) { loop_kind("parallelize", loop); }
+  /// The nest of the loop is marked as the instruction of that name (rewrite/intrinsics). Operands that are named may
+  /// stand at any multiple of 4 bytes.
+  void tensorize(const LoopRef& loop, const std::string& intrinsic, const std::vector<std::string>& unaligned = {});
   /// Two adjacent loops into one; returns the first.
   LoopRef merge(const LoopRef& first, const LoopRef& second);
   /// merge, after moving what stands between out of the way where that touches no cell of either loop's; the perfect

@@ -1,0 +1,77 @@
+#include "backend/alignment.h"
+
+#include <algorithm>
+
+#include "backend/codegen/vector_form.h"
+#include "ir/text.h"
+#include "ir/visit.h"
+#include "rewrite/intrinsics/intrinsic.h"
+#include "verify/footprint.h"
+
+namespace hexproof {
+std::vector<WideAccess> wide_accesses(const For& loop) {
+  std::vector<WideAccess> out;
+  const std::string* mark = mark_of(loop);
+  if (const Intrinsic* intrinsic = mark ? intrinsic_by_name(*mark) : nullptr) {
+    std::variant<NestMatch, std::string> matched = match_nest(loop, description_of(*intrinsic));
+    if (const NestMatch* match = std::get_if<NestMatch>(&matched)) {
+      for (const NestOperand& o : match->operands) out.push_back({o.buffer, o.first, o.bytes});
+    }
+    return out;
+  }
+  std::optional<Stmt> form = codegen::on_vectors(loop);
+  if (!form) return out;
+  for (codegen::VectorAccess& access : codegen::vector_accesses(*form)) {
+    Expr ramp = access.indices.back();
+    access.indices.back() = ramp->args[0];
+    out.push_back({access.buffer, access.indices, int64_t{ramp->dtype.lanes} * access.buffer->dtype.bytes()});
+  }
+  return out;
+}
+
+Obligation alignment_obligation(const PrimFunc& func, const Stmt& loop, const Facts& facts, const WideAccess& access,
+                                int64_t bytes) {
+  std::vector<Expr> indices;
+  std::string cell = access.buffer->name + "[";
+  for (const Expr& index : access.first) {
+    cell += (cell.back() == '[' ? "" : ", ") + print(index);
+    indices.push_back(facts.resolve(index));
+  }
+  Expr cells = flat_address(facts.layout(access.buffer), indices);
+  int64_t width = access.buffer->dtype.bytes();
+  Expr offset = width == 1 ? cells : cells * imm(cells->dtype, width);
+  Expr goal = eq(floormod(offset, imm(cells->dtype, bytes)), zero(cells->dtype));
+  return {"access-alignment", cell + "] stands at a multiple of " + std::to_string(bytes) + " bytes",
+          place_of(func, loop), facts.given(), goal};
+}
+
+ProvedAlignment prove_alignment(const PrimFunc& func, Prover& prover) {
+  ProvedAlignment out;
+  if (!func.body) return out;
+  walk_with_facts(func, [&](const Stmt& s, const Path&, const Facts& facts) {
+    const For* loop = s.as<For>();
+    if (!loop) return true;
+    std::vector<WideAccess> accesses = wide_accesses(*loop);
+    if (accesses.empty()) return true;
+    std::vector<int64_t> proved;
+    for (const WideAccess& access : accesses) {
+      proved.push_back(1);
+      if (std::any_of(access.first.begin(), access.first.end(), [](const Expr& e) { return is_data(e); })) continue;
+      for (int64_t bytes : {kParameterAlignment, int64_t{4}}) {
+        if (bytes <= access.buffer->dtype.bytes() || access.bytes % bytes != 0) continue;
+        Obligation owed = alignment_obligation(func, s, facts, access, bytes);
+        if (prover.prove(owed).verdict != Verdict::Proved) continue;
+        proved.back() = bytes;
+        out.sentences.push_back(owed.why);
+        break;
+      }
+    }
+    // One statement may stand in two places: then it is as aligned as it is in both.
+    auto [known, fresh] = out.bytes.try_emplace(s.get(), proved);
+    for (size_t k = 0; k < proved.size() && !fresh; ++k) known->second[k] = std::min(known->second[k], proved[k]);
+    return true;
+  });
+  return out;
+}
+
+}  // namespace hexproof

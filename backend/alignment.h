@@ -1,0 +1,38 @@
+// Which accesses of whole vectors, and of several cells as one word, stand at multiples of 128 or 4 bytes: proved.
+#pragma once
+#include <map>
+#include <vector>
+
+#include "ir/function.h"
+#include "verify/obligation.h"
+#include "verify/prover.h"
+
+namespace hexproof {
+
+/// Every parameter and the workspace start at a multiple of so many bytes: the caller's part of the contract.
+inline constexpr int64_t kParameterAlignment = 128;
+
+/// An access that the code generator makes of all iterations of a nest at once: where its first cell is.
+struct WideAccess {
+  Buffer buffer;
+  std::vector<Expr> first;  // indices, over what is bound around the nest
+  int64_t bytes = 0;        // that it touches
+};
+
+/// Those of the loop: a vectorized one (its loads and its stores, in the order of codegen::on_vectors), or one that is
+/// marked as an intrinsic (its operands). None for any other loop.
+std::vector<WideAccess> wide_accesses(const For& loop);
+
+/// For each loop with wide accesses: the bytes of which each is a proved multiple from the start of its memory (1:
+/// nothing is proved).
+struct ProvedAlignment {
+  std::map<const StmtNode*, std::vector<int64_t>> bytes;
+  std::vector<std::string> sentences;  // of the obligations behind it
+};
+ProvedAlignment prove_alignment(const PrimFunc& func, Prover& prover);
+
+/// That the access stands at a multiple of `bytes`, under the facts at its loop.
+Obligation alignment_obligation(const PrimFunc& func, const Stmt& loop, const struct Facts& facts,
+                                const WideAccess& access, int64_t bytes);
+
+}  // namespace hexproof

@@ -1,0 +1,79 @@
+// Nests that are marked as an instruction of the machine. The mark is believed in nothing: the nest is compared with
+// the instruction's description again.
+#include <llvm/IR/Intrinsics.h>
+
+#include <algorithm>
+
+#include "backend/alignment.h"
+#include "backend/codegen/function.h"
+#include "rewrite/intrinsics/intrinsic.h"
+
+namespace hexproof::codegen {
+namespace {
+
+const Intrinsic::Code* code_for(const Intrinsic& intrinsic, Target target) {
+  const char* name = target == Target::Hexagon ? "hexagon" : "host";
+  for (const Intrinsic::Code& code : intrinsic.code) {
+    if (code.target == name) return &code;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool FunctionEmitter::instruction(const Stmt& loop) {
+  const For& s = *loop.as<For>();
+  const std::string* mark = mark_of(s);
+  if (!mark || !options_.registers) return false;
+  std::string nest = "the loop '" + s.var.name() + "' is marked as '" + *mark + "'";
+  const Intrinsic* intrinsic = intrinsic_by_name(*mark);
+  if (!intrinsic) unsupported(nest + ", and there is no such intrinsic");
+  const Intrinsic::Code* code = code_for(*intrinsic, options_.target);
+  if (!code) return false;
+  std::variant<NestMatch, std::string> matched = match_nest(s, description_of(*intrinsic));
+  if (const std::string* why = std::get_if<std::string>(&matched)) {
+    throw Unsupported(where_, nest + ", but its nest is something else: " + *why,
+                      "tensorize after the primitives that change this nest");
+  }
+  const NestMatch& match = std::get<NestMatch>(matched);
+  for (const For& l : match.loops) vars_[l.var.id()] = {ops_.zero(l.var.dtype())};
+
+  llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(code->llvm);
+  HEXPROOF_CHECK(id != llvm::Intrinsic::not_intrinsic, "LLVM has no intrinsic '" + code->llvm + "'");
+  llvm::Function* callee = llvm::Intrinsic::getDeclaration(&module_, id);
+  HEXPROOF_CHECK(callee->arg_size() == code->arguments.size(), "'" + code->llvm + "' takes other arguments");
+
+  // Of an operand: where it starts, and the alignment of that.
+  auto place = [&](size_t k) {
+    const NestOperand& o = match.operands[k];
+    std::vector<llvm::Value*> indices;
+    std::vector<Expr> types = o.first;
+    for (const Expr& index : o.first) indices.push_back(scalar(index));
+    // It is accessed as a whole.
+    if (!types.empty()) types.back() = hexproof::ramp(types.back(), imm(types.back()->dtype, 1), 2);
+    llvm::Value* pointer = address(o.buffer, types, indices);
+    return std::pair{pointer, align_from_start(o.buffer, options_.grants.alignment(loop, k))};
+  };
+  std::vector<llvm::Value*> arguments;
+  for (size_t i = 0; i < code->arguments.size(); ++i) {
+    auto named = [&](const NestOperand& o) { return o.formal->name == code->arguments[i]; };
+    auto it = std::find_if(match.operands.begin(), match.operands.end(), named);
+    HEXPROOF_CHECK(it != match.operands.end(), "'" + intrinsic->name + "' has no operand '" + code->arguments[i] + "'");
+    auto [pointer, align] = place(static_cast<size_t>(it - match.operands.begin()));
+    llvm::Type* type = callee->getFunctionType()->getParamType(static_cast<unsigned>(i));
+    auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+    int64_t bytes = static_cast<int64_t>(type->getPrimitiveSizeInBits().getFixedValue()) / 8;
+    // An operand that is one lane of the argument is the same in all lanes.
+    bool splat = vector && it->bytes * vector->getNumElements() == bytes;
+    HEXPROOF_CHECK(splat || it->bytes == bytes, "an operand of '" + intrinsic->name + "' has another size");
+    llvm::LoadInst* load = b_.CreateAlignedLoad(splat ? vector->getElementType() : type, pointer, align);
+    annotate(load, it->buffer);
+    arguments.push_back(splat ? b_.CreateVectorSplat(vector->getElementCount(), load) : load);
+  }
+  llvm::Value* result = b_.CreateCall(callee, arguments);
+  auto [pointer, align] = place(0);
+  annotate(b_.CreateAlignedStore(result, pointer, align), match.operands[0].buffer);
+  return true;
+}
+
+}  // namespace hexproof::codegen

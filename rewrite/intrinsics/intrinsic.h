@@ -1,0 +1,61 @@
+// Machine instructions as data: what each means, as a plain program, and what it is called on each target.
+#pragma once
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ir/function.h"
+
+namespace hexproof {
+
+/// One row. The description is a TVMScript function over the operands: a nest of loops from 0 with constant extents
+/// around one store to the first operand, whose elements it may read. It is the whole meaning of the row: the
+/// instruction does, for all operands, what the description does.
+struct Intrinsic {
+  /// What does it on one target.
+  struct Code {
+    std::string target;  // "hexagon"
+    std::string llvm;    // LLVM's name of the function
+    std::vector<std::string>
+        arguments;  // operands, in the order in which LLVM takes them; its result is the first operand
+  };
+  std::string name;
+  std::string description;
+  std::vector<Code> code;
+};
+
+/// All rows, by name.
+const std::vector<const Intrinsic*>& all_intrinsics();
+/// The row of that name, or null.
+const Intrinsic* intrinsic_by_name(const std::string& name);
+/// Its description as a program.
+const PrimFunc& description_of(const Intrinsic& intrinsic);
+
+/// The annotation of a loop that marks its nest; its value is the name of the row.
+inline constexpr const char* kTensorize = "hexproof.tensorize";
+/// The row's name, when the loop is marked; an annotation that is no text counts as the empty name.
+const std::string* mark_of(const For& loop);
+/// How many loops of the statement are marked.
+size_t count_marks(const Stmt& stmt);
+
+/// One operand in a nest that is its description: the region that starts at `first` and lies in memory as the formal
+/// operand does.
+struct NestOperand {
+  Buffer formal, buffer;
+  std::vector<Expr> first;           // indices where all loops of the nest are at 0
+  std::vector<Expr> indices;         // as the nest has them
+  std::vector<Expr> formal_indices;  // as the description has them, over the variables of the nest
+  int64_t bytes = 0;
+};
+struct NestMatch {
+  std::vector<For> loops;             // outermost first
+  std::vector<NestOperand> operands;  // in the order of the description's parameters
+};
+
+/// Is the nest of `loop` the description, by its form alone? Loops of the same extents, in the same order, each from 0
+/// and serial; around one store (or a block of it, without init and predicate) of the same expression, up to the order
+/// of the operands of integer sums and products; each operand one region that the description's strides walk over, by
+/// constant steps; the one that is written apart from the others in memory. Else the reason why not.
+std::variant<NestMatch, std::string> match_nest(const For& loop, const PrimFunc& description);
+
+}  // namespace hexproof

@@ -1,0 +1,100 @@
+// tensorize {at: loop, intrinsic: name, unaligned: names of operands (optional)}
+//
+//   for i: for k: S     ->     for i in T.serial(..., annotations={"hexproof.tensorize": name}): for k: S
+//
+// The nest stays as it is; its loop is marked as one that the instruction `name` (rewrite/intrinsics) does. A mark is a
+// note: nothing that is known of the program follows from it, and a code generator compares the nest with the
+// description once more before it writes the instruction.
+//
+// Side conditions
+//  1. The nest is the description of the intrinsic by its form: loops, expression, memory of operands (match_nest,
+//     checked here).
+//  2. Each operand lies in memory as the description says: for all values of the loops, the address differs from that
+//     of the first cell by the address in the description's operand.
+//  3. Each operand starts at a multiple of its size, or of 128 bytes, from the start of its memory; one that is named
+//     in `unaligned`, at a multiple of 4 bytes: the instruction is as right then, and its loads are slower.
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "ir/text.h"
+#include "ir/visit.h"
+#include "rewrite/buffers.h"
+#include "rewrite/find.h"
+#include "rewrite/intrinsics/intrinsic.h"
+#include "verify/footprint.h"
+
+namespace hexproof {
+namespace {
+
+constexpr const char* kRule = "tensorize";
+constexpr int64_t kVector = 128, kWord = 4;
+
+std::string names() {
+  std::string out;
+  for (const Intrinsic* row : all_intrinsics()) out += (out.empty() ? "" : ", ") + row->name;
+  return out;
+}
+
+Expr address(const Facts& facts, const Buffer& buffer, const std::vector<Expr>& indices) {
+  std::vector<Expr> resolved;
+  for (const Expr& index : indices) resolved.push_back(facts.resolve(index));
+  return flat_address(facts.layout(buffer), resolved);
+}
+
+Expr in_type(const Expr& e, DType type) { return e->dtype == type ? e : cast(type, e); }
+
+Rewrite tensorize(const PrimFunc& func, const Args& args) {
+  Path at = loop_arg(func, args, "at");
+  For loop = record_at<For>(func, at, "a loop");
+  const Stmt stmt = checked_at(func, at);
+  const std::string& name = arg<std::string>(args, "intrinsic");
+  const Intrinsic* intrinsic = intrinsic_by_name(name);
+  if (!intrinsic) throw NotApplicable("there is no intrinsic '" + name + "'; there are " + names());
+  if (mark_of(loop)) throw NotApplicable("the loop '" + loop.var.name() + "' is marked already");
+  std::variant<NestMatch, std::string> matched = match_nest(loop, description_of(*intrinsic));
+  if (const std::string* why = std::get_if<std::string>(&matched)) {
+    throw NotApplicable("the nest is not '" + name + "': " + *why);
+  }
+  const NestMatch& match = std::get<NestMatch>(matched);
+  Facts facts = facts_at(func, at);
+  std::vector<Expr> inside = facts.given();
+  for (const For& l : match.loops) inside = join(inside, range_of(Expr(l.var), l.min, l.extent));
+
+  std::set<std::string> unaligned;
+  if (args.count("unaligned")) {
+    std::istringstream list(arg<std::string>(args, "unaligned"));
+    for (std::string operand; list >> operand;) {
+      auto named = [&](const NestOperand& o) { return o.formal->name == operand; };
+      if (std::none_of(match.operands.begin(), match.operands.end(), named)) {
+        throw NotApplicable("'" + name + "' has no operand '" + operand + "'");
+      }
+      unaligned.insert(operand);
+    }
+  }
+
+  loop.annotations[kTensorize] = name;
+  Rewrite result{.after = replace_at(func, at, make_stmt(loop, stmt->span)), .needs = {}};
+  for (const NestOperand& o : match.operands) {
+    std::string operand = "the operand '" + o.formal->name + "' in '" + o.buffer->name + "'";
+    Expr first = address(facts, o.buffer, o.first), cell = address(facts, o.buffer, o.indices);
+    DType type = cell->dtype;
+    Expr formal = in_type(flat_address(layout_of(o.formal), o.formal_indices), type);
+    result.needs.push_back(need(kRule, operand + " lies in memory as the instruction takes it", func, stmt, inside,
+                                eq(cell, in_type(first, type) + formal)));
+    int64_t multiple = std::min(o.bytes, unaligned.count(o.formal->name) ? kWord : kVector),
+            width = o.buffer->dtype.bytes();
+    Expr offset = width == 1 ? first : first * imm(first->dtype, width);
+    result.needs.push_back(need(kRule, operand + " starts at a multiple of " + std::to_string(multiple) + " bytes",
+                                func, stmt, facts.given(),
+                                eq(floormod(offset, imm(offset->dtype, multiple)), zero(offset->dtype))));
+  }
+  return result;
+}
+
+}  // namespace
+
+extern const Rule k_tensorize{"tensorize", "for i: S  ->  the same, marked as one instruction of the machine",
+                              &tensorize};
+
+}  // namespace hexproof
