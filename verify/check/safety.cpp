@@ -313,10 +313,20 @@ class Safety {
     }
   }
 
+  /// Bounds and extents are counted in int64.
+  void countable(const Expr& e, const std::string& what) {
+    if (e->dtype != kUInt64) return;
+    Expr most = imm(kUInt64, max_value(kInt64));
+    Expr goal = as_int(e) ? boolean(int_value(e) <= max_value(kInt64)) : le(e, most);
+    ask(question("check-overflow", what + " is at most 2^63 - 1: " + text(e), goal, {}));
+  }
+
   void loop(const For& s) {
     Expr min = resolved(s.min), extent = resolved(s.extent);
     control(s.min, "a loop bound");
     control(s.extent, "a loop bound");
+    countable(min, "the start of a loop");
+    countable(extent, "the extent of a loop");
     std::vector<Expr> runs = {ge(extent, imm(extent->dtype, 1))};
     DType type = s.var.dtype();
     if (as_int(min) && as_int(extent)) {
@@ -405,6 +415,7 @@ class Safety {
     for (const Expr& extent : b.shape) {
       Expr e = resolved(extent);
       control(extent, "an extent");
+      countable(e, "an extent");
       if (as_int(e) && int_value(e) >= 0) continue;
       ask(question("check-view", "the extents of " + b.name + " are not negative", le(zero(e->dtype), e), {}));
     }

@@ -140,7 +140,8 @@ class Pairing {
       used_logical_.insert(name);
     }
     bind_shape(pair);
-    demand_same_spacing(before, after);
+    const bool identity = pair.identity;
+    demand_same_spacing(before, after, identity);
     out_.buffers.push_back(std::move(pair));
   }
 
@@ -191,19 +192,24 @@ class Pairing {
     }
   }
 
-  /// Neighbours lie as far from each other in the caller's memory, and the first elements at one place.
-  void demand_same_spacing(const Buffer& before, const Buffer& after) const {
+  /// Neighbours lie as far from each other in the caller's memory, and the first elements at one place; where the
+  /// layout does not change, it is memory of the same kind and dimensions.
+  void demand_same_spacing(const Buffer& before, const Buffer& after, bool identity) const {
     auto here = [&](const Expr& e) { return as_int(e) ? imm(kInt64, *as_int(e)) : substitute(e, out_.after_scalars); };
     auto same = [&](const Expr& a, const Expr& b) { return a == b || here(a) == here(b); };
     const Expr from = before->elem_offset ? before->elem_offset : i32(0);
     const Expr to = after->elem_offset ? after->elem_offset : i32(0);
-    if (same(from, to) && std::equal(before->strides.begin(), before->strides.end(), after->strides.begin(),
-                                     after->strides.end(), same)) {
+    const bool alike =
+        !identity || (before->axis_separators == after->axis_separators && before->scope == after->scope);
+    if (alike && same(from, to) &&
+        std::equal(before->strides.begin(), before->strides.end(), after->strides.begin(), after->strides.end(),
+                   same)) {
       return;
     }
-    throw Error("buffer " + before->name + " and " + after->name +
-                ", which stands in its place, have other strides or another offset: their elements are other cells of "
-                "the caller's memory");
+    throw Error(
+        "buffer " + before->name + " and " + after->name +
+        ", which stands in its place, have other strides, another offset, other axis separators or another scope: "
+        "a caller of the one cannot call the other");
   }
 
   const RelationRequest& request_;

@@ -156,10 +156,10 @@ std::vector<Term> Normalizer::parts(Term t) const {
   return out;
 }
 
-void Normalizer::cancel(Factor* f, DType type) const {
+void Normalizer::cancel(const Monomial& m, Factor* f, DType type) const {
   if (!type.is_float()) {
     *f = {wrap_bits(type, f->plus - f->minus), 0};
-  } else if (laws_.nsz && laws_.finite) {
+  } else if (laws_.nsz && m.size() == 1 && is_finite(m[0])) {  // a product of finite numbers may be infinite
     uint64_t both = std::min(f->plus, f->minus);
     f->plus -= both, f->minus -= both;
   }
@@ -221,7 +221,7 @@ Term Normalizer::build(const Polynomial& p, DType type) {
   };
   for (const auto& [monomial, factor] : p) {
     Factor f = factor;
-    cancel(&f, type);
+    cancel(monomial, &f, type);
     if (f.plus == 0 && f.minus == 0) continue;
     if (!integer && laws_.nsz && monomial.size() == 1 && is_zero(monomial[0])) continue;
     if (!integer && laws_.nsz && monomial.size() == 2 && vanishes(monomial[0], monomial[1])) continue;

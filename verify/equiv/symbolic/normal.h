@@ -50,7 +50,7 @@ class Normalizer {
   Term build(const Polynomial& p, DType type);
   Term sum(Term t);
   Term set(Term t);
-  void cancel(Factor* f, DType type) const;
+  void cancel(const Monomial& m, Factor* f, DType type) const;
   bool is_zero(Term t) const;
   /// A zero of either sign: a constant, an input that equals zero, or such a zero times a finite input.
   bool is_some_zero(Term t) const;
