@@ -38,7 +38,7 @@ Expr with_open_rounding(const Expr& e, const OpenRounding& open) {
     bool fused = open.contract && is_sum(node) && (is_product(a) || is_product(b));
     bool regrouped = false;
     for (const Expr& arg : {a, b}) {
-      regrouped |= is_open(arg) || (is_sum(node) ? is_sum(arg) || is_product(arg) : is_product(arg) || is_sum(arg));
+      regrouped |= is_open(arg) || is_sum(arg) || (is_product(node) && is_product(arg));
     }
     return fused || (open.reassoc && regrouped) ? opened(node) : node;
   });
