@@ -24,14 +24,14 @@ extern char** environ;
 namespace hexproof::tools {
 namespace {
 
-struct Options : Common {
+struct MutantsOptions : Common {
   HuntOptions hunt;
   std::vector<std::string> names;
   bool list = false, one = false;
 };
 
 /// What a child of this command writes of one mutant.
-int hunt_one(const Options& o) {
+int hunt_one(const MutantsOptions& o) {
   Hunted hunted = hunt(o.hunt);
   Json json;
   json["found"] = hunted.found;
@@ -43,7 +43,7 @@ int hunt_one(const Options& o) {
 }
 
 /// Runs this program again with the mutant switched on; what it wrote, or nothing but how it ended.
-Json in_child(const Options& o, const std::string& name, const std::string& report) {
+Json in_child(const MutantsOptions& o, const std::string& name, const std::string& report) {
   std::vector<std::string> words = {"hexproof",
                                     "--mutant",
                                     name,
@@ -79,7 +79,7 @@ Json in_child(const Options& o, const std::string& name, const std::string& repo
   return json;
 }
 
-int campaigns(const Options& o) {
+int campaigns(const MutantsOptions& o) {
   std::vector<PlantedFault> faults = planted_faults();
   if (!o.names.empty()) {
     std::erase_if(faults, [&](const PlantedFault& f) {
@@ -140,7 +140,7 @@ int list_all() {
 }  // namespace
 
 void add_mutants(CLI::App& app, Run& run) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<MutantsOptions>();
   CLI::App* command = app.add_subcommand("mutants", "campaigns against each planted fault");
   command->add_option("--time", o->hunt.seconds, "seconds for each mutant")->check(CLI::PositiveNumber);
   command->add_option("--seed", o->hunt.seed, "which random cases");

@@ -35,7 +35,7 @@ bool rectangular(const Fold& f) {
 
 Expr has_iteration(const LoopRange& loop) { return ge(loop.extent, imm(loop.extent->dtype, 1)); }
 
-bool holds_undef(const Expr& e) {
+bool reads_undef(const Expr& e) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
     found |= node->op == Op::Undef;
@@ -68,7 +68,7 @@ static void flatten(Fold* f, Folds& folds) {
 }
 
 Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thunk& init) {
-  if (holds_undef(step)) {
+  if (reads_undef(step)) {
     step = rewrite_expr(step, [](const Expr& e) { return e->op == Op::Undef ? unknown("undef", e->dtype) : e; });
   }
   Fold f{{loop}, {}, acc, std::move(step), {}};
