@@ -10,7 +10,7 @@
 namespace hexproof {
 namespace {
 
-constexpr int kTries = 400;
+constexpr int kTriesPerRound = 400;
 
 /// Every statement with one statement in it changed by `f`; `f` gives the changed ones of one statement itself.
 void each_changed(const Stmt& s, const std::function<std::vector<Stmt>(const Stmt&)>& f,
@@ -142,7 +142,7 @@ Trial reduce(Trial failing, Prover& prover) {
     return failing;
   }
   failing = std::move(*written);
-  int tries = kTries;
+  int tries = kTriesPerRound;
   for (bool found = true; found && tries > 0;) {
     found = false;
     for (const PrimFunc& smaller : smaller_programs(failing.fuzz_case.program)) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "ir/wide.h"
+
 namespace hexproof {
 
 enum class TypeCode : uint8_t { Bool, Int, UInt, Float, Handle };
@@ -45,7 +47,6 @@ std::optional<DType> parse_dtype(std::string_view text);
 
 /// Smallest and largest value of an integer or bool type, as mathematical integers. The largest uint64
 /// does not fit int64_t, so both are 128 bits wide.
-using Wide = __int128;
 Wide min_value(DType type);
 Wide max_value(DType type);
 inline bool fits_type(DType type, Wide value) { return min_value(type) <= value && value <= max_value(type); }

@@ -13,12 +13,15 @@
 
 namespace hexproof {
 
-Var Var::fresh(std::string name, DType type, bool data) {
+Var Var::make(std::string name, DType type, bool data, bool any_value) {
   static std::atomic<uint32_t> next{1};
   Var var;
-  var.node_ = std::make_shared<const Node>(Node{next++, std::move(name), type, data});
+  var.node_ = std::make_shared<const Node>(Node{next++, std::move(name), type, data, any_value});
   return var;
 }
+
+Var Var::fresh(std::string name, DType type, bool data) { return make(std::move(name), type, data, false); }
+Var Var::any_value(DType type) { return make("any value", type, false, true); }
 
 bool operator<(const Buffer& a, const Buffer& b) { return (a ? a->id : 0) < (b ? b->id : 0); }
 

@@ -18,14 +18,17 @@ class Expr;
 class Var {
  public:
   Var() = default;
-  /// A variable that equals no other one. `data`: it is bound to a value that depends on a buffer's content, a call or an
-  /// undef (a let or block variable), so arithmetic on it is data arithmetic.
+  /// A variable that equals no other one. `data`: it is bound to a value that depends on a buffer's content, a call or
+  /// an undef (a let or block variable), so arithmetic on it is data arithmetic.
   static Var fresh(std::string name, DType type, bool data = false);
+  /// A variable of no program: whatever value a thing has at a moment that nothing is known of.
+  static Var any_value(DType type);
 
   uint32_t id() const { return node_ ? node_->id : 0; }
   const std::string& name() const { return node_->name; }
   DType dtype() const { return node_->type; }
   bool is_data() const { return node_->data; }
+  bool is_any_value() const { return node_->any_value; }
   explicit operator bool() const { return node_ != nullptr; }
   friend bool operator==(const Var& a, const Var& b) { return a.id() == b.id(); }
   friend bool operator<(const Var& a, const Var& b) { return a.id() < b.id(); }
@@ -36,8 +39,10 @@ class Var {
     std::string name;
     DType type;
     bool data = false;
+    bool any_value = false;
   };
   std::shared_ptr<const Node> node_;
+  static Var make(std::string name, DType type, bool data, bool any_value);
 };
 
 /// A buffer is compared by identity, as a variable is; see ir/buffer.h for what it holds.
@@ -85,8 +90,8 @@ struct ExprNode {
   uint32_t depth = 1;  // height of the tree; the parser bounds it so that recursion is safe
   /// Does the value depend on a buffer's content, a call or an undef? (Of a let: does its body?)
   bool data = false;
-  /// Integer +, -, *, << and ramps: data arithmetic, which wraps; else index arithmetic, where an overflow is an error. Fixed when
-  /// the node is made, and kept when other operands are put in.
+  /// Integer +, -, *, << and ramps: data arithmetic, which wraps; else index arithmetic, where an overflow is an error.
+  /// Fixed when the node is made, and kept when other operands are put in.
   bool wraps = false;
 
   const Var& var() const { return std::get<Var>(payload); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ir/function.h"
+#include "ir/interpreter/error_kind.h"
 
 namespace hexproof {
 
@@ -33,6 +34,7 @@ struct RunOptions {
 
 /// An error of semantics.md, where it happened.
 struct RunError {
+  ErrorKind kind;
   std::string message;  // "read out of bounds: index 131072 of axis 0 of buffer 'packed_input_global' (size 131072)"
   std::string statement;
   std::vector<std::pair<std::string, int64_t>> loops;  // loop variables, outermost first, with their values

@@ -1,5 +1,6 @@
 // The certificate folder: everything that a stranger needs to re-check a kernel.
 #pragma once
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

@@ -101,7 +101,9 @@ Obligation law_of(const std::string& rule, const Update& update, const PrimFunc&
   std::string op(info(update.op).text);
   std::string why = "accumulations by " + op + " in " + update.type.str() + " may change places";
   if (update.type.is_float()) {
-    return need(rule, why + ": `reassoc` is granted", func, stmt, {}, boolean(true));
+    Obligation granted = need(rule, why + ": `reassoc` is granted", func, stmt, {}, boolean(true));
+    granted.flags = {"reassoc"};
+    return granted;
   }
   // Opaque values, because data wraps.
   auto value = [&](const char* name) { return call(update.type, name, {}); };
@@ -172,7 +174,7 @@ std::vector<Access> renamed(const std::vector<Access>& accesses, const VarMap& m
     VarMap all = map;
     auto rename_free = [&](const Expr& e) {
       for (const Var& v : free_vars(e)) {
-        if (is_any_value(v) && !all.count(v)) all.emplace(v, any_value(v.dtype()));
+        if (v.is_any_value() && !all.count(v)) all.emplace(v, any_value(v.dtype()));
       }
     };
     for (const Expr& index : copy.indices) rename_free(index);

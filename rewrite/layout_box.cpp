@@ -8,7 +8,7 @@
 namespace hexproof {
 namespace {
 
-constexpr int64_t kLargest = int64_t(1) << 40;
+constexpr int64_t kLargestFactor = int64_t(1) << 40;
 
 /// Indices of an axis at which an expression with these constants may turn around.
 std::vector<int64_t> candidates(int64_t extent, const std::set<int64_t>& constants) {
@@ -21,7 +21,7 @@ std::vector<int64_t> candidates(int64_t extent, const std::set<int64_t>& constan
   std::set<int64_t> periods = constants;
   for (int64_t a : constants) {
     for (int64_t b : constants) {
-      if (a <= kLargest / std::max<int64_t>(b, 1)) periods.insert(a * b);
+      if (a <= kLargestFactor / std::max<int64_t>(b, 1)) periods.insert(a * b);
     }
   }
   std::set<int64_t> shifts = constants;
@@ -48,12 +48,12 @@ std::optional<int64_t> value_of(const Expr& e, const std::vector<Var>& vars, con
   }
   if (e->args.size() != 2) return std::nullopt;
   std::optional<int64_t> a = value_of(e->args[0], vars, values), b = value_of(e->args[1], vars, values);
-  if (!a || !b || std::abs(*a) > kLargest || std::abs(*b) > kLargest) return std::nullopt;
+  if (!a || !b || std::abs(*a) > kLargestFactor || std::abs(*b) > kLargestFactor) return std::nullopt;
   if (e->op == Op::Add) return *a + *b;
   if (e->op == Op::Sub) return *a - *b;
   if (e->op == Op::Mul) {
     Wide product = Wide(*a) * *b;
-    if (product > kLargest || product < -kLargest) return std::nullopt;
+    if (product > kLargestFactor || product < -kLargestFactor) return std::nullopt;
     return static_cast<int64_t>(product);
   }
   if (e->op == Op::Min) return std::min(*a, *b);
@@ -73,7 +73,7 @@ std::optional<std::vector<int64_t>> extreme_index(const Expr& e, const std::vect
                                                   const std::vector<bool>& fixed) {
   std::set<int64_t> constants;
   visit_expr(e, [&](const Expr& node) {
-    if (const int64_t* c = as_int(node); c && *c != 0 && std::abs(*c) < kLargest && constants.size() < 12)
+    if (const int64_t* c = as_int(node); c && *c != 0 && std::abs(*c) < kLargestFactor && constants.size() < 12)
       constants.insert(std::abs(*c));
     return true;
   });

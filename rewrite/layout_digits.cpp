@@ -7,9 +7,9 @@
 namespace hexproof {
 namespace {
 
-constexpr int64_t kLargest = int64_t(1) << 40;
+constexpr int64_t kLargestDigit = int64_t(1) << 40;
 
-bool far(Wide x) { return x > kLargest || x < -kLargest; }
+bool far(Wide x) { return x > kLargestDigit || x < -kLargestDigit; }
 
 /// The largest value of the digits alone; nothing when one has no bound, or it is too large.
 std::optional<int64_t> most(const std::vector<Digit>& digits, size_t from = 0) {
@@ -30,8 +30,6 @@ bool clean(const DigitSum& sum) {
   }
   return true;
 }
-
-int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
 class Reader {
  public:
@@ -121,7 +119,8 @@ class Reader {
   /// The digits of sum // c, or of sum % c, where each digit lies above c, below it, or is cut by it. What stays below
   /// a digit must not carry into it.
   static std::optional<DigitSum> cut_digits(const DigitSum& sum, int64_t c, bool quotient) {
-    DigitSum out{{}, floor_div(sum.offset, c)}, low{{}, sum.offset - floor_div(sum.offset, c) * c};
+    DigitSum out{{}, static_cast<int64_t>(floor_div(sum.offset, c))},
+        low{{}, static_cast<int64_t>(floor_mod(sum.offset, c))};
     for (size_t k = 0; k < sum.digits.size(); ++k) {
       const Digit& d = sum.digits[k];
       if (d.scale % c == 0) {
@@ -172,7 +171,7 @@ Expr Bound::expr() const {
 
 Bound Bound::ceil_div(int64_t by) const {
   if (by == 1) return *this;
-  if (constant()) return {{}, floor_div(add + by - 1, by)};
+  if (constant()) return {{}, static_cast<int64_t>(floor_div(add + by - 1, by))};
   return {floordiv(Bound{base, add + by - 1}.expr(), i32(by)), 0};
 }
 

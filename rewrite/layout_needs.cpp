@@ -2,14 +2,10 @@
 
 #include "ir/text.h"
 #include "rewrite/buffers.h"
+#include "rewrite/find.h"
 
 namespace hexproof {
 namespace {
-
-std::vector<Expr> joined(std::vector<Expr> a, const std::vector<Expr>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
 
 class Needs {
  public:
@@ -45,7 +41,7 @@ class Needs {
   void minimal() {
     auto reached = [&](const std::string& why, const Attained& at, size_t d, const Expr& value) {
       if (at.index.empty()) return;
-      std::vector<Expr> given = joined(q_.given, at.given);
+      std::vector<Expr> given = join(q_.given, at.given);
       owe_in_box(why, given, at.index, q_.shape);
       owe(why, given, eq(q_.map.apply(at.index)[d], value));
     };

@@ -6,8 +6,6 @@
 namespace hexproof {
 namespace {
 
-Wide floor_div(Wide a, Wide b) { return a / b - ((a % b != 0 && (a < 0) != (b < 0)) ? 1 : 0); }
-
 /// low <= var <= high, where given; the symbolic ones besides.
 struct Interval {
   std::optional<Wide> low, high;

@@ -11,7 +11,7 @@
 namespace hexproof {
 namespace {
 
-constexpr size_t kMost = 12;
+constexpr size_t kMostPadCandidates = 12;
 
 bool is_constant(const Expr& e) { return e->op == Op::IntImm || e->op == Op::FloatImm; }
 double number(const Expr& e) { return e->op == Op::FloatImm ? e->float_value() : static_cast<double>(int_value(e)); }
@@ -39,9 +39,9 @@ Expr folded(Op op, const Expr& a, const Expr& b) {
   return whole(a->dtype, op == Op::Add ? x + y : op == Op::Sub ? x - y : op == Op::Mul ? x * y : x / y);
 }
 
-class Finder {
+class PadFinder {
  public:
-  explicit Finder(Buffer buffer) : buffer_(std::move(buffer)) {}
+  explicit PadFinder(Buffer buffer) : buffer_(std::move(buffer)) {}
 
   void look_at(const Stmt& stmt) {
     bool stored = false;
@@ -66,7 +66,7 @@ class Finder {
 
  private:
   void add(const Expr& value) {
-    if (value && found.size() < kMost && std::find(found.begin(), found.end(), value) == found.end()) {
+    if (value && found.size() < kMostPadCandidates && std::find(found.begin(), found.end(), value) == found.end()) {
       found.push_back(value);
     }
   }
@@ -139,7 +139,7 @@ class Finder {
 
   /// Values of the cell at which `e` may be `target`.
   void solve(const Expr& e, const Expr& target, int depth) {
-    if (!target || depth > 16 || found.size() >= kMost || !mentions(e)) return;
+    if (!target || depth > 16 || found.size() >= kMostPadCandidates || !mentions(e)) return;
     auto both = [&](const Expr& value) {
       for (const Expr& part : e->args) solve(part, value, depth + 1);
     };
@@ -208,7 +208,7 @@ class Finder {
 }  // namespace
 
 std::vector<Expr> pad_candidates(const PrimFunc& func, const Path& at, const Buffer& buffer) {
-  Finder finder(buffer);
+  PadFinder finder(buffer);
   finder.look_at(stmt_at(func, at));
   return finder.found;
 }

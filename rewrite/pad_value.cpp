@@ -34,11 +34,11 @@ Expr constant_of(const Expr& e, DType type) {
   return imm(type, number);
 }
 
-bool is_constant(const Expr& e) { return e->op == Op::IntImm || e->op == Op::FloatImm; }
+bool is_number(const Expr& e) { return e->op == Op::IntImm || e->op == Op::FloatImm; }
 
 bool known(const Expr& e) {
   if (e->op == Op::Cast) return !(e->args[0]->dtype.is_float() && !e->dtype.is_float());
-  return e->op == Op::Var || is_constant(e) || (e->op >= Op::Add && e->op <= Op::IfThenElse);
+  return e->op == Op::Var || is_number(e) || (e->op >= Op::Add && e->op <= Op::IfThenElse);
 }
 
 /// "undef", or a constant as it is printed: "T.float32(-0.0)".
@@ -50,7 +50,7 @@ Expr constant_text(const std::string& text, DType type) {
     PrimFunc func = parse_module("def f():\n" + body, "<pad value>").functions.at(0);
     const Evaluate* e = func.body.as<Evaluate>();
     bool one = e && e->value->op == Op::Call && e->value->args.size() == 1;
-    if (one && is_constant(e->value->args[0])) return constant_of(e->value->args[0], type);
+    if (one && is_number(e->value->args[0])) return constant_of(e->value->args[0], type);
   } catch (const Error&) {
     // No constant: below.
   } catch (const Unsupported&) {
@@ -91,7 +91,7 @@ Expr function_value(const IndexMap& map, const Buffer& after, const std::vector<
   for (const Var& v : free_vars(value)) {
     if (std::find(indices.begin(), indices.end(), v) == indices.end()) refuse("depends on '" + v.name() + "'");
   }
-  if (is_constant(value)) return constant_of(value, after->dtype);
+  if (is_number(value)) return constant_of(value, after->dtype);
   if (value->dtype == after->dtype) return value;
   if (!value->dtype.is_integer() || after->dtype.is_bool()) {
     refuse("has type " + value->dtype.str() + ", but '" + after->name + "' holds " + after->dtype.str());
@@ -142,8 +142,8 @@ Padding padding_arg(const Args& args, const Buffer& after, const std::vector<std
     out.value = function_value(*function, after, out.indices);
   } else if (const int64_t* number = std::get_if<int64_t>(&it->second)) {
     out.value = constant_of(imm(kInt64, *number), after->dtype);
-  } else if (const Expr* e = std::get_if<Expr>(&it->second); e && *e && (is_constant(*e) || (*e)->op == Op::Undef)) {
-    out.value = is_constant(*e) ? constant_of(*e, after->dtype) : *e;
+  } else if (const Expr* e = std::get_if<Expr>(&it->second); e && *e && (is_number(*e) || (*e)->op == Op::Undef)) {
+    out.value = is_number(*e) ? constant_of(*e, after->dtype) : *e;
   } else if (const std::string* text = std::get_if<std::string>(&it->second)) {
     out.value = constant_text(*text, after->dtype);
   } else {
@@ -196,7 +196,7 @@ Stmt assume_stage(const Buffer& after, const Padding& given) {
   const bool of_integer = value->op == Op::Cast && value->args[0]->dtype.is_integer();
   if (value->op == Op::FloatImm && std::isnan(value->float_value())) {
     holds = ne(cell, cell);
-  } else if (padding.value && after->dtype.is_float() && !is_constant(value) && !of_integer) {
+  } else if (padding.value && after->dtype.is_float() && !is_number(value) && !of_integer) {
     holds = lor(holds, land(ne(cell, cell), ne(value, value)));
   }
   Expr condition = as_int(padding.predicate) ? holds : lor(negated(padding.predicate), holds);
@@ -226,7 +226,7 @@ Stmt in_front(const Stmt& stmt, const Stmt& stage) {
 
 void owe_pad_value(const std::string& rule, const Place& where, const std::vector<Expr>& given, const Buffer& after,
                    const Padding& padding, std::vector<Obligation>* needs) {
-  if (!padding.value || is_constant(padding.value)) return;
+  if (!padding.value || is_number(padding.value)) return;
   Facts facts;
   facts.conditions = given;
   facts.conditions.push_back(padding.predicate);

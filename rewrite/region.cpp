@@ -7,24 +7,22 @@
 namespace hexproof {
 namespace {
 
-constexpr Wide kLargest = Wide(1) << 40;
-bool far(Wide x) { return x > kLargest || x < -kLargest; }
+constexpr Wide kLargestBase = Wide(1) << 40;
+bool is_far(Wide x) { return x > kLargestBase || x < -kLargestBase; }
 
 /// The range of c times its values; false where the numbers get too large.
 bool scale(IndexRange& r, Wide c) {
-  if (far(c) || far(r.base.constant) || far(r.extent)) return false;
+  if (is_far(c) || is_far(r.base.constant) || is_far(r.extent)) return false;
   for (const auto& [term, k] : r.base.terms) {
-    if (far(k)) return false;
+    if (is_far(k)) return false;
   }
   Linear base;
   base.add(r.base, c);
   if (c < 0) base.constant += Wide(c) * (r.extent - 1);
   r.base = base;
   r.extent = (r.extent - 1) * (c < 0 ? -c : c) + 1;
-  return !far(r.base.constant) && !far(r.extent);
+  return !is_far(r.base.constant) && !is_far(r.extent);
 }
-
-Wide floor_div(Wide a, Wide b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
 bool multiple_of(const Linear& sum, Wide c) {
   return std::all_of(sum.terms.begin(), sum.terms.end(), [&](const auto& t) { return t.second % c == 0; });
@@ -35,7 +33,7 @@ std::optional<IndexRange> range_of_sum(const Expr& e, const std::vector<LoopRang
   if (!a || !b || !scale(*b, sign)) return std::nullopt;
   a->base.add(b->base, 1);
   a->extent += b->extent - 1;
-  if (far(a->base.constant) || far(a->extent)) return std::nullopt;
+  if (is_far(a->base.constant) || is_far(a->extent)) return std::nullopt;
   return a;
 }
 
@@ -49,7 +47,7 @@ bool same_terms(const Linear& a, const Linear& b) {
 
 std::optional<IndexRange> range_over(const Expr& e, const std::vector<LoopRange>& inner) {
   if (const int64_t* c = as_int(e)) {
-    if (far(*c)) return std::nullopt;
+    if (is_far(*c)) return std::nullopt;
     return IndexRange{{{}, *c}, 1};
   }
   if (e->op == Op::Var) {
@@ -57,7 +55,7 @@ std::optional<IndexRange> range_over(const Expr& e, const std::vector<LoopRange>
       if (!(loop.var == e->var())) continue;
       const int64_t* extent = as_int(loop.extent);
       std::optional<IndexRange> r = range_over(loop.min, inner);
-      if (!r || !extent || *extent <= 0 || far(*extent)) return std::nullopt;
+      if (!r || !extent || *extent <= 0 || is_far(*extent)) return std::nullopt;
       r->extent += *extent - 1;
       return r;
     }

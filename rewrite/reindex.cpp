@@ -11,12 +11,12 @@
 namespace hexproof {
 namespace {
 
-struct Term {
+struct NestTerm {
   Expr e;
   bool negative;
 };
 
-void terms_of(const Expr& e, bool negative, std::vector<Term>* terms) {
+void terms_of(const Expr& e, bool negative, std::vector<NestTerm>* terms) {
   if (!e->wraps && (e->op == Op::Add || e->op == Op::Sub)) {
     terms_of(e->args[0], negative, terms);
     terms_of(e->args[1], negative != (e->op == Op::Sub), terms);
@@ -44,12 +44,12 @@ Expr plus(const Expr& a, int64_t c) { return c == 0 ? a : c > 0 ? a + i32(c) : a
 
 /// The terms of a sum one by one, the constants of it as one behind them.
 Expr constant_last(const Expr& e) {
-  std::vector<Term> terms;
+  std::vector<NestTerm> terms;
   terms_of(e, false, &terms);
   Expr sum;
   Wide constant = 0;
-  std::stable_partition(terms.begin(), terms.end(), [](const Term& t) { return !t.negative; });
-  for (const Term& t : terms) {
+  std::stable_partition(terms.begin(), terms.end(), [](const NestTerm& t) { return !t.negative; });
+  for (const NestTerm& t : terms) {
     if (const int64_t* c = as_int(t.e)) {
       constant += t.negative ? -Wide(*c) : Wide(*c);
     } else if (sum) {
@@ -86,9 +86,9 @@ struct Input {
   bool fixed = false;  // scale and offset are known from an occurrence
 };
 
-class Finder {
+class NestFinder {
  public:
-  Finder(const Nest& nest, const std::vector<bool>& replaced) : nest_(nest) {
+  NestFinder(const Nest& nest, const std::vector<bool>& replaced) : nest_(nest) {
     for (size_t k = 0; k < nest.loops.size(); ++k) {
       const For& loop = nest.loops[k];
       if (loop.var.dtype() != kInt32) throw NotApplicable("a loop variable is no int32");
@@ -172,11 +172,11 @@ class Finder {
   }
 
   /// The sum as `i * c + e` and the terms that are neither: the input, or null when the sum is not of that form.
-  Input* split_sum(const Expr& sum, int64_t* scale, Expr* offset, std::vector<Term>* rest) {
-    std::vector<Term> terms;
+  Input* split_sum(const Expr& sum, int64_t* scale, Expr* offset, std::vector<NestTerm>* rest) {
+    std::vector<NestTerm> terms;
     terms_of(sum, false, &terms);
     Input* found = nullptr;
-    for (const Term& term : terms) {
+    for (const NestTerm& term : terms) {
       std::optional<Scaled> s = scaled_var(term.e);
       Input* input = s ? input_of(s->var) : nullptr;
       if (input && !found && s->scale > 0 && !term.negative) {
@@ -198,7 +198,7 @@ class Finder {
     if (e->op == Op::Add || e->op == Op::Sub) {
       int64_t scale = 1;
       Expr offset;
-      std::vector<Term> rest;
+      std::vector<NestTerm> rest;
       if (Input* input = split_sum(e, &scale, &offset, &rest)) {
         if (!input->fixed) {
           input->fixed = true;
@@ -221,9 +221,9 @@ class Finder {
       const int64_t* min = as_int(loop.min);
       if (!min) throw NotApplicable("loop '" + loop.var.name() + "' has no constant start");
       Wide least = Wide(input.scale) * *min, span = 1;
-      std::vector<Term> terms;
+      std::vector<NestTerm> terms;
       terms_of(input.offset, false, &terms);
-      for (const Term& term : terms) {
+      for (const NestTerm& term : terms) {
         if (as_int(term.e)) continue;
         Scaled s = *scaled_var(term.e);
         const For& kept =
@@ -259,11 +259,11 @@ class Finder {
     if (e->op == Op::Add || e->op == Op::Sub) {
       int64_t scale = 1;
       Expr offset;
-      std::vector<Term> rest;
+      std::vector<NestTerm> rest;
       Input* input = split_sum(e, &scale, &offset, &rest);
       if (input && input->scale == scale && input->offset == offset) {
         Wide constant = 0;
-        for (const Term& t : rest) constant += t.negative ? -Wide(*as_int(t.e)) : Wide(*as_int(t.e));
+        for (const NestTerm& t : rest) constant += t.negative ? -Wide(*as_int(t.e)) : Wide(*as_int(t.e));
         if (input->shift) constant += *as_int(input->shift);
         if (!fits_type(kInt32, constant)) return e;
         return plus(Expr(input->var), static_cast<int64_t>(constant));
@@ -362,11 +362,11 @@ class Narrowed {
 
 Reindexing reindexing_of(const Nest& nest, const std::vector<bool>& replaced, const std::vector<Expr>& indices,
                          bool with_image) {
-  if (nest.loops.at(0).var.dtype() != kInt64) return Finder(nest, replaced).run(indices, with_image);
+  if (nest.loops.at(0).var.dtype() != kInt64) return NestFinder(nest, replaced).run(indices, with_image);
   Narrowed narrowed(nest);
   std::vector<Expr> narrow;
   for (const Expr& e : indices) narrow.push_back(narrowed.narrow(e));
-  return narrowed.widened(Finder(narrowed.nest(), replaced).run(narrow, with_image));
+  return narrowed.widened(NestFinder(narrowed.nest(), replaced).run(narrow, with_image));
 }
 
 }  // namespace hexproof

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <nlohmann/json.hpp>
 
 #include "ir/digest.h"
 #include "ir/text.h"
@@ -176,9 +177,10 @@ Json to_json(const Step& step) {
 std::string flags_used(const Step& step) {
   std::string out;
   for (const char* flag : {"nnan", "ninf", "nsz", "reassoc", "contract"}) {
-    std::string quoted = std::string("`").append(flag).append("`");
-    bool used = std::any_of(step.obligations.begin(), step.obligations.end(),
-                            [&](const auto& o) { return o.first.why.find(quoted) != std::string::npos; });
+    bool used = std::any_of(step.obligations.begin(), step.obligations.end(), [&](const auto& o) {
+      const std::vector<std::string>& flags = o.first.flags;
+      return std::find(flags.begin(), flags.end(), flag) != flags.end();
+    });
     if (used) out.append(out.empty() ? "" : " ").append(flag);
   }
   return out;

@@ -1,7 +1,7 @@
 // Reports as JSON: what was asked, what was answered, by whom, with what resources. The same input, options and
 // versions give the same bytes: no times, no addresses, no variable ids.
 #pragma once
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -30,7 +30,7 @@ namespace {
 
 /// What the function's flags promise of the data: `nnan` that no cell holds a NaN, `ninf` that none holds an infinity.
 /// Not of results: an operation that is new makes no promise for itself, so infinity times zero stays a question.
-std::vector<Expr> granted_finite(const PrimFunc& func, const Expr& value, std::string* used) {
+std::vector<Expr> granted_finite(const PrimFunc& func, const Expr& value, std::vector<std::string>* used) {
   std::vector<Expr> out;
   bool nnan = func.granted("nnan"), ninf = func.granted("ninf");
   if (!nnan && !ninf) return out;
@@ -41,7 +41,8 @@ std::vector<Expr> granted_finite(const PrimFunc& func, const Expr& value, std::s
     if (ninf) out.push_back(land(ne(e, fimm(e->dtype, infinity)), ne(e, fimm(e->dtype, -infinity))));
     return true;
   });
-  if (!out.empty()) *used += std::string(nnan ? " `nnan`" : "") + (ninf ? " `ninf`" : "");
+  if (!out.empty() && nnan) used->push_back("nnan");
+  if (!out.empty() && ninf) used->push_back("ninf");
   return out;
 }
 
@@ -50,12 +51,16 @@ Obligation same_value(const std::string& rule, const std::string& why, const Pri
                       const Facts& facts, const Expr& before, const Expr& after, const std::vector<Expr>& where = {}) {
   Expr a = facts.resolve(before), b = facts.resolve(after);
   Expr goal = same_bits(a, b);
-  std::string flags;
+  std::vector<std::string> flags;
   std::vector<Expr> given = join(join(facts.given(), where), granted_finite(func, b, &flags));
-  if (a->dtype.is_float() && func.granted("nsz")) goal = lor(goal, eq(a, b)), flags += " `nsz`";
+  if (a->dtype.is_float() && func.granted("nsz")) goal = lor(goal, eq(a, b)), flags.push_back("nsz");
   given = with_content(func, at, std::move(given), {a, b});
-  return need(rule, why + (flags.empty() ? "" : " (granted:" + flags + ")"), func, stmt_at(func, at), std::move(given),
-              goal);
+  std::string granted;
+  for (const std::string& flag : flags) granted += " `" + flag + "`";
+  Obligation out = need(rule, why + (granted.empty() ? "" : " (granted:" + granted + ")"), func, stmt_at(func, at),
+                        std::move(given), goal);
+  out.flags = std::move(flags);
+  return out;
 }
 
 std::vector<Obligation> same(const std::string& rule, const PrimFunc& func, const Path& at,

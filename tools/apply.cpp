@@ -14,12 +14,12 @@
 namespace hexproof::tools {
 namespace {
 
-struct Options : Judged {
+struct ApplyOptions : Judged {
   std::string file, schedule, function, output, certificate;
 };
 
 /// A module of several functions, or one that the schedule split.
-int finish(const Options& o, const TransformedModule& done, Prover& prover) {
+int finish(const ApplyOptions& o, const TransformedModule& done, Prover& prover) {
   ModuleReport report = done.report();
   report.trust_rules = o.trust_rules;
   for (const ModulePart& part : o.trust_rules ? std::vector<ModulePart>{} : parts_to_judge(done.module, prover)) {
@@ -57,7 +57,7 @@ int finish(const Options& o, const TransformedModule& done, Prover& prover) {
   return kProved;
 }
 
-int apply(const Options& o) {
+int apply(const ApplyOptions& o) {
   std::unique_ptr<Prover> prover = o.prover();
   int code = kProved;
   std::optional<Transformed> done;
@@ -123,7 +123,7 @@ int apply(const Options& o) {
 }  // namespace
 
 void add_apply(CLI::App& app, Run& run) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ApplyOptions>();
   CLI::App* command = app.add_subcommand("apply", "transform a program by a schedule, every step proved");
   command->add_option("FILE", o->file, "the program, in TVMScript")->required();
   command->add_option("SCHEDULE", o->schedule, "the schedule, in Python with TVM's names")->required();

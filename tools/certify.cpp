@@ -24,7 +24,7 @@
 namespace hexproof::tools {
 namespace {
 
-struct Options : Judged {
+struct CertifyOptions : Judged {
   std::string file, schedule, function, output, target = "hexagon";
   uint64_t seed = 1;
   bool no_run = false;
@@ -101,7 +101,7 @@ Json grants_json(const Grants& grants) {
   return out;
 }
 
-int certify(const Options& o) {
+int certify(const CertifyOptions& o) {
   OutputFolder folder(o.output);
   Progress progress(o.quiet);
   progress.stage("proving");
@@ -237,7 +237,7 @@ int certify(const Options& o) {
 }  // namespace
 
 void add_certify(CLI::App& app, Run& run) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<CertifyOptions>();
   CLI::App* command = app.add_subcommand("certify", "a certified kernel: object, proof and measurements in one folder");
   command->add_option("FILE", o->file, "the program, in TVMScript")->required();
   command->add_option("SCHEDULE", o->schedule, "the schedule, in Python with TVM's names");

@@ -15,7 +15,7 @@
 namespace hexproof::tools {
 namespace {
 
-struct Options : Common {
+struct EquivArguments : Common {
   std::string before, after, function, method = "auto", accept, save;
   std::vector<std::string> layouts, pads, logical_only;
   uint64_t max_terms = EquivOptions{}.max_terms;
@@ -36,7 +36,7 @@ std::pair<std::string, std::string> named(const std::string& option, const std::
   return {text.substr(0, sign), text.substr(sign + 1)};
 }
 
-RelationRequest relation(const Options& o) {
+RelationRequest relation(const EquivArguments& o) {
   RelationRequest out;
   for (const std::string& text : o.layouts) {
     auto [buffer, map] = named("--layout", text);
@@ -49,7 +49,7 @@ RelationRequest relation(const Options& o) {
 
 /// The functions of a file that may be compared. In a module with calls these are the ones that no other calls, unless
 /// the user names one: what is inside is free to change.
-std::vector<PrimFunc> comparable(const Options& o, const std::string& path, Prover& prover) {
+std::vector<PrimFunc> comparable(const EquivArguments& o, const std::string& path, Prover& prover) {
   std::vector<PrimFunc> out;
   const IRModule module = o.module(path);
   std::vector<std::string> names = entries(module);
@@ -61,7 +61,7 @@ std::vector<PrimFunc> comparable(const Options& o, const std::string& path, Prov
 }
 
 /// The pairs to compare: the only function of each file, or functions of one name.
-std::vector<std::pair<PrimFunc, PrimFunc>> function_pairs(const Options& o, Prover& prover) {
+std::vector<std::pair<PrimFunc, PrimFunc>> function_pairs(const EquivArguments& o, Prover& prover) {
   std::vector<std::pair<PrimFunc, PrimFunc>> out;
   std::vector<PrimFunc> before = comparable(o, o.before, prover), after = comparable(o, o.after, prover);
   if (o.function.empty() && before.size() == 1 && after.size() == 1) {
@@ -107,7 +107,7 @@ std::string verdict_of(const EquivReport& report) {
 }
 
 /// Weaker evidence that the user takes for an answer; the report says which.
-bool accepted(const Options& o, const EquivReport& report) {
+bool accepted(const EquivArguments& o, const EquivReport& report) {
   if (report.finding != Finding::Undecided) return false;
   for (const Evidence& e : report.evidence) {
     if (!e.equal_so_far) continue;
@@ -131,7 +131,7 @@ Json json_of(const EquivReport& report) {
   return out;
 }
 
-void say_report(const Options& o, const EquivReport& report, bool weaker) {
+void say_report(const EquivArguments& o, const EquivReport& report, bool weaker) {
   std::string verdict = weaker ? "accepted, not proved" : verdict_of(report);
   std::string pair = report.pair.before.name;
   if (report.pair.after.name != pair) pair += " and " + report.pair.after.name;
@@ -166,7 +166,7 @@ void save(const std::string& folder, const EquivReport& report) {
   write_file(folder + "/counterexample.txt", report.counterexample->table + "\n");
 }
 
-int compare(const Options& o) {
+int compare(const EquivArguments& o) {
   std::unique_ptr<Prover> prover = o.prover();
   std::unique_ptr<NativeEvaluator> native = make_native_evaluator();
   EquivOptions options{
@@ -202,7 +202,7 @@ int compare(const Options& o) {
 }  // namespace
 
 void add_equiv(CLI::App& app, Run& run) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<EquivArguments>();
   CLI::App* command = app.add_subcommand("equiv", "judge whether two programs compute the same");
   command->add_option("BEFORE", o->before, "the program before, in TVMScript")->required();
   command->add_option("AFTER", o->after, "the program after")->required();

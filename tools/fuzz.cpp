@@ -15,7 +15,7 @@
 namespace hexproof::tools {
 namespace {
 
-struct Options : Common {
+struct FuzzOptions : Common {
   CampaignOptions campaign;
   std::string shard = "0/1", replayed;
   std::vector<std::string> merged;
@@ -32,7 +32,7 @@ std::string line_of(const CampaignReport& r) {
 }
 
 /// A bar on a terminal, a line every ten seconds elsewhere.
-std::function<void(const CampaignReport&)> progress_of(const Options& o) {
+std::function<void(const CampaignReport&)> progress_of(const FuzzOptions& o) {
   if (o.quiet) return {};
   bool terminal = ::isatty(STDERR_FILENO) != 0;
   auto last = std::make_shared<double>(0);
@@ -52,8 +52,8 @@ std::function<void(const CampaignReport&)> progress_of(const Options& o) {
   };
 }
 
-int campaign(const Options& options) {
-  Options o = options;
+int campaign(const FuzzOptions& options) {
+  FuzzOptions o = options;
   unsigned long long shard = 0, shards = 0;
   if (std::sscanf(o.shard.c_str(), "%llu/%llu", &shard, &shards) != 2 || shard >= shards) {
     throw Error("--shard: '" + o.shard + "' is not i/n with 0 <= i < n");
@@ -93,7 +93,7 @@ int campaign(const Options& options) {
   return report.unsound > 0 ? kRefuted : kProved;
 }
 
-int replay(const Options& o) {
+int replay(const FuzzOptions& o) {
   std::unique_ptr<Prover> prover = o.prover();
   Trial trial = judge_with_verdicts(parse_case(read_file(o.replayed), o.replayed), *prover);
   switch (trial.outcome) {
@@ -113,7 +113,7 @@ int replay(const Options& o) {
 }
 
 /// Gathers the failures of several corpora in the first one; equal files have equal names.
-int merge(const Options& o) {
+int merge(const FuzzOptions& o) {
   namespace fs = std::filesystem;
   size_t copied = 0;
   for (size_t i = 1; i < o.merged.size(); ++i) {
@@ -132,7 +132,7 @@ int merge(const Options& o) {
 }  // namespace
 
 void add_fuzz(CLI::App& app, Run& run) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<FuzzOptions>();
   o->rlimit = o->campaign.rlimit;
   CLI::App* command = app.add_subcommand("fuzz", "random programs and schedules against the interpreter and the host");
   command->add_option("--runs", o->campaign.runs, "how many pairs; 0 means until --time is over");

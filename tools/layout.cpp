@@ -11,7 +11,7 @@
 namespace hexproof::tools {
 namespace {
 
-struct Options : Common {
+struct LayoutOptions : Common {
   std::string shape, map, svg;
   SuggestOptions suggest;
 };
@@ -68,7 +68,7 @@ PrimFunc buffer_alone(const std::vector<Expr>& shape) {
   return func;
 }
 
-int layout(const Options& o) {
+int layout(const LayoutOptions& o) {
   auto file = std::make_shared<SourceFile>(SourceFile{"--map", o.map});
   IndexMap map = read_index_map(file);
   std::vector<Expr> shape = read_shape(o.shape);
@@ -130,7 +130,7 @@ int layout(const Options& o) {
 }  // namespace
 
 void add_layout(CLI::App& app, Run& run) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<LayoutOptions>();
   CLI::App* command = app.add_subcommand("layout", "show what an index map does to a shape: the new shape and padding");
   auto* shape =
       command->add_option("--shape", o->shape, "the logical shape: numbers and names, as in 14 or \"(n, 8)\"");

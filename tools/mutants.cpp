@@ -25,7 +25,7 @@ extern char** environ;
 namespace hexproof::tools {
 namespace {
 
-struct Options : Common {
+struct MutantsOptions : Common {
   HuntOptions hunt;
   std::vector<std::string> names;
   bool list = false, one = false, needs = false;
@@ -41,11 +41,11 @@ Json json_of(const Hunted& hunted) {
 }
 
 /// What a child of this command writes: of the mutant that is switched on, or of each in the list.
-int hunt_one(const Options& o) {
+int hunt_one(const MutantsOptions& o) {
   write_file(o.json, json_of(hunt(o.hunt)).dump(2) + "\n");
   return kProved;
 }
-int hunt_list(const Options& o) {
+int hunt_list(const MutantsOptions& o) {
   Json json;
   for (const auto& [name, hunted] : hunt_needs(o.hunt, {o.names.begin(), o.names.end()})) json[name] = json_of(hunted);
   write_file(o.json, json.dump(2) + "\n");
@@ -53,7 +53,7 @@ int hunt_list(const Options& o) {
 }
 
 /// Runs this program again with such options; what it wrote, or nothing when it broke down.
-std::optional<Json> in_child(const Options& o, std::vector<std::string> words, uint64_t seed, const std::string& report,
+std::optional<Json> in_child(const MutantsOptions& o, std::vector<std::string> words, uint64_t seed, const std::string& report,
                              int* status) {
   for (const std::string& word : {std::string("--time"), std::to_string(o.hunt.seconds), std::string("--seed"),
                                   std::to_string(seed), std::string("--json"), report}) {
@@ -75,7 +75,7 @@ std::optional<Json> in_child(const Options& o, std::vector<std::string> words, u
 }
 
 /// A campaign with the mutant switched on.
-Json campaign_of(const Options& o, const std::string& name, const std::string& report) {
+Json campaign_of(const MutantsOptions& o, const std::string& name, const std::string& report) {
   int status = 0;
   std::optional<Json> json =
       in_child(o, {"hexproof", "--mutant", name, "mutants", "--one"}, o.hunt.seed, report, &status);
@@ -90,7 +90,7 @@ Json campaign_of(const Options& o, const std::string& name, const std::string& r
 }
 
 /// One campaign for all of the family rule/ on each core.
-Json campaign_of_needs(const Options& o, const std::vector<std::string>& names, uint64_t seed,
+Json campaign_of_needs(const MutantsOptions& o, const std::vector<std::string>& names, uint64_t seed,
                        const std::string& report) {
   std::vector<std::string> words = {"hexproof", "mutants", "--needs"};
   for (const std::string& name : names) words.insert(words.end(), {"--mutant", name});
@@ -104,7 +104,7 @@ bool is_need(const PlantedFault& fault) {
   return fault.name.starts_with("rule/") || fault.name == "kernel/block-claims";
 }
 
-int campaigns(const Options& o) {
+int campaigns(const MutantsOptions& o) {
   std::vector<PlantedFault> faults = planted_faults();
   if (!o.names.empty()) {
     std::erase_if(faults, [&](const PlantedFault& f) {
@@ -191,7 +191,7 @@ int list_all() {
 }  // namespace
 
 void add_mutants(CLI::App& app, Run& run) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<MutantsOptions>();
   CLI::App* command = app.add_subcommand("mutants", "campaigns against each planted fault");
   command->add_option("--time", o->hunt.seconds, "seconds for each mutant")->check(CLI::PositiveNumber);
   command->add_option("--seed", o->hunt.seed, "which random cases");

@@ -10,11 +10,11 @@
 namespace hexproof::tools {
 namespace {
 
-struct Options : Common {
+struct RulesOptions : Common {
   bool prove = false;
 };
 
-int list(const Options& o) {
+int list(const RulesOptions& o) {
   Json report = report_header("rules");
   o.say("statement rules");
   for (const Rule* rule : all_rules()) {
@@ -32,7 +32,7 @@ int list(const Options& o) {
   return kProved;
 }
 
-int prove(const Options& o) {
+int prove(const RulesOptions& o) {
   Progress progress(o.quiet);
   std::atomic<size_t> proved{0}, refuted{0}, open{0};
   std::vector<RuleProof> proofs = prove_rules("", o.jobs, [&](const RuleProof& p) {
@@ -55,7 +55,7 @@ int prove(const Options& o) {
 }  // namespace
 
 void add_rules(CLI::App& app, Run& run) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<RulesOptions>();
   CLI::App* command = app.add_subcommand("rules", "list the rules, or prove every expression rule anew");
   command->add_flag("--prove", o->prove, "prove every expression rule, for each type");
   o->add_to(*command);

@@ -12,7 +12,7 @@
 namespace hexproof::tools {
 namespace {
 
-struct Options : Common {
+struct RunOptions : Common {
   std::string path, function, target = "interp";
   std::vector<std::string> inputs, outputs;
   std::vector<int64_t> scalars;
@@ -20,7 +20,7 @@ struct Options : Common {
 };
 
 /// Runs in the interpreter with everything asserted that `check` concluded: what is false is a bug of ours.
-RunResult run_asserted(const Options& o, const PrimFunc& func, std::vector<Tensor>& tensors, Prover& prover) {
+RunResult run_asserted(const RunOptions& o, const PrimFunc& func, std::vector<Tensor>& tensors, Prover& prover) {
   StaticClaims claims = static_claims(func);
   CheckReport checked = check(func, prover);
   add_proved(&claims, checked);
@@ -38,7 +38,7 @@ RunResult run_asserted(const Options& o, const PrimFunc& func, std::vector<Tenso
   return ran.result;
 }
 
-int run_program(const Options& o) {
+int run_program(const RunOptions& o) {
   if (o.assert_static && o.target != "interp") throw Error("--assert-static goes with the interpreter only");
   std::unique_ptr<Prover> prover = o.prover();
   const Linked linked = o.program(o.path, o.function, *prover);
@@ -94,7 +94,7 @@ int run_program(const Options& o) {
 }  // namespace
 
 void add_run(CLI::App& app, Run& run) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "run a program on tensors");
   command->add_option("PROGRAM", o->path, "a program in TVMScript, or a certificate folder: its final program")
       ->required();
@@ -109,7 +109,7 @@ void add_run(CLI::App& app, Run& run) {
   o->add_to(*command);
   command->callback([o, &run] {
     run = [o] {
-      Options options = *o;
+      RunOptions options = *o;
       std::error_code error;
       if (std::filesystem::is_directory(options.path, error)) options.path += "/final.py";
       return run_program(options);

@@ -1,5 +1,7 @@
 // Findings as exit codes and lines.
 #pragma once
+#include <nlohmann/json.hpp>
+
 #include "rewrite/report.h"
 #include "tools/command.h"
 #include "verify/check.h"

@@ -32,11 +32,7 @@ std::vector<Access> stores_of(const std::vector<Access>& accesses) {
   return out;
 }
 
-namespace {
-constexpr const char* kAnyValue = "any value";  // no name of a program
-}
-Expr any_value(DType type) { return Var::fresh(kAnyValue, type); }
-bool is_any_value(const Var& var) { return var.name() == kAnyValue; }
+Expr any_value(DType type) { return Var::any_value(type); }
 
 bool changes_with(const Expr& e, const std::set<Var>& changing) {
   bool found = false;

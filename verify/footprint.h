@@ -7,12 +7,12 @@
 namespace hexproof {
 
 /// One load or store inside a statement S: for all values of `loops` (the loops inside S around the access)
-/// under `guards`, the cell `indices` of `buffer` is touched, which lies at `address_of` in the memory `buffer->data`. Let
-/// and block variables are inlined. What a guard, an index or a layout reads from memory that S itself changes is an
-/// opaque value of the loops around it.
+/// under `guards`, the cell `indices` of `buffer` is touched, which lies at `address_of` in the memory `buffer->data`.
+/// Let and block variables are inlined. What a guard, an index or a layout reads from memory that S itself changes is
+/// an opaque value of the loops around it.
 ///
-/// T.assume(P or A[i] == T.undef()) gives A[i] some value where it held none and P is false: it is a write of A[i], which
-/// keeps what the cell holds where it holds something.
+/// T.assume(P or A[i] == T.undef()) gives A[i] some value where it held none and P is false: it is a write of A[i],
+/// which keeps what the cell holds where it holds something.
 struct Access {
   Buffer buffer;
   std::vector<Expr> indices;  // scalars; a vector access has its lane as an extra loop
@@ -24,7 +24,7 @@ struct Access {
   bool exact = true;                  // false: it may or may not happen (a guard or an index is data)
   Stmt stmt = {};                     // the statement that holds it
   std::vector<int> order = {};        // position in program order inside S, to compare two accesses of one iteration
-  BufferLayout layout = {};                 // of the buffer, as it was declared in this execution; renamed with the indices
+  BufferLayout layout = {};           // of the buffer, as it was declared in this execution; renamed with the indices
   bool anywhere = false;              // it may be any cell of the memory: nothing is known of the place
 };
 
@@ -36,10 +36,10 @@ Access access_of(const Buffer& buffer, std::vector<Expr> indices, BufferLayout l
 /// In `Access::order`, the parts of a statement (see children()) are numbered from here on, its operands from 0.
 inline constexpr int kOrderParts = 1 << 20;
 
-/// Every access in `stmt`, in program order (operands before the store): what ir/evaluation.h says is evaluated, and the
-/// stores. A block's init is under the guard that each reduction variable is at the start of its domain. `facts` are those at `stmt`; the loops and conditions
-/// in it are not repeated in the accesses. Memory that is allocated inside `stmt` is nobody else's: its accesses are
-/// left out unless `with_local` asks for them.
+/// Every access in `stmt`, in program order (operands before the store): what ir/evaluation.h says is evaluated, and
+/// the stores. A block's init is under the guard that each reduction variable is at the start of its domain. `facts`
+/// are those at `stmt`; the loops and conditions in it are not repeated in the accesses. Memory that is allocated
+/// inside `stmt` is nobody else's: its accesses are left out unless `with_local` asks for them.
 std::vector<Access> footprint(const Stmt& stmt, const Facts& facts = {}, bool with_local = false);
 /// How many loops and operands lie above the place where two accesses of one footprint part: the number of leading
 /// entries of `order` that are equal.
@@ -60,13 +60,12 @@ Access rename_apart(const Access& access, const std::vector<LoopRange>& outer, V
 
 /// A value of which nothing is known; another one at each call.
 Expr any_value(DType type);
-bool is_any_value(const Var& var);
-/// Does `e` depend on what may be another value at another moment of a time in which `changing` memory is stored to? (Of a
-/// variable that is bound to data nobody knows.)
+/// Does `e` depend on what may be another value at another moment of a time in which `changing` memory is stored to?
+/// (Of a variable that is bound to data nobody knows.)
 bool changes_with(const Expr& e, const std::set<Var>& changing);
 /// The access at any moment of such a time, ready to be compared with one at another moment: a formula sees one memory
-/// state. A guard that changes is dropped (it may or may not hold), an index that does so is any value, a view whose place
-/// does so may be anywhere.
+/// state. A guard that changes is dropped (it may or may not hold), an index that does so is any value, a view whose
+/// place does so may be anywhere.
 Access at_any_moment(Access access, const std::set<Var>& changing);
 
 /// The same with `map` put in for variables in all that it consists of. The loops inside it are left as they are.
@@ -74,12 +73,12 @@ Access substitute(Access access, const VarMap& map);
 
 /// Ranges and guards of the access as formulas, and that what decides them was evaluated without an error.
 std::vector<Expr> domain_of(const Access& access);
-/// Are the addresses of two accesses to one memory equal exactly where their indices are? One compact layout, elements of
-/// one type; the indices are in bounds, as they are in every execution without an error.
+/// Are the addresses of two accesses to one memory equal exactly where their indices are? One compact layout, elements
+/// of one type; the indices are in bounds, as they are in every execution without an error.
 bool same_layout(const Access& a, const Access& b);
 /// "the two accesses touch one cell": the addresses are equal (the ranges of bytes meet, when the elements differ in
-/// size). Between accesses of one compact layout, which the program keeps in bounds in every dimension, that is equality
-/// of all indices. `true` where one of them may be anywhere.
+/// size). Between accesses of one compact layout, which the program keeps in bounds in every dimension, that is
+/// equality of all indices. `true` where one of them may be anywhere.
 Expr same_cell(const Access& a, const Access& b);
 /// The address of a cell in elements of its buffer, from the start of the memory.
 Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices);

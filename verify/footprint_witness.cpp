@@ -14,8 +14,6 @@ struct Interval {
 };
 constexpr Wide kFar = Wide{1} << 70;  // beyond every integer type
 
-Wide floor_div(Wide a, Wide b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
-
 /// Constant bounds of variables, and of what is built of them.
 class Bounds {
  public:

@@ -18,13 +18,20 @@ struct Place {
   Span span;
 };
 
+enum class ObligationKind : uint8_t {
+#define OBLIGATION_KIND(name, meaning) name,
+#include "verify/obligation_kinds.def"
+#undef OBLIGATION_KIND
+};
+
 /// `given` and `goal` are bool expressions over free variables, all of which are universally quantified.
 ///
 /// How expressions are read in a formula:
 /// - A variable of integer type ranges over its dtype; nothing else is known of it but what `given` says.
-/// - Index arithmetic (no load, call or undef inside) is read as mathematical integers. That nothing overflowed is known
-///   only where `given` says `fits(e)`, of what was evaluated; whoever builds a *new* index expression owes `fits(e)` as a
-///   goal.
+/// - Index arithmetic (no load, call or undef inside) is read as mathematical integers. That nothing overflowed is
+/// known
+///   only where `given` says `fits(e)`, of what was evaluated; whoever builds a *new* index expression owes `fits(e)`
+///   as a goal.
 /// - Data arithmetic wraps at its dtype.
 /// - A load is an uninterpreted function of buffer and indices (equal indices, equal value): all loads of one
 ///   formula see one memory state. Floats have IEEE meaning.
@@ -34,6 +41,8 @@ struct Obligation {
   Place where;
   std::vector<Expr> given;
   Expr goal;
+  ObligationKind kind = ObligationKind::Condition;
+  std::vector<std::string> flags = {};  // the granted fast-math flags that it rests on: "nsz"
 };
 
 /// The name of the modelled call behind same_bits.

@@ -11,7 +11,7 @@ namespace hexproof {
 namespace {
 
 constexpr uint64_t kSimpleLimit = 1'000'000, kBitsLimit = 100'000'000, kHardBitsLimit = 20'000'000,
-                   kCvc5Limit = 500'000;
+                   kTheoremLimit = 500'000;
 
 bool is_arithmetic(const Expr& e) {
   return e->dtype.is_integer() && !e->args.empty() && e->op != Op::Load && e->op != Op::Call;
@@ -73,7 +73,7 @@ Answer over_integers(const std::vector<Expr>& given, const Expr& goal) {
   std::vector<Attempt> attempts;
   attempts.push_back({"z3", integers, Engine::Z3Simple, kSimpleLimit});
   if (!is_hard(all)) attempts.push_back({"z3-bv", wide, Engine::Z3Bits, kBitsLimit});
-  attempts.push_back({"cvc5", integers, Engine::Cvc5, kCvc5Limit});
+  attempts.push_back({"cvc5", integers, Engine::Cvc5, kTheoremLimit});
   if (is_hard(all)) attempts.push_back({"z3-bv", wide, Engine::Z3Bits, kHardBitsLimit});
   return decide(given, goal, attempts).answer;
 }
@@ -81,7 +81,7 @@ Answer over_integers(const std::vector<Expr>& given, const Expr& goal) {
 Answer in_machine(const std::vector<Expr>& given, const Expr& goal, bool overflow_is_error) {
   EncodeOptions machine{.reading = Reading::Machine, .overflow_is_error = overflow_is_error};
   std::vector<Attempt> attempts = {{"z3-bv", machine, Engine::Z3Bits, kBitsLimit},
-                                   {"cvc5", machine, Engine::Cvc5, kCvc5Limit}};
+                                   {"cvc5", machine, Engine::Cvc5, kTheoremLimit}};
   std::vector<Expr> all = given;
   all.push_back(goal);
   // cvc5 is the quicker one on floating-point arithmetic.

@@ -12,7 +12,6 @@ bool within_64(const Value& v) { return v.lo >= min_value(kInt64) && v.hi <= max
 bool is_power_of_two(Wide v) {
   return v > 0 && v <= max_value(kInt64) && std::has_single_bit(static_cast<uint64_t>(v));
 }
-Wide floor_div(Wide a, Wide b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0)) ? 1 : 0); }
 }  // namespace
 
 Value Compiler::expr(const Expr& e) {

@@ -24,26 +24,28 @@ void out_of_bounds(bool write, const BufferNode& buffer, const std::vector<int64
   std::string message = fmt::format("{} out of bounds: index {} of axis {} of buffer '{}' (size {})", access(write),
                                     indices.at(axis), axis, buffer.name, size);
   if (indices.size() > 1) message += ", at " + cell_text(buffer, indices);
-  throw Fault{message};
+  throw Fault{ErrorKind::OutOfBounds, message};
 }
 
 void outside_memory(bool write, const BufferNode& buffer, const std::vector<int64_t>& indices,
                     const std::string& element, int64_t size) {
-  throw Fault{fmt::format("{} outside of the memory of buffer '{}': element {} (size {}), at {}", access(write),
+  throw Fault{ErrorKind::OutsideMemory,
+              fmt::format("{} outside of the memory of buffer '{}': element {} (size {}), at {}", access(write),
                           buffer.name, element, size, cell_text(buffer, indices))};
 }
 
 void uninitialised(const BufferNode& buffer, const std::vector<int64_t>& indices) {
-  throw Fault{"read of the uninitialised cell " + cell_text(buffer, indices)};
+  throw Fault{ErrorKind::Uninitialised, "read of the uninitialised cell " + cell_text(buffer, indices)};
 }
 
 void constant_written(const BufferNode& buffer, const std::vector<int64_t>& indices) {
-  throw Fault{"write to constant memory at " + cell_text(buffer, indices)};
+  throw Fault{ErrorKind::ConstantWritten, "write to constant memory at " + cell_text(buffer, indices)};
 }
 
 void race(const BufferNode& buffer, const std::vector<int64_t>& indices, const std::string& loop, bool write,
           bool earlier_write) {
   throw Fault{
+      ErrorKind::Race,
       fmt::format("two iterations of the parallel loop over {} touch {}: this one {}s it, another one has {} it", loop,
                   cell_text(buffer, indices), access(write), earlier_write ? "written" : "read")};
 }
@@ -51,21 +53,25 @@ void race(const BufferNode& buffer, const std::vector<int64_t>& indices, const s
 void operation(ScalarError error, Op op, const Scalar& a, const Scalar& b) {
   std::string_view text = info(op).text;
   bool is_call = text.starts_with("T.");
-  throw Fault{is_call ? fmt::format("{}: {}({}, {}) of {}", describe(error), text, text_of(a), text_of(b), a.type.str())
+  ErrorKind kind = error == ScalarError::Overflow ? ErrorKind::Overflow : ErrorKind::Operation;
+  throw Fault{kind,
+              is_call ? fmt::format("{}: {}({}, {}) of {}", describe(error), text, text_of(a), text_of(b), a.type.str())
                       : fmt::format("{}: {} {} {} of {}", describe(error), text_of(a), text, text_of(b), a.type.str())};
 }
 
 void cast(ScalarError error, DType to, const Scalar& a) {
-  throw Fault{fmt::format("{}: {} to {}", describe(error), text_of(a), to.str())};
+  throw Fault{ErrorKind::Operation, fmt::format("{}: {} to {}", describe(error), text_of(a), to.str())};
 }
 
-void undef_in(const std::string& where) { throw Fault{"a value that depends on T.undef() stands in " + where}; }
-void false_assume() { throw Fault{"the assume is false"}; }
+void undef_in(const std::string& where) {
+  throw Fault{ErrorKind::Undef, "a value that depends on T.undef() stands in " + where};
+}
+void false_assume() { throw Fault{ErrorKind::FalseAssume, "the assume is false"}; }
 void negative_extent(const std::string& what, int64_t extent) {
-  throw Fault{fmt::format("negative extent {} of {}", extent, what)};
+  throw Fault{ErrorKind::NegativeExtent, fmt::format("negative extent {} of {}", extent, what)};
 }
 void too_large(const std::string& what, const std::string& bytes) {
-  throw Fault{fmt::format("{} takes {} bytes, more than {}", what, bytes, kMaxBufferBytes)};
+  throw Fault{ErrorKind::TooLarge, fmt::format("{} takes {} bytes, more than {}", what, bytes, kMaxBufferBytes)};
 }
 
 }  // namespace faults

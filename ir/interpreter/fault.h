@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/buffer.h"
+#include "ir/interpreter/error_kind.h"
 #include "ir/scalar_ops.h"
 #include "ir/stmt.h"
 
@@ -12,6 +13,7 @@ namespace hexproof {
 
 /// Thrown where a program meets an error; whoever runs the program adds the place.
 struct Fault {
+  ErrorKind kind;
   std::string message;
 };
 

@@ -91,14 +91,14 @@ class Replay {
     const fast::Site& site = program_.sites.at(static_cast<size_t>(outcome.site));
     std::vector<const fast::Scope*> scopes;
     for (const fast::Scope* s = site.scope.get(); s; s = s->parent.get()) scopes.push_back(s);
-    RunError error;
+    RunError error{};
     for (auto s = scopes.rbegin(); s != scopes.rend(); ++s) bind(**s, error);
     if (outcome.kind == fast::Outcome::Race) {
       try {
         faults::race(*site.buffer, walk_.indices(site.indices), *outcome.conflict->loop, site.write,
                      outcome.conflict->earlier_write);
       } catch (const Fault& fault) {
-        error.message = fault.message;
+        error.kind = fault.kind, error.message = fault.message;
       }
       error.statement = one_line(site.stmt), error.span = site.stmt->span;
       return error;

@@ -75,7 +75,7 @@ class Walk : public WalkExpr<Domain> {
     try {
       exec(body);
     } catch (const Fault& fault) {
-      RunError error{.message = fault.message, .statement = "", .loops = {}, .span = {}};
+      RunError error{.kind = fault.kind, .message = fault.message, .statement = "", .loops = {}, .span = {}};
       if (this->current_) error.statement = one_line(*this->current_), error.span = (*this->current_)->span;
       for (const auto& [var, value] : loops_) error.loops.emplace_back(var->name(), value);
       result.error = std::move(error);
@@ -121,7 +121,8 @@ class Walk : public WalkExpr<Domain> {
     int64_t min = this->index(s.min, where), extent = this->index(s.extent, where);
     if (extent <= 0) return;
     if (!fits_type(s.var.dtype(), min) || !fits_type(s.var.dtype(), Wide{min} + extent - 1)) {
-      throw Fault{"the loop variable " + s.var.name() + " overflows its type " + s.var.dtype().str()};
+      throw Fault{ErrorKind::Overflow,
+                  "the loop variable " + s.var.name() + " overflows its type " + s.var.dtype().str()};
     }
     bool parallel = s.kind != ForKind::Serial && s.kind != ForKind::Unrolled && this->check_races_;
     if (parallel) this->parallel_.enter(s.var.name());

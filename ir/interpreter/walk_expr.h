@@ -53,7 +53,8 @@ class WalkExpr {
   Scalar number(const Expr& e, const std::string& where) { return number(eval(e), e->dtype, where); }
   int64_t index(const Value& v, DType type, const std::string& where) {
     Wide wide = wide_value(number(v, type, where));
-    if (!fits_type(kInt64, wide)) throw Fault{"the number " + to_string(wide) + " in " + where + " is beyond 64 bits"};
+    if (!fits_type(kInt64, wide))
+      throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in " + where + " is beyond 64 bits"};
     return static_cast<int64_t>(wide);
   }
   int64_t index(const Expr& e, const std::string& where) { return index(eval(e), e->dtype, where); }

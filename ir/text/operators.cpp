@@ -10,11 +10,6 @@ namespace {
   throw Error(span, "Python cannot compute this: '" + std::string(info(op).text) + "' of these constants");
 }
 
-Wide floor_div(Wide a, Wide b) {
-  Wide q = a / b;
-  return q * b != a && (a < 0) != (b < 0) ? q - 1 : q;
-}
-
 Value fold_ints(Op op, Wide a, Wide b, const Span& span) {
   Wide out = 0;
   constexpr Wide kLimit = Wide{1} << 100;

@@ -7,13 +7,13 @@
 namespace hexproof {
 namespace {
 
-struct Term {
+struct DigitTerm {
   Expr e;
   Wide factor;
 };
 /// A sum of multiples and a constant, as the expression computes it.
 struct Sum {
-  std::vector<Term> terms;
+  std::vector<DigitTerm> terms;
   Wide constant = 0;
 };
 
@@ -41,7 +41,7 @@ bool add_to(const Expr& e, Wide factor, Sum* sum) {
       }
     }
   }
-  for (Term& t : sum->terms) {
+  for (DigitTerm& t : sum->terms) {
     if (!(t.e == e)) continue;
     t.factor += factor;
     return true;
@@ -51,32 +51,32 @@ bool add_to(const Expr& e, Wide factor, Sum* sum) {
 }
 
 /// The comparison as `sum < bound` (or, reversed, as `sum >= bound`), with the constants on the right.
-struct Bound {
+struct SumBound {
   Sum sum;
   Wide bound = 0;
   bool below = true;
 };
 
-std::optional<Bound> bound_of(const Expr& e) {
-  Bound out;
+std::optional<SumBound> sum_bound_of(const Expr& e) {
+  SumBound out;
   const Expr &a = e->args[0], &b = e->args[1];
   if (!add_to(a, 1, &out.sum) || !add_to(b, -1, &out.sum)) return std::nullopt;
-  std::erase_if(out.sum.terms, [](const Term& t) { return t.factor == 0; });
+  std::erase_if(out.sum.terms, [](const DigitTerm& t) { return t.factor == 0; });
   if (out.sum.terms.empty()) return std::nullopt;
   // sum + constant < 0, <= 0, > 0, >= 0
   out.bound = -out.sum.constant + (e->op == Op::LE || e->op == Op::GT ? 1 : 0);
   out.below = e->op == Op::LT || e->op == Op::LE;
   // The largest factor is positive: -s < b is s >= 1 - b.
-  auto larger = [](const Term& x, const Term& y) {
+  auto larger = [](const DigitTerm& x, const DigitTerm& y) {
     return (x.factor < 0 ? -x.factor : x.factor) < (y.factor < 0 ? -y.factor : y.factor);
   };
   if (std::max_element(out.sum.terms.begin(), out.sum.terms.end(), larger)->factor < 0) {
-    for (Term& t : out.sum.terms) t.factor = -t.factor;
+    for (DigitTerm& t : out.sum.terms) t.factor = -t.factor;
     out.bound = 1 - out.bound;
     out.below = !out.below;
   }
   std::stable_sort(out.sum.terms.begin(), out.sum.terms.end(),
-                   [](const Term& x, const Term& y) { return x.factor > y.factor; });
+                   [](const DigitTerm& x, const DigitTerm& y) { return x.factor > y.factor; });
   return out;
 }
 
@@ -84,7 +84,7 @@ std::optional<Bound> bound_of(const Expr& e) {
 std::optional<Expr> rest_of(const Sum& sum, DType type) {
   Expr out;
   for (size_t k = 1; k < sum.terms.size(); ++k) {
-    const Term& t = sum.terms[k];
+    const DigitTerm& t = sum.terms[k];
     Wide size = t.factor < 0 ? -t.factor : t.factor;
     if (!fits_type(type, size)) return std::nullopt;
     Expr e = size == 1 ? t.e : t.e * imm(type, size);
@@ -104,10 +104,10 @@ std::vector<Match> match_digits(const Expr& e) {
     opaque |= part->op == Op::Undef || part->op == Op::Let || part->op == Op::Fits || part->wraps;
     return !opaque;
   });
-  std::optional<Bound> found = opaque ? std::nullopt : bound_of(e);
+  std::optional<SumBound> found = opaque ? std::nullopt : sum_bound_of(e);
   if (!found || found->sum.terms.size() < 2) return {};
   DType type = e->args[0]->dtype;
-  const Term& first = found->sum.terms[0];
+  const DigitTerm& first = found->sum.terms[0];
   std::optional<Expr> low = rest_of(found->sum, type);
   Wide c = first.factor;
   if (!low || !*low || c < 2) return {};

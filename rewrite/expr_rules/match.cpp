@@ -14,7 +14,7 @@ namespace hexproof {
 
 namespace {
 
-bool is_constant(const Expr& e) { return e->op == Op::IntImm || e->op == Op::FloatImm; }
+bool is_imm(const Expr& e) { return e->op == Op::IntImm || e->op == Op::FloatImm; }
 
 bool holds(const Expr& e, Op op) {
   bool found = false;
@@ -93,7 +93,7 @@ std::vector<Partial> extend(const Expr& pattern, const Expr& e, Partial partial)
     if (!first && !(it->second == e)) return {};
     return {std::move(partial)};
   }
-  if (is_constant(pattern)) {
+  if (is_imm(pattern)) {
     if (!(pattern == e)) return {};
     return {std::move(partial)};
   }
@@ -204,7 +204,7 @@ class Instantiation {
     for (const Expr& arg : pattern->args) {
       args.push_back(put_in(arg));
       if (!args.back()) return {};
-      constant &= is_constant(args.back());
+      constant &= is_imm(args.back());
     }
     Expr e = with_args(pattern, std::move(args));
     if (wraps_ && may_wrap(e->op, e->dtype)) {
@@ -225,7 +225,7 @@ class Instantiation {
   void owe_fits(const Expr& pattern, std::vector<Expr>* out) const {
     if (pattern->args.empty()) return;
     Expr e = put_in(pattern);
-    if (e && is_integer_operation(e) && !is_constant(e) && !is_present(e)) {
+    if (e && is_integer_operation(e) && !is_imm(e) && !is_present(e)) {
       out->push_back(fits(e));
       return;
     }
@@ -240,7 +240,7 @@ class Instantiation {
     if (when->op == Op::Fits) {
       Expr e = put_in(when->args[0]);
       if (!e) return false;
-      if (!is_constant(e) && !is_present(e)) out->push_back(fits(e));
+      if (!is_imm(e) && !is_present(e)) out->push_back(fits(e));
       return true;
     }
     Expr e = put_in(when);
@@ -262,7 +262,7 @@ class Instantiation {
 
 void match_instance(const RuleInstance& instance, const Expr& e, std::vector<Match>* out) {
   const Expr& lhs = instance.rewrite.lhs;
-  if (is_hole(lhs) && is_constant(e)) return;
+  if (is_hole(lhs) && is_imm(e)) return;
   for (Partial& partial : extend(lhs, e, {})) {
     if (!solve_products(partial)) continue;
     std::optional<Match> match = Instantiation(instance, partial, e).make();

@@ -24,7 +24,7 @@ void demand_checked(const CheckReport& report, const std::string& entry, const S
   Verdict verdict = report.finding == Finding::Refuted ? Verdict::Refuted : Verdict::Unknown;
   std::string reason = report.counterexample.empty() ? report.reason : report.counterexample;
   for (const CheckedObligation& o : report.obligations) {
-    if (o.answer.verdict == Verdict::Proved || !o.obligation.why.starts_with("assume of ")) continue;
+    if (o.answer.verdict == Verdict::Proved || o.obligation.kind != ObligationKind::CalleeAssume) continue;
     refuse(o.obligation.why, entry, at, verdict, reason);
   }
   refuse("'" + entry + "', with what it calls, is free of errors", entry, at, verdict, reason);

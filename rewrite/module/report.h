@@ -1,5 +1,6 @@
 // What was shown of a module: as text, as JSON, as a certificate folder.
 #pragma once
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

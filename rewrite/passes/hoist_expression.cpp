@@ -8,9 +8,9 @@
 namespace hexproof {
 namespace {
 
-constexpr int kMost = 64;  // moves of one pass: each may copy a nest
+constexpr int kMostMoves = 64;  // moves of one pass: each may copy a nest
 
-struct Candidate {
+struct Movable {
   ExprPlace place;
   bool let_stmt = false;  // `place.statement` is the let that moves
 };
@@ -24,13 +24,13 @@ class Hoist {
 
   int run() {
     int count = 0;
-    while (count < kMost && step()) ++count;
+    while (count < kMostMoves && step()) ++count;
     return count;
   }
 
  private:
   bool step() {
-    for (const Candidate& c : candidates()) {
+    for (const Movable& c : candidates()) {
       if (move(c)) return true;
     }
     return false;
@@ -39,8 +39,8 @@ class Hoist {
   bool wanted(HoistConditional f) const { return has(options_.conditionals, f); }
   bool wanted(HoistLetBinding f) const { return has(options_.bindings, f); }
 
-  std::vector<Candidate> candidates() const {
-    std::vector<Candidate> found;
+  std::vector<Movable> candidates() const {
+    std::vector<Movable> found;
     for (const Path& at : s_.places([](const Stmt&) { return true; })) {
       Stmt stmt = stmt_at(s_.func(), at);
       if (stmt.as<LetStmt>() && wanted(HoistLetBinding::LetStmt)) found.push_back({{at, {0}}, true});
@@ -54,7 +54,7 @@ class Hoist {
   }
 
   /// The largest conditions first, then their parts.
-  void look(const ExprPlace& place, const Expr& e, bool is_condition, std::vector<Candidate>* found) const {
+  void look(const ExprPlace& place, const Expr& e, bool is_condition, std::vector<Movable>* found) const {
     bool condition = e->dtype == kBool && !as_int(e);
     if (condition && (is_condition || (wanted(HoistConditional::BooleanExpression) && e->op != Op::Load))) {
       found->push_back({place});
@@ -70,7 +70,7 @@ class Hoist {
   }
 
   /// In front of the outermost loop that the rules allow.
-  bool move(const Candidate& c) {
+  bool move(const Movable& c) {
     const PrimFunc& func = s_.func();
     std::optional<Path> scope = s_.scope();
     if (!scope) return false;
@@ -121,7 +121,7 @@ class Hoist {
     }
   }
 
-  bool out_of(const Candidate& c, const Path& loop, const Expr& value, bool let_expr) {
+  bool out_of(const Movable& c, const Path& loop, const Expr& value, bool let_expr) {
     Args args = {{"at", loop}, {"statement", c.place.statement}};
     if (c.let_stmt) return s_.apply("hoist-let", args);
     args["expr"] = c.place.expr;

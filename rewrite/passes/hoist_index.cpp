@@ -7,7 +7,7 @@
 namespace hexproof {
 namespace {
 
-constexpr int kMost = 64;  // bindings of one pass
+constexpr int kMostBindings = 64;  // bindings of one pass
 
 /// The largest index expressions below `e` that use none of `bound`, and have something to compute.
 void look(const Expr& e, const Path& path, const std::set<Var>& bound, std::vector<Path>* found) {
@@ -81,7 +81,7 @@ bool bind_one(Strategy& s, const Path& loop) {
 int hoist_index_expressions(Strategy& s) {
   int count = 0;
   for (size_t k = 0; k < s.all<For>().size(); ++k) {
-    while (count < kMost) {
+    while (count < kMostBindings) {
       Path loop = s.all<For>()[k];
       if (!bind_one(s, loop)) break;
       ++count;

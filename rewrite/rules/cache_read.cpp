@@ -28,7 +28,7 @@
 namespace hexproof {
 namespace {
 
-constexpr const char* kRule = "cache-read";
+constexpr const char* kCacheRead = "cache-read";
 
 /// Condition 3.
 std::vector<Obligation> owe_initialised(const PrimFunc& func, const Stage& stage, const Buffer& buffer,
@@ -42,8 +42,8 @@ std::vector<Obligation> owe_initialised(const PrimFunc& func, const Stage& stage
   }
   if (writers.empty()) throw NotApplicable("nothing before the block writes '" + buffer->name + "'");
   std::string why = "what is copied from '" + buffer->name + "' was written before";
-  if (together) return write_whole_region(kRule, why, func, writers, buffer, base, extent);
-  return writes_whole_region(kRule, why, func, writers[0], buffer, base, extent);
+  if (together) return write_whole_region(kCacheRead, why, func, writers, buffer, base, extent);
+  return writes_whole_region(kCacheRead, why, func, writers[0], buffer, base, extent);
 }
 
 Rewrite cache_read(const PrimFunc& func, const Args& args) {
@@ -70,15 +70,16 @@ Rewrite cache_read(const PrimFunc& func, const Args& args) {
   Rewrite out{.after = func, .needs = {}};
   std::vector<Expr> given = given_at(func, stage.at);
   for (const Access& read : reads) {
-    owe_inside(kRule, "what the block reads is in the copied region", func, given, read, region, &out.needs);
+    owe_inside(kCacheRead, "what the block reads is in the copied region", func, given, read, region, &out.needs);
   }
-  owe_region_in_box(kRule, func, nest, given, buffer, region, &out.needs);
+  owe_region_in_box(kCacheRead, func, nest, given, buffer, region, &out.needs);
   if (source.alloc) {
     for (Obligation& o : owe_initialised(func, stage, buffer, region, together)) out.needs.push_back(std::move(o));
   } else {
     std::vector<Expr> base, extent;
     for (const DimRange& r : region) base.push_back(r.base), extent.push_back(r.extent);
-    for (Obligation& o : argument_region_has_values(kRule, func, stage.seq, stage.index, *source.param, base, extent)) {
+    for (Obligation& o :
+         argument_region_has_values(kCacheRead, func, stage.seq, stage.index, *source.param, base, extent)) {
       out.needs.push_back(std::move(o));
     }
   }
@@ -87,7 +88,7 @@ Rewrite cache_read(const PrimFunc& func, const Args& args) {
     for (const Access& read : reads) {
       VarMap renaming;
       Access other = rename_apart(read, {}, &renaming);
-      for (Obligation& o : disjoint(kRule, "no store after the copy hits a cell that is read from it",
+      for (Obligation& o : disjoint(kCacheRead, "no store after the copy hits a cell that is read from it",
                                     place_of(func, write.stmt), given, write, other)) {
         out.needs.push_back(std::move(o));
       }
@@ -95,7 +96,7 @@ Rewrite cache_read(const PrimFunc& func, const Args& args) {
   }
 
   Buffer cache = cache_of(buffer, scope);
-  owe_memory(kRule, func, nest, facts_at(func, stage.at), cache, buffer, &out.needs);
+  owe_memory(kCacheRead, func, nest, facts_at(func, stage.at), cache, buffer, &out.needs);
   Stmt changed_block = rename_loads(stmt_at(func, block), buffer, cache);
   PrimFunc renamed = replace_at(func, block, changed_block);
   out.after = with_copies(func, stage, cache, copy_nest(has_blocks(func) ? cache->name : "", buffer, cache, region),

@@ -28,7 +28,7 @@
 namespace hexproof {
 namespace {
 
-constexpr const char* kRule = "cache-write";
+constexpr const char* kCacheWrite = "cache-write";
 
 struct Guard {
   const std::vector<Var>& cell;
@@ -47,16 +47,16 @@ std::vector<Obligation> owe_guard(const PrimFunc& func, const Stmt& nest, const 
     in_region = join(in_region, range_of(Expr(guard.cell[d]), facts.resolve(r.base), facts.resolve(r.extent)));
     cell.indices.emplace_back(guard.cell[d]);
   }
-  out.push_back(need(kRule, "the guard of the copy is no error", func, nest, in_region, fits(guard.condition)));
+  out.push_back(need(kCacheWrite, "the guard of the copy is no error", func, nest, in_region, fits(guard.condition)));
   std::vector<std::vector<Obligation>> ways =
-      covers(kRule, "every cell that is copied back was written by the nest", place_of(func, nest),
+      covers(kCacheWrite, "every cell that is copied back was written by the nest", place_of(func, nest),
              join(in_region, {guard.condition}), stores, cell);
   if (ways.empty()) throw NotApplicable("no store is seen to write the cells under the guard");
   out.insert(out.end(), ways.front().begin(), ways.front().end());
   for (const Access& write : writes) {
     VarMap here;
     for (size_t d = 0; d < guard.cell.size(); ++d) here.emplace(guard.cell[d], write.indices[d]);
-    out.push_back(need(kRule, "what the nest writes is copied back", func, write.stmt,
+    out.push_back(need(kCacheWrite, "what the nest writes is copied back", func, write.stmt,
                        join(facts.given(), domain_of(write)), substitute(guard.condition, here)));
   }
   return out;
@@ -87,10 +87,10 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
   Rewrite out{.after = func, .needs = {}};
   std::vector<Expr> given = facts.given();
   for (const Access& write : writes) {
-    owe_inside(kRule, "what the nest writes is in the region that is copied back", func, given, write, region,
+    owe_inside(kCacheWrite, "what the nest writes is in the region that is copied back", func, given, write, region,
                &out.needs);
   }
-  owe_region_in_box(kRule, func, nest, given, buffer, region, &out.needs);
+  owe_region_in_box(kCacheWrite, func, nest, given, buffer, region, &out.needs);
   auto add = [&](std::vector<Obligation> more) {
     for (Obligation& o : more) out.needs.push_back(std::move(o));
   };
@@ -99,9 +99,9 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
   std::vector<Var> cell;
   Expr guard;
   if (cover == "one") {
-    add(writes_whole_region(kRule, filled, func, stage.at, buffer, base, extent));
+    add(writes_whole_region(kCacheWrite, filled, func, stage.at, buffer, base, extent));
   } else if (cover == "all") {
-    add(write_whole_region(kRule, filled, func, {stage.at}, buffer, base, extent));
+    add(write_whole_region(kCacheWrite, filled, func, {stage.at}, buffer, base, extent));
   } else if (cover == "guard") {
     for (const Expr& e : base) cell.push_back(Var::fresh("c" + std::to_string(cell.size()), e->dtype));
     guard = cells_written(func, stage.at, buffer, cell, base, extent);
@@ -110,10 +110,10 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
   } else {
     throw NotApplicable("cover is none of one, all, guard");
   }
-  add(written_before_read(kRule, func, stage.at, buffer));
+  add(written_before_read(kCacheWrite, func, stage.at, buffer));
 
   Buffer cache = cache_of(buffer, scope);
-  owe_memory(kRule, func, nest, facts, cache, buffer, &out.needs);
+  owe_memory(kCacheWrite, func, nest, facts, cache, buffer, &out.needs);
   out.after = with_copies(func, stage, cache, {}, rename_buffer(nest, buffer, cache),
                           copy_nest(has_blocks(func) ? cache->name : "", cache, buffer, region, cell, guard));
   return out;

@@ -21,7 +21,7 @@
 namespace hexproof {
 namespace {
 
-constexpr const char* kRule = "compact-buffer";
+constexpr const char* kCompactBuffer = "compact-buffer";
 
 std::vector<DimRange> given_region(const PrimFunc& func, const Args& args, const Path& alloc, const Buffer& buffer) {
   const auto& base = arg<std::vector<Expr>>(args, "base");
@@ -79,19 +79,19 @@ Rewrite compact_buffer(const PrimFunc& func, const Args& args) {
   };
   for (size_t d = 0; d < region.size(); ++d) {
     if (region[d].extent == before->shape[d]) continue;
-    out.needs.push_back(need(kRule, "the new extent is not negative", func, stmt_at(func, alloc), given,
+    out.needs.push_back(need(kCompactBuffer, "the new extent is not negative", func, stmt_at(func, alloc), given,
                              le(zero(region[d].extent->dtype), region[d].extent)));
-    out.needs.push_back(need(kRule, "the new extent is not larger than the old one", func, stmt_at(func, alloc), given,
-                             le(region[d].extent, before->shape[d])));
-    out.needs.push_back(
-        need(kRule, "the new extent fits its type", func, stmt_at(func, alloc), given, fits(region[d].extent)));
+    out.needs.push_back(need(kCompactBuffer, "the new extent is not larger than the old one", func,
+                             stmt_at(func, alloc), given, le(region[d].extent, before->shape[d])));
+    out.needs.push_back(need(kCompactBuffer, "the new extent fits its type", func, stmt_at(func, alloc), given,
+                             fits(region[d].extent)));
   }
   for (const Access& access : accesses) {
-    owe_inside(kRule, "every index of '" + before->name + "' lies in the part that is kept", func, given, access,
-               region, &out.needs);
+    owe_inside(kCompactBuffer, "every index of '" + before->name + "' lies in the part that is kept", func, given,
+               access, region, &out.needs);
     for (size_t d = 0; d < region.size(); ++d) {
       if (is_int(region[d].base, 0)) continue;
-      out.needs.push_back(need(kRule, "the shifted index fits its type", func, access.stmt,
+      out.needs.push_back(need(kCompactBuffer, "the shifted index fits its type", func, access.stmt,
                                join(given, domain_of(access)), fits(shifted(access.indices[d], region[d].base))));
     }
   }

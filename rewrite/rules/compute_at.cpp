@@ -35,7 +35,7 @@
 namespace hexproof {
 namespace {
 
-constexpr const char* kRule = "compute-at";
+constexpr const char* kComputeAt = "compute-at";
 
 /// What a block variable runs over: first, ..., first + extent - 1.
 struct Run {
@@ -243,7 +243,7 @@ void owe_inputs_unchanged(const PrimFunc& func, const Producer& p, const Target&
     Path at = below(seq, k);
     for (const Access& write : writes_of(footprint(stmt_at(func, at), facts_at(func, at), true))) {
       for (const Access& read : reads) {
-        for (Obligation& o : disjoint(kRule, "what the producer reads is not overwritten on the way",
+        for (Obligation& o : disjoint(kComputeAt, "what the producer reads is not overwritten on the way",
                                       place_of(func, write.stmt), given, write, rename_apart(read, {}, nullptr))) {
           needs->push_back(std::move(o));
         }
@@ -296,12 +296,12 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
     block.iters[k].binding = binding;
   }
   for (const IterVar& iter : block.iters) {
-    out.needs.push_back(need(kRule, "the new binding of '" + iter.var.name() + "' fits its type", func, nest, inside,
-                             fits(iter.binding)));
+    out.needs.push_back(need(kComputeAt, "the new binding of '" + iter.var.name() + "' fits its type", func, nest,
+                             inside, fits(iter.binding)));
   }
   for (const Access& read : reads) {
-    owe_inside(kRule, "every cell of '" + buffer->name + "' that is read in the loop is computed there", func, given,
-               read, box, &out.needs);
+    owe_inside(kComputeAt, "every cell of '" + buffer->name + "' that is read in the loop is computed there", func,
+               given, read, box, &out.needs);
   }
   for (size_t k = 0; k < block.iters.size(); ++k) {
     if (p.dim[k] < 0) continue;
@@ -309,10 +309,10 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
     const Run& run = p.runs[k];
     if (range.base == run.first && range.extent == run.extent) continue;
     std::string why = "what is computed in the loop was computed by the producer before";
-    out.needs.push_back(need(kRule, why, func, nest, given, fits(range.base + range.extent)));
-    out.needs.push_back(need(kRule, why, func, nest, given, le(run.first, range.base)));
+    out.needs.push_back(need(kComputeAt, why, func, nest, given, fits(range.base + range.extent)));
+    out.needs.push_back(need(kComputeAt, why, func, nest, given, le(run.first, range.base)));
     out.needs.push_back(
-        need(kRule, why, func, nest, given, le(fold(range.base + range.extent), fold(run.first + run.extent))));
+        need(kComputeAt, why, func, nest, given, le(fold(range.base + range.extent), fold(run.first + run.extent))));
   }
   owe_inputs_unchanged(func, p, t, &out.needs);
 

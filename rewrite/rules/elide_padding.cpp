@@ -28,7 +28,7 @@
 namespace hexproof {
 namespace {
 
-constexpr const char* kRule = "elide-padding";
+constexpr const char* kElidePadding = "elide-padding";
 
 Expr in_type(DType type, const Expr& e) {
   if (e->dtype == type) return e;
@@ -97,13 +97,13 @@ Rewrite elide_padding(const PrimFunc& func, const Args& args) {
   Rewrite out{.after = func, .needs = {}};
   std::vector<Expr> given = facts.given();
   auto owe = [&](const std::string& why, const Stmt& where, const std::vector<Expr>& known, const Expr& goal) {
-    out.needs.push_back(need(kRule, why, func, where, known, goal));
+    out.needs.push_back(need(kElidePadding, why, func, where, known, goal));
   };
 
   owe("the number of elements fits its type", old, given, fits(size));
   Buffer backing =
       make_buffer(view_before->name + "_backing", view_before->dtype, {size}, {.scope = view_before->scope});
-  owe_memory(kRule, func, old, facts, backing, view_before, &out.needs);
+  owe_memory(kElidePadding, func, old, facts, backing, view_before, &out.needs);
   std::vector<Expr> in_box = given;
   std::vector<Expr> index = exprs(box_vars(shape, "i", &in_box)), image = apply_map(map, index);
   for (const Expr& e : image) owe("the layout is no error", old, in_box, fits(e));

@@ -24,7 +24,7 @@
 namespace hexproof {
 namespace {
 
-constexpr const char* kRule = "flatten";
+constexpr const char* kFlatten = "flatten";
 
 /// The dimensions [begin, end) of each group.
 std::vector<std::pair<size_t, size_t>> groups_of(const Buffer& buffer) {
@@ -106,7 +106,7 @@ void owe_flat(const PrimFunc& func, const BufferSource& source, std::vector<Obli
   const Buffer& buffer = source.buffer;
   Place where{func.name, "flatten(" + buffer->name + ")", func.span};
   auto owe = [&](const std::string& why, const std::vector<Expr>& given, const Expr& goal) {
-    needs->push_back({kRule, why, where, given, goal});
+    needs->push_back({kFlatten, why, where, given, goal});
   };
   std::vector<Expr> known = source.alloc ? given_at(func, below(*source.alloc, 0)) : entry_facts(func).given();
   for (const Expr& n : buffer->shape) known.push_back(le(zero(n->dtype), n));
@@ -147,8 +147,8 @@ void owe_assumes(const PrimFunc& func, const Buffer& buffer, std::vector<Obligat
       for (size_t d = 0; d < e->args.size(); ++d) {
         Expr index = facts.resolve(e->args[d]);
         const std::string why = "the index in the assume is in bounds";
-        needs->push_back(need(kRule, why, func, s, facts.given(), le(zero(index->dtype), index)));
-        needs->push_back(need(kRule, why, func, s, facts.given(), lt(index, buffer->shape[d])));
+        needs->push_back(need(kFlatten, why, func, s, facts.given(), le(zero(index->dtype), index)));
+        needs->push_back(need(kFlatten, why, func, s, facts.given(), lt(index, buffer->shape[d])));
       }
       return true;
     });

@@ -45,7 +45,7 @@ Expr with_bindings(const PrimFunc& func, const Path& at, const Path& place, Expr
   return e;
 }
 
-bool nothing(const Stmt& s) { return !s || (s.as<Seq>() && s.as<Seq>()->stmts.empty()); }
+bool is_nothing(const Stmt& s) { return !s || (s.as<Seq>() && s.as<Seq>()->stmts.empty()); }
 
 /// A second copy: what it binds is fresh, and its blocks have names of their own.
 Stmt second_copy(const Stmt& stmt) {
@@ -74,9 +74,9 @@ Rewrite hoist_condition(const PrimFunc& func, const Args& args) {
   Stmt yes = with_condition(stmt, inner, true), no = with_condition(stmt, inner, false);
   if (!(condition == inner)) yes = with_condition(yes, condition, true), no = with_condition(no, condition, false);
   If hoisted{condition, yes, {}};
-  if (nothing(yes)) {
+  if (is_nothing(yes)) {
     hoisted = {lnot(condition), no, {}};
-  } else if (!nothing(no)) {
+  } else if (!is_nothing(no)) {
     visit_stmt(no, [&](const Stmt& s) {
       if (s.as<For>() && s.as<For>()->kind == ForKind::ThreadBinding) {
         throw NotApplicable("a thread-bound loop would be copied");
@@ -86,7 +86,7 @@ Rewrite hoist_condition(const PrimFunc& func, const Args& args) {
     });
     hoisted.else_case = second_copy(no);
   }
-  Stmt after = nothing(hoisted.then_case) ? empty_stmt() : make_stmt(std::move(hoisted), stmt->span);
+  Stmt after = is_nothing(hoisted.then_case) ? empty_stmt() : make_stmt(std::move(hoisted), stmt->span);
   result.after = replace_at(func, at, after);
   return result;
 }

@@ -23,7 +23,7 @@
 namespace hexproof {
 namespace {
 
-constexpr const char* kRule = "insert-store";
+constexpr const char* kInsertStore = "insert-store";
 
 /// The body of the allocation of that memory; nothing when the function does not allocate it there.
 std::optional<Path> scope_of(const PrimFunc& func, const Path& at, const Var& memory) {
@@ -51,8 +51,8 @@ void owe_unread(const PrimFunc& after, const Path& at, const Buffer& buffer, std
     bool shares = !read.loops.empty() && !mine[0].loops.empty() && read.loops[0].var == mine[0].loops[0].var;
     if (shares || read.order > mine[0].order) later.push_back(read);
   }
-  owe_no_conflict(kRule, "nothing reads the cell afterwards", after, stmt, period.given(), mine, renamed(later, {}),
-                  Sums::Fixed, needs);
+  owe_no_conflict(kInsertStore, "nothing reads the cell afterwards", after, stmt, period.given(), mine,
+                  renamed(later, {}), Sums::Fixed, needs);
 }
 
 Expr value_arg(const Args& args, DType type) {
@@ -82,7 +82,7 @@ Rewrite insert_store(const PrimFunc& func, const Args& args) {
   if (std::string broken = ill_formed(out.after); !broken.empty()) throw NotApplicable(broken);
   const Path place = below(at, 1);
   for (Obligation& o : free_of_errors(out.after, place)) {
-    o.rule = kRule;
+    o.rule = kInsertStore;
     out.needs.push_back(std::move(o));
   }
   if (!args.count("by")) {
@@ -92,7 +92,7 @@ Rewrite insert_store(const PrimFunc& func, const Args& args) {
   Args removal{{"at", place}, {"kind", std::string("overwritten")}, {"by", arg<Path>(args, "by")}};
   if (args.count("witness")) removal["witness"] = arg<int64_t>(args, "witness");
   for (Obligation& o : rule_by_name("remove-store").apply(out.after, removal).needs) {
-    o.rule = kRule;
+    o.rule = kInsertStore;
     out.needs.push_back(std::move(o));
   }
   return out;

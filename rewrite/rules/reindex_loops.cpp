@@ -36,7 +36,7 @@
 namespace hexproof {
 namespace {
 
-constexpr const char* kRule = "reindex-loops";
+constexpr const char* kReindexLoops = "reindex-loops";
 
 /// The indices of the access; without those that belong to loops further inside alone.
 std::vector<Expr> access_indices(const PrimFunc& func, const Nest& nest, const std::vector<bool>& replaced,
@@ -125,14 +125,14 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
 
   Facts facts = facts_at(func, at);
   auto owe = [&](const std::string& why, const std::vector<Expr>& given, const Expr& goal) {
-    result.needs.push_back(need(kRule, why, func, stmt, given, facts.resolve(goal)));
+    result.needs.push_back(need(kReindexLoops, why, func, stmt, given, facts.resolve(goal)));
   };
   auto know = [&](std::vector<Expr> given, const std::vector<Expr>& conditions) {
     for (const Expr& e : conditions) given.push_back(facts.resolve(e));
     return given;
   };
   // 2, on the way down.
-  owe_bounds(kRule, func, stmt, facts, nest.loops, &result.needs);
+  owe_bounds(kReindexLoops, func, stmt, facts, nest.loops, &result.needs);
   for (const For& loop : fresh) {
     owe("the new bounds fit their type", facts.given(),
         fits(is_int(loop.min, 0) ? loop.extent : loop.min + loop.extent));
@@ -194,7 +194,7 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
       flipped.push_back(lt(Expr(old_level), second.at(old_level)));
       for (size_t c = 0; c < b; ++c) flipped.push_back(eq(key[c], substitute(key[c], second)));
       flipped.push_back(gt(key[b], substitute(key[b], second)));
-      owe_no_conflict(kRule, "iterations whose order changes do not touch one cell", func, stmt, flipped, p, q,
+      owe_no_conflict(kReindexLoops, "iterations whose order changes do not touch one cell", func, stmt, flipped, p, q,
                       Sums::Exchange, &result.needs);
     }
   }

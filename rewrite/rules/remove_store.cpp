@@ -68,8 +68,12 @@ Rewrite already_there(const PrimFunc& func, const Path& at, const Store& store, 
   Expr goal = is_there(func, load(store.buffer, indices), value);
   std::vector<Expr> given = with_content(func, at, join(facts.given(), where), {goal});
   std::string why = "the cell holds the bits of the value already";
-  if (store.value->dtype.is_float() && func.granted("nsz")) why += " (but for the sign of zero: `nsz` is granted)";
-  return {.after = without(func, at), .needs = {need("remove-store", why, func, checked_at(func, at), given, goal)}};
+  bool signless = store.value->dtype.is_float() && func.granted("nsz");
+  if (signless) why += " (but for the sign of zero: `nsz` is granted)";
+  Rewrite out{.after = without(func, at),
+              .needs = {need("remove-store", why, func, checked_at(func, at), given, goal)}};
+  if (signless) out.needs.back().flags = {"nsz"};
+  return out;
 }
 
 Rewrite overwritten(const PrimFunc& func, const Path& at, const Args& args) {

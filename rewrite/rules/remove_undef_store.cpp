@@ -51,7 +51,7 @@ Rewrite choose(const PrimFunc& func) {
 }
 
 /// The body of the allocation of that memory, or of the function.
-Path scope_of(const PrimFunc& func, const Path& at, const Var& memory) {
+Path scope_of_data(const PrimFunc& func, const Path& at, const Var& memory) {
   for (Path around = at; !around.empty();) {
     around = above(around);
     Stmt s = stmt_at(func, around);
@@ -73,7 +73,7 @@ Rewrite remove_undef_store(const PrimFunc& func, const Args& args) {
   if (store.value->op != Op::Undef) throw NotApplicable("the value of the store is no undef");
   Rewrite result{.after = lowered(without(func, at)), .needs = {}};
   result.after.body = without_empty(result.after.body);
-  Path scope = scope_of(func, at, store.buffer->data);
+  Path scope = scope_of_data(func, at, store.buffer->data);
   const Period period(func, scope);
   std::vector<Access> all = period.accesses(scope), mine;
   for (const Access& access : all) {

@@ -47,7 +47,7 @@
 namespace hexproof {
 namespace {
 
-constexpr const char* kRule = "transform-layout";
+constexpr const char* kTransformLayout = "transform-layout";
 
 void demand_index_arithmetic(const IndexMap& map) {
   for (const Expr& e : map.outputs) {
@@ -85,7 +85,7 @@ void demand_fitting_map(const IndexMap& map, const Buffer& buffer) {
 }
 
 /// Condition 4.
-void owe_assumes(const PrimFunc& func, const Buffer& buffer, std::vector<Obligation>* needs) {
+void owe_assumed_layout(const PrimFunc& func, const Buffer& buffer, std::vector<Obligation>* needs) {
   walk_with_facts(func, [&](const Stmt& s, const Path&, const Facts& facts) {
     const Assume* assume = s.as<Assume>();
     if (!assume) return true;
@@ -99,7 +99,8 @@ void owe_assumes(const PrimFunc& func, const Buffer& buffer, std::vector<Obligat
           if (at->dtype.bits < extent->dtype.bits) at = cast(extent->dtype, at);
           if (!(at->dtype == extent->dtype)) extent = cast(at->dtype, extent);
           for (const Expr& goal : {le(zero(at->dtype), at), lt(at, extent)}) {
-            needs->push_back({kRule, "the index in the assume is in bounds", place_of(func, s), facts.given(), goal});
+            needs->push_back(
+                {kTransformLayout, "the index in the assume is in bounds", place_of(func, s), facts.given(), goal});
           }
         }
       }
@@ -109,7 +110,7 @@ void owe_assumes(const PrimFunc& func, const Buffer& buffer, std::vector<Obligat
   });
 }
 
-bool has_blocks(const Stmt& stmt) {
+bool holds_blocks(const Stmt& stmt) {
   bool found = false;
   visit_stmt(stmt, [&](const Stmt& s) {
     found = found || s.as<Block>();
@@ -149,7 +150,7 @@ void owe_written(const PrimFunc& result, const Path& scope, const Buffer& after,
     own.insert(place_of(result, s).statement);
     return true;
   });
-  for (Obligation& o : written_before_read(kRule, result, scope, after)) {
+  for (Obligation& o : written_before_read(kTransformLayout, result, scope, after)) {
     if (own.count(o.where.statement)) needs->push_back(std::move(o));
   }
 }
@@ -161,7 +162,7 @@ void owe_extents(const Place& where, const std::vector<Expr>& given, const Buffe
   for (const Expr& n : after->shape) {
     if (as_int(n)) continue;
     needs->push_back(
-        {kRule, "the extents of " + after->name + " are not negative", where, given, le(zero(n->dtype), n)});
+        {kTransformLayout, "the extents of " + after->name + " are not negative", where, given, le(zero(n->dtype), n)});
   }
 }
 
@@ -280,7 +281,7 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   }
   Stmt stage;
   if (filled && (written || source.alloc)) {
-    stage = pad_stage(after, padding, has_blocks(func.body));
+    stage = pad_stage(after, padding, holds_blocks(func.body));
     result = replace_at(result, scope, behind_last_write(stmt_at(result, scope), after, stage));
   } else if (filled) {
     result = replace_at(result, scope, in_front(stmt_at(result, scope), assume_stage(after, padding)));
@@ -300,15 +301,15 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   Facts facts = facts_at(func, scope);
   std::erase_if(facts.conditions, reads_memory);
   if (source.alloc) {
-    owe_memory(kRule, func, stmt_at(func, *source.alloc), facts, after, before, &out.needs);
+    owe_memory(kTransformLayout, func, stmt_at(func, *source.alloc), facts, after, before, &out.needs);
   } else {
     owe_extents(where, facts.given(), after, &out.needs);
   }
   std::vector<Expr> given = join(facts.given(), known_of_memory(facts, after));
   std::erase_if(given, reads_memory);
-  for (Obligation& o : layout_needs({kRule, where, given, map, shape, layout, fault}))
+  for (Obligation& o : layout_needs({kTransformLayout, where, given, map, shape, layout, fault}))
     out.needs.push_back(std::move(o));
-  owe_assumes(func, before, &out.needs);
+  owe_assumed_layout(func, before, &out.needs);
   if (padding.kind == Padding::Kind::Value) {
     std::vector<Expr> in_box = given;
     for (size_t d = 0; d < padding.indices.size(); ++d) {
@@ -316,7 +317,7 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
       in_box.push_back(le(zero(p->dtype), p));
       in_box.push_back(lt(p, after->shape[d]));
     }
-    owe_pad_value(kRule, where, in_box, after, padding, &out.needs);
+    owe_pad_value(kTransformLayout, where, in_box, after, padding, &out.needs);
     if (source.alloc && reads_cells(padding)) owe_written(result, scope, after, stage, &out.needs);
   }
   return out;

@@ -46,7 +46,7 @@ std::string result(const PrimFunc& func, int32_t a, int64_t n = 0) {
   Arguments bound = bind_arguments(func, args, {n});
   auto text = [](const RunResult& r, const Tensor& out) {
     if (!r.error) return std::to_string(load_scalar(kInt32, out.data.data()).i());
-    return r.error->message.find("overflow in index arithmetic") == std::string::npos ? r.error->message : "overflow";
+    return r.error->kind == ErrorKind::Overflow ? "overflow" : r.error->message;
   };
   std::string walked = text(run_by_walk(func, args, bound, {}), args[1]);
   if (auto fast = run_by_bytecode(func, copy, bound, {})) {

@@ -4,7 +4,7 @@
 namespace hexproof::asserting {
 
 namespace {
-constexpr uint64_t kMostValues = 512;  // of the loops of one fact
+constexpr uint64_t kMostFactValues = 512;  // of the loops of one fact
 }
 
 std::optional<bool> Observer::may_hold_anything(const Expr& call, const std::vector<int64_t>& indices) const {
@@ -19,7 +19,7 @@ void Observer::assert_cells(const Node& node) {
   StateFormulas f = now();
   for (const CellFact& fact : node.place->cells) {
     if (failure) return;
-    std::optional<bool> done = for_values(fact.loops, f, kMostValues, [&](const std::vector<Wide>&) {
+    std::optional<bool> done = for_values(fact.loops, f, kMostFactValues, [&](const std::vector<Wide>&) {
       assert_cell(fact, f, node);
       return !failure;
     });
@@ -52,7 +52,7 @@ void Observer::assert_cell(const CellFact& fact, StateFormulas& f, const Node& n
 bool Observer::hit(const CellFact& fact, StateFormulas& f) {
   for (const Hit& one : fact.hits) {
     bool found = false;
-    std::optional<bool> all = for_values(one.loops, f, 4 * kMostValues, [&](const std::vector<Wide>&) {
+    std::optional<bool> all = for_values(one.loops, f, 4 * kMostFactValues, [&](const std::vector<Wide>&) {
       bool happens = true;
       for (const Expr& e : one.conditions) {
         ++work_;

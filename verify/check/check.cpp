@@ -44,7 +44,7 @@ void answer_all(CheckContext& context, const std::vector<Question>& questions, s
       answered->push_back({std::move(obligations[i]), std::move(answers[i])});
     } else if (!questions[i].instead.empty()) {
       answer_all(context, questions[i].instead, answered, open);
-    } else if (questions[i].obligation.rule == "check-view" && questions[i].obligation.why.starts_with("the view ")) {
+    } else if (questions[i].obligation.kind == ObligationKind::WholeView) {
       continue;  // nothing is accessed through it
     } else {
       open->emplace_back(questions[i], std::move(answers[i]));

@@ -218,15 +218,15 @@ std::optional<PrimFunc> slice(const CheckContext& context, const Question& q, co
 bool same_place(const Span& a, const Span& b) { return a.line == b.line && a.column == b.column; }
 
 /// Is it the error of an input that the program does not have to accept?
-bool unmet_assume(const RunError& error) { return error.message == "the assume is false"; }
+bool unmet_assume(const RunError& error) { return error.kind == ErrorKind::FalseAssume; }
 
-struct Attempt {
+struct ReplayAttempt {
   std::optional<RunError> error;
   std::string why;
   uint64_t steps = 0;
 };
 
-Attempt attempt(const PrimFunc& func, const Inputs& inputs, int kind, bool assume_counts) {
+ReplayAttempt attempt(const PrimFunc& func, const Inputs& inputs, int kind, bool assume_counts) {
   try {
     std::optional<std::vector<Tensor>> tensors = inputs.tensors(kind);
     if (!tensors) return {std::nullopt, "the arguments would be too large to run", kSteps};
@@ -256,7 +256,7 @@ Replayed replay(const CheckContext& context, const Question& question, const Ans
     std::optional<PrimFunc> shown = question.demonstration(answer.model);
     if (!shown) return {false, "the claim depends on memory"};
     Inputs scalars(*shown, answer.model);
-    Attempt a = attempt(*shown, scalars, 0, true);
+    ReplayAttempt a = attempt(*shown, scalars, 0, true);
     if (!a.error || !unmet_assume(*a.error)) return {false, a.error ? a.error->message : a.why};
     a.error->message = "the claim is false: " + question.obligation.why;
     a.error->statement = where.statement;
@@ -265,9 +265,9 @@ Replayed replay(const CheckContext& context, const Question& question, const Ans
   }
   if (!inputs.small(context)) return {false, "the memory would be too large to run"};
   if (std::optional<PrimFunc> alone = slice(context, question, answer.model)) {
-    Attempt a = attempt(*alone, inputs, 0, question.probe.as<Assume>() != nullptr);
+    ReplayAttempt a = attempt(*alone, inputs, 0, question.probe.as<Assume>() != nullptr);
     // The writes that would have come before are not in the slice.
-    if (a.error && a.error->message.find("uninitialised") == std::string::npos) {
+    if (a.error && a.error->kind != ErrorKind::Uninitialised) {
       a.error->statement = where.statement;
       a.error->span = where.span;
       return {true, a.error->str() + inputs.text()};
@@ -278,7 +278,7 @@ Replayed replay(const CheckContext& context, const Question& question, const Ans
   uint64_t steps = 0;
   for (int round = 0; round < 80; ++round) {
     int kind = round < 2 ? 1 - round : round;  // small values first, then zeros, then small and large ones in turn
-    Attempt a = attempt(context.func, inputs, kind, wants_assume);
+    ReplayAttempt a = attempt(context.func, inputs, kind, wants_assume);
     if (a.error && wants_assume && unmet_assume(*a.error) && !same_place(a.error->span, where.span)) {
       a.why = "the inputs that were tried do not satisfy the other assumes";
       a.error.reset();

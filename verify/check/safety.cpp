@@ -448,6 +448,7 @@ class Safety {
     }
     if (is_int(goal, 1)) return;
     Question q = question("check-view", "the view " + b.name + " fits in its memory", goal, {});
+    q.obligation.kind = ObligationKind::WholeView;
     views_open_[s.buffer];
     view_questions_.emplace_back(s.buffer, std::move(q));
   }

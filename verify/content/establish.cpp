@@ -9,7 +9,7 @@ namespace hexproof {
 
 namespace {
 
-bool holds_undef(const Expr& e) {
+bool stores_undef(const Expr& e) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) { return !(found |= node->op == Op::Undef); });
   return found;
@@ -20,7 +20,7 @@ bool holds_undef(const Expr& e) {
 void guard(const ContentProgram& program, const Expr& condition, bool negated,
            const std::vector<const ContentNode*>& ran, FactList* facts) {
   if (facts->empty()) return;
-  if (holds_undef(condition) || !only_scalars(condition) || !small_enough(condition)) return facts->clear();
+  if (stores_undef(condition) || !only_scalars(condition) || !small_enough(condition)) return facts->clear();
   std::vector<Expr> parts = conjuncts(condition, negated);
   CellFact reading;
   add_loads(condition, &reading.cells);
@@ -93,7 +93,7 @@ void stored(const ContentProgram& program, ContentNode& node, const Store& s) {
   if (!program.of_interest(s.buffer) || program.varying.count(s.buffer) || !s.buffer->dtype.is_scalar()) return;
   bool permits = value->op == Op::Undef;
   for (const Expr& e : node.exprs) {
-    if (!only_scalars(e) || !small_enough(e) || (holds_undef(e) && !permits)) return;
+    if (!only_scalars(e) || !small_enough(e) || (stores_undef(e) && !permits)) return;
   }
   Expr cell = load(s.buffer, indices);
   CellFact fact;

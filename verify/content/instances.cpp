@@ -54,7 +54,7 @@ bool may_meet(const Expr& a, const Expr& b) {
 }
 
 /// A fact with values for its loops: says, unless one of `otherwise` holds.
-struct Instance {
+struct FactInstance {
   Expr says;
   std::vector<Expr> otherwise;
   bool never = false;  // its conditions do not hold here
@@ -72,8 +72,8 @@ class Instantiation {
       : facts_(facts), given_(given), quick_(given) {}
 
   /// The fact for the cell that `load` reads, where its trigger is that cell.
-  std::vector<Instance> at_load(const CellFact& general, const Expr& trigger_of, const Expr& load) const {
-    std::vector<Instance> out;
+  std::vector<FactInstance> at_load(const CellFact& general, const Expr& trigger_of, const Expr& load) const {
+    std::vector<FactInstance> out;
     if (general.loops.empty()) return out;
     CellFact fact = renamed_apart(general);
     size_t which = static_cast<size_t>(std::find(general.triggers.begin(), general.triggers.end(), trigger_of) -
@@ -99,14 +99,14 @@ class Instantiation {
     return out;
   }
 
-  Instance put_in(const CellFact& general, const VarMap& values, const Expr& trigger, const Expr& load) const {
+  FactInstance put_in(const CellFact& general, const VarMap& values, const Expr& trigger, const Expr& load) const {
     CellFact fact = renamed_apart(general);  // the hits' variables are this instance's own
     VarMap map;
     for (size_t k = 0; k < general.loops.size(); ++k) {
       map.emplace(fact.loops[k].var,
                   values.count(general.loops[k].var) ? values.at(general.loops[k].var) : general.loops[k].min);
     }
-    Instance out;
+    FactInstance out;
     auto require = [&](const Expr& condition) {
       if (out.never || quick_.implies(condition)) return;
       out.never = quick_.impossible({condition});
@@ -142,14 +142,14 @@ class Instantiation {
     return mine.empty() || std::any_of(mine.begin(), mine.end(), [&](uint64_t form) { return forms.count(form) > 0; });
   }
 
-  std::vector<Instance> of(const std::vector<Expr>& about) const {
-    std::vector<Instance> out;
+  std::vector<FactInstance> of(const std::vector<Expr>& about) const {
+    std::vector<FactInstance> out;
     std::vector<bool> used(facts_.size(), false);
     std::vector<Expr> loads = loads_in(about), all_loads = loads;
     std::set<uint64_t> about_forms;
     for (const Expr& e : about) float_forms(e, &about_forms);
     for (int round = 0; round < kRounds && !loads.empty(); ++round) {
-      std::vector<Instance> now;
+      std::vector<FactInstance> now;
       for (const Expr& load : loads) {
         for (size_t k = facts_.size(); k-- > 0;) {  // the latest first
           const CellFact& fact = facts_[k];
@@ -161,13 +161,13 @@ class Instantiation {
               used[k] = true;
               continue;
             }
-            for (Instance& instance : at_load(fact, trigger, load)) now.push_back(std::move(instance));
+            for (FactInstance& instance : at_load(fact, trigger, load)) now.push_back(std::move(instance));
           }
         }
       }
-      std::erase_if(now, [](const Instance& i) { return i.never; });
+      std::erase_if(now, [](const FactInstance& i) { return i.never; });
       std::vector<Expr> said;
-      for (const Instance& i : now) {
+      for (const FactInstance& i : now) {
         said.push_back(i.says);
         float_forms(i.says, &about_forms);
       }
@@ -194,7 +194,7 @@ std::vector<Expr> instances(const std::vector<CellFact>& facts, const std::vecto
                             const std::vector<Expr>& about) {
   std::vector<Expr> out;
   if (facts.empty() || !reads_memory(about)) return out;
-  for (const Instance& i : Instantiation(facts, given).of(about)) {
+  for (const FactInstance& i : Instantiation(facts, given).of(about)) {
     Expr e = i.formula();
     bool known = std::find(given.begin(), given.end(), e) != given.end();
     if (!known && std::find(out.begin(), out.end(), e) == out.end()) out.push_back(std::move(e));
@@ -246,7 +246,7 @@ std::vector<Expr> known_values(const std::vector<CellFact>& facts, const std::ve
   std::vector<Expr> out;
   std::set<Var> scope = free_vars(load);
   for (const Expr& e : given) scope.merge(free_vars(e));
-  for (const Instance& i : Instantiation(facts, given).of({load})) {
+  for (const FactInstance& i : Instantiation(facts, given).of({load})) {
     std::vector<Expr> found;
     equations(i.says, load, &found);
     for (const Expr& e : found) {

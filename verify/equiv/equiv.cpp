@@ -74,9 +74,10 @@ std::vector<Obligation> layout_obligations(const ProgramPair& pair) {
   return out;
 }
 
-class Judge {
+class EquivJudge {
  public:
-  Judge(const ProgramPair& pair, Prover& prover, const EquivOptions& options) : prover_(prover), options_(options) {
+  EquivJudge(const ProgramPair& pair, Prover& prover, const EquivOptions& options)
+      : prover_(prover), options_(options) {
     report_.pair = pair;
   }
 
@@ -249,7 +250,7 @@ class Judge {
 }  // namespace
 
 EquivReport equiv(const ProgramPair& pair, Prover& prover, const EquivOptions& options) {
-  return Judge(pair, prover, options).run();
+  return EquivJudge(pair, prover, options).run();
 }
 
 }  // namespace hexproof

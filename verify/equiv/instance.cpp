@@ -24,7 +24,7 @@ std::optional<std::vector<int64_t>> shape_at(const Buffer& buffer, const Values&
   return out;
 }
 
-Wide elements(const std::vector<int64_t>& shape) {
+Wide element_count(const std::vector<int64_t>& shape) {
   Wide out = 1;
   for (int64_t extent : shape) out = std::min(out * extent, Wide{1} << 60);
   return out;
@@ -64,8 +64,8 @@ std::vector<int64_t> origins(const std::string& name, const IndexMap& map, const
   if (!out.empty()) std::memcpy(out.data(), tensors[0].data.data(), out.size() * sizeof(int64_t));
   Wide used = 0;
   for (int64_t cell : out) used += cell >= 0 ? 1 : 0;
-  if (used != elements(from)) {
-    throw Error("the layout of " + name + " sends several indices to one place: " + to_string(elements(from)) +
+  if (used != element_count(from)) {
+    throw Error("the layout of " + name + " sends several indices to one place: " + to_string(element_count(from)) +
                 " cells go to " + to_string(used));
   }
   return out;
@@ -135,7 +135,7 @@ void follow_layers(const BufferPair& pair, const std::vector<std::vector<int64_t
   const size_t layers = pair.layers.size();
   std::vector<int64_t>& origin = out->origin.back();
   // at[i]: where the element i of after's tensor is in the box of the layer at hand, or -1 - k.
-  origin.resize(static_cast<size_t>(elements(boxes.back())));
+  origin.resize(static_cast<size_t>(element_count(boxes.back())));
   std::iota(origin.begin(), origin.end(), int64_t{0});
   std::vector<std::vector<int64_t>> places(layers);  // element of the box -> element of after's tensor
   std::vector<std::pair<size_t, std::vector<std::pair<int64_t, int64_t>>>> to_find;  // layer; elements of both
@@ -194,7 +194,7 @@ std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<i
     for (const BufferPair& buffer : pair.buffers) {
       auto from = shape_at(buffer.before, before), to = shape_at(buffer.after, after);
       if (!from || !to || (buffer.identity && *from != *to)) return std::nullopt;
-      if (elements(*from) > (1 << 28) || elements(*to) > (1 << 28)) return std::nullopt;
+      if (element_count(*from) > (1 << 28) || element_count(*to) > (1 << 28)) return std::nullopt;
       out.before_shapes.push_back(*from);
       out.after_shapes.push_back(*to);
       out.origin.emplace_back();
@@ -205,7 +205,7 @@ std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<i
       for (size_t k = 0; k < buffer.layers.size(); ++k) {
         bool last = k + 1 == buffer.layers.size();
         auto box = last ? to : shape_at(buffer.layers[k].box, before);
-        if (!box || elements(*box) > (1 << 27)) return std::nullopt;  // cell by cell, of 8 bytes each
+        if (!box || element_count(*box) > (1 << 27)) return std::nullopt;  // cell by cell, of 8 bytes each
         boxes.push_back(*box);
       }
       follow_layers(buffer, boxes, before, &out);

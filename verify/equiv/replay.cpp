@@ -37,9 +37,9 @@ uint8_t state(const Tensor& t, int64_t element) {
 
 bool is_zero(const Scalar& s) { return s.type.is_float() && s.d() == 0; }
 
-class Comparison {
+class ReplayComparison {
  public:
-  Comparison(const ProgramPair& pair, const PairInput& input, UndefCells undefs)
+  ReplayComparison(const ProgramPair& pair, const PairInput& input, UndefCells undefs)
       : pair_(pair), input_(input), undefs_(undefs), signless_(pair.before.granted("nsz")) {}
 
   /// The cells on which a run of `after` is allowed by none of the runs of `before`.
@@ -128,7 +128,7 @@ std::optional<Counterexample> replayed(const ProgramPair& pair, const PairInput&
     if (after.result.error) {
       found.after_error = after.result.error->str();
     } else {
-      found.differences = Comparison(pair, input, undefs).differences(before, after);
+      found.differences = ReplayComparison(pair, input, undefs).differences(before, after);
       if (found.differences.empty()) continue;
     }
     return found;

@@ -14,16 +14,6 @@ Wide mul_bound(Wide a, Wide b) {
   return saturate(product);
 }
 
-Wide floor_div(Wide a, Wide b) {
-  Wide q = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
-}
-
-Wide floor_mod(Wide a, Wide b) {
-  Wide r = a % b;
-  return r != 0 && (r < 0) != (b < 0) ? r + b : r;
-}
-
 namespace {
 Wide add_bound(Wide a, Wide b) {
   // An infinite bound absorbs; bounds of one side never mix infinities of two signs.

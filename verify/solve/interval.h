@@ -13,9 +13,6 @@ inline Wide saturate(Wide v) { return v > kInfinity ? kInfinity : v < -kInfinity
 /// Saturating arithmetic on bounds. An infinite operand stays infinite (infinity * 0 is 0).
 inline bool is_infinite(Wide v) { return v >= kInfinity || v <= -kInfinity; }
 Wide mul_bound(Wide a, Wide b);
-/// floor(a / b) and a - b * floor(a / b); b is not zero.
-Wide floor_div(Wide a, Wide b);
-Wide floor_mod(Wide a, Wide b);
 
 /// lo <= x <= hi; lo > hi is the empty set.
 struct Interval {

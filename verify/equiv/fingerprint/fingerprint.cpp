@@ -50,9 +50,10 @@ double count(const std::vector<int64_t>& shape) {
   return out;
 }
 
-class Comparison {
+class FingerprintComparison {
  public:
-  Comparison(const ProgramPair& pair, const Instance& at, Prover& prover, NativeEvaluator& native, uint64_t seed)
+  FingerprintComparison(const ProgramPair& pair, const Instance& at, Prover& prover, NativeEvaluator& native,
+                        uint64_t seed)
       : pair_(pair), at_(at), prover_(prover), native_(native), seed_(seed) {}
 
   Evidence run() {
@@ -404,7 +405,7 @@ Evidence equiv_fingerprint(const ProgramPair& pair, const Instance& instance, Pr
                            uint64_t seed) {
   auto start = std::chrono::steady_clock::now();
   Evidence out{.method = "fingerprint", .says = ""};
-  Comparison comparison(pair, instance, prover, native, seed);
+  FingerprintComparison comparison(pair, instance, prover, native, seed);
   try {
     out = comparison.run();
     if (!out.equal_so_far && comparison.small()) {

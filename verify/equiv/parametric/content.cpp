@@ -14,7 +14,7 @@ namespace hexproof::parametric {
 
 namespace {
 
-constexpr int kDepth = 4;  // of reads in one loop that lead to earlier iterations of it
+constexpr int kReadDepth = 4;  // of reads in one loop that lead to earlier iterations of it
 
 std::vector<Expr> within(const LoopRange& range, const Expr& iteration) {
   std::vector<Expr> out;
@@ -331,7 +331,7 @@ Expr Content::after_loop(const Stmt& stmt, const For& s, const MomentRef& moment
     ~Deeper() { --depth; }
     int& depth;
   } deeper(depth_[stmt.get()]);
-  if (depth_[stmt.get()] > kDepth) open("what a cell holds depends on other cells without end", stmt);
+  if (depth_[stmt.get()] > kReadDepth) open("what a cell holds depends on other cells without end", stmt);
   auto unchanged = [&] { return before(moment, cell); };
   if (is_int(range.extent, 1)) {
     return after(s.body, in_loop(stmt, moment, range, range.min, &cell, {}), cell);

@@ -36,9 +36,9 @@ void assumed_of_scalars(const Stmt& stmt, const std::set<Var>& scalars, std::vec
   for (const Stmt& part : children(stmt)) assumed_of_scalars(part, scalars, out);
 }
 
-class Judge {
+class ParametricJudge {
  public:
-  explicit Judge(const ProgramPair& pair)
+  explicit ParametricJudge(const ProgramPair& pair)
       : pair_(pair), relation_(pair, scenario_), comparison_(scenario_, folds_, pair.before.granted_flags()) {
     scenario_.leave_open({pair.before.granted("contract"), pair.before.granted("reassoc")});
   }
@@ -212,7 +212,7 @@ Evidence equiv_parametric(const ProgramPair& pair, Prover& prover, bool free_of_
   Evidence out;
   out.method = "parametric";
   try {
-    Judge(pair).judge(&out);
+    ParametricJudge(pair).judge(&out);
     // The comparison is worth its time only where no program meets an error.
     for (auto [func, which] : {std::pair{&pair.before, "before"}, std::pair{&pair.after, "after"}}) {
       if (free_of_errors) break;

@@ -24,7 +24,7 @@ std::vector<std::vector<Executor::Index>> Executor::elements(const std::vector<c
     auto add = [&](const Scalar& s) {
       Wide wide = wide_value(s);
       if (!fits_type(kInt64, wide)) {
-        throw Fault{"the number " + to_string(wide) + " in an index is beyond 64 bits"};
+        throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in an index is beyond 64 bits"};
       }
       part.push_back({static_cast<int64_t>(wide), kNoTerm});
     };
@@ -84,10 +84,10 @@ std::vector<Executor::Candidate> Executor::candidates(const View& view, const Bu
     std::string message =
         fmt::format("{} out of bounds: axis {} of buffer '{}' (size {}), by an index that depends on data",
                     write ? "write" : "read", axis, buffer.name, size);
-    if (inside.empty()) throw Fault{message};
+    if (inside.empty()) throw Fault{ErrorKind::OutOfBounds, message};
     error_if(t_.lor(low, high), message);
     inside = meet(inside, known_.range(index.term));
-    if (inside.empty()) throw Fault{message};
+    if (inside.empty()) throw Fault{ErrorKind::OutOfBounds, message};
     const Wide count = inside.hi - inside.lo + 1;
     if (count * static_cast<Wide>(out.size()) > static_cast<Wide>(kMaxCandidates)) {
       throw Unsupported(current_->stmt->span,
@@ -147,7 +147,8 @@ Term Executor::load_scalar(const Code* e) {
       bool inside = true;
       for (size_t i = 0; i < e->args.size(); ++i) {
         wide = wide_value(number(e->args[i]));
-        if (!fits_type(kInt64, wide)) throw Fault{"the number " + to_string(wide) + " in an index is beyond 64 bits"};
+        if (!fits_type(kInt64, wide))
+          throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in an index is beyond 64 bits"};
         at[i] = static_cast<int64_t>(wide);
       }
       View& v = view(e->slot, buffer);

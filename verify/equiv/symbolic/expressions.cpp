@@ -55,7 +55,7 @@ int64_t Executor::whole(const Code* e, const char* where) {
     wide = wide_value(number(e));
   }
   if (!fits_type(kInt64, wide)) {
-    throw Fault{"the number " + to_string(wide) + " in " + where + " is beyond 64 bits"};
+    throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in " + where + " is beyond 64 bits"};
   }
   return static_cast<int64_t>(wide);
 }

@@ -13,7 +13,7 @@ void Executor::record(Term condition, const std::string& message) {
 void Executor::error_unless_known(Term condition, const std::function<std::string()>& message) {
   std::optional<bool> known = known_.decide(condition);
   if (known && !*known) return;
-  if (known) throw Fault{message()};
+  if (known) throw Fault{ErrorKind::Operation, message()};
   record(t_.land(path_, condition), message());
   Term fine = t_.lnot(condition);
   known_.add(fine);
@@ -52,7 +52,7 @@ bool Executor::way(Term condition, const std::function<void()>& run, std::vector
   ++forks_;
   bool alive = true;
   try {
-    if (path_ == Terms::kFalse) throw Fault{""};
+    if (path_ == Terms::kFalse) throw Fault{ErrorKind::Operation, ""};
     known_.add(condition);
     run();
   } catch (const Fault& fault) {
@@ -78,7 +78,7 @@ Executor::Ways Executor::fork(Term condition, const std::function<void()>& first
   std::vector<Change> yes, no;
   const Term negated = t_.lnot(condition);
   const bool first_alive = way(condition, first, &yes), second_alive = way(negated, second, &no);
-  if (!first_alive && !second_alive) throw Fault{""};  // both are recorded
+  if (!first_alive && !second_alive) throw Fault{ErrorKind::Operation, ""};  // both are recorded
   if (!first_alive || !second_alive) {
     for (const Change& c : first_alive ? yes : no) write(*c.memory, c.at, c.cell, c.filled);
     Term fine = first_alive ? condition : negated;

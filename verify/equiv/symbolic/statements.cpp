@@ -159,12 +159,12 @@ void Executor::loop(const Action* a) {
   const DType type = s.var.dtype();
   std::string overflow = "the loop variable " + s.var.name() + " overflows its type " + type.str();
   if (!fits_type(type, min)) {
-    if (unknown == kNoTerm) throw Fault{overflow};
+    if (unknown == kNoTerm) throw Fault{ErrorKind::Overflow, overflow};
     error_if(t_.binary(Op::LT, t_.constant(zero_scalar(t_.type(unknown))), unknown), overflow);
     return;
   }
   if (!fits_type(type, Wide{min} + extent - 1)) {
-    if (unknown == kNoTerm) throw Fault{overflow};
+    if (unknown == kNoTerm) throw Fault{ErrorKind::Overflow, overflow};
     extent = static_cast<int64_t>(max_value(type) - min + 1);
     error_if(t_.binary(Op::LT, t_.constant(int_scalar(t_.type(unknown), extent)), unknown), overflow);
   }
