@@ -156,7 +156,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   }
   settle_claims(rule.name, args, current_, &rewrite);
   leave_out_mutated(rule.name, &rewrite.needs);
-  const OpenRounding open{current_.granted("contract"), current_.granted("reassoc")};
+  const OpenRounding open = open_rounding_of(current_);
   for (Obligation& need : rewrite.needs) need = with_open_rounding(std::move(need), open);
   StepAnswers proofs = prove_step(prover, rewrite.needs);
   std::vector<Answer>& answers = proofs.answers;

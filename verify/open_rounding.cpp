@@ -30,9 +30,22 @@ Expr opened(const Expr& e) {
 
 }  // namespace
 
+OpenRounding& OpenRounding::here() {
+  static thread_local OpenRounding open;
+  return open;
+}
+
+OpenRounding open_rounding_of(const PrimFunc& func) {
+  return {func.granted("contract"), func.granted("reassoc"), func.granted("nsz")};
+}
+
 Expr with_open_rounding(const Expr& e, const OpenRounding& open) {
   if (!open.any()) return e;
   return rewrite_expr(e, [&](const Expr& node) {
+    const bool quotient = node->op == Op::Div && node->dtype.is_float();
+    if (quotient && open.nsz && (node->args[1]->op != Op::FloatImm || node->args[1]->float_value() == 0)) {
+      return call(node->dtype, "rounded_div#0", node->args);
+    }
     if (!is_sum(node) && !is_product(node)) return node;
     const Expr &a = node->args[0], &b = node->args[1];
     bool fused = open.contract && is_sum(node) && (is_product(a) || is_product(b));
@@ -45,7 +58,7 @@ Expr with_open_rounding(const Expr& e, const OpenRounding& open) {
 }
 
 Obligation with_open_rounding(Obligation obligation, const OpenRounding& open) {
-  if (!open.any()) return obligation;
+  if (!open.any()) return obligation;  // (and what is open already stays as it is)
   for (Expr& e : obligation.given) e = with_open_rounding(e, open);
   obligation.goal = with_open_rounding(obligation.goal, open);
   return obligation;

@@ -1,5 +1,6 @@
 // Formulas over floats whose rounding is open: `contract` and `reassoc` give one expression several results.
 #pragma once
+#include "ir/function.h"
 #include "verify/obligation.h"
 
 namespace hexproof {
@@ -8,7 +9,23 @@ namespace hexproof {
 struct OpenRounding {
   bool contract = false;  // a product may lose its rounding in the sum that uses it
   bool reassoc = false;   // sums and products may be regrouped
-  bool any() const { return contract || reassoc; }
+  bool nsz = false;       // a zero may have either sign: nobody knows which infinity a quotient by it is
+  bool any() const { return contract || reassoc || nsz; }
+  /// What holds on this thread (Prover::prove_all hands it to its threads): every formula that the prover is asked is
+  /// read so.
+  static OpenRounding& here();
+};
+/// As the program's flags say.
+OpenRounding open_rounding_of(const PrimFunc& func);
+
+class OpenRoundingScope {
+ public:
+  explicit OpenRoundingScope(const OpenRounding& open) : before_(OpenRounding::here()) { OpenRounding::here() = open; }
+  ~OpenRoundingScope() { OpenRounding::here() = before_; }
+  OpenRoundingScope(const OpenRoundingScope&) = delete;
+
+ private:
+  OpenRounding before_;
 };
 
 /// The formula with each sum or product that may be rounded in several ways as a function of its operands of which

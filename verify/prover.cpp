@@ -9,6 +9,7 @@
 
 #include "ir/digest.h"
 #include "ir/visit.h"
+#include "verify/open_rounding.h"
 #include "verify/effort.h"
 #include "verify/solve/cache.h"
 #include "verify/solve/evaluate.h"
@@ -165,7 +166,8 @@ Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
 Prover::Prover(ProverOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
 Prover::~Prover() = default;
 
-Answer Prover::prove(const Obligation& obligation) {
+Answer Prover::prove(const Obligation& asked) {
+  const Obligation obligation = with_open_rounding(asked, OpenRounding::here());
   auto start = Clock::now();
   Asking asking(obligation);
   Allowance* allowance = Effort::here().allowance;
@@ -230,12 +232,14 @@ std::vector<Answer> in_parallel(Prover& prover, int wanted, std::span<const Obli
   size_t jobs = wanted > 0 ? static_cast<size_t>(wanted) : std::max(1u, std::thread::hardware_concurrency());
   jobs = std::min(jobs, obligations.size());
   const Effort effort = Effort::here();
+  const OpenRounding open = OpenRounding::here();
   const bool ask = !effort.allowance || !effort.allowance->used_up();
   std::atomic<size_t> next{0};
   std::mutex mutex;
   std::exception_ptr thrown;
   auto work = [&] {
     // Used up: each answers so. Else none is counted before all have answered.
+    OpenRoundingScope rounding(open);
     Effort mine{effort.depth, ask ? nullptr : effort.allowance};
     std::swap(Effort::here(), mine);
     try {

@@ -46,7 +46,14 @@ Emitter::Value Emitter::assumed(const Expr& e) {
   }
   if (e->op == Op::EQ) {
     // `A[i] == T.undef()` is permission to read, and says nothing.
-    if (e->args[0]->op == Op::Undef || e->args[1]->op == Op::Undef) return known(true);
+    if (e->args[0]->op == Op::Undef || e->args[1]->op == Op::Undef) {
+      const Expr& cell = e->args[e->args[0]->op == Op::Undef ? 1 : 0];
+      // An argument's cells are residues that were chosen; an allocation's would be one choice for all that read them.
+      if (cell->op == Op::Load && is_allocated(cell->buffer())) {
+        unsupported("a permission to read what may hold anything");
+      }
+      return known(true);
+    }
     Value a = scalar(e->args[0]), b = scalar(e->args[1]), out = binary(Op::EQ, a, b);
     if (!out.data) return out;
     // Equal values are `==`, but for a NaN.

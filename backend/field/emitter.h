@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <set>
 #include <unordered_map>
 
 #include "backend/codegen/operators.h"
@@ -67,6 +68,8 @@ class Emitter {
   llvm::Value* index(const Expr& e, const std::string& where);  // as 64 bits
   Cell lift(const Value& v);
 
+  bool is_allocated(const Buffer& buffer) const { return !arguments_.count(buffer->data); }
+  std::set<Var> arguments_;  // their memory
   const Memory& memory(const Buffer& buffer);
   /// The addresses of the elements' lanes that an access touches, in order.
   std::vector<llvm::Value*> addresses(const Buffer& buffer, const std::vector<Expr>& indices);

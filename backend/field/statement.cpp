@@ -39,6 +39,7 @@ std::vector<Region> regions_of(const PrimFunc& func) {
 void Emitter::emit(const PrimFunc& func, const std::vector<Region>& regions, const FieldRunOptions& options,
                    const std::string& symbol) {
   options_ = &options;
+  for (const Buffer& b : func.buffer_params()) arguments_.insert(b->data);
   llvm::LLVMContext& context = module_.getContext();
   // The program, whose memories do not overlap: LLVM may keep a cell in registers while others are written.
   std::vector<llvm::Type*> types(regions.size() + 1, b_.getPtrTy());

@@ -6,6 +6,7 @@
 #include "verify/argument_padding.h"
 #include "verify/check/question.h"
 #include "verify/check/replay.h"
+#include "verify/open_rounding.h"
 #include "verify/vacuous.h"
 
 namespace hexproof {
@@ -100,6 +101,7 @@ void add_unreachable(Prover& prover, CheckReport* report) {
 
 CheckReport check(const PrimFunc& func, Prover& prover) {
   demand_no_calls(func);
+  OpenRoundingScope rounding(open_rounding_of(func));
   CheckReport report;
   report.program = func;
   CheckContext context = survey(func, prover);

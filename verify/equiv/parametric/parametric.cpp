@@ -40,7 +40,7 @@ class ParametricJudge {
  public:
   explicit ParametricJudge(const ProgramPair& pair)
       : pair_(pair), relation_(pair, scenario_), comparison_(scenario_, folds_, pair.before.granted_flags()) {
-    scenario_.leave_open({pair.before.granted("contract"), pair.before.granted("reassoc")});
+    scenario_.leave_open(open_rounding_of(pair.before));
   }
 
   /// Throws Open.

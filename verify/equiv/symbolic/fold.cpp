@@ -151,7 +151,7 @@ Term Terms::fold_sign(Op op, DType t, Term a, Term b) {
 
 Term Terms::fold_float(Op op, DType t, Term a, Term b) {
   if ((op == Op::Min || op == Op::Max) && a == b) return a;
-  if (contracted_) return kNoTerm;
+  if (open_.contract) return kNoTerm;
   if (op == Op::Add && a == b) return binary(Op::Mul, a, constant(float_scalar(t, 2.0)));
   if (Term out = fold_sign(op, t, a, b); out != kNoTerm) return out;
   if (!is_constant(b)) return kNoTerm;
@@ -208,7 +208,8 @@ Term Terms::binary(Op op, Term a, Term b) {
   const DType t = type(a);
   if (op == Op::GT || op == Op::GE) return binary(op == Op::GT ? Op::LT : Op::LE, b, a);
   if (op == Op::NE) return lnot(binary(Op::EQ, a, b));
-  if (is_constant(a) && is_constant(b)) {
+  const bool by_zero = op == Op::Div && t.is_float() && is_constant(b) && value(b).d() == 0;
+  if (is_constant(a) && is_constant(b) && !(by_zero && open_.nsz)) {
     if (ScalarResult r = apply_binary(op, value(a), value(b), Arith::Data)) return constant(r.value);
   }
   if (commutes(op, t)) {

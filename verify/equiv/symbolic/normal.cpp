@@ -38,7 +38,8 @@ void Normalizer::know(Term fact) {
     if (t_.op(input) != Op::Var || !t_.is_constant(number) || !t_.type(input).is_float()) continue;
     const double value = t_.value(number).d();
     if (value == 0) zeros_.insert(input);
-    if (value != 0 || laws_.nsz)
+    // A sum of numbers is one number only in one grouping.
+    if (value != 0 ? !laws_.reassoc && !laws_.contract : laws_.nsz)
       numbers_.emplace(input, value == 0 ? t_.constant(zero_scalar(t_.type(input))) : number);
   }
 }

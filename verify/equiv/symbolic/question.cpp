@@ -97,11 +97,18 @@ uint64_t Questions::float_effort(const std::vector<Term>& order) const {
 
 namespace {
 
-/// Is there a float sum of which an operand is a product?
-bool sums_of_products(const Terms& terms, const std::vector<Term>& roots) {
+/// Is there a float of which the flags leave open how it is rounded, or which infinity it is?
+bool left_open(const Terms& terms, const std::vector<Term>& roots) {
+  const OpenRounding& open = terms.open();
+  if (!open.any()) return false;
   for (Term t : reachable(terms, roots)) {
-    const bool sum = (terms.op(t) == Op::Add || terms.op(t) == Op::Sub) && terms.type(t).is_float();
-    if (sum && (terms.op(terms.arg(t, 0)) == Op::Mul || terms.op(terms.arg(t, 1)) == Op::Mul)) return true;
+    if (!terms.type(t).is_float() || terms.arity(t) != 2) continue;
+    auto either = [&](Op op) { return terms.op(terms.arg(t, 0)) == op || terms.op(terms.arg(t, 1)) == op; };
+    const bool sum = terms.op(t) == Op::Add || terms.op(t) == Op::Sub, product = terms.op(t) == Op::Mul;
+    const Term divisor = terms.arg(t, 1);
+    const bool by_any = terms.op(t) == Op::Div && !(terms.is_constant(divisor) && terms.value(divisor).d() != 0);
+    if ((open.contract && sum && either(Op::Mul)) || (open.nsz && by_any)) return true;
+    if (open.reassoc && ((sum && (either(Op::Add) || either(Op::Sub))) || (product && either(Op::Mul)))) return true;
   }
   return false;
 }
@@ -109,11 +116,11 @@ bool sums_of_products(const Terms& terms, const std::vector<Term>& roots) {
 }  // namespace
 
 Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::string& why) {
-  if (terms_.contracted() && sums_of_products(terms_, {a, b})) {
-    return {Verdict::Unknown, "a solver rounds every product, and `contract` leaves that open", {}};
-  }
   std::vector<Term> roots = given;
   roots.push_back(a), roots.push_back(b);
+  if (left_open(terms_, roots)) {
+    return {Verdict::Unknown, "a solver rounds in one way, and the granted flags leave open in which", {}};
+  }
   if (float_effort(reachable(terms_, roots)) <= kMaxFloatEffort) return ask(given, a, b, why, {});
   // What both sides share may be any value: proved is proved, and nothing else is an answer.
   std::vector<Term> x = reachable(terms_, {a}), y = reachable(terms_, {b}), shared;

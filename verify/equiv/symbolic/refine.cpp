@@ -29,7 +29,7 @@ Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover
       instance_(instance),
       prover_(prover),
       max_terms_(max_terms),
-      terms_(max_terms, pair.before.granted("contract")),
+      terms_(max_terms, open_rounding_of(pair.before)),
       inputs_(pair, instance, terms_, max_terms),
       laws_(laws_of(pair.before)),
       normal_(terms_, laws_),

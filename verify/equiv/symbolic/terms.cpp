@@ -22,8 +22,8 @@ uint8_t Terms::type_code(DType type) {
   throw Unsupported(Span{}, "a handle as a value");
 }
 
-Terms::Terms(uint64_t max_terms, bool contracted)
-    : max_terms_(std::min<uint64_t>(max_terms, 0xfffffff0u)), contracted_(contracted), table_(1 << 12, Slot{0, 0}) {
+Terms::Terms(uint64_t max_terms, const OpenRounding& open)
+    : max_terms_(std::min<uint64_t>(max_terms, 0xfffffff0u)), open_(open), table_(1 << 12, Slot{0, 0}) {
   nodes_.reserve(1 << 11);
   constant(bool_scalar(false));
   constant(bool_scalar(true));

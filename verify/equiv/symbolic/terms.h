@@ -20,6 +20,7 @@
 #include "ir/op.h"
 #include "ir/scalar_ops.h"
 #include "verify/equiv/symbolic/pages.h"
+#include "verify/open_rounding.h"
 
 namespace hexproof::symbolic {
 
@@ -32,9 +33,9 @@ class Terms {
  public:
   static constexpr Term kFalse = 0, kTrue = 1;
 
-  /// With `contracted`, products may lose their rounding in the sums that use them: no law on floats is applied then but
-  /// the order of operands, since what stands between a product and a sum decides which results there are.
-  explicit Terms(uint64_t max_terms, bool contracted = false);
+  /// Where products may lose their rounding in the sums that use them (`contract`), no law on floats is applied but the
+  /// order of operands, since what stands between a product and a sum decides which results there are.
+  explicit Terms(uint64_t max_terms, const OpenRounding& open = {});
 
   Term constant(const Scalar& value);
   Term zero(DType type) const { return zero_[type_code(type)]; }
@@ -72,7 +73,7 @@ class Terms {
   }
   bool has_undef(Term t) const { return nodes_[t].undef; }
   uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
-  bool contracted() const { return contracted_; }
+  const OpenRounding& open() const { return open_; }
 
   /// Is the value computed from T.undef(), as a bool term? The arm of a choice that is not taken does not count.
   Term depends_on_undef(Term t);
@@ -104,7 +105,7 @@ class Terms {
   bool never_minus_zero(Op op, Term a, Term b, Term c) const;
 
   uint64_t max_terms_;
-  bool contracted_;
+  OpenRounding open_;
   std::vector<Node, HugePages<Node>> nodes_;
   struct Slot {
     uint32_t tag, id;  // of the hash; one more than the term, 0: free

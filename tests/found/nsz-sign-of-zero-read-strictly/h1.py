@@ -1,0 +1,5 @@
+@T.prim_func
+def f(A: T.Buffer((4,),"float32"), B: T.Buffer((4,),"int32")):
+    for i in range(4):
+        T.assume(A[i] == T.float32(0))
+        B[T.if_then_else(T.float32(1) / (A[i] + T.float32(0)) > T.float32(0), i, 100)] = 1
