@@ -62,6 +62,8 @@ void try_programs(Target target, const std::vector<int>& wanted, uint64_t seed, 
       counts->in_registers += print(func).find("\"local\"") != std::string::npos;
     } catch (const Unsupported& e) {
       ++counts->refused;
+    } catch (const Refused&) {  // what an assume permits, and nothing writes, has no code
+      ++counts->other;
     } catch (const Error&) {
       ++counts->other;
     }
