@@ -281,6 +281,17 @@ const std::vector<Proposer>& proposers() {
        }},
       {"tensorize",
        [](Proposal& p) {
+         std::vector<Json> fitting;
+         if (p.choices.chance(70)) {
+           for (const Path& at : p.places.constant_loops) {
+             const For* loop = stmt_at(p.func, at).as<For>();
+             for (const Intrinsic* row : all_intrinsics()) {
+               if (!loop || !std::holds_alternative<NestMatch>(match_nest(*loop, description_of(*row)))) continue;
+               fitting.push_back({{"at", at}, {"intrinsic", row->name}});
+             }
+           }
+         }
+         if (!fitting.empty()) return p.choices.pick(fitting);
          return Json{{"at", p.at(p.places.constant_loops, p.places.loops)},
                      {"intrinsic", p.choices.pick(all_intrinsics())->name}};
        }},

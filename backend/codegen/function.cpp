@@ -188,8 +188,8 @@ void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
   // The counter stays below the extent, which fits the type.
   llvm::Value* next = ops_.binary(Op::Add, type, counter, llvm::ConstantInt::get(ops_.type(type), 1), no_wrap);
   counter->addIncoming(next, b_.GetInsertBlock());
-  llvm::BranchInst* back = asks_at_end ? b_.CreateCondBr(ops_.binary(Op::LT, type, next, extent.v, false), head, end)
-                                       : b_.CreateBr(head);
+  llvm::BranchInst* back =
+      asks_at_end ? b_.CreateCondBr(ops_.binary(Op::LT, type, next, extent.v, false), head, end) : b_.CreateBr(head);
   if (llvm::MDNode* metadata = loop_metadata(s, group)) back->setMetadata(llvm::LLVMContext::MD_loop, metadata);
   b_.SetInsertPoint(end);
 }

@@ -11,7 +11,7 @@
 
 namespace hexproof::testing {
 
-/// Random bytes; integers take every pattern of bits, floats are small quarters.
+/// Random bytes: every pattern of bits; float32 are small quarters, whose sums are exact.
 inline std::vector<Tensor> any_inputs(const PrimFunc& func, uint64_t seed) {
   std::vector<Tensor> out;
   for (const Buffer& b : func.buffer_params()) {
@@ -22,7 +22,7 @@ inline std::vector<Tensor> any_inputs(const PrimFunc& func, uint64_t seed) {
     for (size_t at = 0; at < t.data.size(); at += size_t(b->dtype.bytes())) {
       uint64_t bits = next_random(seed) >> 20;
       float quarter = static_cast<float>(static_cast<int>(bits % 64) - 32) / 4;
-      if (b->dtype.is_float()) {
+      if (b->dtype == kFloat32) {
         std::memcpy(&t.data[at], &quarter, 4);
       } else {
         std::memcpy(&t.data[at], &bits, size_t(b->dtype.bytes()));
@@ -60,7 +60,7 @@ inline HexagonRun expect_interpreted(const Kernel& kernel, uint64_t seed = 1) {
     run_host(kernel, got);
   }
   for (size_t b = 0; b < want.size(); ++b) {
-    EXPECT_EQ(first_difference(want[b], got[b]), -1) << "buffer " << b << " of\n" << print(kernel.func);
+    EXPECT_EQ(testing::first_difference(want[b], got[b]), -1) << "buffer " << b << " of\n" << print(kernel.func);
   }
   return ran;
 }

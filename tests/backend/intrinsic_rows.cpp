@@ -10,24 +10,23 @@ namespace hexproof::testing {
 namespace {
 
 std::vector<std::string> others(const std::string& token) {
-  static const std::map<std::string, std::vector<std::string>> table = {
-      {"int8", {"uint8", "int16"}},
-      {"uint8", {"int8", "uint16"}},
-      {"int32", {"uint32", "int16", "uint8"}},
-      {"+", {"-", "*"}},
-      {"-", {"+"}},
-      {"*", {"+", "-"}},
-      {"i", {"k", "0"}},
-      {"k", {"i", "0"}},
-      {"a", {"b"}},
-      {"b", {"a"}},
-      {"acc", {"a", "b"}},
-      {"A", {"B"}},
-      {"B", {"A"}},
-      {"p", {"c", "0"}},
-      {"c", {"p", "0"}},
-      {"serial", {"parallel", "unroll"}},
-      {"range", {"T.vectorized"}}};
+  static const std::map<std::string, std::vector<std::string>> table = {{"int8", {"uint8", "int16"}},
+                                                                        {"uint8", {"int8", "uint16"}},
+                                                                        {"int32", {"uint32", "int16", "uint8"}},
+                                                                        {"+", {"-", "*"}},
+                                                                        {"-", {"+"}},
+                                                                        {"*", {"+", "-"}},
+                                                                        {"i", {"k", "0"}},
+                                                                        {"k", {"i", "0"}},
+                                                                        {"a", {"b"}},
+                                                                        {"b", {"a"}},
+                                                                        {"acc", {"a", "b"}},
+                                                                        {"A", {"B"}},
+                                                                        {"B", {"A"}},
+                                                                        {"p", {"c", "0"}},
+                                                                        {"c", {"p", "0"}},
+                                                                        {"serial", {"parallel", "unroll"}},
+                                                                        {"range", {"T.vectorized"}}};
   if (std::isdigit(static_cast<unsigned char>(token[0]))) {
     long long n = std::stoll(token);
     std::vector<std::string> out = {std::to_string(n + 1), std::to_string(n * 2 + 2)};

@@ -303,7 +303,8 @@ TEST_F(ScheduleTest, WhatIsOutsideIsUnsupported) {
   expect_unsupported("@decorated\ndef f():\n    pass\n", "decorator");
   expect_unsupported("A = te.placeholder((4,), name='A')\n", "tensor-expression");
   expect_unsupported("from tvm import te\ns = te.create_schedule(B.op)\n", "tensor-expression");
-  expect_unsupported("sch.tensorize('B', 'x')\n", "'tensorize'");
+  expect_unsupported("sch.blockize('B')\n", "'blockize'");
+  expect_unsupported("sch.tensorize('B', 'x')\n", "tensorize takes a loop");
   expect_unsupported("i, j = sch.get_loops('B')\nsch.reverse_compute_at('B', i)\n", "reverse-compute-at");
   expect_unsupported("sch.compute_inline('B')\n", "compute-inline");
   expect_unsupported("sch[0].bind()\n", "s[...]");

@@ -1,0 +1,20 @@
+# 4 pixels by 4 channels in 16 scalar registers, eight input channels at a time written out. Weights are packed so that
+# 4 output channels stand side by side.
+conv = sch.get_block("conv")
+sch.transform_layout(conv, ("read", 1), lambda o, i, h, w: [o // 4, i, h, w, o % 4])
+store = sch.cache_write(conv, 0, "local")
+n, h, w, k = sch.get_loops(store)
+wo, wi = sch.split(w, [None, 4])
+ko, ki = sch.split(k, [None, 4])
+sch.reorder(ko, h, wo, wi, ki)
+sch.compute_at(conv, wo)
+w, k, rc = sch.get_loops(conv)[-3:]
+sch.reorder(rc, w, k)
+rco, rci = sch.split(rc, [None, 8])
+sch.unroll(rci)
+sch.decompose_reduction(conv, rco)
+sch.compact_buffers()
+sch.lower_blocks()
+sch.remove_unit_loops()
+sch.simplify()
+sch.flatten_buffers()
