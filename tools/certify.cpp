@@ -43,7 +43,7 @@ Expected interpret(const PrimFunc& func, uint64_t seed) {
   Expected out{random_inputs(func, seed, Values::Ordinary), {}, 0};
   out.outputs = out.inputs;
   RunResult result = run(func, out.outputs);
-  if (result.error && result.error->message == "the assume is false") {
+  if (result.error && result.error->kind == ErrorKind::FalseAssume) {
     throw Unsupported(result.error->span, "no input was found that satisfies this assume",
                       "--no-run certifies the program without a run, and says so");
   }
