@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "rewrite/inverse_map.h"
