@@ -25,7 +25,7 @@ JointChange hoist_stage(const ModuleDerivation& module, const std::string& funct
                         const std::vector<int>& parts, const std::string& name);
 
 /// The cells of a parameter for which `where` holds, over indices (its own scalars may be in it).
-struct Cells {
+struct CellsWhere {
   std::vector<Var> indices;
   Expr where;
 };
@@ -33,7 +33,7 @@ struct Cells {
 /// `function`, which others call, is told that those cells hold `value` (an undef: that they may be read) when it
 /// starts: for p: T.assume(not where or B[p] == value). Its calls then owe the proof.
 JointChange expose_cells(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
-                         const Cells& cells, const Expr& value);
+                         const CellsWhere& cells, const Expr& value);
 
 /// The same for all that is known at the (first) call of `function` of cells of its arguments, from the stores of the
 /// stages before it, and can be said over its parameters: the values that these cells hold, or only that they may be
@@ -43,6 +43,6 @@ JointChange expose_known(const ModuleDerivation& module, const std::string& func
 /// `function`, which others call, may leave anything in those cells: for p: if where: B[p] = T.undef() behind its last
 /// store. Whoever calls it must not rely on them.
 JointChange permit_cells(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
-                         const Cells& cells);
+                         const CellsWhere& cells);
 
 }  // namespace hexproof

@@ -20,7 +20,7 @@ const PrimFunc& callee(const IRModule& module, const std::string& function, cons
   throw NotApplicable("'" + buffer->name + "' is no parameter of '" + function + "'");
 }
 
-Padding padding_of(const Cells& cells, const Expr& value, Padding::Kind kind) {
+Padding padding_of(const CellsWhere& cells, const Expr& value, Padding::Kind kind) {
   return {.kind = kind, .indices = cells.indices, .predicate = cells.where, .value = value};
 }
 
@@ -36,7 +36,7 @@ bool has_blocks(const Stmt& stmt) {
 }  // namespace
 
 JointChange expose_cells(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
-                         const Cells& cells, const Expr& value) {
+                         const CellsWhere& cells, const Expr& value) {
   PrimFunc func = callee(module.current(), function, buffer);
   bool any = value->op == Op::Undef;
   Padding padding = padding_of(cells, any ? Expr() : value, any ? Padding::Kind::Undefined : Padding::Kind::Value);
@@ -45,7 +45,7 @@ JointChange expose_cells(const ModuleDerivation& module, const std::string& func
 }
 
 JointChange permit_cells(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
-                         const Cells& cells) {
+                         const CellsWhere& cells) {
   PrimFunc func = callee(module.current(), function, buffer);
   if (!writes_buffer(func.body, buffer)) {
     throw NotApplicable("'" + function + "' does not write '" + buffer->name + "'");

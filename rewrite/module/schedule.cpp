@@ -136,8 +136,8 @@ Buffer ModuleSchedule::parameter(const std::string& name) const {
   fail("'" + chosen_ + "' has no parameter '" + name + "'", nearest_names(name, names));
 }
 
-Cells ModuleSchedule::cells(const Buffer& buffer, const std::vector<std::string>& indices,
-                            const std::string& where) const {
+CellsWhere ModuleSchedule::cells(const Buffer& buffer, const std::vector<std::string>& indices,
+                                 const std::string& where) const {
   if (indices.size() != buffer->ndim()) {
     fail("the condition takes " + std::to_string(indices.size()) + " indices, but '" + buffer->name + "' has " +
          std::to_string(buffer->ndim()));
@@ -164,7 +164,7 @@ Cells ModuleSchedule::cells(const Buffer& buffer, const std::vector<std::string>
   if (!condition || condition->dtype != kBool) {
     fail("'" + where + "' is no condition over the indices and the scalars of '" + chosen_ + "'");
   }
-  Cells out;
+  CellsWhere out;
   VarMap same;
   for (size_t k = 0; k < parsed.params.size(); ++k) {
     if (k < indices.size()) {
@@ -184,7 +184,7 @@ void ModuleSchedule::expose(const std::string& name, const std::vector<std::stri
   joint([&] {
     Padding asked = padding_arg({{"pad_value", value}}, buffer, indices);
     bool any = asked.kind == Padding::Kind::Undefined;
-    Cells told = cells(buffer, indices, where);
+    CellsWhere told = cells(buffer, indices, where);
     VarMap same;
     for (size_t d = 0; d < asked.indices.size(); ++d) same.emplace(asked.indices[d], Expr(told.indices.at(d)));
     if (!any && is_data(asked.value)) throw NotApplicable("the value reads memory");

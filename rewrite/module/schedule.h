@@ -50,7 +50,7 @@ class ModuleSchedule {
   void joint(const std::function<JointChange()>& change);
   void hoist_at(const Path& path, const std::vector<int>& positions, const std::string& name, Told told);
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const;
-  Cells cells(const Buffer& buffer, const std::vector<std::string>& indices, const std::string& where) const;
+  CellsWhere cells(const Buffer& buffer, const std::vector<std::string>& indices, const std::string& where) const;
 
   ModuleDerivation& module_;
   Prover& prover_;
