@@ -30,8 +30,6 @@ std::optional<Update> update_of(const Access& access) {
   }
   const Expr& value = store->value;
   if (value->args.size() != 2) return std::nullopt;
-  // Where an overflow is an error, another order may meet one.
-  if (may_wrap(value->op, value->dtype) && !value->wraps) return std::nullopt;
   // In another order, index arithmetic may overflow on the way.
   if (may_wrap(value->op, value->dtype) && !value->wraps) return std::nullopt;
   auto is_target = [&](const Expr& e) {

@@ -58,7 +58,7 @@ Expr with_open_rounding(const Expr& e, const OpenRounding& open) {
 }
 
 Obligation with_open_rounding(Obligation obligation, const OpenRounding& open) {
-  if (!open.any()) return obligation;  // (and what is open already stays as it is)
+  if (!open.any()) return obligation;
   for (Expr& e : obligation.given) e = with_open_rounding(e, open);
   obligation.goal = with_open_rounding(obligation.goal, open);
   return obligation;

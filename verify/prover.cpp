@@ -167,7 +167,9 @@ Prover::Prover(ProverOptions options) : impl_(std::make_unique<Impl>(std::move(o
 Prover::~Prover() = default;
 
 Answer Prover::prove(const Obligation& asked) {
-  const Obligation obligation = with_open_rounding(asked, OpenRounding::here());
+  std::optional<Obligation> opened;
+  if (OpenRounding::here().any()) opened = with_open_rounding(asked, OpenRounding::here());
+  const Obligation& obligation = opened ? *opened : asked;
   auto start = Clock::now();
   Asking asking(obligation);
   Allowance* allowance = Effort::here().allowance;
