@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "fuzz/program.h"
-#include "ir/float16.h"
+#include "ir/float_format.h"
 
 namespace hexproof {
 
@@ -49,10 +49,7 @@ Expr ValueBuilder::constant(DType type) {
   uint64_t state = random;
   uint64_t bits = random_value(type, next_random(state));
   if (type.is_float()) {
-    double value = type.bits == 16   ? half_to_double(static_cast<uint16_t>(bits))
-                   : type.bits == 32 ? std::bit_cast<float>(static_cast<uint32_t>(bits))
-                                     : std::bit_cast<double>(bits);
-    return fimm(type, value);
+    return fimm(type, raw_to_float(type, bits));
   }
   return imm(type, wrap_to(type, static_cast<Wide>(bits)));
 }

@@ -5,26 +5,24 @@
 
 namespace hexproof {
 
+namespace {
+struct Row {
+  std::string_view name;
+  DType type;
+};
+constexpr Row kRows[] = {
+#define DTYPE(constant, name, class_, bits_, exponent, significand) {name, constant},
+#include "ir/dtypes.def"
+#undef DTYPE
+};
+}  // namespace
+
 std::string DType::str() const {
-  std::string text;
-  switch (code) {
-    case TypeCode::Bool:
-      text = "bool";
-      break;
-    case TypeCode::Handle:
-      text = "handle";
-      break;
-    case TypeCode::Int:
-      text = "int" + std::to_string(bits);
-      break;
-    case TypeCode::UInt:
-      text = "uint" + std::to_string(bits);
-      break;
-    case TypeCode::Float:
-      text = "float" + std::to_string(bits);
-      break;
+  std::string lanes_text = lanes == 1 ? "" : "x" + std::to_string(lanes);
+  for (const Row& row : kRows) {
+    if (row.type == element()) return std::string(row.name) + lanes_text;
   }
-  return lanes == 1 ? text : text + "x" + std::to_string(lanes);
+  return "no dtype of " + std::to_string(bits) + " bits" + lanes_text;
 }
 
 namespace {
@@ -44,19 +42,11 @@ std::optional<DType> parse_dtype(std::string_view text) {
     lanes = *n;
     text = text.substr(0, x);
   }
-  if (text == "bool") return kBool.with_lanes(lanes);
-  if (text == "handle") return lanes == 1 ? std::optional(kHandle) : std::nullopt;
-  auto with = [&](std::string_view prefix, TypeCode code, int least) -> std::optional<DType> {
-    if (!text.starts_with(prefix)) return std::nullopt;
-    auto bits = parse_number(text.substr(prefix.size()));
-    if (!bits || (*bits != 8 && *bits != 16 && *bits != 32 && *bits != 64) || *bits < least) {
-      return std::nullopt;
-    }
-    return DType{code, static_cast<uint8_t>(*bits), static_cast<uint16_t>(lanes)};
-  };
-  if (auto type = with("uint", TypeCode::UInt, 8)) return type;
-  if (auto type = with("int", TypeCode::Int, 8)) return type;
-  return with("float", TypeCode::Float, 16);
+  for (const Row& row : kRows) {
+    if (row.name != text) continue;
+    return row.type.is_handle() && lanes != 1 ? std::nullopt : std::optional(row.type.with_lanes(lanes));
+  }
+  return std::nullopt;
 }
 
 Wide min_value(DType type) { return type.is_int() ? -(Wide{1} << (type.bits - 1)) : Wide{0}; }

@@ -9,7 +9,9 @@
 
 namespace hexproof {
 
-enum class TypeCode : uint8_t { Bool, Int, UInt, Float, Handle };
+/// BFloat: the floats with the exponent of float32 and a short significand. Arithmetic on them is that of float32,
+/// rounded once.
+enum class TypeCode : uint8_t { Bool, Int, UInt, Float, BFloat, Handle };
 
 /// A machine type. `bits` is the width of one lane (1 for bool), `lanes` > 1 makes a vector.
 struct DType {
@@ -24,7 +26,7 @@ struct DType {
   bool is_uint() const { return code == TypeCode::UInt; }
   /// Signed or unsigned integer; bool is not an integer.
   bool is_integer() const { return is_int() || is_uint(); }
-  bool is_float() const { return code == TypeCode::Float; }
+  bool is_float() const { return code == TypeCode::Float || code == TypeCode::BFloat; }
   bool is_handle() const { return code == TypeCode::Handle; }
   bool is_scalar() const { return lanes == 1; }
   /// Bytes of one lane in memory; a bool takes one byte.
@@ -36,13 +38,12 @@ struct DType {
   std::string str() const;
 };
 
-inline constexpr DType kBool{TypeCode::Bool, 1}, kInt8{TypeCode::Int, 8}, kInt16{TypeCode::Int, 16},
-    kInt32{TypeCode::Int, 32}, kInt64{TypeCode::Int, 64}, kUInt8{TypeCode::UInt, 8}, kUInt16{TypeCode::UInt, 16},
-    kUInt32{TypeCode::UInt, 32}, kUInt64{TypeCode::UInt, 64}, kFloat16{TypeCode::Float, 16},
-    kFloat32{TypeCode::Float, 32}, kFloat64{TypeCode::Float, 64}, kHandle{TypeCode::Handle, 64};
+#define DTYPE(constant, name, class_, bits_, exponent, significand) \
+  inline constexpr DType constant{TypeCode::class_, bits_};
+#include "ir/dtypes.def"
+#undef DTYPE
 
-/// The type that TVM spells `text`, or nothing. Only the widths of semantics are types: 8, 16, 32, 64
-/// for integers and 16, 32, 64 for floats; lanes run from 1 to 4096.
+/// The type that TVM spells `text`, or nothing. Those of ir/dtypes.def; lanes run from 1 to 4096.
 std::optional<DType> parse_dtype(std::string_view text);
 
 /// Smallest and largest value of an integer or bool type, as mathematical integers. The largest uint64

@@ -9,7 +9,7 @@
 #include "ir/arith_class.h"
 #include "ir/buffer.h"
 #include "ir/diagnostic.h"
-#include "ir/float16.h"
+#include "ir/float_format.h"
 
 namespace hexproof {
 
@@ -105,8 +105,7 @@ Wide int_value(const Expr& e) {
 
 Expr fimm(DType type, double value) {
   HEXPROOF_CHECK(type.is_scalar() && type.is_float(), "a float constant of type " + type.str());
-  if (type.bits == 32) value = static_cast<float>(value);
-  if (type.bits == 16) value = half_to_double(double_to_half(value));
+  value = round_float(type, value);
   if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
   return make(Op::FloatImm, type, {}, value);
 }

@@ -1,5 +1,7 @@
 #include "ir/random_values.h"
 
+#include "ir/float_format.h"
+
 namespace hexproof {
 
 uint64_t next_random(uint64_t& state) {
@@ -35,7 +37,7 @@ uint64_t edge_integer(DType type, uint64_t random) {
 }
 
 uint64_t edge_float(DType type, uint64_t random) {
-  int mantissa = type.bits == 16 ? 10 : type.bits == 32 ? 23 : 52;
+  int mantissa = float_format(type).stored();
   uint64_t sign = (random / 16 % 2) << (type.bits - 1);
   uint64_t exponents = (1ull << (type.bits - 1 - mantissa)) - 1;
   uint64_t one = exponents / 2 << mantissa;
@@ -61,7 +63,7 @@ uint64_t edge_float(DType type, uint64_t random) {
 
 /// A float whose sums and products round but rarely overflow: a random mantissa, an exponent near that of 1.
 uint64_t ordinary_float(DType type, uint64_t random) {
-  int mantissa = type.bits == 16 ? 10 : type.bits == 32 ? 23 : 52;
+  int mantissa = float_format(type).stored();
   uint64_t bias = (1ull << (type.bits - 2 - mantissa)) - 1;
   uint64_t exponent = bias - 3 + random % 7;
   uint64_t sign = (random >> 60 & 1) << (type.bits - 1);

@@ -8,13 +8,13 @@
 
 #include "ir/diagnostic.h"
 #include "ir/dtype.h"
-#include "ir/float16.h"
+#include "ir/float_format.h"
 #include "ir/op.h"
 
 namespace hexproof {
 
 /// A value of a scalar type. `bits` holds a signed integer sign-extended, an unsigned one and a bool zero-extended,
-/// a float of any width as the double of the same value (every float16 and float32 is one); the only NaN is the
+/// a float of any width as the double of the same value (every narrower float is one); the only NaN is the
 /// canonical quiet one.
 struct Scalar {
   DType type;
@@ -72,8 +72,10 @@ inline Scalar bool_scalar(bool value) { return {kBool, value ? 1u : 0u}; }
 
 /// A float, rounded once to `type` (to nearest even), its NaN made canonical.
 inline Scalar float_scalar(DType type, double value) {
-  if (type.bits == 32) value = static_cast<float>(value);
-  if (type.bits == 16) value = half_to_double(double_to_half(value));
+  if (type.bits == 32)
+    value = static_cast<float>(value);
+  else if (type.bits < 32)
+    value = round_float(type, value);
   if (value != value) value = std::numeric_limits<double>::quiet_NaN();
   return {type, std::bit_cast<uint64_t>(value)};
 }
@@ -88,14 +90,11 @@ inline Scalar load_scalar(DType type, const uint8_t* bytes) {
   std::memcpy(&raw, bytes, static_cast<size_t>(type.bytes()));
   if (type.is_bool()) return bool_scalar(raw != 0);
   if (!type.is_float()) return {type, wrap_bits(type, raw)};
-  if (type.bits == 16) return float_scalar(type, half_to_double(static_cast<uint16_t>(raw)));
-  if (type.bits == 32) return float_scalar(type, std::bit_cast<float>(static_cast<uint32_t>(raw)));
-  return float_scalar(type, std::bit_cast<double>(raw));
+  return float_scalar(type, raw_to_float(type, raw));
 }
 inline void store_scalar(const Scalar& s, uint8_t* bytes) {
   uint64_t raw = s.bits;
-  if (s.type.is_float() && s.type.bits == 16) raw = double_to_half(s.d());
-  if (s.type.is_float() && s.type.bits == 32) raw = std::bit_cast<uint32_t>(static_cast<float>(s.d()));
+  if (s.type.is_float()) raw = float_to_raw(s.type, s.d());
   std::memcpy(bytes, &raw, static_cast<size_t>(s.type.bytes()));
 }
 
@@ -156,7 +155,8 @@ inline int compare(const Scalar& a, const Scalar& b) {
 }  // namespace scalar_detail
 
 /// A binary operator (arithmetic, comparison, logic, bits) on two values of one type. `mode` matters to
-/// integer +, -, * and << only. float16 is computed in float32 and rounded once more, which is correctly rounded.
+/// integer +, -, * and << only. Narrower floats are computed in float32 and rounded
+/// once more, which is correctly rounded.
 inline ScalarResult apply_binary(Op op, const Scalar& a, const Scalar& b, Arith mode) {
   using namespace scalar_detail;
   switch (op) {
@@ -230,8 +230,7 @@ inline Scalar apply_unary(Op op, const Scalar& a) {
   return {a.type, wrap_bits(a.type, ~a.bits)};
 }
 
-/// Conversion to the scalar type `to`. Every integer rounds once to a float type: those that a double cannot hold
-/// exactly are far above the largest float16, so going through double rounds only once there as well.
+/// Conversion to the scalar type `to`. Every integer rounds once to a float type.
 inline ScalarResult apply_cast(DType to, const Scalar& a) {
   const DType from = a.type;
   if (to.is_bool()) return {bool_scalar(from.is_float() ? a.d() != 0 : a.bits != 0)};
@@ -248,6 +247,7 @@ inline ScalarResult apply_cast(DType to, const Scalar& a) {
     float value = from.is_int() ? static_cast<float>(a.i()) : static_cast<float>(a.bits);
     return {float_scalar(to, value)};
   }
+  if (to.bits < 32) return {float_scalar(to, double_for_rounding(wide_value(a)))};
   return {float_scalar(to, from.is_int() ? static_cast<double>(a.i()) : static_cast<double>(a.bits))};
 }
 

@@ -4,6 +4,7 @@
 #include "backend/codegen/registers.h"
 #include "backend/codegen/vectorizable.h"
 #include "backend/workspace.h"
+#include "ir/float_format.h"
 #include "ir/visit.h"
 
 namespace hexproof::codegen {
@@ -260,11 +261,8 @@ void FunctionEmitter::constant_memory(const Allocate& s) {
   std::vector<llvm::Constant*> cells;
   for (const Expr& e : s.constant) {
     if (e->op != Op::IntImm && e->op != Op::FloatImm) unsupported("an element of a constant that is no constant");
-    if (s.dtype.is_float() && s.dtype.bits == 16) {
-      llvm::APFloat value(e->float_value());
-      bool inexact = false;
-      value.convert(llvm::APFloat::IEEEhalf(), llvm::APFloat::rmNearestTiesToEven, &inexact);
-      cells.push_back(llvm::ConstantInt::get(element, value.bitcastToAPInt().getZExtValue()));
+    if (s.dtype.is_float() && s.dtype.bits < 32) {
+      cells.push_back(llvm::ConstantInt::get(element, float_to_raw(s.dtype, e->float_value())));
     } else if (s.dtype.is_float()) {
       cells.push_back(llvm::cast<llvm::Constant>(llvm::ConstantFP::get(element, e->float_value())));
     } else {

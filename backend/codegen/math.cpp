@@ -82,7 +82,7 @@ llvm::Value* lane_call(llvm::IRBuilder<>& b, Operators& ops, Target target, std:
   }
   if (!type.is_float() || type != from) return nullptr;
   llvm::Value* result = float_function(b, target, name, ops.type(type), args);
-  return result && type.bits == 16 ? ops.round_half(result) : result;
+  return result && type.bits < 32 ? ops.round_narrow(type, result) : result;
 }
 
 }  // namespace

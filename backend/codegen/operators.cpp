@@ -18,6 +18,7 @@ llvm::Type* Operators::type(DType t) const {
       element = llvm::IntegerType::get(c, t.bits);
       break;
     case TypeCode::Float:
+    case TypeCode::BFloat:
       element = t.bits == 64 ? llvm::Type::getDoubleTy(c) : llvm::Type::getFloatTy(c);
       break;
     case TypeCode::Handle:
@@ -30,7 +31,7 @@ llvm::Type* Operators::type(DType t) const {
 llvm::Type* Operators::memory_type(DType element) const {
   llvm::LLVMContext& c = module_.getContext();
   if (element.is_bool()) return llvm::Type::getInt8Ty(c);
-  if (element.is_float() && element.bits == 16) return llvm::Type::getInt16Ty(c);
+  if (element.is_float() && element.bits < 32) return llvm::Type::getInt16Ty(c);
   return type(element.element());
 }
 
@@ -45,17 +46,17 @@ llvm::Value* Operators::per_lane(llvm::Value* value, llvm::Type* element, F f) {
   return out;
 }
 
-llvm::Value* Operators::round_half(llvm::Value* value) {
+llvm::Value* Operators::round_narrow(DType t, llvm::Value* value) {
   return per_lane(value, b_.getFloatTy(), [&](llvm::Value* x) -> llvm::Value* {
-    return b_.CreateCall(half_to_float(module_), {b_.CreateCall(float_to_half(module_), {x})});
+    return b_.CreateCall(widen_to_float(module_, t), {b_.CreateCall(narrow_from_float(module_, t), {x})});
   });
 }
 
 llvm::Value* Operators::from_memory(DType t, llvm::Value* raw) {
   if (t.is_bool()) return b_.CreateICmpNE(raw, llvm::Constant::getNullValue(raw->getType()));
-  if (t.is_float() && t.bits == 16) {
+  if (t.is_float() && t.bits < 32) {
     return per_lane(raw, b_.getFloatTy(),
-                    [&](llvm::Value* x) -> llvm::Value* { return b_.CreateCall(half_to_float(module_), {x}); });
+                    [&](llvm::Value* x) -> llvm::Value* { return b_.CreateCall(widen_to_float(module_, t), {x}); });
   }
   return raw;
 }
@@ -65,9 +66,9 @@ llvm::Value* Operators::to_memory(DType t, llvm::Value* value) {
     llvm::Type* byte = b_.getInt8Ty();
     return b_.CreateZExt(value, t.lanes == 1 ? byte : llvm::FixedVectorType::get(byte, t.lanes));
   }
-  if (t.is_float() && t.bits == 16) {
+  if (t.is_float() && t.bits < 32) {
     return per_lane(value, b_.getInt16Ty(),
-                    [&](llvm::Value* x) -> llvm::Value* { return b_.CreateCall(float_to_half(module_), {x}); });
+                    [&](llvm::Value* x) -> llvm::Value* { return b_.CreateCall(narrow_from_float(module_, t), {x}); });
   }
   return value;
 }
@@ -111,9 +112,9 @@ llvm::Value* Operators::division(Op op, DType t, llvm::Value* a, llvm::Value* b)
 
 llvm::Value* Operators::binary(Op op, DType t, llvm::Value* a, llvm::Value* b, bool no_wrap) {
   using P = llvm::CmpInst::Predicate;
-  bool real = t.is_float(), half = real && t.bits == 16, with_sign = t.is_int();
+  bool real = t.is_float(), narrow = real && t.bits < 32, with_sign = t.is_int();
   bool nuw = no_wrap && t.is_uint(), nsw = no_wrap && with_sign;
-  auto rounded = [&](llvm::Value* v) { return half ? round_half(v) : v; };
+  auto rounded = [&](llvm::Value* v) { return narrow ? round_narrow(t, v) : v; };
   auto compare = [&](P fp, P sp, P up) {
     return real ? b_.CreateFCmp(fp, a, b) : b_.CreateICmp(with_sign ? sp : up, a, b);
   };
@@ -182,6 +183,28 @@ llvm::Value* Operators::binary(Op op, DType t, llvm::Value* a, llvm::Value* b, b
   internal_error(__FILE__, __LINE__, "not a binary operator: " + std::string(info(op).name));
 }
 
+llvm::Value* Operators::narrow_from_double_of(DType t, llvm::Value* value) {
+  return per_lane(value, b_.getFloatTy(), [&](llvm::Value* x) -> llvm::Value* {
+    return b_.CreateCall(widen_to_float(module_, t), {b_.CreateCall(narrow_from_double(module_, t), {x})});
+  });
+}
+
+/// As a double that rounds to each narrower format as the integer does (`double_for_rounding` of ir/float_format.h):
+/// the bits below the double's last place are or-ed into it, where there are any.
+llvm::Value* Operators::integer_as_double(DType from, llvm::Value* value) {
+  llvm::Type* real = type(kFloat64.with_lanes(from.lanes));
+  auto converted = [&](llvm::Value* v) { return from.is_int() ? b_.CreateSIToFP(v, real) : b_.CreateUIToFP(v, real); };
+  if (from.bits < 64) return converted(value);
+  auto k = [&](uint64_t v) { return llvm::ConstantInt::get(value->getType(), v); };
+  llvm::Value* low = b_.CreateAnd(value, k(0x7ff));
+  llvm::Value* sticky = b_.CreateSelect(b_.CreateICmpNE(low, k(0)), k(0x800), k(0));
+  llvm::Value* odd = b_.CreateOr(b_.CreateAnd(value, k(~uint64_t{0x7ff})), sticky);
+  constexpr uint64_t kExact = uint64_t{1} << 53;
+  llvm::Value* exact = from.is_int() ? b_.CreateICmpULE(b_.CreateAdd(value, k(kExact)), k(2 * kExact))
+                                     : b_.CreateICmpULE(value, k(kExact));
+  return converted(b_.CreateSelect(exact, value, odd));
+}
+
 llvm::Value* Operators::cast(DType to, DType from, llvm::Value* value) {
   llvm::Type* target = type(to);
   if (to == from) return value;
@@ -195,16 +218,12 @@ llvm::Value* Operators::cast(DType to, DType from, llvm::Value* value) {
   }
   HEXPROOF_CHECK(to.is_float(), "a cast to " + to.str());
   if (!from.is_float()) {
-    // To float16 by way of float: an integer that float cannot hold exactly is above 2^24, where half is infinite.
-    llvm::Value* real = from.is_int() ? b_.CreateSIToFP(value, target) : b_.CreateUIToFP(value, target);
-    return to.bits == 16 ? round_half(real) : real;
+    if (to.bits < 32) return narrow_from_double_of(to, integer_as_double(from, value));
+    return from.is_int() ? b_.CreateSIToFP(value, target) : b_.CreateUIToFP(value, target);
   }
   if (to.bits == 64) return b_.CreateFPExt(value, target);
   if (to.bits == 32) return from.bits == 64 ? b_.CreateFPTrunc(value, target) : value;
-  if (from.bits == 32) return round_half(value);
-  return per_lane(value, b_.getFloatTy(), [&](llvm::Value* x) -> llvm::Value* {
-    return b_.CreateCall(half_to_float(module_), {b_.CreateCall(double_to_half(module_), {x})});
-  });
+  return from.bits == 64 ? narrow_from_double_of(to, value) : round_narrow(to, value);
 }
 
 }  // namespace hexproof::codegen

@@ -1,8 +1,8 @@
 // Operators on LLVM values, with the exact meaning of the operator table.
 //
-// A value of dtype t is held as: bool i1, integers iN, float32 and float64 as themselves, float16 as a `float`
-// whose value is a float16 (each operation computes in float, which is exact enough to round once, and is rounded
-// to float16 at once). Vectors are LLVM vectors of these. In memory a bool is a byte and a float16 its 16 bits.
+// A value of dtype t is held as: bool i1, integers iN, float32 and float64 as themselves, float16 and bfloat16 as a
+// `float` whose value is one (each operation computes in float, which is exact enough to round once, and is rounded to
+// float16 at once). Vectors are LLVM vectors of these. In memory a bool is a byte, and these their 16 bits.
 #pragma once
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
@@ -28,10 +28,12 @@ class Operators {
   /// Between the form in memory and the form in registers; `t` may have lanes.
   llvm::Value* from_memory(DType t, llvm::Value* raw);
   llvm::Value* to_memory(DType t, llvm::Value* value);
-  /// Rounds floats (held as float) to float16.
-  llvm::Value* round_half(llvm::Value* value);
+  /// Rounds floats (held as float) to the narrower type `t`.
+  llvm::Value* round_narrow(DType t, llvm::Value* value);
 
  private:
+  llvm::Value* narrow_from_double_of(DType t, llvm::Value* value);
+  llvm::Value* integer_as_double(DType from, llvm::Value* value);
   llvm::Value* division(Op op, DType t, llvm::Value* a, llvm::Value* b);
   /// Applies `f` to each lane of a value (or to the value itself).
   template <class F>
@@ -41,10 +43,10 @@ class Operators {
   llvm::Module& module_;
 };
 
-/// Conversions in integer arithmetic, as functions of the module: the machines need no half instructions, and
-/// no libcalls. All round to nearest even.
-llvm::Function* half_to_float(llvm::Module& module);   // i16 -> float, exact
-llvm::Function* float_to_half(llvm::Module& module);   // float -> i16
-llvm::Function* double_to_half(llvm::Module& module);  // double -> i16
+/// Conversions of 16-bit floats in integer arithmetic, as functions of the module: the machines need no instructions
+/// for them, and no libcalls. All round to nearest even.
+llvm::Function* widen_to_float(llvm::Module& module, DType narrow);      // i16 -> float, exact
+llvm::Function* narrow_from_float(llvm::Module& module, DType narrow);   // float -> i16
+llvm::Function* narrow_from_double(llvm::Module& module, DType narrow);  // double -> i16
 
 }  // namespace hexproof::codegen

@@ -14,8 +14,10 @@ namespace hexproof::fast {
   INSTR(Halt)                                                                                                         \
   INSTR(Fault)                                                                                                        \
   INSTR(Jump)                                                                                                         \
-  INSTR(BranchZero) INSTR(Steps) INSTR(ForBegin) /* r[dst] = r[a], r[c] = r[b]; jump by imm when r[b] <= 0 */         \
-      INSTR(ForNext)                             /* steps += imm2; while --r[c] > 0: ++r[dst], jump by imm */         \
+  INSTR(BranchZero)                                                                                                   \
+  INSTR(Steps)                                                                                                        \
+  INSTR(ForBegin)    /* r[dst] = r[a], r[c] = r[b]; jump by imm when r[b] <= 0 */                                     \
+      INSTR(ForNext) /* steps += imm2; while --r[c] > 0: ++r[dst], jump by imm */                                     \
       INSTR(ParallelEnter) INSTR(ParallelIteration) INSTR(ParallelLeave) INSTR(Touch)                                 \
           INSTR(Reset) /* checks: fault at the site c */                                                              \
       INSTR(InRange) /* imm <= r[a] <= imm2 */ INSTR(Holds)                                                           \
@@ -30,8 +32,8 @@ namespace hexproof::fast {
               INSTR(LessF64) INSTR(LessEqualF64)                     /* everything else, by scalar_ops.h */           \
       INSTR(AnyUnary) INSTR(AnyBinary) INSTR(AnyCast) INSTR(AnyCall) /* memory */                                     \
       INSTR(LoadBool) INSTR(LoadI8) INSTR(LoadI16) INSTR(LoadI32) INSTR(LoadI64) INSTR(LoadU8) INSTR(LoadU16)         \
-          INSTR(LoadU32) INSTR(LoadF16) INSTR(LoadF32) INSTR(LoadF64) INSTR(Store8) INSTR(Store16) INSTR(Store32)     \
-              INSTR(Store64) INSTR(StoreF16) INSTR(StoreF32) INSTR(StoreF64)
+          INSTR(LoadU32) INSTR(LoadF16) INSTR(LoadBF16) INSTR(LoadF32) INSTR(LoadF64) INSTR(Store8) INSTR(Store16)    \
+              INSTR(Store32) INSTR(Store64) INSTR(StoreF16) INSTR(StoreBF16) INSTR(StoreF32) INSTR(StoreF64)
 
 enum class Code : uint16_t {
 #define INSTR(name) name,

@@ -269,7 +269,7 @@ Value Compiler::float_binary(Op op, const Value& a, const Value& b) {
       {Op::LT, Code::LessF32, Code::LessF64, false}, {Op::LE, Code::LessEqualF32, Code::LessEqualF64, false},
       {Op::GT, Code::LessF32, Code::LessF64, true},  {Op::GE, Code::LessEqualF32, Code::LessEqualF64, true}};
   const Row* row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& r) { return r.op == op; });
-  if (row == std::end(kRows) || a.type.bits == 16) return any_binary(op, a, b, false, false);
+  if (row == std::end(kRows) || a.type.bits < 32) return any_binary(op, a, b, false, false);
   Instr instr{
       .code = a.type.bits == 32 ? row->narrow : row->wide, .a = reg(row->swap ? b : a), .b = reg(row->swap ? a : b)};
   return in_register(pure(instr), is_comparison(op) ? kBool : a.type);
@@ -291,7 +291,7 @@ Value Compiler::cast(DType to, const Value& a) {
       return in_register(pure({.code = code, .a = reg(a), .imm = 64 - to.bits}), to);
     }
   }
-  if (!from.is_float() && within_64(a) && to.is_float() && to.bits != 16) {
+  if (!from.is_float() && within_64(a) && to.is_float() && to.bits >= 32) {
     return in_register(pure({.code = to.bits == 32 ? Code::ToFloat32 : Code::ToFloat64, .a = reg(a)}), to);
   }
   Instr instr{.code = Code::AnyCast,
@@ -421,13 +421,16 @@ Value Compiler::load(const Expr& e) {
   if (type.is_bool())
     code = Code::LoadBool;
   else if (type.is_float())
-    code = type.bits == 16 ? Code::LoadF16 : type.bits == 32 ? Code::LoadF32 : Code::LoadF64;
+    code = type == kFloat64   ? Code::LoadF64
+           : type == kFloat32 ? Code::LoadF32
+           : type == kFloat16 ? Code::LoadF16
+                              : Code::LoadBF16;
   else if (type.bits == 64)
     code = Code::LoadI64;
   else if (type.is_int())
-    code = type.bits == 8 ? Code::LoadI8 : type.bits == 16 ? Code::LoadI16 : Code::LoadI32;
+    code = type == kInt8 ? Code::LoadI8 : type == kInt16 ? Code::LoadI16 : Code::LoadI32;
   else
-    code = type.bits == 8 ? Code::LoadU8 : type.bits == 16 ? Code::LoadU16 : Code::LoadU32;
+    code = type == kUInt8 ? Code::LoadU8 : type == kUInt16 ? Code::LoadU16 : Code::LoadU32;
   return in_register(here(access(code, 0, from, site())), type);
 }
 

@@ -112,7 +112,10 @@ void Compiler::store(const Store& s) {
   Place to = place(s.buffer, s.indices, true);
   Code code = Code::Store64;
   if (type.is_float())
-    code = type.bits == 16 ? Code::StoreF16 : type.bits == 32 ? Code::StoreF32 : Code::StoreF64;
+    code = type == kFloat64   ? Code::StoreF64
+           : type == kFloat32 ? Code::StoreF32
+           : type == kFloat16 ? Code::StoreF16
+                              : Code::StoreBF16;
   else if (type.bytes() < 8)
     code = type.bytes() == 1 ? Code::Store8 : type.bytes() == 2 ? Code::Store16 : Code::Store32;
   emit(access(code, source, to, 0));

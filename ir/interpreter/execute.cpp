@@ -1,6 +1,7 @@
 // The dispatch loop of the fast way of running.
 #include <limits>
 
+#include "ir/float_format.h"
 #include "ir/interpreter/bytecode.h"
 #include "ir/interpreter/math.h"
 
@@ -216,14 +217,22 @@ label_LoadF16 : {
   const MemoryState& memory = m[i->memory];
   const int64_t at = AT;
   if (!memory.filled[at]) goto fault;
-  r[i->dst].d = half_to_double(read<uint16_t>(memory, at));
+  r[i->dst].d = raw_to_float(kFloat16, read<uint16_t>(memory, at));
+}
+  NEXT;
+label_LoadBF16 : {
+  const MemoryState& memory = m[i->memory];
+  const int64_t at = AT;
+  if (!memory.filled[at]) goto fault;
+  r[i->dst].d = raw_to_float(kBFloat16, read<uint16_t>(memory, at));
 }
   NEXT;
   STORE(Store8, static_cast<uint8_t>(r[i->dst].u))
   STORE(Store16, static_cast<uint16_t>(r[i->dst].u))
   STORE(Store32, static_cast<uint32_t>(r[i->dst].u))
   STORE(Store64, r[i->dst].u)
-  STORE(StoreF16, double_to_half(r[i->dst].d))
+  STORE(StoreF16, static_cast<uint16_t>(float_to_raw(kFloat16, r[i->dst].d)))
+  STORE(StoreBF16, static_cast<uint16_t>(float_to_raw(kBFloat16, r[i->dst].d)))
 label_StoreF32 : {
   float value = r[i->dst].f;
   if (value != value) value = std::numeric_limits<float>::quiet_NaN();

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ir/arith_class.h"
+#include "ir/float_format.h"
 #include "ir/names.h"
 #include "ir/text/parser.h"
 #include "ir/text/printer.h"
@@ -184,10 +185,7 @@ std::vector<std::string> known_calls() {
   return out;
 }
 
-double largest(DType type) {
-  if (type.bits == 16) return 65504.0;
-  return type.bits == 32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
-}
+double largest(DType type) { return largest_float(type); }
 
 /// Extreme values of a dtype, as TVM has them: of a float, the largest finite one and its negation.
 Value extreme(const Call& call, const Span& span, bool lowest) {
@@ -346,7 +344,7 @@ Value Parser::builtin(const Call& call, const Span& at) {
     std::string rest = name.substr(2);
     if (rest == "boolean") rest = "bool";
     if (auto type = parse_dtype(rest)) return constant_of(rest, call, at);
-    if (rest.starts_with("bfloat") || rest.starts_with("float8")) throw Unsupported(at, "the dtype \"" + rest + "\"");
+    if (rest.starts_with("float8")) throw Unsupported(at, "the dtype \"" + rest + "\"");
     return call_by_name(call, at, rest);
   }
   unknown_name(name, at);

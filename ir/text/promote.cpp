@@ -36,11 +36,11 @@ Value make_value(Expr e, const Span& span) {
 
 DType dtype_named(const std::string& name, const Span& span) {
   if (auto type = parse_dtype(name)) return *type;
-  for (const char* known : {"bfloat", "float8", "float4", "int4", "uint4", "int1", "uint1", "custom", "e4m3", "e5m2"}) {
+  for (const char* known : {"float8", "float4", "int4", "uint4", "int1", "uint1", "custom", "e4m3", "e5m2"}) {
     if (name.find(known) == 0) throw Unsupported(span, "the dtype \"" + name + "\"");
   }
   throw Error(span, "\"" + name + "\" is no dtype",
-              "dtypes are bool, int8 ... int64, uint8 ... uint64, float16, float32, float64");
+              "dtypes are bool, int8 ... int64, uint8 ... uint64, float16, bfloat16, float32, float64");
 }
 
 DType to_dtype_name(const Value& value) {
@@ -182,6 +182,8 @@ std::pair<Expr, Expr> match_types(const Value& a, const Value& b, const Span& sp
   bool take_t;
   if (s.is_float() != t.is_float()) {
     take_t = t.is_float();
+  } else if (s.is_float() && s.bits == t.bits) {
+    throw Error(span, "operands of " + s.str() + " and " + t.str(), "convert one of them, or both to float32");
   } else if (s.bits != t.bits) {
     take_t = t.bits > s.bits;
   } else {

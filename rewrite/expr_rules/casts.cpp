@@ -24,7 +24,10 @@ std::vector<Types> two_casts() {
   return out;
 }
 
-std::vector<Types> float_round_trips() { return {{kFloat16, kFloat32}, {kFloat16, kFloat64}, {kFloat32, kFloat64}}; }
+std::vector<Types> float_round_trips() {
+  return {
+      {kFloat16, kFloat32}, {kFloat16, kFloat64}, {kFloat32, kFloat64}, {kBFloat16, kFloat32}, {kBFloat16, kFloat64}};
+}
 
 std::vector<Types> exact_conversions() {
   std::vector<Types> out;

@@ -21,7 +21,7 @@ std::string print(const RuleInstance& instance) {
 namespace {
 
 std::string types_text(const ExprRule& rule) {
-  if (rule.types.size() > 12) return std::to_string(rule.types.size()) + " combinations of integer types";
+  if (rule.types.size() > 13) return std::to_string(rule.types.size()) + " combinations of integer types";
   std::string out;
   for (const Types& types : rule.types) {
     std::string one;

@@ -11,12 +11,12 @@ namespace hexproof {
 
 const std::vector<DType> kIntegers{kInt8, kInt16, kInt32, kInt64, kUInt8, kUInt16, kUInt32, kUInt64};
 const std::vector<DType> kSigned{kInt8, kInt16, kInt32, kInt64};
-const std::vector<DType> kFloats{kFloat16, kFloat32, kFloat64};
+const std::vector<DType> kFloats{kFloat16, kFloat32, kFloat64, kBFloat16};
 const std::vector<DType> kBools{kBool};
-const std::vector<DType> kNumbers{kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,  kUInt16,
-                                  kUInt32, kUInt64, kFloat16, kFloat32, kFloat64};
-const std::vector<DType> kScalars{kBool,   kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,
-                                  kUInt16, kUInt32, kUInt64, kFloat16, kFloat32, kFloat64};
+const std::vector<DType> kNumbers{kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,   kUInt16,
+                                  kUInt32, kUInt64, kFloat16, kFloat32, kFloat64, kBFloat16};
+const std::vector<DType> kScalars{kBool,   kInt8,   kInt16,   kInt32,   kInt64,   kUInt8,   kUInt16,
+                                  kUInt32, kUInt64, kFloat16, kFloat32, kFloat64, kBFloat16};
 
 ExprRule::ExprRule(std::string name, const std::vector<DType>& types, ExprRewrite (*build)(DType),
                    ForArithmetic arithmetic)

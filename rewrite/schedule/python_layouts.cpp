@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/float_format.h"
 #include "rewrite/pad_value.h"
 #include "rewrite/schedule/python.h"
 
@@ -41,9 +42,7 @@ DType dtype_of(const Arguments::One& one) {
 /// The greatest or least value of a type.
 Expr extreme(DType type, bool least) {
   if (!type.is_float()) return imm(type, least ? min_value(type) : max_value(type));
-  double most = type.bits == 16   ? 65504.0
-                : type.bits == 32 ? static_cast<double>(std::numeric_limits<float>::max())
-                                  : std::numeric_limits<double>::max();
+  double most = largest_float(type);
   return fimm(type, least ? -most : most);
 }
 

@@ -8,6 +8,7 @@
 
 #include "backend/hexagon.h"
 #include "backend/host.h"
+#include "ir/float_format.h"
 #include "tests/backend/programs.h"
 
 namespace hexproof {
@@ -15,8 +16,8 @@ namespace {
 
 using namespace testing;
 
-const std::vector<DType> kTypes = {kBool,   kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,
-                                   kUInt16, kUInt32, kUInt64, kFloat16, kFloat32, kFloat64};
+const std::vector<DType> kTypes = {kBool,   kInt8,   kInt16,   kInt32,   kInt64,   kUInt8,   kUInt16,
+                                   kUInt32, kUInt64, kFloat16, kFloat32, kFloat64, kBFloat16};
 const std::vector<Op> kBinary = {Op::Add,      Op::Sub,      Op::Mul,    Op::Div, Op::FloorDiv, Op::FloorMod,
                                  Op::TruncDiv, Op::TruncMod, Op::Min,    Op::Max, Op::EQ,       Op::NE,
                                  Op::LT,       Op::LE,       Op::GT,     Op::GE,  Op::And,      Op::Or,
@@ -40,9 +41,8 @@ std::vector<Scalar> samples(DType t, size_t count) {
     return out;
   }
   if (t.is_float()) {
-    double least = t.bits == 16 ? 0x1p-24 : t.bits == 32 ? 0x1p-149 : 0x1p-1074;
-    double normal = t.bits == 16 ? 0x1p-14 : t.bits == 32 ? 0x1p-126 : 0x1p-1022;
-    double most = t.bits == 16 ? 65504 : t.bits == 32 ? 0x1.fffffep127 : 0x1.fffffffffffffp1023;
+    const double least = least_float(t), most = largest_float(t);
+    const double normal = std::ldexp(least, float_format(t).stored());
     for (double v : {0.0,
                      least,
                      least * 3,

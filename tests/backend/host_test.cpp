@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "ir/diagnostic.h"
-#include "ir/float16.h"
+#include "ir/float_format.h"
 #include "tests/backend/programs.h"
 
 namespace hexproof {

@@ -11,8 +11,8 @@
 namespace hexproof {
 namespace {
 
-const DType kTypes[] = {kInt8,  kUInt8,  kInt16,   kUInt16,  kInt32,   kInt32,   kUInt32,
-                        kInt64, kUInt64, kFloat16, kFloat32, kFloat32, kFloat64, kBool};
+const DType kTypes[] = {kInt8,   kUInt8,   kInt16,    kUInt16,  kInt32,   kInt32,   kUInt32, kInt64,
+                        kUInt64, kFloat16, kBFloat16, kFloat32, kFloat32, kFloat64, kBool};
 
 /// Small programs with every statement and scalar operator; about half of them meet an error.
 class Generator {

@@ -95,8 +95,8 @@ TEST(ParserErrors, GoldenMessages) {
   EXPECT_EQ(in_body("    A[T.undef(), 0] = 1\n"),
             "p.py:3:7: error: undef may not stand in an index\n      A[T.undef(), 0] = 1\n        ^");
   EXPECT_EQ(in_body("    B[0] = (1 +\n"), "p.py:3:12: error: '(' is never closed\n      B[0] = (1 +\n             ^");
-  EXPECT_EQ(message("def f(A: T.Buffer((4,), \"bfloat16\")):\n    pass\n").substr(0, 44),
-            "p.py:1:25: unsupported: the dtype \"bfloat16\"");
+  EXPECT_EQ(message("def f(A: T.Buffer((4,), \"float8_e\")):\n    pass\n").substr(0, 44),
+            "p.py:1:25: unsupported: the dtype \"float8_e\"");
   EXPECT_EQ(message("@T.prim_func\ndef f(a: T.handle):\n    pass\n"),
             "p.py:2:5: unsupported: the pointer 'a', which no T.match_buffer takes\n  def f(a: T.handle):\n      ^");
   EXPECT_EQ(message("def f(A):\n    pass\n").substr(0, 46), "p.py:1:7: error: the parameter 'A' has no type");

@@ -7,14 +7,15 @@
 #include <random>
 
 #include "ir/arith_class.h"
+#include "ir/float_format.h"
 #include "ir/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {
 namespace {
 
-const DType kTypes[] = {kBool,   kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,
-                        kUInt16, kUInt32, kUInt64, kFloat16, kFloat32, kFloat64};
+const DType kTypes[] = {kBool,   kInt8,   kInt16,   kInt32,   kInt64,   kUInt8,   kUInt16,
+                        kUInt32, kUInt64, kFloat16, kFloat32, kFloat64, kBFloat16};
 
 /// A function that stores `value` to the only cell of a buffer, over the buffers and scalars given.
 PrimFunc storing(Expr value, std::vector<Param> params = {}) {
@@ -36,7 +37,7 @@ TEST(Printer, EveryConstantRoundTrips) {
   for (DType type : kTypes) {
     std::vector<Expr> values;
     if (type.is_float()) {
-      double tiny = type == kFloat16 ? 0x1p-24 : type == kFloat32 ? 0x1p-149 : 0x1p-1074;
+      double tiny = least_float(type);
       for (double v :
            {0.0, -0.0, 1.0, -1.5, 0.1, 1e-3, 1.0 / 3, 65504.0, 1e15, 1e16, 123456789.0, tiny, 3.4028234663852886e38,
             static_cast<double>(INFINITY), -static_cast<double>(INFINITY), static_cast<double>(NAN)}) {
@@ -59,7 +60,7 @@ TEST(Printer, RandomFloatsRoundTripToTheBit) {
   for (int i = 0; i < 3000; ++i) {
     float single = std::bit_cast<float>(static_cast<uint32_t>(random()));
     double both[] = {std::bit_cast<double>(random()), static_cast<double>(single)};
-    for (DType type : {kFloat16, kFloat32, kFloat64}) {
+    for (DType type : {kFloat16, kBFloat16, kFloat32, kFloat64}) {
       for (double v : both) {
         Expr e = fimm(type, v);
         PrimFunc back = parse_module(print(storing(e))).functions.at(0);

@@ -244,6 +244,22 @@ TEST(ScalarOps, HalvesAreRoundedOnce) {
   }
 }
 
+/// A double has more than twice the digits and two more: what is computed in it and rounded is rounded once.
+TEST(ScalarOps, BFloatsAreRoundedOnce) {
+  std::mt19937_64 random(6);
+  for (int k = 0; k < 200000; ++k) {
+    double a = raw_to_float(kBFloat16, random() & 0xffff), b = raw_to_float(kBFloat16, random() & 0xffff);
+    auto op = [&](Op o) {
+      return apply_binary(o, float_scalar(kBFloat16, a), float_scalar(kBFloat16, b), Arith::Data).value.d();
+    };
+    auto once = [](double exact) { return round_float(kBFloat16, exact); };
+    ASSERT_TRUE(same(op(Op::Add), once(a + b))) << a << " + " << b;
+    ASSERT_TRUE(same(op(Op::Sub), once(a - b))) << a << " - " << b;
+    ASSERT_TRUE(same(op(Op::Mul), once(a * b))) << a << " * " << b;
+    ASSERT_TRUE(same(op(Op::Div), once(a / b))) << a << " / " << b;
+  }
+}
+
 TEST(ScalarOps, FloatsAreIeee) {
   const double edge[] = {0.0, -0.0, 1, -1, 0.1, 3, 1e-45, 1e-320, 3e38, -3e38, 1e308, INFINITY, -INFINITY, NAN};
   for (double x : edge) {
@@ -308,13 +324,15 @@ TEST(ScalarOps, IntegersRoundOnceToFloats) {
     std::vector<Wide> values = edges(from);
     for (int k = 0; k < 3000; ++k) values.push_back(wrap_to(from, Wide{random()} >> (random() % 64)));
     for (Wide tie : {(Wide{1} << 60) + (Wide{1} << 36) + 1, (Wide{1} << 60) + (Wide{1} << 36),
-                     (Wide{1} << 62) + (Wide{3} << 38), Wide{2049}, Wide{2051}, Wide{65519}, Wide{65520}}) {
+                     (Wide{1} << 62) + (Wide{3} << 38), (Wide{1} << 62) + (Wide{1} << 54) + 1,
+                     (Wide{1} << 62) + (Wide{1} << 54), Wide{2049}, Wide{2051}, Wide{65519}, Wide{65520}}) {
       if (fits_type(from, tie)) values.push_back(tie);
     }
     for (Wide a : values) {
       auto got = [&](DType to) { return apply_cast(to, int_scalar(from, a)).value.d(); };
       EXPECT_EQ(static_cast<Wide>(got(kFloat32)), rounded(a, 24)) << to_string(a);
       EXPECT_EQ(static_cast<Wide>(got(kFloat64)), rounded(a, 53)) << to_string(a);
+      EXPECT_EQ(static_cast<Wide>(got(kBFloat16)), rounded(a, 8)) << to_string(a);
       Wide half = rounded(a, 11);
       if (half > 65504 || half < -65504)
         EXPECT_EQ(got(kFloat16), half > 0 ? INFINITY : -INFINITY) << to_string(a);
@@ -354,8 +372,8 @@ TEST(ScalarOps, FloatsRoundToNarrowerOnes) {
 
 TEST(ScalarOps, BytesRoundTrip) {
   std::mt19937_64 random(5);
-  for (DType t :
-       {kBool, kInt8, kUInt8, kInt16, kUInt16, kInt32, kUInt32, kInt64, kUInt64, kFloat16, kFloat32, kFloat64}) {
+  for (DType t : {kBool, kInt8, kUInt8, kInt16, kUInt16, kInt32, kUInt32, kInt64, kUInt64, kFloat16, kBFloat16,
+                  kFloat32, kFloat64}) {
     for (int k = 0; k < 1000; ++k) {
       Scalar s = arbitrary_scalar(t, random());
       uint8_t bytes[8] = {};

@@ -5,7 +5,7 @@
 #include <limits>
 #include <random>
 
-#include "ir/float16.h"
+#include "ir/float_format.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "equiv_symbolic.h"
-#include "ir/float16.h"
+#include "ir/float_format.h"
 #include "verify/equiv/symbolic/terms.h"
 #include "verify/solve/evaluate.h"
 

@@ -73,7 +73,7 @@ TEST_P(FloatTheoremTest, Comparisons) {
   expect(Verdict::Proved, rule(max(x, x), x, {}, RuleUse::Data));
 }
 
-INSTANTIATE_TEST_SUITE_P(Floats, FloatTheoremTest, testing::Values(kFloat16, kFloat32, kFloat64),
+INSTANTIATE_TEST_SUITE_P(Floats, FloatTheoremTest, testing::Values(kFloat16, kBFloat16, kFloat32, kFloat64),
                          [](const auto& info) { return info.param.str(); });
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "ir/float_format.h"
 #include "ir/interpreter.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
@@ -133,9 +134,7 @@ class Inputs {
       } else if (type.is_float()) {
         double value =
             kind % 2 == 1 ? static_cast<double>(small) : static_cast<double>(static_cast<int64_t>(r)) / 65536.0;
-        if (type.bits == 64) bits = std::bit_cast<uint64_t>(value);
-        if (type.bits == 32) bits = std::bit_cast<uint32_t>(static_cast<float>(value));
-        if (type.bits == 16) bits = double_to_half(value);
+        bits = float_to_raw(type, value);
       } else if (kind % 2 == 1) {
         bits = static_cast<uint64_t>(small);
       } else if (r % 4 == 0) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "ir/float_format.h"
 #include "ir/interpreter/walk.h"
 #include "verify/equiv/table.h"
 
@@ -19,7 +20,7 @@ struct Bounded {
 struct Affected {};
 
 /// Integers below this are exact in the type, and so are their sums.
-double exact_below(DType type) { return type.bits == 16 ? 0x1p11 : type.bits == 32 ? 0x1p24 : 0x1p53; }
+double exact_below(DType type) { return std::ldexp(1.0, float_format(type).significand); }
 
 struct BoundDomain {
   using Cell = Bounded;

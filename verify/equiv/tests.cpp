@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "ir/float_format.h"
 #include "ir/random_values.h"
 #include "ir/visit.h"
 #include "verify/equiv/equiv.h"
@@ -18,7 +19,7 @@ namespace {
 constexpr int kFirst = 2, kUniform = 9;
 
 Scalar uniform_value(DType type, int number) {
-  const double tiny = 12 * (type.bits == 16 ? 0x1p-24 : type.bits == 32 ? 0x1p-149 : 0x1p-1074);
+  const double tiny = type.is_float() ? 12 * least_float(type) : 0;
   const double floats[kUniform] = {0, 1, -1, -0.0, 65504, -65504, HUGE_VAL, NAN, tiny};
   if (type.is_float()) return float_scalar(type, floats[number]);
   const Wide integers[kUniform] = {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "ir/float_format.h"
 #include "ir/interrupt.h"
 #include "verify/effort.h"
 #include "verify/solve/door.h"
@@ -158,10 +159,8 @@ class ValueReader {
     if (t != "_") return false;
     std::string which = token();
     token(), token();
-    bool narrow = type.bits == 16, single = type.bits == 32;
-    Wide infinity = narrow ? Wide{0x7c00} : single ? Wide{0x7f800000} : Wide{0x7ff0} << 48;
-    Wide nan = narrow ? Wide{0x7e00} : single ? Wide{0x7fc00000} : Wide{0x7ff8} << 48;
-    Wide sign = Wide{1} << (type.bits - 1);
+    const FloatFormat format = float_format(type);
+    Wide infinity = format.infinity(), nan = format.nan(), sign = format.sign();
     *out = which == "NaN"     ? nan
            : which == "+oo"   ? infinity
            : which == "-oo"   ? infinity | sign

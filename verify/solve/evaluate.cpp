@@ -6,44 +6,29 @@
 
 #include "ir/buffer.h"
 #include "ir/diagnostic.h"
-#include "ir/float16.h"
+#include "ir/float_format.h"
 #include "verify/solve/interval.h"
 
 namespace hexproof {
 
-double float_from_bits(DType type, Wide bits) {
-  if (type.bits == 16) return half_to_double(static_cast<uint16_t>(bits));
-  if (type.bits == 32) return std::bit_cast<float>(static_cast<uint32_t>(bits));
-  return std::bit_cast<double>(static_cast<uint64_t>(bits));
-}
+double float_from_bits(DType type, Wide bits) { return raw_to_float(type, static_cast<uint64_t>(bits)); }
 
-Wide float_to_bits(DType type, double value) {
-  if (std::isnan(value)) return type.bits == 16 ? 0x7e00 : type.bits == 32 ? 0x7fc00000 : Wide{0x7ff8} << 48;
-  if (type.bits == 16) return double_to_half(value);
-  if (type.bits == 32) return std::bit_cast<uint32_t>(static_cast<float>(value));
-  return Wide{std::bit_cast<uint64_t>(value)};
-}
+Wide float_to_bits(DType type, double value) { return Wide{float_to_raw(type, value)}; }
 
 namespace {
 
-double round_to(DType type, double value) {
-  if (type.bits == 16) return half_to_double(double_to_half(value));
-  return type.bits == 32 ? static_cast<double>(static_cast<float>(value)) : value;
-}
-
-/// One operation in the precision of the type. Halves are computed in double, which is exact enough for one rounding
-/// to be right (53 >= 2 * 11 + 2).
+/// One operation in the precision of the type. Narrower types than float32 are computed in double, which is exact
+/// enough for one rounding to be right (53 >= 2 * 11 + 2).
 template <class F>
 double float_op(DType type, double a, double b, F f) {
   if (type.bits == 32) return f(static_cast<float>(a), static_cast<float>(b));
-  return round_to(type, f(a, b));
+  return round_float(type, f(a, b));
 }
 
 double int_to_float(DType type, Wide value) {
   if (type.bits == 64) return static_cast<double>(value);
   if (type.bits == 32) return static_cast<float>(value);
-  // Integers up to 2^53 are exact in double; larger ones are infinite as halves either way.
-  return half_to_double(double_to_half(static_cast<double>(value)));
+  return round_float(type, double_for_rounding(value));
 }
 
 template <class Overflows>
@@ -211,7 +196,7 @@ Evaluator::Value Evaluator::eval_cast(const Expr& e) {
   DType to = e->dtype, from = e->args[0]->dtype;
   Value a = eval(e->args[0]);
   if (from.is_float()) {
-    if (to.is_float()) return {0, round_to(to, a.f)};
+    if (to.is_float()) return {0, round_float(to, a.f)};
     if (to.is_bool()) return {a.f != 0, 0};
     double whole = std::trunc(a.f);
     double least = std::ldexp(to.is_int() ? -1.0 : 0.0, to.bits - 1);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/dtype.h"
+#include "ir/float_format.h"
 #include "verify/solve/evaluate.h"
 
 namespace hexproof::smt {
@@ -37,7 +38,7 @@ inline std::string binary_digits(unsigned __int128 value, int bits) {
 inline std::string binary(const std::string& digits) { return std::string("#b").append(digits); }
 
 /// Of an IEEE float type.
-inline int exponent_bits(DType t) { return t.bits == 16 ? 5 : t.bits == 32 ? 8 : 11; }
+inline int exponent_bits(DType t) { return float_format(t).exponent; }
 inline std::string fp_params(DType t) {
   return std::to_string(exponent_bits(t)) + " " + std::to_string(t.bits - exponent_bits(t));
 }

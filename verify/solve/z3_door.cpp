@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "ir/float_format.h"
 #include "verify/solve/door.h"
 #include "verify/solve/evaluate.h"
 
@@ -25,7 +26,10 @@ bool parse_decimal(const std::string& text, Wide* out) {
 
 z3::sort sort_of(z3::context& ctx, const Script& script, DType t) {
   if (t.is_bool()) return ctx.bool_sort();
-  if (t.is_float()) return t.bits == 16 ? ctx.fpa_sort<16>() : t.bits == 32 ? ctx.fpa_sort<32>() : ctx.fpa_sort<64>();
+  if (t.is_float()) {
+    const FloatFormat format = float_format(t);
+    return ctx.fpa_sort(static_cast<unsigned>(format.exponent), static_cast<unsigned>(format.significand));
+  }
   if (script.reading == Reading::Mathematical) return ctx.int_sort();
   return ctx.bv_sort(script.reading == Reading::Machine ? t.bits : script.width);
 }

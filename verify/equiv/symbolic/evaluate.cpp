@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "ir/float_format.h"
 #include "ir/interpreter/math.h"
 
 namespace hexproof::symbolic {
@@ -62,7 +63,7 @@ uint64_t Evaluation::compute(Term t) {
   if (n == 1) return apply_unary(terms_.op(t), at(terms_.arg(t, 0))).bits;
   ScalarResult r = apply_binary(terms_.op(t), at(terms_.arg(t, 0)), at(terms_.arg(t, 1)), Arith::Data);
   if (r && type.is_float()) {
-    double v = r.value.d(), most = type.bits == 16 ? 1024 : 1 << 20;
+    double v = r.value.d(), most = std::ldexp(1.0, std::min(float_format(type).stored(), 20));
     if (terms_.op(t) == Op::Div || std::trunc(v) != v || std::fabs(v) > most) exact_ = false;
   }
   return r ? r.value.bits : 0;

@@ -1,12 +1,14 @@
 #include "verify/equiv/symbolic/terms.h"
 
+#include <bit>
+
 namespace hexproof::symbolic {
 
-const DType Terms::kTypes[12] = {kBool,   kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,
-                                 kUInt16, kUInt32, kUInt64, kFloat16, kFloat32, kFloat64};
+const DType Terms::kTypes[13] = {kBool,   kInt8,   kInt16,   kInt32,   kInt64,   kUInt8,   kUInt16,
+                                 kUInt32, kUInt64, kFloat16, kFloat32, kFloat64, kBFloat16};
 
 uint8_t Terms::type_code(DType type) {
-  int log = type.bits == 16 ? 1 : type.bits == 32 ? 2 : type.bits == 64 ? 3 : 0;
+  int log = type.bits <= 8 ? 0 : std::countr_zero(type.bits) - 3;  // of the bytes
   switch (type.code) {
     case TypeCode::Bool:
       return 0;
@@ -16,6 +18,8 @@ uint8_t Terms::type_code(DType type) {
       return static_cast<uint8_t>(5 + log);
     case TypeCode::Float:
       return static_cast<uint8_t>(8 + log);
+    case TypeCode::BFloat:
+      return 12;
     case TypeCode::Handle:
       break;
   }

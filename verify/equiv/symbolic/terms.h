@@ -86,7 +86,7 @@ class Terms {
     bool positive;  // a float that is never -0.0
     uint32_t a, b, c;
   };
-  static const DType kTypes[12];
+  static const DType kTypes[13];
   static uint8_t type_code(DType type);
 
   Term intern(const Node& node);
