@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "backend/codegen/vector_form.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
-#include "verify/footprint.h"
+#include "verify/access/footprint.h"
 
 namespace hexproof {
 std::vector<WideAccess> wide_accesses(const For& loop) {

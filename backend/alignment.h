@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "ir/function.h"
-#include "verify/obligation.h"
-#include "verify/prover.h"
+#include "verify/prove/obligation.h"
+#include "verify/prove/prover.h"
 
 namespace hexproof {
 

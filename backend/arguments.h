@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "backend/workspace.h"
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 
 namespace hexproof {
 

@@ -2,7 +2,7 @@
 #include "backend/alignment.h"
 #include "backend/kernel.h"
 #include "backend/workspace.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 namespace hexproof {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "backend/alignment.h"
 #include "ir/visit.h"
-#include "rewrite/lowering.h"
+#include "rewrite/kernel/lowering.h"
 
 namespace hexproof {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/kernel.h"
-#include "verify/check.h"
+#include "rewrite/kernel/kernel.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 

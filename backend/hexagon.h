@@ -7,7 +7,7 @@
 
 #include "backend/kernel.h"
 #include "backend/workspace.h"
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 
 namespace hexproof {
 

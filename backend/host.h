@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 
 namespace hexproof {
 

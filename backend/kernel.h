@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "backend/grants.h"
-#include "ir/interpreter.h"
-#include "rewrite/kernel.h"
+#include "ir/interpreter/interpreter.h"
+#include "rewrite/kernel/kernel.h"
 
 namespace hexproof {
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "ir/diagnostic.h"
-#include "ir/interrupt.h"
+#include "ir/base/diagnostic.h"
+#include "ir/base/interrupt.h"
 
 namespace hexproof {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ir/diagnostic.h"
+#include "ir/base/diagnostic.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
 #include "ir/visit.h"

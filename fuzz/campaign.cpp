@@ -14,10 +14,10 @@
 #include "fuzz/reduce.h"
 #include "fuzz/steps.h"
 #include "fuzz/verdicts.h"
-#include "ir/digest.h"
-#include "ir/file.h"
-#include "ir/random_values.h"
-#include "ir/text.h"
+#include "ir/base/digest.h"
+#include "ir/base/file.h"
+#include "ir/interpreter/random_values.h"
+#include "ir/text/text.h"
 
 namespace hexproof {
 namespace {

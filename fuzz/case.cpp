@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 namespace hexproof {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/kernel.h"
+#include "rewrite/kernel/kernel.h"
 
 namespace hexproof {
 

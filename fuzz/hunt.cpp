@@ -4,7 +4,7 @@
 
 #include "fuzz/campaign.h"
 #include "fuzz/probe_rule.h"
-#include "ir/random_values.h"
+#include "ir/interpreter/random_values.h"
 
 namespace hexproof {
 

@@ -9,9 +9,9 @@
 #include "fuzz/reduce.h"
 #include "fuzz/steps.h"
 #include "fuzz/verdicts.h"
-#include "ir/mutant.h"
-#include "ir/random_values.h"
-#include "rewrite/mutant_needs.h"
+#include "ir/base/mutant.h"
+#include "ir/interpreter/random_values.h"
+#include "rewrite/kernel/mutant_needs.h"
 #include "verify/check/claims.h"
 
 namespace hexproof {

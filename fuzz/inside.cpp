@@ -1,7 +1,7 @@
 #include "fuzz/inside.h"
 
-#include "rewrite/interface.h"
-#include "verify/assert_static.h"
+#include "rewrite/layout/interface.h"
+#include "verify/check/assert_static/assert_static.h"
 
 namespace hexproof {
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
-#include "ir/interpreter.h"
-#include "rewrite/kernel.h"
+#include "ir/interpreter/interpreter.h"
+#include "rewrite/kernel/kernel.h"
 
 namespace hexproof {
 

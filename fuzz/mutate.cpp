@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

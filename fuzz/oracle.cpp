@@ -2,7 +2,7 @@
 
 #include "fuzz/inside.h"
 #include "fuzz/program.h"
-#include "rewrite/interface.h"
+#include "rewrite/layout/interface.h"
 #include "rewrite/schedule/schedule.h"
 
 namespace hexproof {

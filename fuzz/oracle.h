@@ -6,7 +6,7 @@
 
 #include "backend/host.h"
 #include "fuzz/case.h"
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 
 namespace hexproof {
 
@@ -36,8 +36,9 @@ struct Trial {
 
 /// How far the oracle looks.
 struct OracleOptions {
-  /// One case in so many runs with everything static asserted on the way (verify/assert_static.h): the program, with
-  /// what `check` proves of it, and each program of the derivation, with what the step from it proved. 0: none.
+  /// One case in so many runs with everything static asserted on the way (verify/check/assert_static/assert_static.h):
+  /// the program, with what `check` proves of it, and each program of the derivation, with what the step from it
+  /// proved. 0: none.
   uint32_t inside = 8;
 };
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ir/function.h"
-#include "verify/facts.h"
+#include "verify/facts/facts.h"
 
 namespace hexproof {
 

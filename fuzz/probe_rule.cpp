@@ -3,9 +3,9 @@
 #include <map>
 
 #include "fuzz/program.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "rewrite/expr_rules/site.h"
-#include "rewrite/interface.h"
+#include "rewrite/layout/interface.h"
 
 namespace hexproof {
 

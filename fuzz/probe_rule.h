@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "verify/prover.h"
+#include "verify/prove/prover.h"
 
 namespace hexproof {
 

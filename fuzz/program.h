@@ -2,8 +2,8 @@
 #pragma once
 #include "fuzz/choices.h"
 #include "ir/function.h"
-#include "ir/interpreter.h"
-#include "ir/random_values.h"
+#include "ir/interpreter/interpreter.h"
+#include "ir/interpreter/random_values.h"
 
 namespace hexproof {
 
@@ -27,7 +27,8 @@ struct RunArguments {
   std::vector<int64_t> scalars;
 };
 /// Sizes and scalars at random, edges among them, that satisfy what is assumed of scalars alone where a few tries find
-/// any, with small buffers; and tensors as `random_inputs` has them. Unsupported when no sizes are found that make sense.
+/// any, with small buffers; and tensors as `random_inputs` has them. Unsupported when no sizes are found that make
+/// sense.
 RunArguments random_arguments(const PrimFunc& func, uint64_t seed, Values values = Values::EdgeHeavy);
 
 /// A tensor for each buffer parameter, which satisfy the function's assumes (see satisfy_assumes); Unsupported for a

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "fuzz/verdicts.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ir/link.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 namespace hexproof {
 

@@ -2,8 +2,8 @@
 #include <bit>
 
 #include "fuzz/sketch.h"
-#include "ir/random_values.h"
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {
 namespace {

@@ -10,7 +10,7 @@
 #include "rewrite/expr_rules/site.h"
 #include "rewrite/intrinsics/intrinsic.h"
 #include "rewrite/passes/passes.h"
-#include "verify/facts.h"
+#include "verify/facts/facts.h"
 
 namespace hexproof {
 namespace {

@@ -2,9 +2,9 @@
 
 #include "fuzz/mutate.h"
 #include "fuzz/program.h"
-#include "ir/random_values.h"
-#include "rewrite/interface.h"
-#include "verify/check.h"
+#include "ir/interpreter/random_values.h"
+#include "rewrite/layout/interface.h"
+#include "verify/check/check.h"
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {

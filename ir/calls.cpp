@@ -6,8 +6,8 @@
 #include <set>
 
 #include "ir/link.h"
-#include "ir/text.h"
 #include "ir/text/lexer.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "ir/wide.h"
+#include "ir/base/wide.h"
 
 namespace hexproof {
 

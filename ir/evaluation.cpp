@@ -1,6 +1,6 @@
 #include "ir/evaluation.h"
 
-#include "ir/mutant.h"
+#include "ir/base/mutant.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "ir/arith_class.h"
+#include "ir/base/diagnostic.h"
 #include "ir/buffer.h"
-#include "ir/diagnostic.h"
 #include "ir/float_format.h"
 
 namespace hexproof {

@@ -3,7 +3,7 @@
 #include <bit>
 #include <limits>
 
-#include "ir/diagnostic.h"
+#include "ir/base/diagnostic.h"
 
 namespace hexproof {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "ir/diagnostic.h"
-#include "ir/index_map.h"
+#include "ir/base/diagnostic.h"
+#include "ir/layout/index_map.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "ir/base/diagnostic.h"
 #include "ir/buffer.h"
-#include "ir/diagnostic.h"
 #include "ir/expr.h"
 
 namespace hexproof {

@@ -6,7 +6,7 @@
 #include "ir/arith_class.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/names.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -1,4 +1,4 @@
-// What is wrong with a program, and where (ir/text.h has the short form, ill_formed).
+// What is wrong with a program, and where (ir/text/text.h has the short form, ill_formed).
 #pragma once
 #include <optional>
 #include <string>

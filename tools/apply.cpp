@@ -1,11 +1,11 @@
 // hexproof apply FILE SCHEDULE: run a schedule, every rule application proved, and print the program.
 #include <cstdio>
 
-#include "ir/file.h"
-#include "ir/text.h"
-#include "rewrite/certificate.h"
-#include "rewrite/lowering.h"
-#include "rewrite/shown.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/report/certificate.h"
+#include "rewrite/report/shown.h"
 #include "tools/second_line.h"
 #include "tools/session.h"
 #include "tools/verdict.h"

@@ -10,16 +10,16 @@
 #include "backend/host.h"
 #include "backend/kernel.h"
 #include "fuzz/program.h"
-#include "ir/digest.h"
-#include "rewrite/certificate.h"
-#include "rewrite/interface.h"
-#include "rewrite/lowering.h"
+#include "ir/base/digest.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/layout/interface.h"
+#include "rewrite/report/certificate.h"
 #include "tools/progress.h"
 #include "tools/second_line.h"
 #include "tools/session.h"
 #include "tools/verdict.h"
 #include "tools/version.h"
-#include "verify/effort.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
 namespace {

@@ -1,12 +1,12 @@
 // hexproof check FILE: is the program free of errors for all inputs that satisfy its assumes?
-#include "verify/check.h"
+#include "verify/check/check.h"
 
-#include "ir/file.h"
-#include "rewrite/report.h"
+#include "ir/base/file.h"
+#include "rewrite/report/report.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
 #include "tools/version.h"
-#include "verify/effort.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
 

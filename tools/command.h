@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "verify/module.h"
+#include "verify/check/module.h"
 
 namespace hexproof::tools {
 

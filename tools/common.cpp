@@ -2,9 +2,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "tools/command.h"
-#include "verify/effort.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
 

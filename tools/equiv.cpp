@@ -6,11 +6,11 @@
 
 #include "backend/field/evaluator.h"
 #include "fuzz/program.h"
-#include "ir/file.h"
+#include "ir/base/file.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
-#include "verify/effort.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
 namespace {

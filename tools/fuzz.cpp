@@ -8,7 +8,7 @@
 
 #include "fuzz/campaign.h"
 #include "fuzz/verdicts.h"
-#include "ir/file.h"
+#include "ir/base/file.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
 

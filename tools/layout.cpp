@@ -1,8 +1,8 @@
 // hexproof layout: what an index map does to a box: the new shape, the padding, and a picture of both.
-#include "ir/file.h"
-#include "ir/text.h"
-#include "rewrite/inverse_map.h"
-#include "rewrite/layout_drawing.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
+#include "rewrite/layout/drawing.h"
+#include "rewrite/layout/inverse_map.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/command.h"
 #include "tools/suggest.h"

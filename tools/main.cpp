@@ -9,12 +9,12 @@
 #include <thread>
 
 #include "backend/hexagon.h"
-#include "ir/interrupt.h"
-#include "ir/mutant.h"
-#include "rewrite/kernel.h"
+#include "ir/base/interrupt.h"
+#include "ir/base/mutant.h"
+#include "rewrite/kernel/kernel.h"
 #include "tools/command.h"
 #include "tools/version.h"
-#include "verify/effort.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
 namespace {

@@ -1,5 +1,5 @@
 // hexproof mutants: campaigns against planted faults (docs/mutants.md). Only in the build of the preset `mutants`.
-#include "ir/mutant.h"
+#include "ir/base/mutant.h"
 
 #ifdef HEXPROOF_MUTANTS
 
@@ -16,7 +16,7 @@
 
 #include "fuzz/hunt.h"
 #include "fuzz/hunt_needs.h"
-#include "ir/file.h"
+#include "ir/base/file.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
 
@@ -53,8 +53,8 @@ int hunt_list(const MutantsOptions& o) {
 }
 
 /// Runs this program again with such options; what it wrote, or nothing when it broke down.
-std::optional<Json> in_child(const MutantsOptions& o, std::vector<std::string> words, uint64_t seed, const std::string& report,
-                             int* status) {
+std::optional<Json> in_child(const MutantsOptions& o, std::vector<std::string> words, uint64_t seed,
+                             const std::string& report, int* status) {
   for (const std::string& word : {std::string("--time"), std::to_string(o.hunt.seconds), std::string("--seed"),
                                   std::to_string(seed), std::string("--json"), report}) {
     words.push_back(word);

@@ -1,7 +1,7 @@
 // hexproof rules: the list of rules, and the proof of every expression rule.
 #include <atomic>
 
-#include "ir/file.h"
+#include "ir/base/file.h"
 #include "rewrite/expr_rules/prove.h"
 #include "tools/command.h"
 #include "tools/progress.h"

@@ -1,13 +1,13 @@
 // hexproof run FILE: runs a program on tensors from .npy files.
 #include "backend/hexagon.h"
 #include "backend/host.h"
-#include "ir/file.h"
-#include "ir/interpreter.h"
-#include "rewrite/lowering.h"
+#include "ir/base/file.h"
+#include "ir/interpreter/interpreter.h"
+#include "rewrite/kernel/lowering.h"
 #include "tools/command.h"
 #include "tools/verdict.h"
-#include "verify/assert_static.h"
-#include "verify/effort.h"
+#include "verify/check/assert_static/assert_static.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
 namespace {

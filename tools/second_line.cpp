@@ -4,11 +4,11 @@
 
 #include "backend/field/evaluator.h"
 #include "fuzz/program.h"
-#include "ir/file.h"
-#include "ir/text.h"
-#include "rewrite/interface.h"
-#include "rewrite/lowering.h"
-#include "rewrite/shown.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/layout/interface.h"
+#include "rewrite/report/shown.h"
 #include "tools/verdict.h"
 #include "tools/version.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "rewrite/kernel.h"
+#include "rewrite/kernel/kernel.h"
 #include "tools/command.h"
 #include "verify/equiv/validate.h"
 

@@ -1,6 +1,6 @@
 #include "tools/session.h"
 
-#include "ir/file.h"
+#include "ir/base/file.h"
 #include "rewrite/module/schedule.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/verdict.h"

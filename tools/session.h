@@ -6,7 +6,7 @@
 
 #include "rewrite/module/report.h"
 #include "tools/command.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof::tools {
 

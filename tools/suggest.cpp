@@ -2,8 +2,8 @@
 
 #include <fmt/core.h>
 
-#include "ir/file.h"
-#include "ir/text.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 #include "rewrite/schedule/suggest_pad_value.h"
 #include "tools/session.h"

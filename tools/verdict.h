@@ -2,9 +2,9 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "rewrite/report.h"
+#include "rewrite/report/report.h"
 #include "tools/command.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof::tools {
 

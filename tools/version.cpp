@@ -1,7 +1,7 @@
 #include "tools/version.h"
 
 #include "backend/version.h"
-#include "verify/solve/door.h"
+#include "verify/prove/solvers/door.h"
 
 namespace hexproof::tools {
 

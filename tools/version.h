@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "rewrite/report.h"
+#include "rewrite/report/report.h"
 
 namespace hexproof::tools {
 

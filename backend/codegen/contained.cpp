@@ -16,8 +16,8 @@
 #include <sstream>
 
 #include "backend/codegen/target.h"
-#include "ir/diagnostic.h"
-#include "ir/interrupt.h"
+#include "ir/base/diagnostic.h"
+#include "ir/base/interrupt.h"
 
 namespace hexproof::codegen {
 namespace {

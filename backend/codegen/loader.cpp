@@ -7,7 +7,7 @@
 #include <llvm/Support/DynamicLibrary.h>
 #include <llvm/Support/MemoryBuffer.h>
 
-#include "ir/diagnostic.h"
+#include "ir/base/diagnostic.h"
 
 namespace hexproof::codegen {
 

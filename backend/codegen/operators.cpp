@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "ir/diagnostic.h"
+#include "ir/base/diagnostic.h"
 
 namespace hexproof::codegen {
 

@@ -9,7 +9,7 @@
 #include "backend/codegen/vector_form.h"
 #include "backend/codegen/vectorizable.h"
 #include "backend/workspace.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof::codegen {

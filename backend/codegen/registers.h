@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "ir/diagnostic.h"
+#include "ir/base/diagnostic.h"
 
 namespace hexproof::codegen {
 

@@ -2,7 +2,7 @@
 #include <llvm/IR/Constants.h>
 
 #include "backend/field/emitter.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 namespace hexproof::field {
 

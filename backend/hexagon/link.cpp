@@ -10,7 +10,7 @@
 #include "backend/hexagon/stub.h"
 #include "backend/scratch.h"
 #include "backend/workspace.h"
-#include "ir/file.h"
+#include "ir/base/file.h"
 
 LLD_HAS_DRIVER(elf)
 

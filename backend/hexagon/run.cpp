@@ -11,8 +11,8 @@
 #include "backend/hexagon.h"
 #include "backend/hexagon/protocol.h"
 #include "backend/scratch.h"
-#include "ir/file.h"
-#include "ir/interrupt.h"
+#include "ir/base/file.h"
+#include "ir/base/interrupt.h"
 
 namespace hexproof {
 namespace {

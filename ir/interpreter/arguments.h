@@ -2,8 +2,8 @@
 #pragma once
 #include <map>
 
-#include "ir/interpreter.h"
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/interpreter.h"
+#include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {
 

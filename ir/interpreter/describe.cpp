@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "ir/interpreter/fault.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 namespace hexproof {
 namespace {

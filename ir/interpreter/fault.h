@@ -6,7 +6,7 @@
 
 #include "ir/buffer.h"
 #include "ir/interpreter/error_kind.h"
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 #include "ir/stmt.h"
 
 namespace hexproof {

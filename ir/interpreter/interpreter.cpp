@@ -1,4 +1,4 @@
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {
 

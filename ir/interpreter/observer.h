@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "ir/interpreter.h"
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/interpreter.h"
+#include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {
 

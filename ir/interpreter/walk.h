@@ -13,7 +13,7 @@
 //   void assume(a)                           an assumed bool that `number` gave no value for
 // and throws Fault on an operation that has no value.
 #pragma once
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/walk_expr.h"
 
 namespace hexproof {

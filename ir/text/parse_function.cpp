@@ -1,7 +1,7 @@
-// Functions, their parameters, modules, and the entry points of ir/text.h.
+// Functions, their parameters, modules, and the entry points of ir/text/text.h.
 #include "ir/link.h"
-#include "ir/text.h"
 #include "ir/text/parser.h"
+#include "ir/text/text.h"
 #include "ir/wellformed.h"
 
 namespace hexproof {

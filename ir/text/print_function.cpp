@@ -1,5 +1,5 @@
-#include "ir/text.h"
 #include "ir/text/printer.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -1,5 +1,5 @@
-#include "ir/index_map.h"
-#include "ir/text.h"
+#include "ir/layout/index_map.h"
+#include "ir/text/text.h"
 
 namespace hexproof {
 

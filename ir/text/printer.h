@@ -1,6 +1,6 @@
 // Programs as TVMScript. print_expr.cpp: names, constants, expressions; print_stmt.cpp: statements and blocks;
 // print_class.cpp: what the parser will take for data; print_function.cpp: functions, modules, and the entry points of
-// ir/text.h.
+// ir/text/text.h.
 #pragma once
 #include <functional>
 #include <map>

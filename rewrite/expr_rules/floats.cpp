@@ -1,7 +1,7 @@
 // Floats: what holds bit for bit, with NaNs as one value. x + 0.0 -> x needs to know the sign of a zero: -0.0 + 0.0 is
-// +0.0. A sum that started at +0.0 is known never to be -0.0 (verify/content.h).
+// +0.0. A sum that started at +0.0 is known never to be -0.0 (verify/memory/content.h).
 #include "rewrite/expr_rules/rule.h"
-#include "verify/obligation.h"
+#include "verify/prove/obligation.h"
 
 namespace hexproof {
 

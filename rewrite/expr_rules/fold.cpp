@@ -1,5 +1,5 @@
 // Constant folding, with the one meaning of operators.
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 #include "rewrite/expr_rules/match.h"
 
 namespace hexproof {

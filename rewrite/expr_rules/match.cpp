@@ -6,9 +6,9 @@
 #include <unordered_map>
 
 #include "ir/arith_class.h"
-#include "ir/diagnostic.h"
-#include "ir/mutant.h"
-#include "rewrite/mutant_needs.h"
+#include "ir/base/diagnostic.h"
+#include "ir/base/mutant.h"
+#include "rewrite/kernel/mutant_needs.h"
 
 namespace hexproof {
 

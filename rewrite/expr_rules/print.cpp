@@ -1,5 +1,5 @@
 // Expression rules as text.
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/expr_rules/rule.h"
 

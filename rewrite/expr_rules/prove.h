@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rewrite/expr_rules/rule.h"
-#include "verify/theorem.h"
+#include "verify/prove/theorem.h"
 
 namespace hexproof {
 

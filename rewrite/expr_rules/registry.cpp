@@ -2,8 +2,8 @@
 #include <map>
 #include <set>
 
-#include "ir/diagnostic.h"
-#include "ir/text.h"
+#include "ir/base/diagnostic.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/expr_rules/rule.h"
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <optional>
 
-#include "ir/text.h"
-#include "verify/content/kept.h"
+#include "ir/text/text.h"
+#include "verify/memory/kept.h"
 
 namespace hexproof {
 
@@ -125,7 +125,7 @@ std::vector<Candidate> ExprSite::candidates(const Path& where, const std::string
   return owed(where, match_rule(rule, expr(where)));
 }
 
-const std::vector<CellFact>& ExprSite::cells() const {
+const std::vector<MemoryFact>& ExprSite::cells() const {
   if (!cells_) {
     if (!content_) content_ = content_of(func_);
     cells_ = content_->at(at_);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rewrite/expr_rules/match.h"
-#include "verify/content.h"
+#include "verify/memory/content.h"
 
 namespace hexproof {
 
@@ -60,7 +60,7 @@ class ExprSite {
   void find_roles();
   /// Without `matches`: those of `known-value`.
   std::vector<Candidate> owed(const Path& where, std::optional<std::vector<Match>> matches) const;
-  const std::vector<CellFact>& cells() const;
+  const std::vector<MemoryFact>& cells() const;
   /// Would a variable be bound to data that is not now, or the other way round, with `after` there?
   bool turns_a_variable(const Path& where, const Expr& after) const;
 
@@ -70,7 +70,7 @@ class ExprSite {
   Facts facts_;
   Facts inside_;  // of a block: with its variables inlined, under its predicate
   mutable std::shared_ptr<const Content> content_;
-  mutable std::optional<std::vector<CellFact>> cells_;  // at the statement, once needed
+  mutable std::optional<std::vector<MemoryFact>> cells_;  // at the statement, once needed
   Place place_;
   std::vector<Expr> roots_;
   std::vector<Role> roles_;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "verify/content/kept.h"
-#include "verify/content/quick.h"
-#include "verify/prove_step.h"
+#include "verify/memory/kept.h"
+#include "verify/memory/quick.h"
+#include "verify/prove/prove_step.h"
 
 namespace hexproof {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rewrite/expr_rules/site.h"
-#include "rewrite/kernel.h"
+#include "rewrite/kernel/kernel.h"
 
 namespace hexproof {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -3,7 +3,7 @@
 #include <map>
 #include <optional>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
 #include "rewrite/intrinsics/linear_step.h"

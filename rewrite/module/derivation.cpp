@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/interface.h"
-#include "rewrite/readback.h"
+#include "rewrite/kernel/readback.h"
+#include "rewrite/layout/interface.h"
 
 namespace hexproof {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/kernel.h"
+#include "rewrite/kernel/kernel.h"
+#include "verify/check/module.h"
 #include "verify/equiv/equiv.h"
-#include "verify/module.h"
 
 namespace hexproof {
 

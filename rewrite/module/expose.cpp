@@ -1,9 +1,9 @@
 #include <set>
 
 #include "ir/visit.h"
-#include "rewrite/buffers.h"
+#include "rewrite/layout/pad_value.h"
 #include "rewrite/module/changes.h"
-#include "rewrite/pad_value.h"
+#include "rewrite/site/buffers.h"
 
 namespace hexproof {
 namespace {

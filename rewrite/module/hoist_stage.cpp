@@ -4,9 +4,9 @@
 #include <set>
 
 #include "ir/visit.h"
-#include "rewrite/find.h"
 #include "rewrite/module/changes.h"
-#include "verify/argument_padding.h"
+#include "rewrite/site/places.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 namespace {

@@ -3,10 +3,10 @@
 #include <set>
 
 #include "ir/visit.h"
-#include "rewrite/inverse_map.h"
+#include "rewrite/layout/inverse_map.h"
+#include "rewrite/layout/pad_value.h"
 #include "rewrite/module/changes.h"
-#include "rewrite/pad_value.h"
-#include "verify/content.h"
+#include "verify/memory/content.h"
 
 namespace hexproof {
 namespace {
@@ -41,7 +41,7 @@ struct Said {
   Expr cell, value;
 };
 
-std::optional<Said> said_by(const CellFact& fact) {
+std::optional<Said> said_by(const MemoryFact& fact) {
   if (fact.triggers.size() != 1 || !fact.hits.empty()) return std::nullopt;
   const Expr& cell = fact.triggers[0];
   if (fact.permission) return Said{cell, {}};
@@ -55,7 +55,7 @@ std::optional<Said> said_by(const CellFact& fact) {
 }
 
 /// for loops: T.assume(not when or cell == value), over the callee's own buffer.
-std::optional<Stmt> assume_of(const CellFact& fact, const Said& said, const Buffer& own, const VarMap& scalars,
+std::optional<Stmt> assume_of(const MemoryFact& fact, const Said& said, const Buffer& own, const VarMap& scalars,
                               bool values) {
   std::set<Var> known;
   for (const LoopRange& loop : fact.loops) known.insert(loop.var);
@@ -132,7 +132,7 @@ JointChange expose_known(const ModuleDerivation& module, const std::string& func
     }
   }
   std::vector<Stmt> told;
-  for (const CellFact& fact : Content(linked).at(*at)) {
+  for (const MemoryFact& fact : Content(linked).at(*at)) {
     std::optional<Said> said = said_by(fact);
     auto it = said ? own.find(said->cell->buffer()) : own.end();
     if (it == own.end()) continue;

@@ -4,10 +4,10 @@
 
 #include <set>
 
-#include "ir/digest.h"
-#include "ir/text.h"
-#include "rewrite/lowering.h"
-#include "rewrite/shown.h"
+#include "ir/base/digest.h"
+#include "ir/text/text.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/report/shown.h"
 
 namespace hexproof {
 namespace {

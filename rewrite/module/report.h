@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "ir/file.h"
+#include "ir/base/file.h"
 #include "rewrite/module/derivation.h"
-#include "rewrite/report.h"
+#include "rewrite/report/report.h"
 #include "verify/equiv/validate.h"
 
 namespace hexproof {

@@ -1,10 +1,10 @@
 #include "rewrite/module/schedule.h"
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/cache_stage.h"
-#include "rewrite/find.h"
-#include "rewrite/pad_value.h"
+#include "rewrite/layout/pad_value.h"
+#include "rewrite/memory/cache_stage.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 
@@ -89,14 +89,15 @@ void ModuleSchedule::transform_layout(const BlockRef& block, const BufferChoice&
 }
 
 /// `positions`: of the stages; empty for the one that the place is in.
-void ModuleSchedule::hoist_at(const Path& path, const std::vector<int>& positions, const std::string& name, Told told) {
+void ModuleSchedule::hoist_at(const Path& path, const std::vector<int>& positions, const std::string& name,
+                              ArgumentPromise told) {
   const Stage stage = stage_around(chosen().func(), path);
   const std::vector<int> parts = positions.empty() ? std::vector<int>{std::max(stage.index, 0)} : positions;
   const ModuleDerivation saved = module_;
   joint([&] { return hexproof::hoist_stage(module_, chosen_, stage.seq, parts, name); });
-  if (told == Told::Nothing) return;
+  if (told == ArgumentPromise::Nothing) return;
   try {
-    joint([&] { return expose_known(module_, name, told == Told::Values, prover_); });
+    joint([&] { return expose_known(module_, name, told == ArgumentPromise::Values, prover_); });
   } catch (...) {
     schedules_.clear();
     module_ = saved;
@@ -104,7 +105,7 @@ void ModuleSchedule::hoist_at(const Path& path, const std::vector<int>& position
   }
 }
 
-void ModuleSchedule::hoist_stage(const BlockRef& block, const std::string& name, Told told) {
+void ModuleSchedule::hoist_stage(const BlockRef& block, const std::string& name, ArgumentPromise told) {
   if (block.loop) return hoist_stage(LoopRef{block.loop}, name, told);
   chosen().get_block(block.name);
   std::vector<Path> found = find_blocks(chosen().func(), block.name);
@@ -112,13 +113,13 @@ void ModuleSchedule::hoist_stage(const BlockRef& block, const std::string& name,
   hoist_at(found[0], {}, name, told);
 }
 
-void ModuleSchedule::hoist_stage(const LoopRef& loop, const std::string& name, Told told) {
+void ModuleSchedule::hoist_stage(const LoopRef& loop, const std::string& name, ArgumentPromise told) {
   std::optional<Path> path = find_loop(chosen().func(), loop.var);
   if (!path) fail("the loop '" + loop.var.name() + "' is gone: another primitive has replaced it");
   hoist_at(*path, {}, name, told);
 }
 
-void ModuleSchedule::hoist_stage(const std::vector<int>& positions, const std::string& name, Told told) {
+void ModuleSchedule::hoist_stage(const std::vector<int>& positions, const std::string& name, ArgumentPromise told) {
   if (positions.empty()) fail("there is no stage to hoist");
   // Any statement will do to find the sequence of stages: the first one at the top.
   Path path;

@@ -33,11 +33,11 @@ class ModuleSchedule {
                         const std::optional<Arg>& pad);
   /// A stage of the chosen function into a function of its own: the statement at the top that a block or loop is in.
   /// `expose`: what the new function is told of its arguments, of what is known of them where the stage stood.
-  enum class Told : uint8_t { Nothing, MayBeRead, Values };
-  void hoist_stage(const BlockRef& block, const std::string& name, Told told = Told::Nothing);
-  void hoist_stage(const LoopRef& loop, const std::string& name, Told told = Told::Nothing);
+  enum class ArgumentPromise : uint8_t { Nothing, MayBeRead, Values };
+  void hoist_stage(const BlockRef& block, const std::string& name, ArgumentPromise told = ArgumentPromise::Nothing);
+  void hoist_stage(const LoopRef& loop, const std::string& name, ArgumentPromise told = ArgumentPromise::Nothing);
   /// Neighbouring stages by their positions.
-  void hoist_stage(const std::vector<int>& positions, const std::string& name, Told told = Told::Nothing);
+  void hoist_stage(const std::vector<int>& positions, const std::string& name, ArgumentPromise told = ArgumentPromise::Nothing);
   /// What the chosen function is told of its parameter, and may leave in it (expose_cells, permit_cells). `where` is a
   /// condition over the indices and scalars of the function, as text.
   void expose(const std::string& buffer, const std::vector<std::string>& indices, const std::string& where,
@@ -48,7 +48,7 @@ class ModuleSchedule {
 
  private:
   void joint(const std::function<JointChange()>& change);
-  void hoist_at(const Path& path, const std::vector<int>& positions, const std::string& name, Told told);
+  void hoist_at(const Path& path, const std::vector<int>& positions, const std::string& name, ArgumentPromise told);
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const;
   CellsWhere cells(const Buffer& buffer, const std::vector<std::string>& indices, const std::string& where) const;
 

@@ -1,11 +1,11 @@
 #include <set>
 
 #include "ir/visit.h"
-#include "rewrite/buffers.h"
 #include "rewrite/expr_rules/strategy.h"
-#include "rewrite/inverse_map.h"
+#include "rewrite/layout/inverse_map.h"
+#include "rewrite/layout/pad_value.h"
 #include "rewrite/module/changes.h"
-#include "rewrite/pad_value.h"
+#include "rewrite/site/buffers.h"
 
 namespace hexproof {
 namespace {

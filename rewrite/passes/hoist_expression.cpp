@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "ir/visit.h"
-#include "rewrite/early.h"
+#include "rewrite/memory/speculation.h"
 #include "rewrite/passes/passes.h"
 
 namespace hexproof {

@@ -1,7 +1,7 @@
 // Index arithmetic that is the same in every iteration of a loop, bound in front of it: from the outermost loop
 // inwards, so that each term is computed as rarely as can be.
 #include "ir/visit.h"
-#include "rewrite/early.h"
+#include "rewrite/memory/speculation.h"
 #include "rewrite/passes/passes.h"
 
 namespace hexproof {

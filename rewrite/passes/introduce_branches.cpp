@@ -2,14 +2,14 @@
 //
 // The condition comes from what is known of the padding: a later store writes the cell again; or an assume, or an
 // earlier store, says what the cells hold that the statement reads or writes, so that it changes nothing there.
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/inverse_map.h"
-#include "rewrite/passes/find_traces.h"
+#include "rewrite/layout/inverse_map.h"
+#include "rewrite/passes/find_unobservable_stores.h"
 #include "rewrite/passes/passes.h"
-#include "verify/content.h"
-#include "verify/content/kept.h"
-#include "verify/effort.h"
+#include "verify/memory/content.h"
+#include "verify/memory/kept.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof {
 namespace {

@@ -1,9 +1,9 @@
 // RemoveBranchingThroughOvercompute: why each store leaves no trace is found here, and proved by the rule.
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/early.h"
-#include "rewrite/passes/find_traces.h"
+#include "rewrite/memory/speculation.h"
+#include "rewrite/passes/find_unobservable_stores.h"
 #include "rewrite/passes/passes.h"
+#include "rewrite/site/data_vars.h"
 
 namespace hexproof {
 namespace {

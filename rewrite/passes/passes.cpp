@@ -1,7 +1,7 @@
 // The passes by TVM's names.
 #include "rewrite/passes/passes.h"
 
-#include "rewrite/lowering.h"
+#include "rewrite/kernel/lowering.h"
 
 namespace hexproof {
 

@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/passes/find_traces.h"
+#include "rewrite/passes/find_unobservable_stores.h"
 #include "rewrite/passes/passes.h"
-#include "verify/prove_step.h"
+#include "rewrite/site/data_vars.h"
+#include "verify/prove/prove_step.h"
 
 namespace hexproof {
 namespace {
@@ -41,9 +41,7 @@ bool remove_one_store(Strategy& s, const Path& at) {
     return s.apply("remove-store",
                    {{"at", at}, {"kind", std::string("by-cases")}, {"trace", print(std::vector<Trace>{trace})}});
   };
-  auto all_proved = [&](std::vector<Obligation> needs) {
-    return all_hold(s.prover, needs);
-  };
+  auto all_proved = [&](std::vector<Obligation> needs) { return all_hold(s.prover, needs); };
   return find_trace(func, {"remove-store", at}, later, {Trace::Kind::Same}, proved, all_proved).has_value();
 }
 

@@ -1,9 +1,9 @@
 // Conditions on one loop each: what hoists out of the loops that they do not speak of.
 #include "ir/visit.h"
-#include "rewrite/early.h"
 #include "rewrite/expr_rules/site.h"
+#include "rewrite/memory/speculation.h"
 #include "rewrite/passes/passes.h"
-#include "verify/prove_step.h"
+#include "verify/prove/prove_step.h"
 
 namespace hexproof {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/find.h"
-#include "rewrite/kernel.h"
+#include "rewrite/kernel/kernel.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

@@ -19,11 +19,11 @@
 //  4. No store in the nest hits a cell that the block reads: the copy would hold the old value.
 //  5. The cache, which is as large as A, fits in memory.
 #include "ir/visit.h"
-#include "rewrite/buffers.h"
-#include "rewrite/cache_stage.h"
-#include "rewrite/find.h"
-#include "rewrite/initialised.h"
-#include "rewrite/memory_needs.h"
+#include "rewrite/memory/cache_stage.h"
+#include "rewrite/memory/memory_needs.h"
+#include "rewrite/memory/must_write.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

@@ -11,9 +11,9 @@
 //  1. Under Γ (and the conditions of T.if_then_else around the expression): 0 <= e and e < n. So n is not zero.
 //  2. n depends on no buffer's content (checked here) and is no error, where it is new.
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/early.h"
-#include "rewrite/find.h"
+#include "rewrite/memory/speculation.h"
+#include "rewrite/site/data_vars.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

@@ -12,11 +12,11 @@
 //  2. e - base fits its type.
 //  3. No extent grows, and none is negative: what fits in memory still does.
 //  4. The base is the same for the whole life of the allocation: it depends on what is outside of it, and on no memory.
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/buffers.h"
-#include "rewrite/cache_stage.h"
-#include "rewrite/find.h"
+#include "rewrite/memory/cache_stage.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

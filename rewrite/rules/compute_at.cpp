@@ -25,12 +25,12 @@
 //     first; and a cell's reductions keep their order. Then a cell may be computed again, and alone.
 #include <algorithm>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/assumed.h"
-#include "rewrite/buffers.h"
-#include "rewrite/cache_stage.h"
-#include "rewrite/find.h"
+#include "rewrite/memory/assumed.h"
+#include "rewrite/memory/cache_stage.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

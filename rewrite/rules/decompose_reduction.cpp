@@ -21,9 +21,9 @@
 //  it.
 //     Every level of the nest at which q comes first is a case of its own. The order among the I is kept.
 #include "ir/visit.h"
-#include "rewrite/assumed.h"
-#include "rewrite/exchange.h"
-#include "rewrite/nest.h"
+#include "rewrite/memory/assumed.h"
+#include "rewrite/memory/dependence.h"
+#include "rewrite/site/nest.h"
 
 namespace hexproof {
 namespace {

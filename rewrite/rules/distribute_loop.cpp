@@ -13,9 +13,9 @@
 //  4. Where S2 holds an assume, S1 is free of errors without those of earlier iterations.
 //  5. The body is a sequence in which nothing is declared around both parts (checked here).
 #include "ir/visit.h"
-#include "rewrite/assumed.h"
-#include "rewrite/exchange.h"
-#include "rewrite/nest.h"
+#include "rewrite/memory/assumed.h"
+#include "rewrite/memory/dependence.h"
+#include "rewrite/site/nest.h"
 
 namespace hexproof {
 namespace {

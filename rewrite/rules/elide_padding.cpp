@@ -20,10 +20,10 @@
 #include <algorithm>
 
 #include "ir/visit.h"
-#include "rewrite/buffers.h"
-#include "rewrite/find.h"
-#include "rewrite/memory_needs.h"
-#include "verify/footprint.h"
+#include "rewrite/memory/memory_needs.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/places.h"
+#include "verify/access/footprint.h"
 
 namespace hexproof {
 namespace {

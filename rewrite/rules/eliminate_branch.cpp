@@ -7,9 +7,9 @@
 //  1. Γ implies c (takes 1), or the negation of c (takes 0). Γ holds what the cells that c reads are known to hold.
 //  2. c holds no undef (checked here): its value would differ from one evaluation to the next.
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/find.h"
-#include "verify/content.h"
+#include "rewrite/site/data_vars.h"
+#include "rewrite/site/places.h"
+#include "verify/memory/content.h"
 
 namespace hexproof {
 namespace {

@@ -16,10 +16,10 @@
 //  4. Indices in assumes are in bounds.
 #include <algorithm>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/buffers.h"
-#include "rewrite/find.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

@@ -15,7 +15,7 @@
 //  loop
 //     differ in i or in j, so they were iterations of the outer or of the inner parallel loop.
 #include "ir/visit.h"
-#include "rewrite/nest.h"
+#include "rewrite/site/nest.h"
 
 namespace hexproof {
 namespace {

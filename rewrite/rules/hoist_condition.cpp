@@ -17,9 +17,9 @@
 //  4. c is neither a constant nor holds an undef (checked here).
 //  5. No thread-bound loop and no allocation of raw memory is copied (checked here).
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/early.h"
-#include "rewrite/find.h"
+#include "rewrite/memory/speculation.h"
+#include "rewrite/site/data_vars.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

@@ -14,9 +14,9 @@
 //  2. e speaks of nothing that is bound in the statement (checked here): it has one value throughout.
 //  3. Evaluating e in front is no error, also where it was never evaluated, as when the loop runs zero times.
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/early.h"
-#include "rewrite/find.h"
+#include "rewrite/memory/speculation.h"
+#include "rewrite/site/data_vars.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

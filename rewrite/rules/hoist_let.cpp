@@ -13,8 +13,8 @@
 //  4. e holds no undef (checked here): each binding chose anew.
 //  5. A variable of T.Let is bound to nothing else in the statement (checked here).
 #include "ir/visit.h"
-#include "rewrite/early.h"
-#include "rewrite/find.h"
+#include "rewrite/memory/speculation.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

@@ -7,8 +7,8 @@
 //  1. S writes no cell that e reads: each use of e then has the value that x had. (Index values read nothing.)
 //  2. e holds no undef unless x is never used (checked here): each use would choose anew.
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/exchange.h"
+#include "rewrite/memory/dependence.h"
+#include "rewrite/site/data_vars.h"
 
 namespace hexproof {
 namespace {

@@ -15,10 +15,10 @@
 //  3. What the blocks around claim holds of the new store, too (claims.h).
 //  4. The value is a constant of the buffer's type, the store is a scalar one, and what its indices name is in scope at
 //     the branch (checked here).
-#include "ir/text.h"
-#include "rewrite/buffers.h"
-#include "rewrite/exchange.h"
-#include "verify/check.h"
+#include "ir/text/text.h"
+#include "rewrite/memory/dependence.h"
+#include "rewrite/site/buffers.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

@@ -10,14 +10,14 @@
 //  2. c is new: it depends on no buffer's content (checked here) and is no error.
 //     With a value: neither does the store of v, and v is no error.
 //  3. S assumes nothing, and holds no undef (checked here): an assume of the user stays.
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/find.h"
-#include "rewrite/inverse_map.h"
-#include "rewrite/traces.h"
-#include "verify/content/quick.h"
-#include "verify/footprint_witness.h"
+#include "rewrite/layout/inverse_map.h"
+#include "rewrite/memory/unobservable_stores.h"
+#include "rewrite/site/data_vars.h"
+#include "rewrite/site/places.h"
+#include "verify/access/footprint_witness.h"
+#include "verify/memory/quick.h"
 
 namespace hexproof {
 namespace {

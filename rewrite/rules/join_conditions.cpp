@@ -9,8 +9,8 @@
 //  1. `and` evaluates both sides: b is no error where a does not hold. (Back, b is evaluated less often.)
 //  2. b holds no undef and reads no memory (checked here): its error would not be seen from its arithmetic alone.
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/find.h"
+#include "rewrite/site/data_vars.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

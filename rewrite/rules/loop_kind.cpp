@@ -1,7 +1,7 @@
 #include "rewrite/rules/loop_kind.h"
 
-#include "rewrite/assumed.h"
-#include "rewrite/nest.h"
+#include "rewrite/memory/assumed.h"
+#include "rewrite/site/nest.h"
 
 namespace hexproof {
 

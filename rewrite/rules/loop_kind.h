@@ -1,6 +1,6 @@
 // What vectorize, parallelize and unroll share: only the kind of a serial loop changes.
 #pragma once
-#include "rewrite/exchange.h"
+#include "rewrite/memory/dependence.h"
 
 namespace hexproof {
 

@@ -14,8 +14,8 @@
 //  1. The start r0 of each reduction domain depends on no buffer's content (checked here) and is no error. Bindings and
 //     predicate were evaluated in every instance, so evaluating them later or not at all is no new error.
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/find.h"
+#include "rewrite/site/data_vars.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

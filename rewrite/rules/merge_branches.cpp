@@ -8,9 +8,9 @@
 //  2. Neither A nor B writes a cell that c2 reads, so that c2 has the value which it would have had before them.
 //  3. No condition holds an undef (checked here).
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/exchange.h"
-#include "verify/content.h"
+#include "rewrite/memory/dependence.h"
+#include "rewrite/site/data_vars.h"
+#include "verify/memory/content.h"
 
 namespace hexproof {
 namespace {

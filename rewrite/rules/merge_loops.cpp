@@ -15,9 +15,9 @@
 //  5. Parallel loops: 3 for all i != j and without the exception 4, because the merged iterations race.
 //  6. Where S1 holds an assume, S2 is free of errors without those of later iterations.
 #include "ir/visit.h"
-#include "rewrite/assumed.h"
-#include "rewrite/exchange.h"
-#include "rewrite/nest.h"
+#include "rewrite/memory/assumed.h"
+#include "rewrite/memory/dependence.h"
+#include "rewrite/site/nest.h"
 
 namespace hexproof {
 namespace {

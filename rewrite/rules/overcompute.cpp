@@ -22,12 +22,12 @@
 //     reduced grow as far as their bindings need it; that changes nothing that is computed.
 // The conditions are those of the program `if c: S else: S'`, in which both run.
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/find.h"
-#include "rewrite/region.h"
-#include "rewrite/traces.h"
-#include "verify/check.h"
-#include "verify/content/quick.h"
+#include "rewrite/memory/unobservable_stores.h"
+#include "rewrite/site/data_vars.h"
+#include "rewrite/site/places.h"
+#include "rewrite/site/region.h"
+#include "verify/check/check.h"
+#include "verify/memory/quick.h"
 
 namespace hexproof {
 namespace {

@@ -14,8 +14,8 @@
 //  4. There is no else anywhere in the chain (checked here): it would run exactly where p does not hold.
 //  5. The loop is neither vectorized nor bound to a thread (checked here): its extent is part of what it means.
 #include "ir/visit.h"
-#include "rewrite/find.h"
-#include "rewrite/loop_range.h"
+#include "rewrite/site/loop_range.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

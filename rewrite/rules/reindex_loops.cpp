@@ -9,8 +9,8 @@
 //
 // y = f(x, k) are the indices of the k-th access to the buffer in S (in program order, from 0) in which a replaced loop
 // occurs. The loops that are not replaced stay inside, in their order; so do `if`s between the loops that depend on no
-// buffer's content. The inverse, the box and the guard are found by rewrite/reindex.h; `image` 0 leaves out of the
-// guard that y is in the image of f where the ranges of x and k say so.
+// buffer's content. The inverse, the box and the guard are found by rewrite/layout/reindex.h; `image` 0 leaves out of
+// the guard that y is in the image of f where the ranges of x and k say so.
 //
 // Side conditions
 //  1. The bounds of each loop depend on no other loop of the nest and on no buffer's content, the loops are serial,
@@ -27,11 +27,11 @@
 //  6. Accumulations T[c] = T[c] op e on one buffer may be flipped in a ring of integers (the law is owed), or on
 //     floats when `reassoc` is granted; all other pairs of 5 stay owed.
 #include "ir/visit.h"
-#include "rewrite/assumed.h"
-#include "rewrite/buffers.h"
-#include "rewrite/data.h"
-#include "rewrite/exchange.h"
-#include "rewrite/reindex.h"
+#include "rewrite/layout/reindex.h"
+#include "rewrite/memory/assumed.h"
+#include "rewrite/memory/dependence.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/data_vars.h"
 
 namespace hexproof {
 namespace {

@@ -8,14 +8,14 @@
 //
 // Side condition, where there is a permission to read (A[i] == T.undef()):
 //   1  every read finds a cell that was written, or that holds a value on entry: the permission was a write, and goes
-// Padding of an argument that nobody promised to fill (verify/argument_padding.h) is the caller's memory: it holds some
-// value on entry, which is all that the permission said. The attribute that names it goes as well: a lowered function
-// knows memory as machines do.
+// Padding of an argument that nobody promised to fill (verify/memory/argument_padding.h) is the caller's memory: it
+// holds some value on entry, which is all that the permission said. The attribute that names it goes as well: a lowered
+// function knows memory as machines do.
 #include "ir/evaluation.h"
 #include "ir/visit.h"
-#include "rewrite/lowering.h"
-#include "verify/argument_padding.h"
-#include "verify/check.h"
+#include "rewrite/kernel/lowering.h"
+#include "verify/check/check.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 namespace {

@@ -17,9 +17,9 @@
 //  2. no-iteration: n <= 0.
 //  3. unused: neither the buffer nor its memory is mentioned (checked here).
 #include "ir/visit.h"
-#include "rewrite/find.h"
-#include "rewrite/inverse_map.h"
-#include "verify/check.h"
+#include "rewrite/layout/inverse_map.h"
+#include "rewrite/site/places.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

@@ -22,10 +22,10 @@
 //  6. The memory is allocated in the function, and nothing but the store itself loads from it or takes its address
 //     (checked here).
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/find.h"
-#include "rewrite/traces.h"
-#include "verify/content.h"
+#include "rewrite/memory/unobservable_stores.h"
+#include "rewrite/site/data_vars.h"
+#include "rewrite/site/places.h"
+#include "verify/memory/content.h"
 
 namespace hexproof {
 namespace {
@@ -88,7 +88,7 @@ Rewrite by_cases(const PrimFunc& func, const Path& at, const Store& store, const
   if (traces.size() != 1) throw NotApplicable("there is one store, and not one trace");
   const Trace& trace = traces[0];
   Rewrite result{.after = without(func, at), .needs = {}};
-  LostStore what{"remove-store", at};
+  DeadStore what{"remove-store", at};
   std::vector<Expr> lost, rest;
   for (const Again& again : trace.first) lost_in_part(func, what, again, &lost, &result.needs);
   for (const Expr& e : lost) rest.push_back(lnot(e));

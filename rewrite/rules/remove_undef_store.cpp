@@ -14,9 +14,9 @@
 //     these loops, those of the same allocation.
 // Like `remove-assume` this is lowering: no other rule may follow.
 #include "ir/visit.h"
-#include "rewrite/data.h"
-#include "rewrite/exchange.h"
-#include "rewrite/lowering.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/memory/dependence.h"
+#include "rewrite/site/data_vars.h"
 
 namespace hexproof {
 namespace {

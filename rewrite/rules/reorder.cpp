@@ -19,9 +19,9 @@
 //  4. A parallel loop that comes to stand outside of a loop that was around it must not make a race: its iterations do
 //     not conflict for any iterations of the loops now inside. Vectorized loops are not reordered.
 #include "ir/visit.h"
-#include "rewrite/assumed.h"
-#include "rewrite/exchange.h"
-#include "rewrite/nest.h"
+#include "rewrite/memory/assumed.h"
+#include "rewrite/memory/dependence.h"
+#include "rewrite/site/nest.h"
 
 namespace hexproof {
 namespace {

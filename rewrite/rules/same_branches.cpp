@@ -7,7 +7,7 @@
 //  2. What c evaluates may be an error, which S alone would not be: it stays as an evaluate, which `remove-empty`
 //     takes away once it is proved to be none.
 #include "ir/visit.h"
-#include "rewrite/find.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "rewrite/expr_rules/site.h"
-#include "rewrite/find.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

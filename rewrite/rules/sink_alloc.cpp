@@ -14,9 +14,9 @@
 #include <algorithm>
 
 #include "ir/visit.h"
-#include "rewrite/buffers.h"
-#include "rewrite/find.h"
-#include "rewrite/initialised.h"
+#include "rewrite/memory/must_write.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

@@ -18,7 +18,7 @@
 //     that touch one cell were two iterations of the old loop that did). Vectorized and thread-bound loops are not
 //     split.
 #include "ir/visit.h"
-#include "rewrite/find.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

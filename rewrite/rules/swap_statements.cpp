@@ -12,9 +12,9 @@
 //  2. Accumulations T[c] = T[c] op e on one buffer may change places in a ring of integers, or on floats when `reassoc`
 //     is granted; all other pairs of 1 stay owed.
 //  3. Where S1 holds an assume, S2 is free of errors without it.
-#include "rewrite/assumed.h"
-#include "rewrite/exchange.h"
-#include "rewrite/find.h"
+#include "rewrite/memory/assumed.h"
+#include "rewrite/memory/dependence.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

@@ -17,12 +17,12 @@
 #include <set>
 #include <sstream>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/buffers.h"
-#include "rewrite/find.h"
 #include "rewrite/intrinsics/intrinsic.h"
-#include "verify/footprint.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/places.h"
+#include "verify/access/footprint.h"
 
 namespace hexproof {
 namespace {

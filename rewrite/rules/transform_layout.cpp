@@ -13,7 +13,7 @@
 //     stored to by the function:  for p: if padding(p): A'[p] = value(p)                  behind the last store
 //     a parameter otherwise:      for p: T.assume(not padding(p) or A'[p] == value(p))    in front of everything
 // A parameter's layout and padding are part of the function's interface: the step records the change. Padding of a
-// parameter that may not be read at the start is named by an attribute (verify/argument_padding.h).
+// parameter that may not be read at the start is named by an attribute (verify/memory/argument_padding.h).
 //
 // Side conditions
 //  1. For every logical index in the box of A, computing the map is no error, and the image is in the box of A'.
@@ -34,15 +34,15 @@
 // touches padding. Strided buffers, views of the same memory and vector accesses are refused.
 #include <algorithm>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/buffers.h"
-#include "rewrite/find.h"
-#include "rewrite/initialised.h"
-#include "rewrite/layout_needs.h"
-#include "rewrite/memory_needs.h"
-#include "rewrite/pad_value.h"
-#include "verify/argument_padding.h"
+#include "rewrite/layout/needs.h"
+#include "rewrite/layout/pad_value.h"
+#include "rewrite/memory/memory_needs.h"
+#include "rewrite/memory/must_write.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/places.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 namespace {

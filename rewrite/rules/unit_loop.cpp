@@ -6,7 +6,7 @@
 //  1. n == 1.
 //  2. m depends on no buffer's content (checked here): it is evaluated at each use.
 #include "ir/visit.h"
-#include "rewrite/find.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {

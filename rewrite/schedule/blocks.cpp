@@ -1,6 +1,6 @@
 // decompose_reduction, eliminate_branch, compute_at, reverse_compute_at, compute_inline.
-#include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <set>
 
-#include "rewrite/cache_stage.h"
 #include "rewrite/expr_rules/strategy.h"
-#include "rewrite/find.h"
+#include "rewrite/memory/cache_stage.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

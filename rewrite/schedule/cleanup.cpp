@@ -1,7 +1,7 @@
 // Clean-up of the whole function: hexproof's own primitives. Each does what can be proved and leaves the rest.
 #include "rewrite/expr_rules/strategy.h"
-#include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

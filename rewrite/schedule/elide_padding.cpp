@@ -1,7 +1,7 @@
 // elide_padding(block, buffer): a padded allocation becomes a view of memory without its padding.
 #include "ir/visit.h"
-#include "rewrite/buffers.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/buffers.h"
 
 namespace hexproof {
 namespace {

@@ -1,7 +1,7 @@
 // fill_branch: a value where a branch stores none.
-#include "rewrite/find.h"
-#include "rewrite/pad_value.h"
+#include "rewrite/layout/pad_value.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

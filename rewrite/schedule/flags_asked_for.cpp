@@ -1,7 +1,7 @@
 // What a refused primitive asks for: the fast-math flags with which it would go through, found by trying.
 #include "ir/visit.h"
 #include "rewrite/schedule/schedule.h"
-#include "verify/effort.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof {
 namespace {

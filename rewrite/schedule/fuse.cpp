@@ -1,7 +1,7 @@
 // fuse(i, j, ...): two loops at a time, outermost first; then the quotients of quotients are simplified.
 #include "rewrite/expr_rules/strategy.h"
-#include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

@@ -1,6 +1,6 @@
 // unroll, vectorize, parallel, tensorize; merge and distribute: one rule each.
-#include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

@@ -1,6 +1,6 @@
 // merge_adjacent_loops(first, second): also loops that only become neighbours, and the nests below them.
-#include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

@@ -1,6 +1,6 @@
 // Passes as primitives: on the nest of one block, or by TVM's name on everything.
-#include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

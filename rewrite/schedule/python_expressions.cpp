@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "rewrite/pad_value.h"
+#include "rewrite/layout/pad_value.h"
 #include "rewrite/schedule/python.h"
 
 namespace hexproof::python {

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "ir/float_format.h"
-#include "rewrite/pad_value.h"
+#include "rewrite/layout/pad_value.h"
 #include "rewrite/schedule/python.h"
 
 namespace hexproof::python {

@@ -80,13 +80,13 @@ std::optional<Value> Evaluator::call_module_primitive(const std::string& name, c
     auto given = named(name, args, place, {"stage", "name", "expose"}, 2);
     const Arguments::One& stage = given.at("stage");
     const std::string& function = text_of(given.at("name"), "the name of the new function");
-    auto told = ModuleSchedule::Told::Nothing;
+    auto told = ModuleSchedule::ArgumentPromise::Nothing;
     if (auto it = given.find("expose"); it != given.end() && !it->second.value.as<None>()) {
       const std::string& what = text_of(it->second, "\"values\", \"undef\" or None");
       if (what != "values" && what != "undef") {
         throw Error(it->second.span, "what a stage exposes is \"values\", \"undef\" or None");
       }
-      told = what == "values" ? ModuleSchedule::Told::Values : ModuleSchedule::Told::MayBeRead;
+      told = what == "values" ? ModuleSchedule::ArgumentPromise::Values : ModuleSchedule::ArgumentPromise::MayBeRead;
     }
     if (const LoopRef* loop = stage.value.as<LoopRef>()) {
       module_->hoist_stage(*loop, function, told);

@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "ir/diagnostic.h"
+#include "ir/base/diagnostic.h"
 #include "rewrite/schedule/schedule.h"
 
 namespace hexproof {

@@ -1,8 +1,8 @@
 // reorder(*loops): any of the loops of one nest; the others keep their places.
 #include <algorithm>
 
-#include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

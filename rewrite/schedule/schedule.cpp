@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "rewrite/find.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "rewrite/kernel.h"
+#include "rewrite/kernel/kernel.h"
 #include "rewrite/passes/passes.h"
 
 namespace hexproof {

@@ -7,10 +7,10 @@
 
 #include "ir/visit.h"
 #include "rewrite/expr_rules/strategy.h"
-#include "rewrite/nest.h"
-#include "rewrite/reindex.h"
+#include "rewrite/layout/reindex.h"
 #include "rewrite/schedule/schedule.h"
-#include "verify/footprint.h"
+#include "rewrite/site/nest.h"
+#include "verify/access/footprint.h"
 
 namespace hexproof {
 namespace {

@@ -1,6 +1,6 @@
 // split(loop, factors=[None, 8]): one rule application for each new loop but the last.
-#include "rewrite/find.h"
 #include "rewrite/schedule/schedule.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

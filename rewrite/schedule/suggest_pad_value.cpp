@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <functional>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/pad_candidates.h"
-#include "verify/effort.h"
+#include "rewrite/layout/pad_candidates.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof {
 namespace {

@@ -5,7 +5,7 @@
 #include "backend/grants.h"
 #include "backend/host.h"
 #include "backend/kernel.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "tests/backend/programs.h"
 
 namespace hexproof {

@@ -11,9 +11,9 @@
 
 #include "backend/host.h"
 #include "backend/kernel.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "tests/backend/programs.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

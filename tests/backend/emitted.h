@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "backend/hexagon.h"
-#include "ir/diagnostic.h"
-#include "ir/random_values.h"
-#include "ir/text.h"
+#include "ir/base/diagnostic.h"
+#include "ir/interpreter/random_values.h"
+#include "ir/text/text.h"
 #include "tests/backend/programs.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof::testing {
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "backend/field/evaluator.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "programs.h"
 #include "verify/equiv/equiv.h"

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "backend/field/evaluator.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 #include "verify/equiv/equiv.h"
 

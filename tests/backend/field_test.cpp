@@ -5,7 +5,7 @@
 
 #include "backend/field/evaluator.h"
 #include "field_reference.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "programs.h"
 #include "verify/equiv/fingerprint/bounds.h"

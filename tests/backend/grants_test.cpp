@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "backend/kernel.h"
-#include "ir/diagnostic.h"
-#include "ir/text.h"
+#include "ir/base/diagnostic.h"
+#include "ir/text/text.h"
 
 namespace hexproof {
 namespace {

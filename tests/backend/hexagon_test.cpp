@@ -5,7 +5,7 @@
 
 #include "backend/arguments.h"
 #include "backend/host.h"
-#include "ir/diagnostic.h"
+#include "ir/base/diagnostic.h"
 #include "tests/backend/programs.h"
 
 namespace hexproof {

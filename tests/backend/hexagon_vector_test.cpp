@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "backend/hexagon.h"
-#include "ir/random_values.h"
-#include "ir/text.h"
+#include "ir/interpreter/random_values.h"
+#include "ir/text/text.h"
 #include "tests/backend/programs.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "ir/diagnostic.h"
+#include "ir/base/diagnostic.h"
 #include "ir/float_format.h"
 #include "tests/backend/programs.h"
 

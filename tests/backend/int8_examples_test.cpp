@@ -5,8 +5,8 @@
 #include "backend/hexagon/inner_loops.h"
 #include "backend/host.h"
 #include "ir/visit.h"
-#include "rewrite/interface.h"
 #include "rewrite/intrinsics/intrinsic.h"
+#include "rewrite/layout/interface.h"
 #include "rewrite/schedule/reader.h"
 #include "tests/backend/emitted.h"
 

@@ -5,7 +5,7 @@
 
 #include "ir/visit.h"
 #include "tests/backend/emitted.h"
-#include "verify/prover.h"
+#include "verify/prove/prover.h"
 
 namespace hexproof {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "backend/hexagon.h"
 #include "backend/host.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "tests/backend/programs.h"
 #include "tests/support/full_size.h"
 

@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "ir/function.h"
-#include "ir/interpreter.h"
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/interpreter.h"
+#include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof::testing {
 

@@ -1,5 +1,5 @@
 // How long check takes on the seed kernels: with an empty cache, and with the proofs on disk.
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "backend/field/evaluator.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 #include "verify/equiv/equiv.h"
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {

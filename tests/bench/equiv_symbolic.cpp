@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "verify/equiv/equiv.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // Nanoseconds per multiply-add of the innermost statement of a packed 1x1 convolution, by bytecode and by the walk.
 // Usage: bench_interpreter [outer iterations]
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 
 #include <chrono>
 #include <cstdio>

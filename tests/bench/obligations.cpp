@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "ir/file.h"
-#include "ir/text.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 
 using namespace hexproof;

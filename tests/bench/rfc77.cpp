@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 
 using namespace hexproof;

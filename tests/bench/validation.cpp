@@ -6,11 +6,11 @@
 
 #include "backend/field/evaluator.h"
 #include "fuzz/program.h"
-#include "ir/file.h"
-#include "ir/text.h"
-#include "rewrite/interface.h"
-#include "rewrite/lowering.h"
-#include "rewrite/report.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/layout/interface.h"
+#include "rewrite/report/report.h"
 #include "rewrite/schedule/reader.h"
 #include "verify/equiv/validate.h"
 

@@ -21,9 +21,9 @@
 #include <string>
 #include <vector>
 
-#include "ir/diagnostic.h"
-#include "ir/file.h"
-#include "ir/text.h"
+#include "ir/base/diagnostic.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 #include "verify/equiv/pair.h"
 

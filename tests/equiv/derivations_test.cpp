@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "ir/file.h"
-#include "ir/text.h"
-#include "rewrite/interface.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
+#include "rewrite/layout/interface.h"
 #include "rewrite/schedule/reader.h"
 #include "verify/equiv/equiv.h"
 

@@ -8,7 +8,7 @@
 
 #include "backend/field/evaluator.h"
 #include "fuzz/mutate.h"
-#include "ir/random_values.h"
+#include "ir/interpreter/random_values.h"
 #include "ir/visit.h"
 #include "tests/equiv/corpus.h"
 #include "verify/equiv/equiv.h"

@@ -7,8 +7,8 @@
 #include "fuzz/program.h"
 #include "fuzz/steps.h"
 #include "fuzz/verdicts.h"
-#include "ir/file.h"
-#include "ir/text.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -4,13 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-
 #include <set>
 
 #include "fuzz/campaign.h"
 #include "fuzz/program.h"
 #include "fuzz/steps.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -6,11 +6,11 @@
 
 #include "fuzz/constructs.h"
 #include "fuzz/program.h"
-#include "ir/random_values.h"
-#include "ir/text.h"
+#include "ir/interpreter/random_values.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/find.h"
-#include "verify/check.h"
+#include "rewrite/site/places.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

@@ -6,12 +6,12 @@
 #include "backend/kernel.h"
 #include "fuzz/constructs.h"
 #include "fuzz/program.h"
-#include "ir/diagnostic.h"
-#include "ir/text.h"
+#include "ir/base/diagnostic.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/interface.h"
-#include "rewrite/lowering.h"
-#include "verify/check.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/layout/interface.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

@@ -1,4 +1,4 @@
-// The table of planted faults (ir/mutants.def) and the code say the same.
+// The table of planted faults (ir/base/mutants.def) and the code say the same.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,9 +8,9 @@
 #include "fuzz/padded.h"
 #include "fuzz/program.h"
 #include "fuzz/steps.h"
-#include "ir/file.h"
+#include "ir/base/file.h"
 #include "rewrite/expr_rules/rule.h"
-#include "rewrite/mutant_needs.h"
+#include "rewrite/kernel/mutant_needs.h"
 #include "verify/check/claims.h"
 
 namespace hexproof {
@@ -22,7 +22,7 @@ const std::map<std::string, std::string>& table() {
   static const std::map<std::string, std::string> rows = [] {
     std::map<std::string, std::string> out;
 #define MUTANT(name, breaks) EXPECT_TRUE(out.emplace(name, breaks).second) << name << " stands there twice";
-#include "ir/mutants.def"
+#include "ir/base/mutants.def"
 #undef MUTANT
     return out;
   }();
@@ -53,13 +53,13 @@ TEST(MutantTable, EachNameStandsInTheCodeOnceAndTheOtherWayRound) {
         if (text[open] != '"') continue;  // the macro itself
         ++in_code[text.substr(open + 1, text.find('"', open + 1) - open - 1)];
         EXPECT_EQ(extension, ".cpp") << "a fault in a header: " << entry.path();
-        EXPECT_NE(text.find("#include \"ir/mutant.h\""), text.npos) << entry.path();
+        EXPECT_NE(text.find("#include \"ir/base/mutant.h\""), text.npos) << entry.path();
       }
     }
   }
   for (const auto& [name, count] : in_code) {
     EXPECT_EQ(count, 1) << name;
-    EXPECT_TRUE(table().count(name)) << name << " is in no line of ir/mutants.def";
+    EXPECT_TRUE(table().count(name)) << name << " is in no line of ir/base/mutants.def";
   }
   for (const auto& [name, breaks] : table()) {
     EXPECT_TRUE(of_family(name) || in_code.count(name)) << name << " is nowhere in the code";

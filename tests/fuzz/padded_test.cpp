@@ -5,7 +5,7 @@
 
 #include "fuzz/campaign.h"
 #include "fuzz/program.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

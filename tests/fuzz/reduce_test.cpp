@@ -5,7 +5,7 @@
 
 #include "fuzz/mutate.h"
 #include "fuzz/verdicts.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 namespace hexproof {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "ir/diagnostic.h"
-#include "ir/interpreter.h"
+#include "ir/base/diagnostic.h"
+#include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/paths.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

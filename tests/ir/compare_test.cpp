@@ -1,7 +1,7 @@
 // same_program: what it overlooks (names of what is bound inside, spans, statements that do nothing) and what not.
 #include <gtest/gtest.h>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -1,4 +1,4 @@
-#include "ir/digest.h"
+#include "ir/base/digest.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <random>
 
 #include "ir/arith_class.h"
-#include "ir/interpreter.h"
 #include "ir/interpreter/fault.h"
+#include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/paths.h"
 
 namespace hexproof {

@@ -1,9 +1,9 @@
 // Each error of the semantics: found, worded and located, by the bytecode and by the walk.
 #include <gtest/gtest.h>
 
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/paths.h"
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {
 namespace {

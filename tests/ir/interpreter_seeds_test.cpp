@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <random>
 
-#include "ir/interpreter.h"
-#include "ir/text.h"
+#include "ir/interpreter/interpreter.h"
+#include "ir/text/text.h"
 #include "tests/support/full_size.h"
 
 namespace hexproof {

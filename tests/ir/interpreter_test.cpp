@@ -1,10 +1,10 @@
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {
 namespace {

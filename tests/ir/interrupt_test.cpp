@@ -1,5 +1,5 @@
 // Child processes and temporary paths under an interrupt.
-#include "ir/interrupt.h"
+#include "ir/base/interrupt.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "ir/file.h"
+#include "ir/base/file.h"
 
 namespace hexproof {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "ir/interpreter.h"
-#include "ir/text.h"
+#include "ir/interpreter/interpreter.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <random>
 
-#include "ir/diagnostic.h"
-#include "ir/file.h"
-#include "ir/interpreter.h"
+#include "ir/base/diagnostic.h"
+#include "ir/base/file.h"
+#include "ir/interpreter/interpreter.h"
 
 namespace hexproof {
 namespace {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <random>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 namespace hexproof {
 namespace {

@@ -1,7 +1,7 @@
 // What the parser reads: types, promotion, scopes, every tier of TVMScript.
 #include <gtest/gtest.h>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

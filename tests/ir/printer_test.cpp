@@ -8,7 +8,7 @@
 
 #include "ir/arith_class.h"
 #include "ir/float_format.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

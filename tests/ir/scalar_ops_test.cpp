@@ -1,5 +1,5 @@
 // Every operator against an oracle of its own: exhaustive at 8 bits, edge values beyond, halves by search.
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // is.
 #include "rewrite/expr_rules/strategy.h"
 #include "tests/rewrite/support.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {
@@ -220,9 +220,7 @@ def f(A: T.Buffer((4, 4), "int32"), B: T.Buffer((1,), "int32"), n: T.int32, m: T
     std::string out = text;
     return parse(out.replace(out.find("SUM"), 3, sum));
   };
-  auto swap = [](const PrimFunc& func) {
-    return Args{{"at", loop_named(func, "i")}, {"order", Path{1, 0}}};
-  };
+  auto swap = [](const PrimFunc& func) { return Args{{"at", loop_named(func, "i")}, {"order", Path{1, 0}}}; };
   PrimFunc wraps = with("B[0] + A[i, j]"), told = with("T.nowrap(B[0] + A[i, j])");
   expect_same(wraps, applied(wraps, "reorder", swap(wraps)));
   EXPECT_TRUE(refusal(told, "reorder", swap(told)));

@@ -1,7 +1,7 @@
 // What blocks claim, after a rule: `check` proves it of the result, or the step is refused.
 #include "tests/rewrite/layouts.h"
 #include "tests/rewrite/traps.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

@@ -2,9 +2,9 @@
 // source against the program after the step, under the layouts that the steps so far gave the arguments.
 #include <gtest/gtest.h>
 
-#include "ir/file.h"
-#include "ir/text.h"
-#include "rewrite/kernel.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
+#include "rewrite/kernel/kernel.h"
 #include "rewrite/schedule/reader.h"
 #include "verify/equiv/equiv.h"
 

@@ -7,7 +7,7 @@
 #include <iostream>
 
 #include "rewrite/expr_rules/strategy.h"
-#include "rewrite/interface.h"
+#include "rewrite/layout/interface.h"
 #include "rewrite/schedule/reader.h"
 #include "tests/rewrite/support.h"
 #include "tests/support/full_size.h"

@@ -1,6 +1,6 @@
 // elide-padding: a padded allocation as a view of memory without its padding.
 #include "tests/rewrite/layouts.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <random>
 
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 #include "rewrite/expr_rules/match.h"
-#include "verify/obligation.h"
+#include "verify/prove/obligation.h"
 
 namespace hexproof {
 namespace {

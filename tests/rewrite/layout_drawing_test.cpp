@@ -1,5 +1,4 @@
-#include "rewrite/layout_drawing.h"
-
+#include "rewrite/layout/drawing.h"
 #include "tests/rewrite/layouts.h"
 
 namespace hexproof {

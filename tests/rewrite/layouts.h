@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "rewrite/interface.h"
+#include "rewrite/layout/interface.h"
 #include "rewrite/schedule/reader.h"
 #include "tests/rewrite/support.h"
 

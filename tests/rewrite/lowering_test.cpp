@@ -1,5 +1,5 @@
 // remove-assume, remove-undef-store: nothing of them is left, and nothing may follow.
-#include "rewrite/lowering.h"
+#include "rewrite/kernel/lowering.h"
 
 #include "tests/rewrite/support.h"
 

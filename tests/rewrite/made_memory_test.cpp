@@ -1,7 +1,7 @@
 // A rule that makes a memory, or gives one another shape, owes that it exists: nothing is known of it before.
 #include "tests/rewrite/layouts.h"
 #include "tests/rewrite/traps.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

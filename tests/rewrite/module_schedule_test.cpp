@@ -1,5 +1,5 @@
 // Schedules on modules: which function changes, what changes together, and what keeps a change from being made.
-#include "rewrite/interface.h"
+#include "rewrite/layout/interface.h"
 #include "rewrite/module/report.h"
 #include "rewrite/module/schedule.h"
 #include "tests/rewrite/support.h"

@@ -1,6 +1,6 @@
 // What blocks claim once their branch is gone: domains grow, instances stay apart, or the branch stays.
 #include "tests/rewrite/traps.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

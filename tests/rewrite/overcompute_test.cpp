@@ -1,6 +1,6 @@
 // overcompute and introduce-branch, and the passes that find why a store leaves no trace.
+#include "rewrite/memory/unobservable_stores.h"
 #include "rewrite/passes/passes.h"
-#include "rewrite/traces.h"
 #include "tests/rewrite/support.h"
 
 namespace hexproof {

@@ -1,7 +1,7 @@
 // Schedule primitives and the reader of schedules: what they do, and every way in which they say no.
 #include <gtest/gtest.h>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 
 namespace hexproof {

@@ -1,8 +1,8 @@
 // Stores that leave no trace for reasons that cells share among themselves: several later stores, and permissions.
 #include <fmt/format.h>
 
+#include "rewrite/memory/unobservable_stores.h"
 #include "rewrite/passes/passes.h"
-#include "rewrite/traces.h"
 #include "tests/rewrite/traps.h"
 
 namespace hexproof {

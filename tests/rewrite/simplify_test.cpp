@@ -1,7 +1,7 @@
 // The rule simplify and its strategy: expressions become clean, conditions are owed, wrong uses are refused.
 #include <gtest/gtest.h>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "rewrite/expr_rules/strategy.h"
 
 namespace hexproof {

@@ -1,7 +1,7 @@
 // suggest_pad_value: which values are found, what proves them, and that nothing else is called neutral.
 #include "rewrite/schedule/suggest_pad_value.h"
 
-#include "rewrite/pad_candidates.h"
+#include "rewrite/layout/pad_candidates.h"
 #include "tests/rewrite/layouts.h"
 
 namespace hexproof {

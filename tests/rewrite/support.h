@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "ir/interpreter.h"
-#include "ir/text.h"
-#include "rewrite/find.h"
-#include "rewrite/kernel.h"
+#include "ir/interpreter/interpreter.h"
+#include "ir/text/text.h"
+#include "rewrite/kernel/kernel.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 

@@ -1,5 +1,5 @@
 // tensorize: a nest is marked only where it is the instruction's description, to the byte.
-#include "ir/diagnostic.h"
+#include "ir/base/diagnostic.h"
 #include "rewrite/intrinsics/intrinsic.h"
 #include "tests/rewrite/support.h"
 

@@ -1,7 +1,7 @@
 // Layouts with padding: where it is, what it holds, and which pad values are refused.
 #include <cmath>
 
-#include "rewrite/pad_value.h"
+#include "rewrite/layout/pad_value.h"
 #include "tests/rewrite/layouts.h"
 
 namespace hexproof {

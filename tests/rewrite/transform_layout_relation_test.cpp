@@ -2,14 +2,14 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <random>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 
-#include "rewrite/inverse_map.h"
-#include "rewrite/report.h"
+#include "rewrite/layout/inverse_map.h"
+#include "rewrite/report/report.h"
 #include "tests/rewrite/layouts.h"
-#include "verify/argument_padding.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 namespace {

@@ -1,4 +1,4 @@
-#include "rewrite/inverse_map.h"
+#include "rewrite/layout/inverse_map.h"
 #include "tests/rewrite/layouts.h"
 
 namespace hexproof {

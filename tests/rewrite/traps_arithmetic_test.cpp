@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "tests/rewrite/traps.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "tests/rewrite/traps.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

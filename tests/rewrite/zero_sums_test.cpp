@@ -1,7 +1,7 @@
 // The sign of zeros in sums: a sum that started at +0.0 is never -0.0, so adding a zero of either sign changes nothing.
 #include "rewrite/passes/passes.h"
 #include "tests/rewrite/traps.h"
-#include "verify/content.h"
+#include "verify/memory/content.h"
 
 namespace hexproof {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "tests/support/documents.h"
 

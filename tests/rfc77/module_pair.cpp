@@ -2,7 +2,7 @@
 
 #include <ctime>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "rewrite/module/schedule.h"
 
 namespace hexproof::rfc77 {

@@ -6,8 +6,8 @@
 #include <map>
 #include <sstream>
 
-#include "ir/diagnostic.h"
-#include "ir/file.h"
+#include "ir/base/diagnostic.h"
+#include "ir/base/file.h"
 
 namespace hexproof::rfc77 {
 namespace {

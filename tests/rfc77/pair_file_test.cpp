@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "ir/diagnostic.h"
-#include "ir/text.h"
+#include "ir/base/diagnostic.h"
+#include "ir/text/text.h"
 #include "tests/rfc77/listing.h"
 #include "tests/rfc77/tables.h"
 

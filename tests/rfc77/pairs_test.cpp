@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "tests/rfc77/listing.h"
 #include "tests/support/documents.h"
 

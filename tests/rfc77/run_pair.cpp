@@ -5,9 +5,9 @@
 
 #include <ctime>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/interface.h"
+#include "rewrite/layout/interface.h"
 #include "rewrite/schedule/reader.h"
 #include "tests/rfc77/module_pair.h"
 #include "verify/equiv/equiv.h"

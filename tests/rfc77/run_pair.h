@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ir/function.h"
-#include "rewrite/kernel.h"
+#include "rewrite/kernel/kernel.h"
 
 namespace hexproof::rfc77 {
 

@@ -6,8 +6,8 @@
 
 #include <fstream>
 
-#include "ir/file.h"
-#include "ir/text.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
 
 namespace hexproof::rfc77 {
 namespace {

@@ -10,7 +10,7 @@
 #include <map>
 #include <sstream>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "tests/seeds/findings.h"
 

@@ -1,6 +1,6 @@
 #include "tests/seeds/findings.h"
 
-#include "rewrite/report.h"
+#include "rewrite/report/report.h"
 
 namespace hexproof {
 

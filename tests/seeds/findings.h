@@ -6,7 +6,7 @@
 #include <string>
 
 #include "ir/function.h"
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 

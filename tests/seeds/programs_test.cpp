@@ -9,8 +9,8 @@
 #include <random>
 #include <sstream>
 
-#include "ir/interpreter.h"
-#include "ir/text.h"
+#include "ir/interpreter/interpreter.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "tests/seeds/findings.h"
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ir/digest.h"
+#include "ir/base/digest.h"
 #include "tests/tools/command_line.h"
 
 namespace hexproof {

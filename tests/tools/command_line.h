@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "ir/file.h"
+#include "ir/base/file.h"
 
 namespace hexproof {
 

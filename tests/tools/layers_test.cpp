@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "ir/file.h"
+#include "ir/base/file.h"
 
 namespace hexproof {
 namespace {

@@ -1,7 +1,7 @@
 // hexproof run: one program, three machines, one result.
 #include <gtest/gtest.h>
 
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 #include "tests/tools/command_line.h"
 
 namespace hexproof {

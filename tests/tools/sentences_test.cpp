@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/file.h"
+#include "ir/base/file.h"
 
 namespace hexproof {
 namespace {

@@ -1,12 +1,12 @@
 // What the agreement tests hold against each other: every operator on integers and bools as an expression, and what
-// ir/scalar_ops.h, which the interpreter runs, says of its value.
+// ir/interpreter/scalar_ops.h, which the interpreter runs, says of its value.
 #pragma once
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "ir/buffer.h"
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {
 

@@ -1,7 +1,7 @@
-// One meaning: the solver's encoding of every operator on integers and bools against ir/scalar_ops.h, which the
-// interpreter runs (tests/backend holds the same table against host and Hexagon code), as solvers decide it: at 8 bits
-// some left operands with every right one, edge values and arbitrary ones beyond; in each reading of integers, with
-// operands that are data, index and constants. No normal form comes before the solver here.
+// One meaning: the solver's encoding of every operator on integers and bools against ir/interpreter/scalar_ops.h, which
+// the interpreter runs (tests/backend holds the same table against host and Hexagon code), as solvers decide it: at 8
+// bits some left operands with every right one, edge values and arbitrary ones beyond; in each reading of integers,
+// with operands that are data, index and constants. No normal form comes before the solver here.
 #include "tests/verify/agreement.h"
 
 #include <gtest/gtest.h>
@@ -14,9 +14,9 @@
 #include <optional>
 #include <thread>
 
-#include "verify/prover.h"
-#include "verify/solve/evaluate.h"
-#include "verify/solve/portfolio.h"
+#include "verify/prove/prover.h"
+#include "verify/prove/solvers/evaluate.h"
+#include "verify/prove/solvers/portfolio.h"
 
 namespace hexproof {
 namespace {

@@ -1,13 +1,13 @@
 // One meaning: what the encoder writes for every operator on integers of 8 bits, evaluated as SMT-LIB defines it on all
-// pairs of operands, against ir/scalar_ops.h. agreement_test.cpp asks solvers, on fewer pairs.
+// pairs of operands, against ir/interpreter/scalar_ops.h. agreement_test.cpp asks solvers, on fewer pairs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "tests/verify/agreement.h"
 #include "tests/verify/smt_evaluator.h"
-#include "verify/solve/encode.h"
-#include "verify/solve/evaluate.h"
+#include "verify/prove/solvers/encode.h"
+#include "verify/prove/solvers/evaluate.h"
 
 namespace hexproof {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "tests/verify/check_fixture.h"
 #include "tests/verify/equiv_symbolic.h"
-#include "verify/solve/ring.h"
+#include "verify/prove/solvers/ring.h"
 
 namespace hexproof {
 namespace {

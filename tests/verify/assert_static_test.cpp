@@ -1,11 +1,11 @@
 // Everything static asserted while a program runs: right programs pass, and a wrong statement of each kind is found.
-#include "verify/assert_static.h"
+#include "verify/check/assert_static/assert_static.h"
 
 #include <filesystem>
 
-#include "ir/file.h"
-#include "ir/random_values.h"
-#include "ir/text.h"
+#include "ir/base/file.h"
+#include "ir/interpreter/random_values.h"
+#include "ir/text/text.h"
 #include "tests/verify/programs.h"
 
 namespace hexproof {
@@ -201,7 +201,7 @@ TEST(AssertStatic, AnExactAccessThatDoesNotHappenIsFound) {
 TEST(AssertStatic, AWrongContentOfACellIsFound) {
   StaticClaims claims = static_claims(program());
   size_t changed = 0;
-  for (CellFact& fact : claims.places.at(store_to_b(claims.func)).cells) {
+  for (MemoryFact& fact : claims.places.at(store_to_b(claims.func)).cells) {
     if (fact.says->op != Op::Call) continue;
     fact.says = same_bits(fact.says->args[0], fact.says->args[1] + i32(1));
     ++changed;
@@ -226,7 +226,7 @@ def main(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
   StaticClaims claims = static_claims(func);
   size_t hits = 0;
   for (auto& [path, place] : claims.places) {
-    for (CellFact& fact : place.cells) {
+    for (MemoryFact& fact : place.cells) {
       hits += fact.hits.size();
       fact.hits.clear();
     }

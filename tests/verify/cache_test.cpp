@@ -1,4 +1,4 @@
-#include "verify/solve/cache.h"
+#include "verify/prove/solvers/cache.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <thread>
 
-#include "verify/prover.h"
+#include "verify/prove/prover.h"
 
 namespace hexproof {
 namespace {

@@ -1,6 +1,6 @@
 // check of modules with calls: what a callee assumes is proved at its call, or an input shows that it is false.
 #include "tests/verify/check_fixture.h"
-#include "verify/module.h"
+#include "verify/check/module.h"
 
 namespace hexproof {
 namespace {

@@ -1,8 +1,8 @@
 // check: padding of an argument that nobody filled holds no value.
 #include <gtest/gtest.h>
 
-#include "ir/text.h"
-#include "verify/check.h"
+#include "ir/text/text.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

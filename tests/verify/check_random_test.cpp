@@ -3,7 +3,7 @@
 #include <cstring>
 #include <random>
 
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 #include "tests/verify/programs.h"
 
 namespace hexproof {

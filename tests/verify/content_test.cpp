@@ -1,4 +1,4 @@
-#include "verify/content.h"
+#include "verify/memory/content.h"
 
 #include "tests/verify/programs.h"
 
@@ -23,7 +23,7 @@ Known at_branch(const PrimFunc& func, size_t k = 0) {
     if (!branch || seen++ != k) return true;
     Expr condition = inline_lets(facts.resolve(branch->condition), facts.loops);
     std::vector<Expr> given = with_content(func, path, facts.given(), {condition});
-    for (const CellFact& fact : Content(func).at(path)) out.text += "FACT " + fact.str() + "\n";
+    for (const MemoryFact& fact : Content(func).at(path)) out.text += "FACT " + fact.str() + "\n";
     for (const Expr& e : given) out.text += "GIVEN " + print(e) + "\n";
     Obligation o{"test", "the condition holds", place_of(func, s), given, condition};
     out.holds = prover().prove(o).verdict;

@@ -1,10 +1,10 @@
-#include "verify/domain_touched.h"
+#include "verify/access/domain_touched.h"
 
 #include <gtest/gtest.h>
 
-#include "ir/interpreter.h"
-#include "ir/text.h"
-#include "verify/facts.h"
+#include "ir/interpreter/interpreter.h"
+#include "ir/text/text.h"
+#include "verify/facts/facts.h"
 
 namespace hexproof {
 namespace {

@@ -1,10 +1,10 @@
 // Bounds of the work of proofs: stages, units of a place, and time.
-#include "verify/effort.h"
+#include "verify/prove/effort.h"
 
 #include <gtest/gtest.h>
 
 #include "ir/buffer.h"
-#include "verify/prove_step.h"
+#include "verify/prove/prove_step.h"
 
 namespace hexproof {
 namespace {

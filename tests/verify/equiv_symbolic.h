@@ -2,7 +2,7 @@
 #pragma once
 #include <cstring>
 
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 #include "programs.h"
 #include "verify/equiv/equiv.h"
 

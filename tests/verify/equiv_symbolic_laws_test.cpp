@@ -6,7 +6,7 @@
 #include "equiv_symbolic.h"
 #include "ir/float_format.h"
 #include "verify/equiv/symbolic/terms.h"
-#include "verify/solve/evaluate.h"
+#include "verify/prove/solvers/evaluate.h"
 
 namespace hexproof {
 namespace {

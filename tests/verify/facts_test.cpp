@@ -1,4 +1,4 @@
-#include "verify/facts.h"
+#include "verify/facts/facts.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-#include "verify/footprint.h"
+#include "verify/access/footprint.h"
 
 #include "tests/verify/programs.h"
-#include "verify/footprint_witness.h"
+#include "verify/access/footprint_witness.h"
 
 namespace hexproof {
 namespace {

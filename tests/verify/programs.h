@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "ir/text.h"
-#include "verify/check.h"
+#include "ir/text/text.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 

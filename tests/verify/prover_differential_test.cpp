@@ -5,10 +5,10 @@
 #include <random>
 
 #include "ir/buffer.h"
-#include "verify/prover.h"
-#include "verify/solve/evaluate.h"
-#include "verify/solve/normal_form.h"
-#include "verify/solve/portfolio.h"
+#include "verify/prove/prover.h"
+#include "verify/prove/solvers/evaluate.h"
+#include "verify/prove/solvers/normal_form.h"
+#include "verify/prove/solvers/portfolio.h"
 
 namespace hexproof {
 namespace {

@@ -1,4 +1,4 @@
-#include "verify/prover.h"
+#include "verify/prove/prover.h"
 
 #include <gtest/gtest.h>
 

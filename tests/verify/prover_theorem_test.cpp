@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "verify/theorem.h"
+#include "verify/prove/theorem.h"
 
 namespace hexproof {
 namespace {

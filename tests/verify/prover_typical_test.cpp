@@ -5,9 +5,9 @@
 #include <cstdio>
 
 #include "ir/buffer.h"
-#include "verify/prover.h"
-#include "verify/solve/evaluate.h"
-#include "verify/solve/normal_form.h"
+#include "verify/prove/prover.h"
+#include "verify/prove/solvers/evaluate.h"
+#include "verify/prove/solvers/normal_form.h"
 
 namespace hexproof {
 namespace {

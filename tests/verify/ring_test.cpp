@@ -1,4 +1,4 @@
-#include "verify/solve/ring.h"
+#include "verify/prove/solvers/ring.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // What holds because no execution gets there is told apart from what holds.
-#include "verify/vacuous.h"
+#include "verify/prove/vacuous.h"
 
 #include <gtest/gtest.h>
 
-#include "ir/text.h"
-#include "verify/check.h"
+#include "ir/text/text.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {

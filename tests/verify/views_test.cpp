@@ -2,7 +2,7 @@
 // elsewhere. The interpreter, check, and both methods of equiv agree on that.
 #include <fmt/format.h>
 
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 #include "tests/verify/check_fixture.h"
 #include "tests/verify/equiv_parametric.h"
 #include "tests/verify/equiv_symbolic.h"

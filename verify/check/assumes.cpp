@@ -1,6 +1,6 @@
 // Assumes that contradict each other make every proof empty; one that is false wherever it runs is an error.
-#include "verify/check/question.h"
-#include "verify/content/kept.h"
+#include "verify/check/check_item.h"
+#include "verify/memory/kept.h"
 
 namespace hexproof {
 
@@ -69,9 +69,9 @@ AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation
     if (alone.verdict == Verdict::Proved) {
       Answer reached = contradictory(site.without, {}, where);
       if (reached.verdict == Verdict::Proved) continue;  // the place is never reached
-      Question q{.obligation = {"check-assume", "the assume is not false wherever it stands", where, site.without,
-                                boolean(false)},
-                 .path = path};
+      CheckItem q{.obligation = {"check-assume", "the assume is not false wherever it stands", where, site.without,
+                                 boolean(false)},
+                  .path = path};
       // By itself it is false only when no store is needed to see that.
       if (contradictory(site.alone, site.says, where).verdict == Verdict::Proved) q.probe = site.stmt;
       out.refuted.emplace_back(std::move(q), std::move(reached));

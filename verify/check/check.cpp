@@ -1,23 +1,23 @@
-#include "verify/check.h"
+#include "verify/check/check.h"
 
 #include <fmt/format.h>
 
 #include "ir/link.h"
-#include "verify/argument_padding.h"
-#include "verify/check/question.h"
+#include "verify/check/check_item.h"
 #include "verify/check/replay.h"
-#include "verify/open_rounding.h"
-#include "verify/vacuous.h"
+#include "verify/memory/argument_padding.h"
+#include "verify/prove/open_rounding.h"
+#include "verify/prove/vacuous.h"
 
 namespace hexproof {
 
 namespace {
 
-using Open = std::vector<std::pair<Question, Answer>>;
+using Open = std::vector<std::pair<CheckItem, Answer>>;
 
 /// Shape variables and scalars kept small, so that a replay is cheap: the smallest bound under which the obligation
 /// still fails.
-Answer small_model(CheckContext& context, const Question& q, const Answer& answer) {
+Answer small_model(CheckContext& context, const CheckItem& q, const Answer& answer) {
   std::vector<Var> scalars = context.func.scalars();
   if (scalars.empty()) return answer;
   for (int64_t bound : {6, 40, 3000}) {
@@ -34,11 +34,11 @@ Answer small_model(CheckContext& context, const Question& q, const Answer& answe
 }
 
 /// Answers the questions; what is not proved goes to `open`.
-void answer_all(CheckContext& context, const std::vector<Question>& questions, std::vector<CheckedObligation>* answered,
-                Open* open) {
+void answer_all(CheckContext& context, const std::vector<CheckItem>& questions,
+                std::vector<CheckedObligation>* answered, Open* open) {
   std::vector<Obligation> obligations;
   obligations.reserve(questions.size());
-  for (const Question& q : questions) obligations.push_back(q.obligation);
+  for (const CheckItem& q : questions) obligations.push_back(q.obligation);
   std::vector<Answer> answers = context.prover.prove_all(obligations);
   for (size_t i = 0; i < questions.size(); ++i) {
     if (answers[i].verdict == Verdict::Proved) {
@@ -164,10 +164,10 @@ std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path) {
     throw Unsupported(func.span, "a construct that is not modelled: " + context.unsupported);
   }
   std::vector<Obligation> out;
-  for (Question& q : context.questions) {
+  for (CheckItem& q : context.questions) {
     bool race = q.obligation.rule == "check-race";
     // A view may be declared around the statement, and reached inside of it.
-    for (Question& one : q.instead) {
+    for (CheckItem& one : q.instead) {
       if (is_at_or_below(one.path, path)) out.push_back(std::move(one.obligation));
     }
     if (!q.instead.empty() || (!is_at_or_below(q.path, path) && !(race && is_at_or_below(path, q.path)))) continue;

@@ -3,8 +3,8 @@
 // the claim as an assume.
 #include "verify/check/claims.h"
 
-#include "ir/mutant.h"
-#include "verify/check/question.h"
+#include "ir/base/mutant.h"
+#include "verify/check/check_item.h"
 
 namespace hexproof {
 

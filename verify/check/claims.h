@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "verify/facts.h"
+#include "verify/facts/facts.h"
 
 namespace hexproof {
 

@@ -6,10 +6,10 @@
 // the read by itself; else what is missing of one becomes known for the next ("it was not the first branch").
 #include <algorithm>
 
-#include "ir/mutant.h"
-#include "verify/argument_padding.h"
-#include "verify/check/question.h"
-#include "verify/footprint_witness.h"
+#include "ir/base/mutant.h"
+#include "verify/access/footprint_witness.h"
+#include "verify/check/check_item.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 
@@ -44,10 +44,10 @@ class Reads {
   }
 
   /// Nothing when the read is covered; else what stayed open, with a model under which no candidate works.
-  std::optional<std::pair<Question, Answer>> prove(const Access& read, const std::vector<Access>& writes,
-                                                   const MemoryInfo& memory, std::vector<Expr> known,
-                                                   const Place& where) {
-    Question whole{.obligation = ask_whole(read, writes, memory, std::move(known), where), .path = {}};
+  std::optional<std::pair<CheckItem, Answer>> prove(const Access& read, const std::vector<Access>& writes,
+                                                    const MemoryInfo& memory, std::vector<Expr> known,
+                                                    const Place& where) {
+    CheckItem whole{.obligation = ask_whole(read, writes, memory, std::move(known), where), .path = {}};
     const std::vector<Expr>& given = whole.obligation.given;
     std::vector<CheckedObligation> used;
     Answer answer;
@@ -336,7 +336,7 @@ std::vector<Obligation> initialised_at(CheckContext& context, const Path& at) {
 }
 
 void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* answered,
-                       std::vector<std::pair<Question, Answer>>* open) {
+                       std::vector<std::pair<CheckItem, Answer>>* open) {
   Reads reads(context, answered);
   for_each_doubtful_read(context, [&](const Access& read, const Path& path, std::vector<Expr> given,
                                       const std::vector<Access>& writes, const MemoryInfo& memory) {

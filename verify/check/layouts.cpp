@@ -2,9 +2,9 @@
 // else.)
 #include <algorithm>
 
+#include "verify/access/footprint.h"
+#include "verify/check/check_item.h"
 #include "verify/check/claims.h"
-#include "verify/check/question.h"
-#include "verify/footprint.h"
 
 namespace hexproof {
 
@@ -53,7 +53,7 @@ void ask_layouts(CheckContext& context) {
       same.push_back(eq(i.back(), j.back()));
     }
     two.push_back(eq(as_int64(flat_address(layout_of(buffer), i)), as_int64(flat_address(layout_of(buffer), j))));
-    Question elements{.obligation = {"check-layout", why, where, two, all(same)}, .path = {}};
+    CheckItem elements{.obligation = {"check-layout", why, where, two, all(same)}, .path = {}};
     elements.demonstration = demonstration(context.func, two, all(same));
     // Row-major is likely, then column-major; constants tell the order.
     std::vector<size_t> order(b.ndim());
@@ -64,9 +64,9 @@ void ask_layouts(CheckContext& context) {
     if (!known_order) {
       for (size_t d = 0; d < order.size(); ++d) order[d] = d;
     }
-    Question rows{.obligation = {"check-layout", why, where, nonempty, nested(b, order)}, .path = {}};
+    CheckItem rows{.obligation = {"check-layout", why, where, nonempty, nested(b, order)}, .path = {}};
     std::reverse(order.begin(), order.end());
-    Question columns{.obligation = {"check-layout", why, where, nonempty, nested(b, order)}, .path = {}};
+    CheckItem columns{.obligation = {"check-layout", why, where, nonempty, nested(b, order)}, .path = {}};
     columns.instead = {std::move(elements)};
     rows.instead = {std::move(columns)};
     context.questions.push_back(std::move(rows));

@@ -1,10 +1,10 @@
-#include "verify/module.h"
+#include "verify/check/module.h"
 
 #include <fmt/format.h>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "verify/check/question.h"
+#include "verify/check/check_item.h"
 #include "verify/check/replay.h"
 
 namespace hexproof {

@@ -1,6 +1,6 @@
 // Iterations of a parallel, vectorized or thread-bound loop touch no common cell that one of them writes.
-#include "ir/mutant.h"
-#include "verify/check/question.h"
+#include "ir/base/mutant.h"
+#include "verify/check/check_item.h"
 
 namespace hexproof {
 

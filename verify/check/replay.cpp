@@ -3,10 +3,10 @@
 #include <random>
 
 #include "ir/float_format.h"
-#include "ir/interpreter.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
-#include "verify/argument_padding.h"
+#include "ir/interpreter/interpreter.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 
@@ -170,7 +170,7 @@ bool memory_decides(const PrimFunc& func, const Path& path) {
 }
 
 /// The function with nothing but what stands around the place and the probe; nothing when memory decides on the way.
-std::optional<PrimFunc> slice(const CheckContext& context, const Question& q, const Model& model) {
+std::optional<PrimFunc> slice(const CheckContext& context, const CheckItem& q, const Model& model) {
   if (!q.probe || memory_decides(context.func, q.path)) return std::nullopt;
   Facts facts = facts_at(context.func, q.path);
   VarMap values;
@@ -248,7 +248,7 @@ ReplayAttempt attempt(const PrimFunc& func, const Inputs& inputs, int kind, bool
 
 }  // namespace
 
-Replayed replay(const CheckContext& context, const Question& question, const Answer& answer) {
+Replayed replay(const CheckContext& context, const CheckItem& question, const Answer& answer) {
   const Place& where = question.obligation.where;
   Inputs inputs(context.func, answer.model);
   if (question.demonstration) {

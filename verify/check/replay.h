@@ -1,6 +1,6 @@
 // A model of a failed obligation becomes an input, and the interpreter meets the error on it.
 #pragma once
-#include "verify/check/question.h"
+#include "verify/check/check_item.h"
 
 namespace hexproof {
 
@@ -13,6 +13,6 @@ struct Replayed {
 /// with the loops around it at the values of the model (when neither the way to it nor its indices depend on memory,
 /// so that the whole program gets there with the same values); the whole program on inputs built from the model, with
 /// a bound on its steps.
-Replayed replay(const CheckContext& context, const Question& question, const Answer& answer);
+Replayed replay(const CheckContext& context, const CheckItem& question, const Answer& answer);
 
 }  // namespace hexproof

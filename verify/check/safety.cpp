@@ -1,9 +1,9 @@
 // Errors of single operations: each expression under the facts of its place.
+#include "ir/base/mutant.h"
 #include "ir/interpreter/fault.h"
-#include "ir/mutant.h"
-#include "verify/check/question.h"
-#include "verify/content/kept.h"
-#include "verify/memory_size.h"
+#include "verify/check/check_item.h"
+#include "verify/facts/memory_size.h"
+#include "verify/memory/kept.h"
 
 namespace hexproof {
 
@@ -33,22 +33,22 @@ class Safety {
   Expr resolved(const Expr& e) const { return inline_lets(facts_.resolve(e), facts_.loops); }
 
   /// `probe` shows the error by itself; it must depend on no memory, as must the way to it.
-  Question question(const char* rule, std::string why, Expr goal, const Expr& probe, std::vector<Expr> also = {}) {
+  CheckItem question(const char* rule, std::string why, Expr goal, const Expr& probe, std::vector<Expr> also = {}) {
     if (!place_) place_ = place_of(context_.func, stmt_);
     std::vector<Expr> given = facts_.given();
     given.insert(given.end(), also.begin(), also.end());
     if (is_data(goal)) given = with_content(cells(), std::move(given), {goal});
-    Question q{.obligation = {rule, std::move(why), *place_, std::move(given), std::move(goal)}, .path = path_};
+    CheckItem q{.obligation = {rule, std::move(why), *place_, std::move(given), std::move(goal)}, .path = path_};
     q.guards.assign(facts_.conditions.begin() + static_cast<long>(base_), facts_.conditions.end());
     if (probe) q.probe = make_stmt(Evaluate{probe}, stmt_->span);
     return q;
   }
-  const std::vector<CellFact>& cells() {
+  const std::vector<MemoryFact>& cells() {
     if (!context_.content) context_.content = content_of(context_.func);
     if (!cells_) cells_ = context_.content->at(path_);
     return *cells_;
   }
-  void ask(Question q) {
+  void ask(CheckItem q) {
     if (!is_int(q.obligation.goal, 1)) context_.questions.push_back(std::move(q));
   }
 
@@ -256,13 +256,13 @@ class Safety {
     bool data = false;
     for (const Expr& index : indices) data |= is_data(index);
     Expr by_itself = data || (probe && write) ? Expr() : probe;
-    Question q = question("check-bounds", why, all(goals), by_itself, also);
+    CheckItem q = question("check-bounds", why, all(goals), by_itself, also);
     if (write && !data) q.probe = plain_store(buffer, indices);
     ask(std::move(q));
     auto memory = context_.memories.find(buffer->data);
     if (memory == context_.memories.end()) return;
     if (!views_open_.count(buffer)) return;
-    Question inside =
+    CheckItem inside =
         question("check-view", "an access of the view " + buffer->name + " lies in its memory",
                  in_memory(flat_address(layout, scalars), buffer->dtype.lanes, memory->second), by_itself, also);
     if (write && !data) inside.probe = plain_store(buffer, indices);
@@ -348,7 +348,7 @@ class Safety {
       ask(question("check-overflow", "the values of " + s.var.name() + " fit its type", goal, {}, runs));
       return;
     }
-    Question q = question("check-overflow", "the values of " + s.var.name() + " fit its type", fits(last), {}, runs);
+    CheckItem q = question("check-overflow", "the values of " + s.var.name() + " fit its type", fits(last), {}, runs);
     q.probe = make_stmt(If{runs[0], make_stmt(Evaluate{last}), {}});
     ask(std::move(q));
   }
@@ -383,7 +383,7 @@ class Safety {
     }
     if (layout.offset) settled(layout.offset, "an offset");
     for (SizeGoal& size : size_goals(layout, name)) {
-      Question q = question("check-allocation", std::move(size.why), size.goal, {}, std::move(size.given));
+      CheckItem q = question("check-allocation", std::move(size.why), size.goal, {}, std::move(size.given));
       q.probe = made;
       ask(std::move(q));
     }
@@ -447,7 +447,7 @@ class Safety {
       goal = boolean(int_value(wide) >= 0 && int_value(end) <= int_value(size));
     }
     if (is_int(goal, 1)) return;
-    Question q = question("check-view", "the view " + b.name + " fits in its memory", goal, {});
+    CheckItem q = question("check-view", "the view " + b.name + " fits in its memory", goal, {});
     q.obligation.kind = ObligationKind::WholeView;
     views_open_[s.buffer];
     view_questions_.emplace_back(s.buffer, std::move(q));
@@ -482,12 +482,12 @@ class Safety {
   Path path_;
   Stmt stmt_;
   std::optional<Place> place_;
-  std::optional<std::vector<CellFact>> cells_;  // at the statement, once needed
+  std::optional<std::vector<MemoryFact>> cells_;  // at the statement, once needed
   Facts facts_;
   size_t base_ = 0;  // the first condition that arose inside the statement
   std::optional<bool> has_undef_;
-  std::map<Buffer, std::vector<Question>> views_open_;
-  std::vector<std::pair<Buffer, Question>> view_questions_;
+  std::map<Buffer, std::vector<CheckItem>> views_open_;
+  std::vector<std::pair<Buffer, CheckItem>> view_questions_;
 };
 
 }  // namespace

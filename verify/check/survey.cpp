@@ -1,7 +1,7 @@
 // The memory of a function, and which of it may hold values computed from undef.
-#include "verify/argument_padding.h"
-#include "verify/check/question.h"
-#include "verify/memory_size.h"
+#include "verify/check/check_item.h"
+#include "verify/facts/memory_size.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 

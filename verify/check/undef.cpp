@@ -1,6 +1,6 @@
 // Which cells may hold a value computed from T.undef(), cell by cell; and what an assume reads and permits to read.
-#include "verify/argument_padding.h"
-#include "verify/check/question.h"
+#include "verify/check/check_item.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 

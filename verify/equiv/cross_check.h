@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "verify/equiv/equiv.h"
-#include "verify/prover.h"
+#include "verify/prove/prover.h"
 
 namespace hexproof {
 

@@ -1,6 +1,6 @@
 #include "verify/equiv/infer.h"
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {

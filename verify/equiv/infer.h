@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ir/buffer.h"
-#include "ir/index_map.h"
+#include "ir/layout/index_map.h"
 
 namespace hexproof {
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "ir/link.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "verify/equiv/infer.h"
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "ir/function.h"
-#include "ir/index_map.h"
-#include "ir/interpreter.h"
-#include "ir/scalar_ops.h"
-#include "verify/check.h"
+#include "ir/interpreter/interpreter.h"
+#include "ir/interpreter/scalar_ops.h"
+#include "ir/layout/index_map.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 

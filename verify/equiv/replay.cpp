@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "ir/interpreter/fault.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/exact.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {

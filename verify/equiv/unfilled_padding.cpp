@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ir/visit.h"
-#include "verify/argument_padding.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/interpreter.h"
+#include "ir/interpreter/interpreter.h"
 
 namespace hexproof {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 #include "verify/equiv/fingerprint/field.h"
 
 namespace hexproof::fingerprint {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ir/text.h"
-#include "verify/solve/ring.h"
+#include "ir/text/text.h"
+#include "verify/prove/solvers/ring.h"
 
 namespace hexproof::parametric {
 

@@ -2,9 +2,9 @@
 // that relation is one to one and keeps the order (or the order does not matter).
 #include <algorithm>
 
+#include "verify/access/footprint_witness.h"
 #include "verify/equiv/parametric/compare.h"
 #include "verify/equiv/parametric/neutral.h"
-#include "verify/footprint_witness.h"
 
 namespace hexproof::parametric {
 

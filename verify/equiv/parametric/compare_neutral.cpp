@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "verify/access/footprint_witness.h"
 #include "verify/equiv/parametric/compare.h"
 #include "verify/equiv/parametric/neutral.h"
-#include "verify/footprint_witness.h"
 
 namespace hexproof::parametric {
 

@@ -6,9 +6,9 @@
 #include <atomic>
 
 #include "ir/interpreter/fault.h"
-#include "ir/text.h"
-#include "verify/equiv/parametric/plain.h"
-#include "verify/footprint_witness.h"
+#include "ir/text/text.h"
+#include "verify/access/footprint_witness.h"
+#include "verify/equiv/parametric/desugar.h"
 
 namespace hexproof::parametric {
 
@@ -47,7 +47,7 @@ Content::Content(const PrimFunc& func, VarMap scalars, Scenario& scenario, Folds
 void Content::open(const std::string& why, const Stmt& stmt) const { throw Open{why + ": " + one_line(stmt)}; }
 
 Expr Content::at_end(const Cell& cell) {
-  auto start = std::make_shared<Moment>();
+  auto start = std::make_shared<ProgramPoint>();
   start->values = scalars_;
   return after(body_, start, cell);
 }
@@ -62,30 +62,30 @@ bool Content::may_write(const Stmt& stmt, const Buffer& buffer) {
 }
 
 MomentRef Content::inside(const Stmt& stmt, const MomentRef& outer) const {
-  return std::make_shared<Moment>(
-      Moment{.kind = Moment::Kind::Inside, .outer = outer, .stmt = stmt, .values = outer->values});
+  return std::make_shared<ProgramPoint>(
+      ProgramPoint{.kind = ProgramPoint::Kind::Inside, .outer = outer, .stmt = stmt, .values = outer->values});
 }
 
 MomentRef Content::bound(const MomentRef& moment, const Var& var, const Expr& value) const {
-  auto out = std::make_shared<Moment>(*moment);
+  auto out = std::make_shared<ProgramPoint>(*moment);
   out->values.insert_or_assign(var, value);
   return out;
 }
 
 MomentRef Content::in_seq(const Stmt& stmt, const MomentRef& outer, size_t ran) const {
-  return std::make_shared<Moment>(
-      Moment{.kind = Moment::Kind::InSeq, .outer = outer, .stmt = stmt, .ran = ran, .values = outer->values});
+  return std::make_shared<ProgramPoint>(ProgramPoint{
+      .kind = ProgramPoint::Kind::InSeq, .outer = outer, .stmt = stmt, .ran = ran, .values = outer->values});
 }
 
 MomentRef Content::in_loop(const Stmt& stmt, const MomentRef& outer, const LoopRange& range, const Expr& iteration,
                            const Cell* own, const Expr& own_value) const {
-  auto out = std::make_shared<Moment>(Moment{.kind = Moment::Kind::InLoop,
-                                             .outer = outer,
-                                             .stmt = stmt,
-                                             .min = range.min,
-                                             .iteration = iteration,
-                                             .own_value = own_value,
-                                             .values = outer->values});
+  auto out = std::make_shared<ProgramPoint>(ProgramPoint{.kind = ProgramPoint::Kind::InLoop,
+                                                         .outer = outer,
+                                                         .stmt = stmt,
+                                                         .min = range.min,
+                                                         .iteration = iteration,
+                                                         .own_value = own_value,
+                                                         .values = outer->values});
   if (own) out->own = *own;
   out->values.insert_or_assign(range.var, iteration);
   return out;
@@ -121,16 +121,16 @@ Expr Content::choose(const Expr& condition, const Thunk& yes, const Thunk& no) {
 Expr Content::before(const MomentRef& from, const Cell& cell) {
   for (MomentRef m = from;; m = m->outer) {
     switch (m->kind) {
-      case Moment::Kind::Entry:
+      case ProgramPoint::Kind::Entry:
         return entry_(cell);
-      case Moment::Kind::InSeq: {
+      case ProgramPoint::Kind::InSeq: {
         const std::vector<Stmt>& parts = m->stmt.as<Seq>()->stmts;
         for (size_t k = m->ran; k-- > 0;) {
           if (may_write(parts[k], cell.buffer)) return after(parts[k], in_seq(m->stmt, m->outer, k), cell);
         }
         break;
       }
-      case Moment::Kind::InLoop: {
+      case ProgramPoint::Kind::InLoop: {
         const For& loop = *m->stmt.as<For>();
         if (m->own && is_same(*m->own, cell)) {
           if (m->own_value) return m->own_value;
@@ -141,7 +141,7 @@ Expr Content::before(const MomentRef& from, const Cell& cell) {
         owe_fits(extent);
         return after_loop(m->stmt, loop, m->outer, cell, {loop.var, m->min, extent, loop.kind});
       }
-      case Moment::Kind::Inside: {
+      case ProgramPoint::Kind::Inside: {
         const AllocBuffer* alloc = m->stmt.as<AllocBuffer>();
         const Allocate* raw = m->stmt.as<Allocate>();
         if (alloc && alloc->buffer->data == cell.buffer->data) return unknown("uninitialised", cell.buffer->dtype);

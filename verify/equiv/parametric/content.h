@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "verify/access/footprint.h"
 #include "verify/equiv/parametric/fold.h"
 #include "verify/equiv/parametric/scenario.h"
-#include "verify/footprint.h"
 
 namespace hexproof::parametric {
 
@@ -19,17 +19,17 @@ struct Cell {
 };
 
 /// A moment of a run: before a statement, in chosen iterations of the loops around it.
-struct Moment {
+struct ProgramPoint {
   enum class Kind : uint8_t { Entry, InSeq, InLoop, Inside } kind = Kind::Entry;
-  std::shared_ptr<const Moment> outer = {};  // before the statement that we are in
-  Stmt stmt = {};                            // that one
-  size_t ran = 0;                            // InSeq: so many parts ran
-  Expr min = {}, iteration = {};             // InLoop: the first value of the loop, and the one that runs
+  std::shared_ptr<const ProgramPoint> outer = {};  // before the statement that we are in
+  Stmt stmt = {};                                  // that one
+  size_t ran = 0;                                  // InSeq: so many parts ran
+  Expr min = {}, iteration = {};                   // InLoop: the first value of the loop, and the one that runs
   std::optional<Cell> own = {};  // InLoop: a cell of which is known what it holds when the iteration starts:
   Expr own_value = {};           // this; missing: what it held before the loop
   VarMap values = {};            // of all variables in scope
 };
-using MomentRef = std::shared_ptr<const Moment>;
+using MomentRef = std::shared_ptr<const ProgramPoint>;
 
 /// An assume of a program: for all values of `loops` under `guards`, the condition, over the arguments on entry.
 struct Assumed {

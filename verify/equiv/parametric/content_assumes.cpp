@@ -28,7 +28,7 @@ Expr permitted(const Expr& condition, const std::function<bool(const Buffer&)>& 
 
 void Content::each_assume(const std::function<bool(const Buffer&)>& readable,
                           const std::function<void(const Assumed&)>& f) {
-  auto start = std::make_shared<Moment>();
+  auto start = std::make_shared<ProgramPoint>();
   start->values = scalars_;
   AssumeVisit visit{readable, f};
   assumes_in(body_, start, &visit);

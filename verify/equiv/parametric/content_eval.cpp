@@ -1,5 +1,5 @@
 // The value of an expression at a moment.
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "verify/equiv/parametric/content.h"
 
 namespace hexproof::parametric {

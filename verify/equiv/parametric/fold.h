@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "verify/facts.h"
+#include "verify/facts/facts.h"
 
 namespace hexproof::parametric {
 
@@ -46,8 +46,8 @@ bool is_fold(const Expr& e);
 bool is_choice(const Expr& e);
 Expr fresh_acc(DType type);
 Expr unknown(const char* what, DType type);
-/// The term with an unknown value for each undef in it: each was chosen when it was evaluated, and whoever uses the value
-/// uses that one choice.
+/// The term with an unknown value for each undef in it: each was chosen when it was evaluated, and whoever uses the
+/// value uses that one choice.
 Expr chosen(const Expr& term);
 /// Does it hold such a choice, or what was in uninitialised memory? In a loop, each iteration has another one.
 bool holds_choice(const Expr& term);

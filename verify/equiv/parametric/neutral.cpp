@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "ir/visit.h"
-#include "verify/obligation.h"
+#include "verify/prove/obligation.h"
 
 namespace hexproof::parametric {
 

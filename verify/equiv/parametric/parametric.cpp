@@ -10,12 +10,12 @@
 #include <set>
 
 #include "ir/interpreter/fault.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
-#include "verify/argument_padding.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/parametric/compare.h"
 #include "verify/equiv/parametric/relation.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 

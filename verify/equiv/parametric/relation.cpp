@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "verify/footprint_witness.h"
+#include "verify/access/footprint_witness.h"
 
 namespace hexproof::parametric {
 

@@ -1,10 +1,10 @@
 #include "verify/equiv/parametric/scenario.h"
 
-#include "verify/footprint_witness.h"
-#include "verify/solve/encode.h"
-#include "verify/solve/linear.h"
-#include "verify/solve/normal_form.h"
-#include "verify/solve/ring.h"
+#include "verify/access/footprint_witness.h"
+#include "verify/prove/solvers/encode.h"
+#include "verify/prove/solvers/linear.h"
+#include "verify/prove/solvers/normal_form.h"
+#include "verify/prove/solvers/ring.h"
 
 namespace hexproof::parametric {
 

@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "verify/open_rounding.h"
-#include "verify/footprint.h"
-#include "verify/prover.h"
+#include "verify/access/footprint.h"
+#include "verify/prove/open_rounding.h"
+#include "verify/prove/prover.h"
 
 namespace hexproof::parametric {
 

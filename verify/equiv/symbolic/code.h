@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "ir/function.h"
-#include "ir/scalar_ops.h"
+#include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof::symbolic {
 

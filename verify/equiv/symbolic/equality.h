@@ -4,7 +4,7 @@
 
 #include "verify/equiv/symbolic/known.h"
 #include "verify/equiv/symbolic/normal.h"
-#include "verify/equiv/symbolic/question.h"
+#include "verify/equiv/symbolic/term_prover.h"
 
 namespace hexproof::symbolic {
 

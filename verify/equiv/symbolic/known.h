@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "verify/equiv/symbolic/terms.h"
-#include "verify/solve/interval.h"
+#include "verify/prove/solvers/interval.h"
 
 namespace hexproof::symbolic {
 

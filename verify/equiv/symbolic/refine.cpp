@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "ir/text.h"
-#include "verify/effort.h"
+#include "ir/text/text.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::symbolic {
 namespace {

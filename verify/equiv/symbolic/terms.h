@@ -2,7 +2,7 @@
 // same value on every input.
 //
 // Only data lives here (what depends on no buffer's content is a number), so integers wrap. Constants are folded by
-// ir/scalar_ops.h alone. The laws that are applied when a term is built hold bit for bit:
+// ir/interpreter/scalar_ops.h alone. The laws that are applied when a term is built hold bit for bit:
 // - on integers: commuted operands of + * min max & | ^ ==, x + 0, x * 1, x * 0, x - x, sums with a constant,
 //   and & << >> by powers of two as % * //;
 // - on floats: commuted operands of + * == (NaNs are one value, so the operands' order cannot be seen), x * 1, x / 1,
@@ -17,10 +17,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ir/interpreter/scalar_ops.h"
 #include "ir/op.h"
-#include "ir/scalar_ops.h"
-#include "verify/equiv/symbolic/pages.h"
-#include "verify/open_rounding.h"
+#include "verify/equiv/symbolic/huge_page_allocator.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof::symbolic {
 

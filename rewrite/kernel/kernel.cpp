@@ -1,0 +1,191 @@
+#include "rewrite/kernel/kernel.h"
+
+#include <algorithm>
+
+#include "ir/arith_class.h"
+#include "ir/link.h"
+#include "ir/text/text.h"
+#include "ir/visit.h"
+#include "rewrite/intrinsics/intrinsic.h"
+#include "rewrite/kernel/claims.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/kernel/mutant_needs.h"
+#include "rewrite/kernel/readback.h"
+#include "verify/prove/open_rounding.h"
+#include "verify/prove/prove_step.h"
+#include "verify/prove/vacuous.h"
+
+namespace hexproof {
+
+#define RULE(name) extern const Rule k_##name;
+#include "rewrite/rules/rules.def"
+#undef RULE
+
+namespace {
+
+std::string refusal(const Obligation& obligation, const Answer& answer) {
+  std::string text = obligation.rule + " refused: not " + (answer.verdict == Verdict::Refuted ? "true" : "proved") +
+                     ": " + obligation.why;
+  if (!obligation.where.statement.empty()) text += "\n  at " + obligation.where.statement;
+  if (answer.verdict == Verdict::Refuted && !answer.model.empty()) {
+    text += "\n  for example with";
+    for (const auto& [var, value] : answer.model) text += " " + var.name() + " = " + to_string(value);
+  }
+  if (!answer.reason.empty()) text += "\n  " + answer.reason;
+  return text;
+}
+
+/// Sequences that stand in sequences become parts of them, so that what follows one another is neighbours. Nothing else
+/// moves: sequences that do nothing stay.
+Stmt flattened(const Stmt& stmt) {
+  std::vector<Stmt> parts = children(stmt);
+  bool changed = false, nested = false;
+  for (Stmt& part : parts) {
+    Stmt flat = flattened(part);
+    changed |= flat.get() != part.get();
+    part = std::move(flat);
+    nested |= stmt.as<Seq>() && part.as<Seq>() && !part.as<Seq>()->stmts.empty();
+  }
+  if (!nested) return changed ? with_children(stmt, parts) : stmt;
+  std::vector<Stmt> flat;
+  for (const Stmt& part : parts) {
+    const Seq* list = part.as<Seq>();
+    if (list && !list->stmts.empty()) {
+      flat.insert(flat.end(), list->stmts.begin(), list->stmts.end());
+    } else {
+      flat.push_back(part);
+    }
+  }
+  return make_stmt(Seq{std::move(flat)}, stmt->span);
+}
+
+bool holds_let(const Expr& e) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Let;
+    return !found;
+  });
+  return found;
+}
+
+/// An expression that a rule has put in twice binds the variables of its lets twice: each copy gets its own.
+Expr with_lets_of_its_own(const Expr& e, std::set<Var>* seen) {
+  if (!holds_let(e)) return e;
+  std::vector<Expr> args = e->args;
+  if (e->op == Op::Let) {
+    const Var& var = e->args[0]->var();
+    if (!seen->insert(var).second) {
+      const Var own = Var::fresh(var.name(), var.dtype(), var.is_data());
+      seen->insert(own);
+      args[0] = Expr(own);
+      args[2] = substitute(args[2], VarMap{{var, Expr(own)}});
+    }
+  }
+  for (size_t i = e->op == Op::Let ? 1 : 0; i < args.size(); ++i) args[i] = with_lets_of_its_own(args[i], seen);
+  return with_args(e, std::move(args));
+}
+
+Stmt with_lets_of_their_own(const Stmt& stmt) {
+  std::set<Var> seen;
+  return rewrite_stmt(stmt, [&](const Expr& e) { return with_lets_of_its_own(e, &seen); });
+}
+
+}  // namespace
+
+const std::vector<const Rule*>& all_rules() {
+  static const std::vector<const Rule*> rules = [] {
+    std::vector<const Rule*> list = {
+#define RULE(name) &k_##name,
+#include "rewrite/rules/rules.def"
+#undef RULE
+    };
+    std::sort(list.begin(), list.end(), [](const Rule* a, const Rule* b) { return a->name < b->name; });
+    return list;
+  }();
+  return rules;
+}
+
+const Rule& rule_by_name(const std::string& name) {
+  for (const Rule* rule : all_rules()) {
+    if (rule->name == name) return *rule;
+  }
+  throw NotApplicable("there is no rule named '" + name + "'");
+}
+
+Refused::Refused(Obligation obligation, Answer answer)
+    : std::runtime_error(refusal(obligation, answer)), obligation(std::move(obligation)), answer(std::move(answer)) {}
+
+IndexMap InterfaceChange::map() const {
+  IndexMap all = layers.front().map;
+  for (size_t k = 1; k < layers.size(); ++k) {
+    all.outputs = layers[k].map.apply(all.outputs);
+    all.axis_separators = layers[k].map.axis_separators;
+  }
+  return all;
+}
+
+std::vector<InterfaceChange> Derivation::interface() const {
+  std::map<size_t, InterfaceChange> composed;
+  for (const Step& step : steps_) {
+    for (const InterfaceChange& change : step.interface_changes) {
+      auto [it, first] = composed.emplace(change.param, change);
+      if (first) continue;
+      InterfaceChange& all = it->second;
+      all.layers.insert(all.layers.end(), change.layers.begin(), change.layers.end());
+      all.written = all.written || change.written;
+    }
+  }
+  std::vector<InterfaceChange> result;
+  for (auto& [param, change] : composed) result.push_back(std::move(change));
+  return result;
+}
+
+void Derivation::apply(const std::string& name, const Args& args, Prover& prover, const std::string& primitive,
+                       const Span& span) {
+  demand_no_calls(current_);
+  const Rule& rule = rule_by_name(name);
+  if (is_lowered(current_) && !rule.lowering) {
+    throw NotApplicable("the function is lowered: its assumes and undefs are gone, and only lowering may follow");
+  }
+  Rewrite rewrite = rule.apply(current_, args);
+  HEXPROOF_CHECK(is_lowered(rewrite.after) == (is_lowered(current_) || rule.lowering),
+                 "rule '" + name + "' is wrong about being a lowering");
+  rewrite.after.body = with_marked_variables(with_lets_of_their_own(flattened(rewrite.after.body)));
+  if (count_marks(rewrite.after.body) < count_marks(current_.body)) {
+    throw NotApplicable("'" + name + "' takes away the mark of a nest that is one instruction; tensorize later");
+  }
+  settle_claims(rule.name, args, current_, &rewrite);
+  leave_out_mutated(rule.name, &rewrite.needs);
+  const OpenRounding open = open_rounding_of(current_);
+  for (Obligation& need : rewrite.needs) need = with_open_rounding(std::move(need), open);
+  StepAnswers proofs = prove_step(prover, rewrite.needs);
+  std::vector<Answer>& answers = proofs.answers;
+  HEXPROOF_CHECK(answers.size() == rewrite.needs.size(), "the prover left an obligation of '" + name + "' unanswered");
+  HEXPROOF_CHECK(rewrite.after.granted_flags() == current_.granted_flags(),
+                 "rule '" + name + "' changed the granted flags");
+  Step step{.rule = rule.name,
+            .args = args,
+            .before = current_,
+            .after = rewrite.after,
+            .obligations = {},
+            .interface_changes = std::move(rewrite.interface_changes),
+            .primitive = primitive,
+            .span = span};
+  if (proofs.failed) throw Refused(rewrite.needs.at(*proofs.failed), answers.at(*proofs.failed));
+  for (size_t k = 0; k < answers.size(); ++k) {
+    if (answers[k].verdict != Verdict::Proved) throw Refused(rewrite.needs[k], answers[k]);
+    step.obligations.emplace_back(rewrite.needs[k], std::move(answers[k]));
+  }
+  for (Obligation& o : unreachable_places(rewrite.needs)) {
+    Answer answer = prover.prove(o);
+    if (answer.verdict == Verdict::Proved) step.obligations.emplace_back(std::move(o), std::move(answer));
+  }
+  // Whatever was proved: a program that is not well formed has no meaning. (Costs under 3 % of a certificate.)
+  std::string broken = ill_formed(rewrite.after);
+  HEXPROOF_CHECK(broken.empty(), "rule '" + name + "' made an ill-formed program: " + broken);
+  demand_reads_back(name, rewrite.after);
+  current_ = std::move(rewrite.after);
+  steps_.push_back(std::move(step));
+}
+
+}  // namespace hexproof

@@ -1,0 +1,130 @@
+// The kernel: the only code that can build a Derivation, and only from proved needs.
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ir/function.h"
+#include "ir/layout/index_map.h"
+#include "verify/facts/facts.h"
+#include "verify/prove/prover.h"
+
+namespace hexproof {
+
+/// What a rule is told besides the program. Kept in the certificate so that a step can be replayed.
+using Arg = std::variant<int64_t, std::string, Expr, IndexMap, Path, Var, Buffer, std::vector<Expr>, std::vector<Path>,
+                         std::vector<Var>>;
+using Args = std::map<std::string, Arg>;
+
+/// The cells of a transformed buffer that no logical index maps to, and what they hold.
+struct Padding {
+  enum class Kind : uint8_t {
+    Absent,      // the map is onto: there are none
+    Unreadable,  // no pad value: they may be neither read nor relied on
+    Undefined,   // T.undef(): anything
+    Value,       // `value`
+  };
+  Kind kind = Kind::Absent;
+  std::vector<Var> indices = {};  // of the new box
+  Expr predicate = {};            // over `indices`: no logical index maps here; missing when Absent
+  Expr value = {};                // over `indices` and the cells of `after` that are no padding; Value only
+};
+
+/// One change of layout: after[map(i)] holds what before[i] held, for every i in the logical box.
+struct LayoutChange {
+  Buffer before, after;
+  IndexMap map;
+  Padding padding = {};
+};
+
+/// How an argument's layout changed, by one or more changes after each other (the padding of one is logical content to
+/// the next). Padding with a value holds it when the function starts, unless the function writes the buffer:
+/// then it may hold anything at the start, and holds the value at the end.
+struct InterfaceChange {
+  size_t param = 0;                       // position among the parameters
+  bool written = false;                   // the function stores to the buffer
+  std::vector<LayoutChange> layers = {};  // at least one
+
+  const Buffer& before() const { return layers.front().before; }
+  const Buffer& after() const { return layers.back().after; }
+  /// All maps as one.
+  IndexMap map() const;
+};
+
+/// The program after a rule and what must hold for it to be right.
+struct Rewrite {
+  PrimFunc after;
+  std::vector<Obligation> needs;
+  std::vector<InterfaceChange> interface_changes = {};
+};
+
+/// The rule does not apply here: not its shape, or the arguments do not fit. The user's mistake.
+class NotApplicable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A rule is a function from a program and arguments to a Rewrite; it throws NotApplicable. It never calls a
+/// solver and never decides that a need may be left out.
+struct Rule {
+  std::string name;     // kebab-case, as in the docs, certificates and logs
+  std::string summary;  // before -> after in one line
+  Rewrite (*apply)(const PrimFunc& before, const Args& args);
+  bool lowering = false;  // applies to a function that has lost its assumes or undefs, too (rewrite/kernel/lowering.h)
+};
+/// All rules, by name. A rule file defines one `Rule` and is listed in rewrite/rules/rules.def.
+const std::vector<const Rule*>& all_rules();
+const Rule& rule_by_name(const std::string& name);
+
+/// A need of a rule was not proved.
+class Refused : public std::runtime_error {
+ public:
+  Refused(Obligation obligation, Answer answer);
+  Obligation obligation;
+  Answer answer;  // Refuted with values, or Unknown with a reason
+};
+
+struct Step {
+  std::string rule;
+  Args args;
+  PrimFunc before, after;
+  std::vector<std::pair<Obligation, Answer>> obligations;  // all Proved
+  std::vector<InterfaceChange> interface_changes;
+  std::string primitive;  // the schedule primitive that asked for it, as written
+  Span span;              // in the schedule
+};
+
+/// A proved chain of programs. Only `apply` extends it.
+class Derivation {
+ public:
+  /// The empty chain. The source program must be well formed; whether it is free of errors is `check`'s business.
+  explicit Derivation(PrimFunc source) : source_(source), current_(std::move(source)) {}
+
+  const PrimFunc& source() const { return source_; }
+  const PrimFunc& current() const { return current_; }
+  const std::vector<Step>& steps() const { return steps_; }
+  /// The composed relation of each changed parameter, source layout -> current layout.
+  std::vector<InterfaceChange> interface() const;
+
+  /// Applies a rule: proves every need, then appends the step. Throws NotApplicable, or Refused with the
+  /// failed condition; the derivation is unchanged then.
+  void apply(const std::string& rule, const Args& args, Prover& prover, const std::string& primitive = "",
+             const Span& span = {});
+
+ private:
+  PrimFunc source_, current_;
+  std::vector<Step> steps_;
+};
+
+/// Typed access to arguments; NotApplicable when missing or of another type.
+template <class T>
+const T& arg(const Args& args, const std::string& name) {
+  auto it = args.find(name);
+  const T* value = it == args.end() ? nullptr : std::get_if<T>(&it->second);
+  if (!value) throw NotApplicable("argument '" + name + "' is missing or of the wrong kind");
+  return *value;
+}
+
+}  // namespace hexproof

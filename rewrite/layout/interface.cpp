@@ -1,0 +1,257 @@
+#include "rewrite/layout/interface.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "ir/visit.h"
+#include "rewrite/layout/box.h"
+#include "rewrite/site/buffers.h"
+
+namespace hexproof {
+namespace {
+
+int64_t number(const Expr& e, const VarMap& sizes, const Buffer& buffer) {
+  std::optional<int64_t> value = value_of(substitute(e, sizes), {}, {});
+  if (!value) {
+    throw Unsupported(Span{},
+                      "the layout of '" + buffer->name + "' has a symbolic shape: give concrete sizes to run it");
+  }
+  return *value;
+}
+
+std::vector<int64_t> numbers(const Buffer& buffer, const VarMap& sizes) {
+  std::vector<int64_t> out;
+  for (const Expr& e : buffer->shape) out.push_back(number(e, sizes, buffer));
+  return out;
+}
+
+/// The extents that the shape of a tensor defines.
+void learn_sizes(const Buffer& buffer, const Tensor& tensor, VarMap* sizes) {
+  for (size_t d = 0; d < buffer->ndim() && d < tensor.shape.size(); ++d) {
+    const Expr& e = buffer->shape[d];
+    if (e->op == Op::Var && fits_type(e->dtype, tensor.shape[d])) {
+      sizes->emplace(e->var(), imm(e->dtype, tensor.shape[d]));
+    }
+  }
+}
+
+Buffer with_numbers(const Buffer& like, DType type, const std::vector<int64_t>& shape) {
+  std::vector<Expr> extents;
+  for (int64_t n : shape) extents.push_back(imm(kInt64, n));
+  return make_buffer(like->name, type, extents);
+}
+
+Stmt loops_over(const std::vector<Var>& vars, const Buffer& box, Stmt body) {
+  for (size_t d = vars.size(); d-- > 0;) {
+    Expr extent = imm(vars[d].dtype(), int_value(box->shape[d]));
+    body = make_stmt(For{.var = vars[d], .min = zero(vars[d].dtype()), .extent = extent, .body = body});
+  }
+  return body;
+}
+
+void must_run(const PrimFunc& func, std::vector<Tensor>& tensors, const Buffer& buffer) {
+  RunResult result = run(func, tensors);
+  HEXPROOF_CHECK(!result.error, "the interface relation of " + buffer->name + ": " + result.error->str());
+}
+
+/// For each cell of the new layout the position in the old one, or -1. Computed by a program for the interpreter, so
+/// that maps have one meaning only.
+std::vector<int64_t> sources(const LayoutChange& layer, const std::vector<int64_t>& shape,
+                             const std::vector<int64_t>& new_shape) {
+  Buffer logical = with_numbers(layer.before, kInt64, shape), packed = with_numbers(layer.after, kInt64, new_shape);
+  std::vector<Var> vars;
+  for (const Var& input : layer.map.inputs) vars.push_back(Var::fresh(input.name(), input.dtype()));
+  Stmt move = make_stmt(Store{packed, layer.map.apply(exprs(vars)), load(logical, exprs(vars))});
+  PrimFunc func;
+  func.params = {{Var::fresh("logical", kHandle), logical}, {Var::fresh("packed", kHandle), packed}};
+  func.body = loops_over(vars, logical, move);
+  std::vector<Tensor> tensors = {make_tensor(kInt64, shape), make_tensor(kInt64, new_shape)};
+  for (int64_t i = 0; i < tensors[0].size(); ++i) std::memcpy(tensors[0].data.data() + i * 8, &i, 8);
+  std::fill(tensors[1].data.begin(), tensors[1].data.end(), 0xff);
+  must_run(func, tensors, layer.before);
+  std::vector<int64_t> out(static_cast<size_t>(tensors[1].size()));
+  if (!out.empty()) std::memcpy(out.data(), tensors[1].data.data(), out.size() * 8);
+  return out;
+}
+
+/// `to[p] = from[source[p]]`, or back.
+void move_cells(const std::vector<int64_t>& source, const Tensor& from, Tensor* to, bool packing) {
+  auto width = static_cast<size_t>(from.dtype.bytes());
+  for (size_t p = 0; p < source.size(); ++p) {
+    if (source[p] < 0) continue;
+    size_t a = packing ? static_cast<size_t>(source[p]) : p, b = packing ? p : static_cast<size_t>(source[p]);
+    std::memcpy(to->data.data() + b * width, from.data.data() + a * width, width);
+    to->initialised[b] = from.initialised.empty() ? 1 : from.initialised[a];
+  }
+}
+
+/// Writes the pad value into the padding.
+void fill(const LayoutChange& layer, const VarMap& sizes, Tensor* packed) {
+  Buffer box = with_numbers(layer.after, layer.after->dtype, packed->shape);
+  const Padding& padding = layer.padding;
+  std::vector<Var> vars;
+  VarMap fresh = sizes;
+  for (const Var& v : padding.indices) {
+    vars.push_back(Var::fresh(v.name(), v.dtype()));
+    fresh.emplace(v, Expr(vars.back()));
+  }
+  Expr value = rewrite_expr(substitute(padding.value, fresh), [&](const Expr& e) {
+    return e->op == Op::Load && e->buffer() == layer.after ? load(box, e->args) : e;
+  });
+  Stmt store = make_stmt(Store{box, exprs(vars), value});
+  PrimFunc func;
+  func.params = {{Var::fresh("packed", kHandle), box}};
+  func.body = loops_over(vars, box, make_stmt(If{substitute(padding.predicate, fresh), store, {}}));
+  std::vector<Tensor> tensors = {std::move(*packed)};
+  must_run(func, tensors, layer.after);
+  *packed = std::move(tensors[0]);
+  if (packed->initialised.empty()) packed->initialised.assign(static_cast<size_t>(packed->size()), 1);
+}
+
+/// The bits of an element with every NaN made one.
+uint64_t canonical_bits(const Tensor& t, int64_t i) {
+  size_t width = t.dtype.bytes();
+  uint64_t bits = 0;
+  std::memcpy(&bits, t.data.data() + i * width, width);
+  if (!t.dtype.is_float()) return bits;
+  uint64_t exponent = width == 2 ? 0x7c00 : width == 4 ? 0x7f800000 : 0x7ff0000000000000;
+  uint64_t magnitude = bits & (width == 2 ? 0x7fff : width == 4 ? 0x7fffffff : 0x7fffffffffffffff);
+  return magnitude > exponent ? exponent + 1 : bits;
+}
+
+Tensor empty_tensor(DType type, const std::vector<int64_t>& shape) {
+  Tensor out = make_tensor(type, shape);
+  out.initialised.assign(static_cast<size_t>(out.size()), 0);
+  return out;
+}
+
+VarMap sizes_of(const PrimFunc& func, const std::vector<Tensor>& tensors, const std::vector<int64_t>& scalars) {
+  VarMap sizes;
+  size_t next_tensor = 0, next_scalar = 0;
+  for (const Param& p : func.params) {
+    if (p.buffer) {
+      learn_sizes(p.buffer, tensors.at(next_tensor++), &sizes);
+    } else if (next_scalar < scalars.size() && p.var.dtype().is_integer() &&
+               fits_type(p.var.dtype(), scalars[next_scalar])) {
+      sizes.emplace(p.var, imm(p.var.dtype(), scalars[next_scalar++]));
+    } else {
+      ++next_scalar;
+    }
+  }
+  return sizes;
+}
+
+size_t position(const Derivation& derivation, const InterfaceChange& change) {
+  size_t at = 0;
+  for (size_t p = 0; p < change.param; ++p) at += derivation.source().params.at(p).buffer ? 1 : 0;
+  return at;
+}
+
+PaddingKind kind_of(Padding::Kind kind) {
+  switch (kind) {
+    case Padding::Kind::Absent:
+    case Padding::Kind::Unreadable:
+      return PaddingKind::None;
+    case Padding::Kind::Undefined:
+      return PaddingKind::Undef;
+    case Padding::Kind::Value:
+      return PaddingKind::Value;
+  }
+  return PaddingKind::None;
+}
+
+}  // namespace
+
+RelationRequest relation_request(const std::vector<InterfaceChange>& changes, const PrimFunc* names) {
+  RelationRequest out;
+  for (const InterfaceChange& change : changes) {
+    std::vector<Layer> layers;
+    for (const LayoutChange& layer : change.layers) {
+      Layer one{.map = layer.map, .box = layer.after, .padding = kind_of(layer.padding.kind)};
+      if (one.padding == PaddingKind::Value) {
+        one.pad = layer.padding.value;
+        if (!free_vars(one.pad).empty() || is_data(one.pad)) one.indices = layer.padding.indices;
+      }
+      layers.push_back(std::move(one));
+    }
+    const Buffer& buffer = names ? names->params.at(change.param).buffer : change.before();
+    HEXPROOF_CHECK(buffer, "a changed layout of a parameter that is no buffer");
+    out.layers.emplace(buffer->name, std::move(layers));
+  }
+  return out;
+}
+
+Tensor pack(const InterfaceChange& change, const Tensor& logical, Moment moment, const VarMap& given) {
+  VarMap sizes = given;
+  learn_sizes(change.before(), logical, &sizes);
+  Tensor now = logical;
+  uint64_t state = 0x243f6a8885a308d3ull;
+  for (const LayoutChange& layer : change.layers) {
+    Tensor to = empty_tensor(now.dtype, numbers(layer.after, sizes));
+    for (uint8_t& byte : to.data) {
+      state = state * 6364136223846793005ull + 1442695040888963407ull;
+      byte = static_cast<uint8_t>(state >> 56) & (to.dtype.is_bool() ? 1 : 0xff);
+    }
+    move_cells(sources(layer, now.shape, to.shape), now, &to, true);
+    // What is only read holds some value in undefined padding, from the start to the end.
+    if (layer.padding.kind == Padding::Kind::Undefined && !change.written)
+      to.initialised.assign(to.initialised.size(), 1);
+    bool holds = moment == Moment::End || !change.written;
+    if (layer.padding.kind == Padding::Kind::Value && holds) fill(layer, sizes, &to);
+    now = std::move(to);
+  }
+  return now;
+}
+
+Tensor unpack(const InterfaceChange& change, const Tensor& packed, const VarMap& given) {
+  VarMap sizes = given;
+  learn_sizes(change.after(), packed, &sizes);
+  Tensor now = packed;
+  for (size_t k = change.layers.size(); k-- > 0;) {
+    const LayoutChange& layer = change.layers[k];
+    Tensor to = empty_tensor(now.dtype, numbers(layer.before, sizes));
+    move_cells(sources(layer, to.shape, now.shape), now, &to, false);
+    now = std::move(to);
+  }
+  return now;
+}
+
+std::vector<Tensor> pack_all(const Derivation& derivation, const std::vector<Tensor>& logical, Moment moment,
+                             const std::vector<int64_t>& scalars) {
+  std::vector<Tensor> out = logical;
+  VarMap sizes = sizes_of(derivation.source(), logical, scalars);
+  for (const InterfaceChange& change : derivation.interface()) {
+    Tensor& tensor = out.at(position(derivation, change));
+    tensor = pack(change, tensor, moment, sizes);
+  }
+  return out;
+}
+
+std::vector<Tensor> unpack_all(const Derivation& derivation, const std::vector<Tensor>& packed,
+                               const std::vector<int64_t>& scalars) {
+  std::vector<Tensor> out = packed;
+  VarMap sizes = sizes_of(derivation.current(), packed, scalars);
+  for (const InterfaceChange& change : derivation.interface()) {
+    Tensor& tensor = out.at(position(derivation, change));
+    tensor = unpack(change, tensor, sizes);
+  }
+  return out;
+}
+
+int64_t first_difference(const Tensor& want, const Tensor& got, int64_t* equal_count) {
+  HEXPROOF_CHECK(want.dtype == got.dtype && want.shape == got.shape, "tensors of different shape are compared");
+  int64_t first = -1, equal = 0;
+  for (int64_t i = 0; i < want.size(); ++i) {
+    bool asked = want.initialised.empty() || want.initialised[static_cast<size_t>(i)] == 1;
+    if (!asked || canonical_bits(want, i) == canonical_bits(got, i)) {
+      ++equal;
+    } else if (first < 0) {
+      first = i;
+    }
+  }
+  if (equal_count) *equal_count = equal;
+  return first;
+}
+
+}  // namespace hexproof

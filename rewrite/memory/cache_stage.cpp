@@ -1,0 +1,150 @@
+#include "rewrite/memory/cache_stage.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ir/visit.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/places.h"
+
+namespace hexproof {
+
+Stage stage_around(const PrimFunc& func, const Path& at) {
+  Path here;
+  Stmt stmt = func.body;
+  while (here.size() < at.size()) {
+    const Block* block = stmt.as<Block>();
+    bool root = block && block->iters.empty() && !block->init && !block->predicate;
+    if (!stmt.as<AllocBuffer>() && !stmt.as<DeclBuffer>() && !stmt.as<Allocate>() && !stmt.as<AttrStmt>() && !root) {
+      break;
+    }
+    here.push_back(at[here.size()]);
+    stmt = stmt_at(func, here);
+  }
+  if (stmt.as<Seq>() && here.size() < at.size()) return {here, below(here, at[here.size()]), at[here.size()]};
+  return {here, here, -1};
+}
+
+PrimFunc with_copies(const PrimFunc& func, const Stage& stage, const Buffer& cache, const Stmt& before,
+                     const Stmt& changed, const Stmt& after) {
+  Stmt here = stmt_at(func, stage.seq);
+  std::vector<Stmt> parts = stage.index < 0 ? std::vector<Stmt>{here} : here.as<Seq>()->stmts;
+  size_t index = stage.index < 0 ? 0 : static_cast<size_t>(stage.index);
+  parts.at(index) = changed;
+  if (after) parts.insert(parts.begin() + static_cast<long>(index) + 1, after);
+  if (before) parts.insert(parts.begin() + static_cast<long>(index), before);
+  return replace_at(func, stage.seq, make_stmt(AllocBuffer{cache, seq(std::move(parts))}, here->span));
+}
+
+std::vector<Access> accesses_between(const PrimFunc& func, const Path& outer, const Path& inner) {
+  std::set<const StmtNode*> inside;
+  visit_stmt(stmt_at(func, inner), [&](const Stmt& s) {
+    inside.insert(s.get());
+    return true;
+  });
+  std::vector<Access> out = footprint(stmt_at(func, outer), facts_at(func, outer));
+  std::erase_if(out, [&](const Access& a) { return !inside.count(a.stmt.get()); });
+  return out;
+}
+
+Stmt copy_nest(const std::string& name, const Buffer& from, const Buffer& to, const std::vector<DimRange>& region,
+               const std::vector<Var>& named, const Expr& only) {
+  Block block{.name = name};
+  std::vector<Expr> cell;
+  VarMap names;
+  std::vector<Var> loops;
+  for (size_t d = 0; d < region.size(); ++d) {
+    DType type = region[d].extent->dtype;
+    Var loop = Var::fresh("ax" + std::to_string(d), type);
+    Expr index = is_int(region[d].base, 0) ? Expr(loop) : region[d].base + Expr(loop);
+    loops.push_back(loop);
+    if (!name.empty()) {
+      Var v = Var::fresh("v" + std::to_string(d), type);
+      block.iters.push_back({v, {zero(type), from->shape[d]}, IterKind::Spatial, index});
+      index = Expr(v);
+    }
+    cell.push_back(index);
+    if (only) names.emplace(named[d], index);
+  }
+  Expr guard = only ? substitute(only, names) : Expr{};
+  Stmt nest = make_stmt(Store{to, cell, load(from, cell)});
+  if (!name.empty()) {
+    block.predicate = guard;
+    block.body = nest;
+    nest = make_stmt(std::move(block));
+  } else if (guard) {
+    nest = make_stmt(If{guard, nest, {}});
+  }
+  for (size_t d = region.size(); d-- > 0;) {
+    nest = make_stmt(For{.var = loops[d], .min = zero(loops[d].dtype()), .extent = region[d].extent, .body = nest});
+  }
+  return nest;
+}
+
+Buffer cache_of(const Buffer& source, const std::string& scope) {
+  std::string suffix = scope.empty() ? "cache" : scope;
+  std::replace(suffix.begin(), suffix.end(), '.', '_');
+  return make_buffer(source->name + "_" + suffix, source->dtype, source->shape,
+                     {.axis_separators = source->axis_separators, .scope = scope.empty() ? "global" : scope});
+}
+
+void owe_inside(const std::string& rule, const std::string& why, const PrimFunc& func, const std::vector<Expr>& given,
+                const Access& access, const std::vector<DimRange>& region, std::vector<Obligation>* needs) {
+  std::vector<Expr> known = join(given, domain_of(access));
+  for (size_t d = 0; d < region.size(); ++d) {
+    const Expr &base = region[d].base, &extent = region[d].extent, &shape = access.buffer->shape[d];
+    if (is_int(base, 0) && extent == shape && !access.stmt.as<Assume>()) continue;
+    // In the index's type where it holds the region, else in one that holds both.
+    DType type = access.indices[d]->dtype;
+    auto holds = [&](const Expr& e) { return e->dtype == type || (as_int(e) && fits_type(type, int_value(e))); };
+    if (!holds(base) || !holds(extent)) type = kInt64;
+    auto typed = [&](const Expr& e) {
+      return e->dtype == type                             ? e
+             : as_int(e) && fits_type(type, int_value(e)) ? imm(type, int_value(e))
+                                                          : cast(type, e);
+    };
+    Expr index = typed(access.indices[d]);
+    needs->push_back(need(rule, why, func, access.stmt, known, le(typed(base), index)));
+    needs->push_back(need(rule, why, func, access.stmt, known, lt(index, fold(typed(base) + typed(extent)))));
+  }
+}
+
+void owe_region_in_box(const std::string& rule, const PrimFunc& func, const Stmt& stmt, const std::vector<Expr>& given,
+                       const Buffer& buffer, const std::vector<DimRange>& region, std::vector<Obligation>* needs) {
+  for (size_t d = 0; d < region.size(); ++d) {
+    const Expr &base = region[d].base, &extent = region[d].extent, &shape = buffer->shape[d];
+    if (is_int(base, 0) && extent == shape) continue;
+    std::string why = "the region lies inside of buffer '" + buffer->name + "'";
+    needs->push_back(need(rule, "the corner of the region fits its type", func, stmt, given, fits(base + extent)));
+    needs->push_back(need(rule, why, func, stmt, given, le(zero(base->dtype), base)));
+    needs->push_back(need(rule, why, func, stmt, given, le(fold(base + extent), shape)));
+  }
+}
+
+Buffer accessed_arg(const PrimFunc& func, const Args& args, const Path& block, bool write) {
+  std::vector<Buffer> found;
+  for (const Access& a : footprint(stmt_at(func, block), facts_at(func, block))) {
+    if (a.write == write && std::find(found.begin(), found.end(), a.buffer) == found.end()) found.push_back(a.buffer);
+  }
+  const char* what = write ? "write" : "read";
+  if (args.count("index")) {
+    // An accumulator is read too, but TVM does not count it among the reads of its block.
+    if (!write) {
+      std::vector<Buffer> written = buffers_written(stmt_at(func, block));
+      std::erase_if(found,
+                    [&](const Buffer& b) { return std::find(written.begin(), written.end(), b) != written.end(); });
+    }
+    int64_t index = arg<int64_t>(args, "index");
+    if (index < 0 || index >= static_cast<int64_t>(found.size())) {
+      throw NotApplicable("the block has no " + std::string(what) + " number " + std::to_string(index));
+    }
+    return found[static_cast<size_t>(index)];
+  }
+  Buffer buffer = buffer_arg(func, args, "buffer").buffer;
+  if (std::find(found.begin(), found.end(), buffer) == found.end()) {
+    throw NotApplicable("the block does not " + std::string(what) + " '" + buffer->name + "'");
+  }
+  return buffer;
+}
+
+}  // namespace hexproof

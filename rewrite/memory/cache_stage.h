@@ -1,0 +1,48 @@
+// Copies between a buffer and its cache: where they stand, which cells they move, and the blocks that do it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "rewrite/kernel/kernel.h"
+#include "rewrite/site/region.h"
+
+namespace hexproof {
+
+/// The outermost statement around a place that is one of several (or the only one) below the function's allocations:
+/// where stages stand next to each other.
+struct Stage {
+  Path seq;        // the sequence, or the statement itself when it stands alone
+  Path at;         // the statement
+  int index = -1;  // in the sequence; -1: alone
+};
+Stage stage_around(const PrimFunc& func, const Path& at);
+/// The function with `before` and `after` (either may be missing) next to the stage, which becomes `changed`, all
+/// inside an allocation of `cache`.
+PrimFunc with_copies(const PrimFunc& func, const Stage& stage, const Buffer& cache, const Stmt& before,
+                     const Stmt& changed, const Stmt& after);
+
+/// The accesses of the statement at `outer` that are made inside of the one at `inner`.
+std::vector<Access> accesses_between(const PrimFunc& func, const Path& outer, const Path& inner);
+
+/// for ax: with T.block(name): v = base + ax; T.where(only); to[v] = from[v]
+/// Without a name there is no block: for ax: if only: to[base + ax] = from[base + ax], for programs that have none.
+/// `only`, if given, is a condition over `cell`, one variable per dimension.
+Stmt copy_nest(const std::string& name, const Buffer& from, const Buffer& to, const std::vector<DimRange>& region,
+               const std::vector<Var>& cell = {}, const Expr& only = {});
+
+/// A buffer like `source`, in the scope; "data" in scope "global" is cached in "data_global".
+Buffer cache_of(const Buffer& source, const std::string& scope);
+
+/// Obligations: the cells of `access` lie in the region. A dimension that is copied whole needs none: the program
+/// before is free of errors; but what an `assume` names may be out of bounds, so there every dimension is asked.
+void owe_inside(const std::string& rule, const std::string& why, const PrimFunc& func, const std::vector<Expr>& given,
+                const Access& access, const std::vector<DimRange>& region, std::vector<Obligation>* needs);
+/// Obligations: the region lies in the box of the buffer, and its corners fit their type.
+void owe_region_in_box(const std::string& rule, const PrimFunc& func, const Stmt& stmt, const std::vector<Expr>& given,
+                       const Buffer& buffer, const std::vector<DimRange>& region, std::vector<Obligation>* needs);
+
+/// The buffer that `args["buffer"]` names, or the `args["index"]`-th (from 0, without repetition, in program order)
+/// that the block reads or writes. NotApplicable when the block has no such access.
+Buffer accessed_arg(const PrimFunc& func, const Args& args, const Path& block, bool write);
+
+}  // namespace hexproof

@@ -1,0 +1,36 @@
+// The certificate folder: everything that a stranger needs to re-check a kernel.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "ir/base/file.h"
+#include "rewrite/report/report.h"
+#include "verify/equiv/validate.h"
+
+namespace hexproof {
+
+/// What goes into the folder besides the derivation. Times are left out of the JSON: they go into the summary.
+struct CertificateInput {
+  const Derivation& derivation;
+  const CheckReport& source_check;
+  const CheckReport& final_check;
+  std::string source_path, source_text;      // as the user wrote them
+  std::string schedule_path, schedule_text;  // empty: no schedule
+  Json versions;
+  Json kernel = nullptr;                        // target, symbol, files, grants, measurements that repeat exactly
+  std::vector<std::string> summary_lines = {};  // on the kernel
+  std::vector<std::string> tested_lines = {};   // on its run
+  const Validation* validation = nullptr;       // of the last program; missing: left out (--trust-rules)
+};
+
+/// Writes
+///   summary.txt           what a person reads first
+///   certificate.json      every step and obligation, digests of all files, versions, granted flags, what is trusted
+///   source.py schedule.py final.py
+///   steps/NNN-RULE.py     the program after each step
+///   obligations/*.smt2    each obligation in SMT-LIB, named by its digest
+/// into the folder; the caller adds the kernel's files before and commits after. Returns the summary's text.
+std::string write_certificate(OutputFolder& folder, const CertificateInput& input);
+
+}  // namespace hexproof

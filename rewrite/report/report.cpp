@@ -1,0 +1,262 @@
+#include "rewrite/report/report.h"
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "ir/base/digest.h"
+#include "ir/text/text.h"
+#include "ir/visit.h"
+#include "verify/prove/vacuous.h"
+
+namespace hexproof {
+
+std::string_view to_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Proved:
+      return "proved";
+    case Verdict::Refuted:
+      return "refuted";
+    case Verdict::Unknown:
+      return "unknown";
+  }
+  internal_error(__FILE__, __LINE__, "no such verdict");
+}
+
+std::string_view to_text(Finding finding) {
+  switch (finding) {
+    case Finding::Proved:
+      return "proved";
+    case Finding::Refuted:
+      return "refuted";
+    case Finding::Undecided:
+      return "undecided";
+    case Finding::Vacuous:
+      return "vacuous";
+    case Finding::Unsupported:
+      return "unsupported";
+  }
+  internal_error(__FILE__, __LINE__, "no such finding");
+}
+
+std::string obligation_file(const Obligation& obligation) {
+  return "obligations/" + sha256(to_smtlib(obligation)).substr(0, 16) + ".smt2";
+}
+
+Json to_json(const Obligation& obligation, const Answer& answer) {
+  Json out;
+  out["rule"] = obligation.rule;
+  out["why"] = obligation.why;
+  out["function"] = obligation.where.function;
+  out["statement"] = obligation.where.statement;
+  if (obligation.where.span) out["line"] = obligation.where.span.line;
+  out["goal"] = print(with_canonical_names(obligation).goal);
+  out["verdict"] = to_text(answer.verdict);
+  out["solver"] = answer.solver;
+  out["rlimit"] = answer.rlimit;
+  if (!answer.reason.empty()) out["reason"] = answer.reason;
+  if (!answer.model.empty()) {
+    Json values = Json::object();
+    for (const auto& [var, value] : answer.model) values[var.name()] = to_string(value);
+    out["values"] = values;
+  }
+  out["smtlib"] = obligation_file(obligation);
+  return out;
+}
+
+Json to_json(const CheckReport& report) {
+  Json out;
+  out["finding"] = to_text(report.finding);
+  if (!report.counterexample.empty()) out["counterexample"] = report.counterexample;
+  if (!report.reason.empty()) out["reason"] = report.reason;
+  out["obligations"] = Json::array();
+  for (const CheckedObligation& o : report.obligations) out["obligations"].push_back(to_json(o.obligation, o.answer));
+  return out;
+}
+
+namespace {
+std::string text_of(const IndexMap& map) {
+  std::string out = "lambda ";
+  for (size_t i = 0; i < map.inputs.size(); ++i) out += (i ? ", " : "") + map.inputs[i].name();
+  out += ": [";
+  for (size_t i = 0; i < map.outputs.size(); ++i) out += (i ? ", " : "") + print(map.outputs[i]);
+  return out + "]";
+}
+
+std::string shape_of(const Buffer& buffer) {
+  std::string out = "(";
+  for (size_t i = 0; i < buffer->shape.size(); ++i) out += (i ? ", " : "") + print(buffer->shape[i]);
+  return out + ")";
+}
+}  // namespace
+
+Json to_json(const Args& args) {
+  Json out = Json::object();
+  for (const auto& [name, value] : args) {
+    out[name] =
+        std::visit(match{[](int64_t v) { return Json(v); }, [](const std::string& v) { return Json(v); },
+                         [](const Expr& v) { return Json(print(v)); },
+                         [](const IndexMap& v) { return Json(text_of(v)); }, [](const Path& v) { return Json(v); },
+                         [](const Var& v) { return Json(v.name()); }, [](const Buffer& v) { return Json(v->name); },
+                         [](const std::vector<Expr>& list) {
+                           Json all = Json::array();
+                           for (const Expr& e : list) all.push_back(print(e));
+                           return all;
+                         },
+                         [](const std::vector<Path>& list) { return Json(list); },
+                         [](const std::vector<Var>& list) {
+                           Json all = Json::array();
+                           for (const Var& v : list) all.push_back(v.name());
+                           return all;
+                         }},
+                   value);
+  }
+  return out;
+}
+
+namespace {
+/// What the padding holds, for the parameter it belongs to.
+Json to_json(const Padding& padding, bool written) {
+  auto text_at = [&](const Expr& e) { return text_of(IndexMap{padding.indices, {e}, {}}); };
+  std::string when = written ? "at the end" : "at the start";
+  std::string predicate = text_at(padding.predicate);
+  Json out;
+  switch (padding.kind) {
+    case Padding::Kind::Absent:
+      break;
+    case Padding::Kind::Unreadable:
+      out = {{"kind", "none"}, {"predicate", predicate}};
+      out["text"] = "padding at " + predicate + " is not read";
+      break;
+    case Padding::Kind::Undefined:
+      out = {{"kind", "undef"}, {"predicate", predicate}};
+      out["text"] = "padding at " + predicate + " may hold anything";
+      break;
+    case Padding::Kind::Value:
+      out = {{"kind", "value"}, {"predicate", predicate}, {"value", text_at(padding.value)}};
+      out["text"] = "padding at " + predicate + " holds " + text_at(padding.value) + " " + when;
+      break;
+  }
+  return out;
+}
+}  // namespace
+
+Json to_json(const InterfaceChange& change) {
+  Json out = {{"parameter", change.param},
+              {"buffer", change.before()->name},
+              {"shape_before", shape_of(change.before())},
+              {"shape_after", shape_of(change.after())},
+              {"map", text_of(change.map())},
+              {"written", change.written}};
+  for (const LayoutChange& layer : change.layers) {
+    Json one = {{"shape", shape_of(layer.after)}, {"map", text_of(layer.map)}};
+    if (layer.padding.kind != Padding::Kind::Absent) one["padding"] = to_json(layer.padding, change.written);
+    out["layers"].push_back(one);
+  }
+  return out;
+}
+
+Json to_json(const Step& step) {
+  Json out;
+  out["rule"] = step.rule;
+  out["primitive"] = step.primitive;
+  if (step.span) out["schedule_line"] = step.span.line;
+  out["arguments"] = to_json(step.args);
+  out["obligations"] = Json::array();
+  const std::vector<bool> rests_on_contradiction = vacuous(step.obligations);
+  for (size_t k = 0; k < step.obligations.size(); ++k) {
+    const auto& [obligation, answer] = step.obligations[k];
+    out["obligations"].push_back(to_json(obligation, answer));
+    if (rests_on_contradiction[k]) out["obligations"].back()["vacuous"] = true;
+  }
+  out["interface"] = Json::array();
+  for (const InterfaceChange& change : step.interface_changes) out["interface"].push_back(to_json(change));
+  return out;
+}
+
+std::string flags_used(const Step& step) {
+  std::string out;
+  for (const char* flag : {"nnan", "ninf", "nsz", "reassoc", "contract"}) {
+    bool used = std::any_of(step.obligations.begin(), step.obligations.end(), [&](const auto& o) {
+      const std::vector<std::string>& flags = o.first.flags;
+      return std::find(flags.begin(), flags.end(), flag) != flags.end();
+    });
+    if (used) out.append(out.empty() ? "" : " ").append(flag);
+  }
+  return out;
+}
+
+std::vector<std::string> assumes_of(const PrimFunc& func) {
+  std::vector<std::string> out;
+  std::function<void(const Stmt&, const std::string&)> look = [&](const Stmt& s, const std::string& around) {
+    if (const Assume* a = s.as<Assume>()) {
+      out.push_back((around.empty() ? "" : "for " + around + ": ") + print(a->condition));
+      return;
+    }
+    std::string inside = around;
+    if (const For* loop = s.as<For>()) inside.append(around.empty() ? "" : ", ").append(loop->var.name());
+    for (const Stmt& part : children(s)) look(part, inside);
+  };
+  look(func.body, "");
+  return out;
+}
+
+void Tally::add(const Answer& answer) {
+  ++obligations;
+  switch (answer.verdict) {
+    case Verdict::Proved:
+      ++proved;
+      break;
+    case Verdict::Refuted:
+      ++refuted;
+      break;
+    case Verdict::Unknown:
+      ++unknown;
+      break;
+  }
+  ++by_solver[answer.solver];
+}
+
+std::string Tally::str() const {
+  std::string out = std::to_string(obligations) + (obligations == 1 ? " obligation: " : " obligations: ") +
+                    std::to_string(proved) + " proved";
+  if (refuted) out += ", " + std::to_string(refuted) + " refuted";
+  if (unknown) out += ", " + std::to_string(unknown) + " open";
+  if (vacuous) out += ", " + std::to_string(vacuous) + " of them vacuous";
+  std::string solvers;
+  for (const auto& [name, count] : by_solver) {
+    if (!name.empty()) solvers += (solvers.empty() ? "" : ", ") + std::to_string(count) + " " + name;
+  }
+  return solvers.empty() ? out : out + " (" + solvers + ")";
+}
+
+namespace {
+
+size_t count_vacuous(std::span<const std::pair<Obligation, Answer>> answered) {
+  std::vector<bool> which = vacuous(answered);
+  return static_cast<size_t>(std::count(which.begin(), which.end(), true));
+}
+
+}  // namespace
+
+Tally tally(const CheckReport& report) {
+  Tally out;
+  std::vector<std::pair<Obligation, Answer>> answered;
+  for (const CheckedObligation& o : report.obligations) {
+    out.add(o.answer);
+    answered.emplace_back(o.obligation, o.answer);
+  }
+  out.vacuous = count_vacuous(answered);
+  return out;
+}
+
+Tally tally(const Derivation& derivation) {
+  Tally out;
+  for (const Step& step : derivation.steps()) {
+    for (const auto& [obligation, answer] : step.obligations) out.add(answer);
+    out.vacuous += count_vacuous(step.obligations);
+  }
+  return out;
+}
+
+}  // namespace hexproof

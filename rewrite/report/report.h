@@ -1,0 +1,50 @@
+// Reports as JSON: what was asked, what was answered, by whom, with what resources. The same input, options and
+// versions give the same bytes: no times, no addresses, no variable ids.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "rewrite/kernel/kernel.h"
+#include "verify/check/check.h"
+
+namespace hexproof {
+
+using Json = nlohmann::ordered_json;
+
+inline constexpr int kSchemaVersion = 1;
+
+std::string_view to_text(Verdict verdict);  // "proved", "refuted", "unknown"
+std::string_view to_text(Finding finding);  // "proved", "refuted", "undecided", "vacuous", "unsupported"
+
+/// Rule, reason, place, formulas, verdict, solver, resource use, the values when refuted, and the name of its
+/// SMT-LIB file (see obligation_file).
+Json to_json(const Obligation& obligation, const Answer& answer);
+Json to_json(const CheckReport& report);
+Json to_json(const Step& step);
+/// Arguments of a rule as text and numbers.
+Json to_json(const Args& args);
+Json to_json(const InterfaceChange& change);
+
+/// The granted fast-math flags that proofs rest on, as the obligations name them, in LLVM's order: "nnan nsz".
+std::string flags_used(const Step& step);
+/// What the assumes of a program say, each with the loops and branches that it stands in: "for io, ii: A[io, ii] == 0".
+std::vector<std::string> assumes_of(const PrimFunc& func);
+
+/// "obligations/<digest>.smt2": equal obligations share a file.
+std::string obligation_file(const Obligation& obligation);
+
+/// Counts for one line of a summary.
+struct Tally {
+  size_t obligations = 0, proved = 0, refuted = 0, unknown = 0;
+  size_t vacuous = 0;  // where no execution gets, which is one of the obligations
+  std::map<std::string, size_t> by_solver;
+
+  void add(const Answer& answer);
+  /// "214 obligations: 214 proved (180 interval, 34 z3)"
+  std::string str() const;
+};
+Tally tally(const CheckReport& report);
+Tally tally(const Derivation& derivation);
+
+}  // namespace hexproof

@@ -1,0 +1,245 @@
+#include "rewrite/site/buffers.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ir/evaluation.h"
+#include "ir/visit.h"
+#include "rewrite/site/places.h"
+#include "verify/access/footprint.h"
+
+namespace hexproof {
+namespace {
+
+const Buffer* declared(const Stmt& s) {
+  if (const AllocBuffer* a = s.as<AllocBuffer>()) return &a->buffer;
+  if (const DeclBuffer* d = s.as<DeclBuffer>()) return &d->buffer;
+  return nullptr;
+}
+
+const Arg& any_arg(const Args& args, const std::string& key) {
+  auto it = args.find(key);
+  if (it == args.end()) throw NotApplicable("argument '" + key + "' is missing");
+  return it->second;
+}
+
+template <class T>
+const T& only(const std::vector<T>& found, const std::string& what) {
+  if (found.empty()) throw NotApplicable("there is no " + what);
+  if (found.size() > 1) throw NotApplicable("there is more than one " + what);
+  return found.front();
+}
+
+}  // namespace
+
+BufferSource buffer_arg(const PrimFunc& func, const Args& args, const std::string& key) {
+  const Arg& given = any_arg(args, key);
+  const Buffer* buffer = std::get_if<Buffer>(&given);
+  const std::string* name = std::get_if<std::string>(&given);
+  if (!buffer && !name) throw NotApplicable("argument '" + key + "' is neither a buffer nor a name");
+  auto meant = [&](const Buffer& b) { return buffer ? b == *buffer : b->name == *name; };
+  std::vector<BufferSource> found;
+  for (size_t i = 0; i < func.params.size(); ++i) {
+    const Buffer& b = func.params[i].buffer;
+    if (b && meant(b)) found.push_back({b, i, std::nullopt});
+  }
+  auto allocates = [&](const Stmt& s) { return s.as<AllocBuffer>() && meant(s.as<AllocBuffer>()->buffer); };
+  for (const Path& at : find_all(func, allocates)) {
+    found.push_back({stmt_at(func, at).as<AllocBuffer>()->buffer, std::nullopt, at});
+  }
+  return only(found, "parameter or allocation '" + (buffer ? (*buffer)->name : *name) + "'");
+}
+
+Path scope_arg(const PrimFunc& func, const Args& args, const std::string& key) {
+  const Path* at = std::get_if<Path>(&any_arg(args, key));
+  if (!at) return block_arg(func, args, key);
+  checked_at(func, *at);
+  return *at;
+}
+
+Path block_arg(const PrimFunc& func, const Args& args, const std::string& key) {
+  const Arg& given = any_arg(args, key);
+  if (const Path* at = std::get_if<Path>(&given)) {
+    record_at<Block>(func, *at, "a block");
+    return *at;
+  }
+  const std::string* name = std::get_if<std::string>(&given);
+  if (!name) throw NotApplicable("argument '" + key + "' is neither a path nor the name of a block");
+  return only(find_blocks(func, *name), "block '" + *name + "'");
+}
+
+Path loop_arg(const PrimFunc& func, const Args& args, const std::string& key) {
+  const Arg& given = any_arg(args, key);
+  if (const Path* at = std::get_if<Path>(&given)) {
+    record_at<For>(func, *at, "a loop");
+    return *at;
+  }
+  const Var* var = std::get_if<Var>(&given);
+  const std::string* name = std::get_if<std::string>(&given);
+  if (!var && !name) throw NotApplicable("argument '" + key + "' is no loop: give a path, a variable or its name");
+  auto meant = [&](const Stmt& s) {
+    const For* loop = s.as<For>();
+    return loop && (var ? loop->var == *var : loop->var.name() == *name);
+  };
+  return only(find_all(func, meant), "loop over '" + (var ? var->name() : *name) + "'");
+}
+
+void demand_own_memory(const PrimFunc& func, const Buffer& buffer) {
+  if (!buffer->strides.empty() || (buffer->elem_offset && !is_int(buffer->elem_offset, 0))) {
+    throw NotApplicable("buffer '" + buffer->name + "' has strides or an offset");
+  }
+  auto check = [&](const Buffer& other) {
+    if (!(other == buffer) && may_alias(other, buffer)) {
+      throw NotApplicable("buffer '" + other->name + "' is a view of the memory of '" + buffer->name + "'");
+    }
+  };
+  for (const Buffer& param : func.buffer_params()) check(param);
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const Buffer* b = declared(s)) check(*b);
+    const Store* store = s.as<Store>();
+    if (store) check(store->buffer);
+    return true;
+  });
+  visit_all_exprs(func.body, [&](const Expr& e) {
+    if (e->op == Op::Load) check(e->buffer());
+    if (e->op == Op::Var && e->var() == buffer->data) {
+      throw NotApplicable("the memory of buffer '" + buffer->name + "' is handed to a call");
+    }
+  });
+}
+
+void demand_scalar_indices(const Stmt& stmt, const Buffer& buffer) {
+  auto check = [&](const std::vector<Expr>& indices) {
+    for (const Expr& index : indices) {
+      if (!index->dtype.is_scalar()) throw NotApplicable("buffer '" + buffer->name + "' has a vector access");
+    }
+  };
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (const Store* store = s.as<Store>(); store && store->buffer == buffer) check(store->indices);
+    return true;
+  });
+  visit_all_exprs(stmt, [&](const Expr& e) {
+    if (e->op == Op::Load && e->buffer() == buffer) check(e->args);
+  });
+}
+
+std::vector<Buffer> buffers_written(const Stmt& stmt) {
+  std::set<Buffer> found;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    if (const Store* store = s.as<Store>()) found.insert(store->buffer);
+    return true;
+  });
+  return {found.begin(), found.end()};
+}
+
+std::vector<Buffer> buffers_read(const Stmt& stmt) {
+  std::set<Buffer> found;
+  visit_all_exprs(stmt, [&](const Expr& e) {
+    if (e->op == Op::Load) found.insert(e->buffer());
+  });
+  return {found.begin(), found.end()};
+}
+
+bool reads_buffer(const Stmt& stmt, const Buffer& buffer) {
+  std::vector<Buffer> read = buffers_read(stmt);
+  return std::any_of(read.begin(), read.end(), [&](const Buffer& b) { return may_alias(b, buffer); });
+}
+
+bool writes_buffer(const Stmt& stmt, const Buffer& buffer) {
+  std::vector<Buffer> written = buffers_written(stmt);
+  return std::any_of(written.begin(), written.end(), [&](const Buffer& b) { return may_alias(b, buffer); });
+}
+
+Stmt reindex_buffer(const Stmt& stmt, const Buffer& from, const Buffer& to, const Reindex& indices) {
+  auto names_from = [&](const std::optional<std::vector<BufferRegion>>& regions) {
+    return regions &&
+           std::any_of(regions->begin(), regions->end(), [&](const BufferRegion& r) { return r.buffer == from; });
+  };
+  return rewrite_stmt(
+      stmt,
+      [&](const Expr& top) {
+        return rewrite_expr(top, [&](const Expr& e) {
+          return e->op == Op::Load && e->buffer() == from ? load(to, indices(e->args)) : e;
+        });
+      },
+      [&](const Stmt& s) {
+        if (const Store* store = s.as<Store>(); store && store->buffer == from) {
+          return make_stmt(Store{to, indices(store->indices), store->value}, s->span);
+        }
+        const Block* block = s.as<Block>();
+        if (!block || (!names_from(block->reads) && !names_from(block->writes))) return s;
+        Block after = *block;
+        if (names_from(block->reads)) after.reads.reset();
+        if (names_from(block->writes)) after.writes.reset();
+        return make_stmt(std::move(after), s->span);
+      });
+}
+
+Stmt rename_buffer(const Stmt& stmt, const Buffer& from, const Buffer& to) {
+  return substitute(stmt, BufferMap{{from, to}});
+}
+
+Stmt rename_loads(const Stmt& stmt, const Buffer& from, const Buffer& to) {
+  return rewrite_stmt(
+      stmt,
+      [&](const Expr& top) {
+        return rewrite_expr(top, [&](const Expr& e) {
+          if (e->op == Op::Load && e->buffer() == from) return load(to, e->args);
+          if (e->op != Op::EQ) return e;
+          const Expr cell = permitted_cell(e);  // a write, which stays where it was
+          return cell && cell->buffer() == to ? eq(load(from, cell->args), undef(cell->dtype)) : e;
+        });
+      },
+      [&](const Stmt& s) {
+        const Block* block = s.as<Block>();
+        if (!block || !block->reads) return s;
+        Block after = *block;
+        for (BufferRegion& r : *after.reads) {
+          if (r.buffer == from) r.buffer = to;
+        }
+        return make_stmt(std::move(after), s->span);
+      });
+}
+
+Expr retype_index(const Expr& e, DType type, const std::map<Var, Expr>& values) {
+  return rewrite_expr(e, [&](const Expr& node) -> Expr {
+    if (node->op == Op::Var) {
+      auto it = values.find(node->var());
+      return it == values.end() ? node : it->second;
+    }
+    return node->op == Op::IntImm && node->dtype == kInt32 ? imm(type, int_value(node)) : node;
+  });
+}
+
+std::vector<Expr> apply_map(const IndexMap& map, const std::vector<Expr>& indices) {
+  DType type = kInt32;
+  for (const Expr& index : indices) {
+    bool narrow = index->dtype == kInt32 || index->dtype.bits < 32;
+    if (!narrow) type = kInt64;
+  }
+  std::map<Var, Expr> values;
+  for (size_t i = 0; i < map.inputs.size(); ++i) {
+    const Expr& index = indices.at(i);
+    const int64_t* constant = as_int(index);
+    Expr value = index->dtype == type ? index : constant ? imm(type, int_value(index)) : cast(type, index);
+    values.emplace(map.inputs[i], value);
+  }
+  std::vector<Expr> out;
+  for (const Expr& e : map.outputs) out.push_back(retype_index(e, type, values));
+  return out;
+}
+
+std::vector<Var> box_vars(const std::vector<Expr>& shape, const std::string& prefix, std::vector<Expr>* given) {
+  std::vector<Var> out;
+  for (size_t d = 0; d < shape.size(); ++d) {
+    out.push_back(Var::fresh(prefix + std::to_string(d), shape[d]->dtype));
+    Expr v(out.back());
+    given->push_back(le(zero(v->dtype), v));
+    given->push_back(lt(v, shape[d]));
+  }
+  return out;
+}
+
+std::vector<Expr> exprs(const std::vector<Var>& vars) { return {vars.begin(), vars.end()}; }
+
+}  // namespace hexproof

@@ -1,0 +1,63 @@
+// Buffers as rules see them: which one an argument means, and what it takes to change how it is accessed.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rewrite/kernel/kernel.h"
+
+namespace hexproof {
+
+/// Where a buffer comes from: a parameter, or the statement that allocates it.
+struct BufferSource {
+  Buffer buffer;
+  std::optional<size_t> param;  // position among the parameters
+  std::optional<Path> alloc;    // of the AllocBuffer
+};
+
+/// The buffer that `args[key]` means: a Buffer, or the name of exactly one parameter or allocation.
+BufferSource buffer_arg(const PrimFunc& func, const Args& args, const std::string& key);
+/// The block that `args[key]` means: a Path, or the name of exactly one block.
+Path block_arg(const PrimFunc& func, const Args& args, const std::string& key);
+/// The statement that `args[key]` means: a Path to any statement, or the name of exactly one block.
+Path scope_arg(const PrimFunc& func, const Args& args, const std::string& key);
+/// The loop that `args[key]` means: a Path, a Var, or the name of exactly one loop variable.
+Path loop_arg(const PrimFunc& func, const Args& args, const std::string& key);
+
+/// NotApplicable unless the buffer is compact (no strides, no offset), no other buffer is declared over its
+/// memory, and its data variable stands in no expression: then its cells are reached by its loads and stores alone.
+void demand_own_memory(const PrimFunc& func, const Buffer& buffer);
+/// NotApplicable if a load or store of the buffer has a vector index, or if a part of the function that is no
+/// load, store or region (an opaque call) may reach it.
+void demand_scalar_indices(const Stmt& stmt, const Buffer& buffer);
+/// Does the statement load or store the buffer, or a view of its memory?
+bool reads_buffer(const Stmt& stmt, const Buffer& buffer);
+bool writes_buffer(const Stmt& stmt, const Buffer& buffer);
+inline bool touches_buffer(const Stmt& stmt, const Buffer& buffer) {
+  return reads_buffer(stmt, buffer) || writes_buffer(stmt, buffer);
+}
+/// Every buffer that is stored to, and every one that is loaded.
+std::vector<Buffer> buffers_written(const Stmt& stmt);
+std::vector<Buffer> buffers_read(const Stmt& stmt);
+
+using Reindex = std::function<std::vector<Expr>(const std::vector<Expr>&)>;
+/// Every load and store of `from` becomes one of `to` at the new indices; AllocBuffer and DeclBuffer of `from` are
+/// kept. Region lists of blocks that name `from` are dropped: then the regions are what the body touches.
+Stmt reindex_buffer(const Stmt& stmt, const Buffer& from, const Buffer& to, const Reindex& indices);
+/// The same with the indices unchanged; region lists are kept and name `to`.
+Stmt rename_buffer(const Stmt& stmt, const Buffer& from, const Buffer& to);
+/// The same for loads alone: stores go on to `from`.
+Stmt rename_loads(const Stmt& stmt, const Buffer& from, const Buffer& to);
+
+/// `e`, over int32 variables, over expressions of another integer type: constants change with it.
+Expr retype_index(const Expr& e, DType type, const std::map<Var, Expr>& values);
+/// The outputs of the map at the indices, whatever integer types these have: narrower ones than int32 are widened,
+/// and with a 64-bit one among them all are 64 bits wide.
+std::vector<Expr> apply_map(const IndexMap& map, const std::vector<Expr>& indices);
+
+/// A fresh variable for each dimension, with the formulas 0 <= v < extent.
+std::vector<Var> box_vars(const std::vector<Expr>& shape, const std::string& prefix, std::vector<Expr>* given);
+std::vector<Expr> exprs(const std::vector<Var>& vars);
+
+}  // namespace hexproof

@@ -1,0 +1,225 @@
+#include "verify/access/footprint.h"
+
+#include <algorithm>
+
+#include "ir/base/mutant.h"
+
+namespace hexproof {
+
+std::vector<Access> reads_of(const std::vector<Access>& accesses) {
+  std::vector<Access> out;
+  for (const Access& a : accesses) {
+    if (!a.write) out.push_back(a);
+  }
+  return out;
+}
+
+std::vector<Access> writes_of(const std::vector<Access>& accesses) {
+  std::vector<Access> out;
+  for (const Access& a : accesses) {
+    if (a.write) out.push_back(a);
+  }
+  return out;
+}
+
+bool may_alias(const Buffer& a, const Buffer& b) {
+  return a == b || HEXPROOF_MUTANT("access/views-never-alias", a->data == b->data, false);
+}
+
+std::vector<Access> stores_of(const std::vector<Access>& accesses) {
+  std::vector<Access> out = writes_of(accesses);
+  std::erase_if(out, [](const Access& a) { return a.fills; });
+  return out;
+}
+
+Expr any_value(DType type) { return Var::any_value(type); }
+
+bool changes_with(const Expr& e, const std::set<Var>& changing) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found |= node->op == Op::Undef || (node->op == Op::Load && changing.count(node->buffer()->data) > 0) ||
+             (node->op == Op::Var && node->var().is_data());
+    return !found;
+  });
+  return found;
+}
+
+Access at_any_moment(Access access, const std::set<Var>& changing) {
+  size_t dropped = std::erase_if(access.guards, [&](const Expr& e) { return changes_with(e, changing); });
+  access.exact = access.exact && dropped == 0;
+  // A loop whose bound may change in between: its variable is any value.
+  VarMap any;
+  std::erase_if(access.loops, [&](const LoopRange& loop) {
+    bool changes = changes_with(loop.min, changing) || changes_with(loop.extent, changing);
+    if (changes) any.emplace(loop.var, any_value(loop.var.dtype()));
+    return changes;
+  });
+  for (Expr& index : access.indices) {
+    bool changes = changes_with(index, changing);
+    if (changes) index = any_value(index->dtype);
+    access.exact = access.exact && !changes;
+  }
+  auto look = [&](const Expr& e) { access.anywhere |= e && changes_with(e, changing); };
+  for (const Expr& e : access.layout.shape) look(e);
+  for (const Expr& e : access.layout.strides) look(e);
+  look(access.layout.offset);
+  access.exact = access.exact && any.empty();
+  return substitute(std::move(access), any);
+}
+
+size_t common_order(const Access& a, const Access& b) {
+  size_t n = 0;
+  while (n < a.order.size() && n < b.order.size() && a.order[n] == b.order[n]) ++n;
+  return n;
+}
+
+Access rename_apart(const Access& access, const std::vector<LoopRange>& outer, VarMap* renaming) {
+  VarMap map = renaming ? *renaming : VarMap{};
+  for (const LoopRange& loop : outer) {
+    if (map.count(loop.var)) continue;
+    Var var = Var::fresh(loop.var.name(), loop.var.dtype());
+    map.emplace(loop.var, Expr(var));
+  }
+  if (renaming) *renaming = map;
+  Access out = access;
+  for (LoopRange& loop : out.loops) {
+    Var var = Var::fresh(loop.var.name(), loop.var.dtype());
+    loop.min = substitute(loop.min, map);
+    loop.extent = substitute(loop.extent, map);
+    map.insert_or_assign(loop.var, Expr(var));
+    loop.var = var;
+  }
+  std::vector<LoopRange> loops = std::move(out.loops);
+  out.loops.clear();
+  out = substitute(std::move(out), map);
+  out.loops = std::move(loops);
+  return out;
+}
+
+Access substitute(Access access, const VarMap& map) {
+  if (map.empty()) return access;
+  for (LoopRange& loop : access.loops) {
+    loop.min = substitute(loop.min, map);
+    loop.extent = substitute(loop.extent, map);
+  }
+  for (Expr& index : access.indices) index = substitute(index, map);
+  for (Expr& guard : access.guards) guard = substitute(guard, map);
+  access.layout = substitute(std::move(access.layout), map);
+  return access;
+}
+
+Access access_of(const Buffer& buffer, std::vector<Expr> indices, bool write) {
+  return access_of(buffer, std::move(indices), layout_of(buffer), write);
+}
+
+Access access_of(const Buffer& buffer, std::vector<Expr> indices, BufferLayout layout, bool write) {
+  Access out;
+  out.buffer = buffer;
+  out.indices = std::move(indices);
+  out.write = write;
+  out.layout = std::move(layout);
+  return out;
+}
+
+std::vector<Expr> domain_of(const Access& access) {
+  std::vector<Expr> out;
+  for (const LoopRange& loop : access.loops) {
+    for (Expr& e : range_of(loop)) out.push_back(std::move(e));
+  }
+  out.insert(out.end(), access.guards.begin(), access.guards.end());
+  auto ran = [&](const Expr& e) {
+    for (Expr& claim : evaluated(e)) {
+      if (std::find(out.begin(), out.end(), claim) == out.end()) out.push_back(std::move(claim));
+    }
+  };
+  for (const LoopRange& loop : access.loops) ran(loop.min), ran(loop.extent);
+  for (const Expr& guard : access.guards) ran(guard);
+  for (const Expr& index : access.indices) ran(index);
+  return out;
+}
+
+namespace {
+
+Expr widen(const Expr& e) { return e->dtype == kInt64 ? e : cast(kInt64, e); }
+
+/// a + b, a * b in a type that holds both. An address is a mathematical integer, whatever its indices depend on:
+/// machine and interpreter compute it in 64 bits.
+Expr join(Op op, Expr a, Expr b) {
+  if (a->dtype != b->dtype) a = widen(a), b = widen(b);
+  return fold(binary(op, std::move(a), std::move(b), false));
+}
+
+Expr equal(Expr a, Expr b) {
+  if (a->dtype != b->dtype) a = widen(a), b = widen(b);
+  return eq(std::move(a), std::move(b));
+}
+
+}  // namespace
+
+bool same_layout(const Access& a, const Access& b) {
+  if (a.buffer->dtype != b.buffer->dtype ||
+      HEXPROOF_MUTANT("access/strides-ignored", !a.layout.strides.empty() || !b.layout.strides.empty(), false))
+    return false;
+  auto offset = [](const BufferLayout& layout) { return layout.offset ? layout.offset : i32(0); };
+  return a.layout.shape == b.layout.shape &&
+         HEXPROOF_MUTANT("access/offset-ignored", offset(a.layout) == offset(b.layout), true);
+}
+
+Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices) {
+  HEXPROOF_CHECK(layout.shape.size() == indices.size(), "an address in a layout of as many dimensions as indices");
+  Expr out;
+  for (size_t d = 0; d < indices.size(); ++d) {
+    Expr term = indices[d];
+    if (!layout.strides.empty()) {
+      term = HEXPROOF_MUTANT("access/stride-forgotten", join(Op::Mul, term, layout.strides[d]), term);
+      out = out ? join(Op::Add, out, term) : term;
+    } else {
+      out = out ? join(Op::Add, join(Op::Mul, out, layout.shape[d]), term) : term;
+    }
+  }
+  if (!out) out = i32(0);
+  return HEXPROOF_MUTANT("access/offset-forgotten", layout.offset, Expr()) ? join(Op::Add, out, layout.offset) : out;
+}
+
+Expr same_cell(const Access& a, const Access& b) {
+  if (!may_alias(a.buffer, b.buffer)) return boolean(false);
+  if (HEXPROOF_MUTANT("access/anywhere", a.anywhere || b.anywhere, false)) return boolean(true);
+  if (same_layout(a, b)) {
+    std::vector<Expr> equalities;
+    for (size_t d = 0; d < a.indices.size(); ++d) equalities.push_back(equal(a.indices[d], b.indices[d]));
+    return all(equalities);
+  }
+  Expr x = address_of(a), y = address_of(b);
+  int m = a.buffer->dtype.bytes() * a.buffer->dtype.lanes, n = b.buffer->dtype.bytes() * b.buffer->dtype.lanes;
+  if (m == n) return equal(x, y);
+  auto bytes = [](const Expr& at, int size) { return join(Op::Mul, widen(at), imm(kInt64, size)); };
+  Expr x0 = bytes(x, m), y0 = bytes(y, n);
+  return land(lt(x0, join(Op::Add, y0, imm(kInt64, n))), lt(y0, join(Op::Add, x0, imm(kInt64, m))));
+}
+
+std::vector<Obligation> disjoint(const std::string& rule, const std::string& why, const Place& where,
+                                 const std::vector<Expr>& given, const Access& a, const Access& b) {
+  if (!may_alias(a.buffer, b.buffer)) return {};
+  std::vector<Expr> known = given;
+  for (const Access* access : {&a, &b}) {
+    for (Expr& e : domain_of(*access)) known.push_back(std::move(e));
+  }
+  return {Obligation{rule, why, where, std::move(known), lnot(same_cell(a, b))}};
+}
+
+std::vector<Obligation> commutes(const std::string& rule, const std::string& why, const Place& where,
+                                 const std::vector<Expr>& given, const std::vector<Access>& first,
+                                 const std::vector<Access>& second) {
+  std::vector<Obligation> out;
+  for (const Access& a : first) {
+    for (const Access& b : second) {
+      if (HEXPROOF_MUTANT("access/only-writes-conflict", !a.write && !b.write, !a.write || !b.write)) continue;
+      // The loops inside the two statements are their own: one statement may stand on both sides.
+      std::vector<Obligation> more = disjoint(rule, why, where, given, a, rename_apart(b, {}, nullptr));
+      out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    }
+  }
+  return out;
+}
+
+}  // namespace hexproof

@@ -1,0 +1,392 @@
+#include "verify/access/footprint_witness.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ir/base/mutant.h"
+
+namespace hexproof {
+
+namespace {
+
+struct Interval {
+  Wide low, high;  // inclusive
+};
+constexpr Wide kFar = Wide{1} << 70;  // beyond every integer type
+
+/// Constant bounds of variables, and of what is built of them.
+class Bounds {
+ public:
+  void learn(const Expr& c) {
+    if (c->args.size() != 2) return;
+    const Expr &a = c->args[0], &b = c->args[1];
+    if (c->op == Op::LE && as_int(a) && b->op == Op::Var) low(b->var(), int_value(a));
+    if (c->op == Op::GE && a->op == Op::Var && as_int(b)) low(a->var(), int_value(b));
+    if (c->op == Op::LT && a->op == Op::Var && as_int(b)) high(a->var(), int_value(b) - 1);
+    if (c->op == Op::LE && a->op == Op::Var && as_int(b)) high(a->var(), int_value(b));
+  }
+
+  Interval of(const Expr& e) const {
+    if (as_int(e)) return {int_value(e), int_value(e)};
+    Interval all = e->dtype.is_integer() ? Interval{min_value(e->dtype), max_value(e->dtype)} : Interval{-kFar, kFar};
+    if (e->op == Op::Var) {
+      auto it = map_.find(e->var());
+      return it == map_.end() ? all : Interval{std::max(all.low, it->second.low), std::min(all.high, it->second.high)};
+    }
+    if (is_data(e)) return all;
+    if ((e->op == Op::FloorDiv || e->op == Op::FloorMod) && as_int(e->args[1]) && int_value(e->args[1]) > 0) {
+      Wide c = int_value(e->args[1]);
+      Interval x = of(linear(e->args[0]));
+      if (e->op == Op::FloorDiv) return {floor_div(x.low, c), floor_div(x.high, c)};
+      return floor_div(x.low, c) == floor_div(x.high, c)
+                 ? Interval{x.low - floor_div(x.low, c) * c, x.high - floor_div(x.low, c) * c}
+                 : Interval{0, c - 1};
+    }
+    return all;
+  }
+
+  Interval of(const Linear& x) const {
+    Interval out{x.constant, x.constant};
+    for (const auto& [atom, c] : x.terms) {
+      Interval a = of(atom);
+      out.low += c * (c > 0 ? a.low : a.high);
+      out.high += c * (c > 0 ? a.high : a.low);
+    }
+    return out;
+  }
+
+ private:
+  void low(const Var& v, Wide value) { entry(v).low = std::max(entry(v).low, value); }
+  void high(const Var& v, Wide value) { entry(v).high = std::min(entry(v).high, value); }
+  Interval& entry(const Var& v) { return map_.try_emplace(v, Interval{-kFar, kFar}).first->second; }
+  std::map<Var, Interval> map_;
+};
+
+/// What equal terms of a writer's index do: `h + rh` has no single inverse.
+enum class Overlap { Clamp, FirstTakesAll };
+
+class Solver {
+ public:
+  Solver(const Access& write, const Access& read, const Bounds& bounds, const VarMap& hints, Overlap overlap)
+      : write_(write), read_(read), bounds_(bounds), hints_(hints), overlap_(overlap) {
+    for (const LoopRange& loop : write.loops) loops_.emplace(loop.var, &loop);
+  }
+
+  /// `free_value`: 0 takes the hint or else the first, 1 the first, 2 the last value of a loop that stays open.
+  std::optional<Witness> solve(int free_value) {
+    std::vector<std::pair<Expr, Expr>> cell;  // of the write and of the read: per dimension, or flat
+    if (same_layout(write_, read_)) {
+      for (size_t d = 0; d < write_.indices.size(); ++d) cell.emplace_back(write_.indices[d], read_.indices[d]);
+    } else {
+      cell.emplace_back(address_of(write_), address_of(read_));
+    }
+    for (const auto& [written, wanted] : cell) equation(written, wanted);
+    for (const Expr& guard : write_.guards) {
+      if (guard->op == Op::EQ && guard->args[0]->dtype.is_integer()) guard_equation(guard);
+    }
+    assemble_digits();
+    for (const LoopRange& loop : write_.loops) {
+      if (values_.count(loop.var)) continue;
+      Expr value = substitute(loop.min, values_);
+      if (free_value == 2) value = fold(substitute(loop.min + loop.extent, values_) - imm(loop.min->dtype, 1));
+      if (auto it = hints_.find(loop.var); it != hints_.end() && free_value == 0) value = it->second;
+      open_ = true;
+      values_.emplace(loop.var, value);
+    }
+    if (failed_) return std::nullopt;
+    // The whole claim, whatever was reasoned above: in this iteration the write runs, and hits the cell.
+    Witness out{values_, {}};
+    const Access chosen = substitute(write_, values_);
+    for (const LoopRange& loop : chosen.loops) {
+      for (const Expr& e : range_of(loop)) out.conditions.push_back(substitute(e, values_));
+    }
+    if (HEXPROOF_MUTANT("witness/guards-not-asked", true, false)) {
+      out.conditions.insert(out.conditions.end(), chosen.guards.begin(), chosen.guards.end());
+    }
+    for (Expr& e : conjuncts(same_cell(chosen, read_))) {
+      bool trivial = e->op == Op::EQ && e->args[0] == e->args[1];
+      if (HEXPROOF_MUTANT("witness/address-not-asked", trivial, true)) continue;
+      out.conditions.push_back(std::move(e));
+    }
+    return out;
+  }
+  /// Did a loop stay open, so that another choice makes another witness?
+  bool open() const { return open_; }
+  bool overlapped() const { return overlapped_; }
+
+ private:
+  /// An unknown of an equation: a loop of the write, or digits of a sum of such: X // low % (high / low).
+  struct Unknown {
+    Expr atom;
+    Wide coefficient;
+    Wide count = 0;  // how many values; 0: not known
+    bool flipped = false;
+    bool inverted = true;  // false: too hard, the loops in it stay open
+  };
+
+  bool has_unknown(const Expr& e) const {
+    bool found = false;
+    visit_expr(e, [&](const Expr& node) {
+      found |= node->op == Op::Var && loops_.count(node->var()) && !values_.count(node->var());
+      return !found;
+    });
+    return found;
+  }
+
+  /// Solves written == wanted for the unknowns in `written`, as far as it can.
+  void equation(const Expr& written, const Expr& wanted) {
+    Linear known = linear(wanted), w = linear(substitute(written, values_));
+    DType type = written->dtype.bits >= wanted->dtype.bits ? written->dtype : wanted->dtype;
+    std::vector<Unknown> unknowns;
+    known.constant -= w.constant;
+    for (const auto& [atom, c] : w.terms) {
+      if (has_unknown(atom)) {
+        unknowns.push_back({atom, c});
+      } else {
+        known.add(atom, -c);
+      }
+    }
+    if (unknowns.empty()) return;
+    take_symbolic(&unknowns, &known, type);
+    for (Unknown& u : unknowns) measure(&u, &known);
+    std::stable_sort(unknowns.begin(), unknowns.end(),
+                     [](const Unknown& a, const Unknown& b) { return a.coefficient > b.coefficient; });
+    Linear rest = known;
+    for (size_t k = 0; k < unknowns.size() && !failed_; ++k) {
+      const Unknown& u = unknowns[k];
+      Wide below = 0;
+      for (size_t j = k + 1; j < unknowns.size(); ++j) {
+        below = unknowns[j].count ? below + unknowns[j].coefficient * (unknowns[j].count - 1) : kFar;
+      }
+      bool last = k + 1 == unknowns.size();
+      bool overlaps = !last && below >= u.coefficient;
+      overlapped_ |= overlaps;
+      auto [quotient, remainder] = divide(rest, u.coefficient, type);
+      if (overlaps && u.count && overlap_ == Overlap::Clamp) {
+        Expr q = quotient.expr(type);
+        if (!q || !fits_type(type, u.count)) return fail();
+        Linear clamped;
+        clamped.add(max(imm(type, 0), min(q, imm(type, u.count - 1))), 1);
+        rest.add(clamped, -u.coefficient);
+        assign(u, clamped, type);
+      } else {
+        assign(u, quotient, type);
+        rest = remainder;
+      }
+    }
+  }
+
+  /// i * n in the write against x * n in the read, for a symbolic n: i is x.
+  void take_symbolic(std::vector<Unknown>* unknowns, Linear* known, DType type) {
+    std::erase_if(*unknowns, [&](const Unknown& u) {
+      if (u.atom->op != Op::Mul || u.coefficient != 1) return false;
+      for (int side : {0, 1}) {
+        const Expr &unknown = u.atom->args[side], &factor = u.atom->args[1 - side];
+        if (has_unknown(factor)) continue;
+        Linear value;
+        std::vector<std::pair<Expr, Wide>> used;
+        for (const auto& [atom, c] : known->terms) {
+          if (atom->op != Op::Mul) continue;
+          for (int other : {0, 1}) {
+            if (!(atom->args[1 - other] == factor)) continue;
+            value.add(linear(atom->args[other]), c);
+            used.emplace_back(atom, c);
+            break;
+          }
+        }
+        for (const auto& [atom, c] : used) known->add(atom, -c);
+        if (Expr e = value.expr(type)) equation(unknown, e);
+        return true;
+      }
+      return false;
+    });
+  }
+
+  /// The number of values of an unknown; makes its coefficient positive and its least value zero.
+  void measure(Unknown* u, Linear* known) {
+    if (u->atom->op == Op::Var) {
+      const LoopRange& loop = *loops_.at(u->atom->var());
+      if (as_int(loop.extent)) u->count = std::max<Wide>(int_value(loop.extent), 0);
+      Expr least = substitute(loop.min, values_);
+      if (has_unknown(least)) {
+        u->count = 0;  // the range depends on a loop that is not solved yet
+        return;
+      }
+      Linear min = linear(least);
+      if (u->coefficient < 0) {
+        u->flipped = true;
+        Linear largest = min;
+        largest.add(linear(substitute(loop.extent, values_)), 1);
+        largest.constant -= 1;
+        known->add(largest, -u->coefficient);
+        u->coefficient = -u->coefficient;
+      } else {
+        known->add(min, -u->coefficient);
+      }
+      return;
+    }
+    if (u->coefficient < 0) {
+      u->count = 0;
+      u->coefficient = -u->coefficient;
+      u->inverted = false;
+      return;
+    }
+    if (u->atom->op == Op::FloorMod && as_int(u->atom->args[1])) u->count = int_value(u->atom->args[1]);
+    if (u->atom->op == Op::FloorDiv && as_int(u->atom->args[1]) && int_value(u->atom->args[1]) > 0) {
+      Bounds bounds;
+      for (const LoopRange& loop : write_.loops) {
+        for (const Expr& e : range_of(loop)) bounds.learn(e);
+      }
+      Interval range = bounds.of(u->atom);
+      if (range.low == 0) u->count = range.high + 1;
+    }
+  }
+
+  /// x = quotient * c + remainder with 0 <= remainder < c; parts that c divides need no division.
+  std::pair<Linear, Linear> divide(const Linear& x, Wide c, DType type) {
+    if (c == 1) return {x, Linear{}};
+    if (c <= 0 || !fits_type(type, c)) {
+      fail();
+      return {};
+    }
+    Linear high, low;
+    for (const auto& [atom, k] : x.terms) {
+      Wide q = floor_div(k, c);
+      // A coefficient that c does not divide stays whole: parts of it would only make more terms.
+      if (q * c == k)
+        high.add(atom, q);
+      else
+        low.add(atom, k);
+    }
+    Wide q = floor_div(x.constant, c);
+    high.constant = q;
+    low.constant = x.constant - q * c;
+    Interval range = bounds_.of(low);
+    if (floor_div(range.low, c) == floor_div(range.high, c)) {
+      Wide shift = floor_div(range.low, c);
+      high.constant += shift;
+      low.constant -= shift * c;
+      return {high, low};
+    }
+    Expr e = low.expr(type);
+    if (!e) {
+      fail();
+      return {};
+    }
+    Linear remainder;
+    high.add(floordiv(e, imm(type, c)), 1);
+    remainder.add(floormod(e, imm(type, c)), 1);
+    return {high, remainder};
+  }
+
+  void assign(const Unknown& u, const Linear& value, DType type) {
+    if (!u.inverted) return;
+    if (u.atom->op == Op::Var) {
+      const LoopRange& loop = *loops_.at(u.atom->var());
+      Linear v = linear(substitute(loop.min, values_));
+      if (u.flipped) {
+        v.add(linear(substitute(loop.extent, values_)), 1);
+        v.constant -= 1;
+      }
+      v.add(value, u.flipped ? -1 : 1);
+      Expr e = v.expr(loop.var.dtype());
+      if (!e) return fail();
+      values_.emplace(loop.var, e);
+      return;
+    }
+    // X // low % (high / low) == value; collected until every digit of X is known.
+    Expr x = u.atom;
+    Wide scale = 1;
+    while ((x->op == Op::FloorDiv || x->op == Op::FloorMod) && as_int(x->args[1]) && int_value(x->args[1]) > 0) {
+      if (x->op == Op::FloorDiv) scale *= int_value(x->args[1]);
+      x = x->args[0];
+    }
+    if (x->op == Op::Min || x->op == Op::Max) {
+      // Between the bounds the operand is the value.
+      bool left = has_unknown(x->args[0]);
+      if (left != has_unknown(x->args[1])) x = x->args[left ? 0 : 1];
+    }
+    if (x.get() == u.atom.get() || scale > kFar) return;  // not inverted; the loops in it stay open
+    for (auto& [base, sum] : digits_) {
+      if (base == x) return sum.add(value, scale);
+    }
+    Linear sum;
+    sum.add(value, scale);
+    digits_.emplace_back(x, sum);
+    digit_type_ = type;
+  }
+
+  void assemble_digits() {
+    for (int round = 0; round < 8 && !digits_.empty(); ++round) {
+      auto now = std::exchange(digits_, {});
+      for (const auto& [base, sum] : now) {
+        if (Expr e = sum.expr(digit_type_)) equation(base, e);
+      }
+    }
+  }
+
+  /// `io == c` in a guard: that is the iteration.
+  void guard_equation(const Expr& guard) {
+    const Expr a = substitute(guard->args[0], values_), b = substitute(guard->args[1], values_);
+    if (has_unknown(a) && !has_unknown(b)) equation(a, b);
+    if (has_unknown(b) && !has_unknown(a)) equation(b, a);
+  }
+
+  void fail() { failed_ = true; }
+
+  const Access &write_, &read_;
+  const Bounds& bounds_;
+  const VarMap& hints_;
+  Overlap overlap_;
+  std::map<Var, const LoopRange*> loops_;
+  VarMap values_;
+  std::vector<std::pair<Expr, Linear>> digits_;
+  DType digit_type_ = kInt32;
+  bool open_ = false, overlapped_ = false, failed_ = false;
+};
+
+}  // namespace
+
+std::vector<Witness> witnesses(const Access& write, const Access& read, const std::vector<Expr>& given,
+                               const VarMap& hints) {
+  if (!may_alias(write.buffer, read.buffer) || write.anywhere || read.anywhere) return {};
+  if (write.buffer->dtype != read.buffer->dtype) return {};
+  Bounds bounds;
+  for (const Expr& e : given) bounds.learn(e);
+  for (const Expr& e : domain_of(read)) bounds.learn(e);
+  std::vector<Witness> out;
+  auto attempt = [&](int free_value, Overlap overlap, bool* open, bool* overlapped) {
+    Solver solver(write, read, bounds, hints, overlap);
+    std::optional<Witness> witness = solver.solve(free_value);
+    *open = solver.open();
+    *overlapped = solver.overlapped();
+    if (witness) out.push_back(std::move(*witness));
+  };
+  bool open = false, overlapped = false, ignored = false;
+  attempt(0, Overlap::Clamp, &open, &overlapped);
+  if (open) {
+    if (!hints.empty()) attempt(1, Overlap::Clamp, &ignored, &ignored);
+    attempt(2, Overlap::Clamp, &ignored, &ignored);
+  }
+  if (overlapped) attempt(0, Overlap::FirstTakesAll, &ignored, &ignored);
+  return out;
+}
+
+std::vector<std::vector<Obligation>> covers(const std::string& rule, const std::string& why, const Place& where,
+                                            const std::vector<Expr>& given, const std::vector<Access>& writes,
+                                            const Access& read) {
+  std::vector<Expr> known = given;
+  for (Expr& e : domain_of(read)) known.push_back(std::move(e));
+  std::vector<std::vector<Obligation>> out;
+  for (const Access& write : writes) {
+    if (!write.write || write.fills || !write.exact) continue;
+    for (const Witness& witness : witnesses(rename_apart(write, {}, nullptr), read, known)) {
+      std::vector<Obligation> set;
+      for (const Expr& goal : witness.conditions) set.push_back({rule, why, where, known, goal});
+      out.push_back(std::move(set));
+    }
+  }
+  return out;
+}
+
+}  // namespace hexproof

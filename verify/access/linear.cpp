@@ -1,0 +1,67 @@
+#include "verify/access/footprint_witness.h"
+
+namespace hexproof {
+
+void Linear::add(const Expr& atom, Wide coefficient) {
+  for (size_t i = 0; i < terms.size(); ++i) {
+    if (!(terms[i].first == atom)) continue;
+    terms[i].second += coefficient;
+    if (terms[i].second == 0) terms.erase(terms.begin() + static_cast<long>(i));
+    return;
+  }
+  if (coefficient != 0) terms.emplace_back(atom, coefficient);
+}
+
+void Linear::add(const Linear& other, Wide factor) {
+  for (const auto& [atom, coefficient] : other.terms) add(atom, coefficient * factor);
+  constant += other.constant * factor;
+}
+
+Expr Linear::expr(DType type) const {
+  Expr out;
+  auto append = [&](const Expr& term, bool minus) {
+    if (!out) {
+      out = minus ? imm(type, 0) - term : term;
+    } else {
+      out = minus ? out - term : out + term;
+    }
+  };
+  for (bool minus : {false, true}) {
+    for (const auto& [atom, coefficient] : terms) {
+      if ((coefficient < 0) != minus) continue;
+      Wide factor = minus ? -coefficient : coefficient;
+      Expr term = atom->dtype == type ? atom : cast(type, atom);
+      if (!fits_type(type, factor)) return {};
+      append(factor == 1 ? term : term * imm(type, factor), minus);
+    }
+  }
+  if (!fits_type(type, constant) || !fits_type(type, -constant)) return {};
+  if (!out) return imm(type, constant);
+  if (constant > 0) return out + imm(type, constant);
+  if (constant < 0) return out - imm(type, -constant);
+  return out;
+}
+
+Linear linear(const Expr& e) {
+  Linear out;
+  if (e->wraps) {
+    out.add(e, 1);  // wraps: no sum of its parts
+  } else if (as_int(e)) {
+    out.constant = int_value(e);
+  } else if (e->op == Op::Add || e->op == Op::Sub) {
+    out = linear(e->args[0]);
+    out.add(linear(e->args[1]), e->op == Op::Add ? 1 : -1);
+  } else if (e->op == Op::Mul && as_int(e->args[1])) {
+    out.add(linear(e->args[0]), int_value(e->args[1]));
+  } else if (e->op == Op::Mul && as_int(e->args[0])) {
+    out.add(linear(e->args[1]), int_value(e->args[0]));
+  } else if (e->op == Op::Cast && e->dtype.is_int() && e->args[0]->dtype.is_int() &&
+             e->dtype.bits >= e->args[0]->dtype.bits) {
+    out = linear(e->args[0]);
+  } else {
+    out.add(e, 1);
+  }
+  return out;
+}
+
+}  // namespace hexproof

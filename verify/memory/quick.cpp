@@ -1,0 +1,37 @@
+#include "verify/memory/quick.h"
+
+#include "verify/prove/effort.h"
+#include "verify/prove/solvers/encode.h"
+#include "verify/prove/solvers/evaluate.h"
+#include "verify/prove/solvers/normal_form.h"
+
+namespace hexproof {
+
+namespace {
+constexpr int kApart = 1 << 20;  // an undef of another formula is another value
+
+void put(const std::vector<Expr>& list, int undefs, std::vector<Expr>* out) {
+  for (const Expr& e : list) split_conjunction(prepare(e, &undefs), out);
+}
+}  // namespace
+
+Quick::Quick(const std::vector<Expr>& given) { put(given, 0, &given_); }
+
+bool Quick::implies(const Expr& goal) const {
+  Allowance::charge_here(Allowance::kQuick);
+  std::vector<Expr> goals;
+  put({goal}, kApart, &goals);
+  for (const Expr& e : goals) {
+    if (decide_quickly(given_, e).verdict != Verdict::Proved) return false;
+  }
+  return true;
+}
+
+bool Quick::impossible(const std::vector<Expr>& more) const {
+  Allowance::charge_here(Allowance::kQuick);
+  std::vector<Expr> given = given_;
+  put(more, kApart, &given);
+  return decide_quickly(given, boolean(false)).verdict == Verdict::Proved;
+}
+
+}  // namespace hexproof

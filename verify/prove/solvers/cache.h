@@ -1,0 +1,46 @@
+// Answers that were found before: in memory, and in an SQLite file that several processes share.
+#pragma once
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/prove/obligation.h"
+
+namespace hexproof {
+
+/// An answer without names: values stand in the order of the script's inputs.
+struct CachedAnswer {
+  Verdict verdict = Verdict::Unknown;
+  std::string solver;
+  std::string reason;
+  std::vector<Wide> values;
+  uint64_t rlimit = 0;
+  friend bool operator==(const CachedAnswer&, const CachedAnswer&) = default;
+};
+
+/// Keyed by a digest of the canonical script, the limits and the versions of the solvers: an entry never goes stale.
+/// The file may be deleted at any time, also while it is in use; a file that is corrupt is thrown away and
+/// begun anew; when it cannot be written at all, the cache works in memory alone. No failure here is ever an error of a
+/// proof.
+class Cache {
+ public:
+  /// An empty path: memory only.
+  explicit Cache(std::string path);
+  ~Cache();
+  Cache(const Cache&) = delete;
+
+  std::optional<CachedAnswer> find(const std::string& key);
+  void store(const std::string& key, const CachedAnswer& answer);
+
+ private:
+  struct Disk;
+
+  std::mutex mutex_;
+  std::unordered_map<std::string, CachedAnswer> memory_;
+  std::unique_ptr<Disk> disk_;
+};
+
+}  // namespace hexproof
