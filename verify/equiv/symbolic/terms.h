@@ -59,7 +59,7 @@ class Terms {
 
   /// IntImm: a constant of any type; Var: an input; Undef; Call; else an operator of ops.def.
   Op op(Term t) const { return nodes_[t].op; }
-  DType type(Term t) const { return kTypes[nodes_[t].type]; }
+  DType type(Term t) const { return kDTypes[nodes_[t].type]; }
   bool is_constant(Term t) const { return nodes_[t].op == Op::IntImm; }
   Scalar value(Term t) const { return {type(t), nodes_[t].a | uint64_t{nodes_[t].b} << 32}; }
   /// Of an input or an undef.
@@ -86,7 +86,6 @@ class Terms {
     bool positive;  // a float that is never -0.0
     uint32_t a, b, c;
   };
-  static const DType kTypes[13];
   static uint8_t type_code(DType type);
 
   Term intern(const Node& node);
@@ -101,7 +100,7 @@ class Terms {
   Term fold_bool(Op op, Term a, Term b);
   Term compare(Op op, Term a, Term b);
 
-  Term zero_[12];  // of each type
+  Term zero_[std::size(kDTypes)];  // of each row of kDTypes
   bool never_minus_zero(Op op, Term a, Term b, Term c) const;
 
   uint64_t max_terms_;
