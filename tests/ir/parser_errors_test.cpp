@@ -68,7 +68,7 @@ TEST(ParserErrors, GoldenMessages) {
   EXPECT_EQ(in_body("    C = T.alloc_buffer((4,), \"float31\")\n"),
             "p.py:3:30: error: \"float31\" is no dtype\n      C = T.alloc_buffer((4,), \"float31\")\n                  "
             "             ^~~~~~~~~\n"
-            "  hint: dtypes are bool, int8 ... int64, uint8 ... uint64, float16, float32, float64");
+            "  hint: dtypes are bool, int8 ... int64, uint8 ... uint64, float16, bfloat16, float32, float64");
   EXPECT_EQ(in_body("    for i, j in T.grid(4):\n        B[i] = 0\n"),
             "p.py:3:5: error: the loop has 2 variables for 1 extents\n      for i, j in T.grid(4):\n      ^~~");
   EXPECT_EQ(in_body("    for i in range(4):\n    B[i] = 0\n"),

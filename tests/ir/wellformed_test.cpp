@@ -44,7 +44,7 @@ TEST_F(WellFormed, Types) {
   EXPECT_EQ(defect(make_stmt(LetStmt{Var::fresh("x", kInt64), n, put(i32(0), n)})),
             "a let binds a value of another type");
   EXPECT_EQ(defect(make_stmt(Evaluate{string_imm("s")})), "a string stands where a value is expected");
-  EXPECT_EQ(defect(make_stmt(Evaluate{fits(n)})), "a program contains 'fits', which only proofs may");
+  EXPECT_EQ(defect(make_stmt(Evaluate{fits(n)})), "a program contains 'Fits', which only proofs may");
   EXPECT_EQ(defect(put(undef(kInt32), n)), "undef stands in an index of 'A'");
 }
 
