@@ -8,7 +8,7 @@
 namespace hexproof {
 namespace {
 
-struct Interval {
+struct PacketRange {
   size_t first = 0, last = 0;
 };
 
@@ -28,7 +28,7 @@ std::string trimmed(const std::string& line) {
 std::vector<InnerLoop> inner_loops(const std::string& assembly) {
   std::vector<std::string> packets;
   std::map<std::string, size_t> labels;  // the packet that follows
-  std::vector<Interval> loops;
+  std::vector<PacketRange> loops;
   std::string hardware[2];  // where the loops of the two loop registers start
   std::istringstream lines(assembly);
   bool open = false;
@@ -57,8 +57,8 @@ std::vector<InnerLoop> inner_loops(const std::string& assembly) {
     }
   }
   std::vector<InnerLoop> out;
-  for (const Interval& loop : loops) {
-    bool innermost = std::none_of(loops.begin(), loops.end(), [&](const Interval& other) {
+  for (const PacketRange& loop : loops) {
+    bool innermost = std::none_of(loops.begin(), loops.end(), [&](const PacketRange& other) {
       bool inside = other.first >= loop.first && other.last <= loop.last;
       return inside && (other.first != loop.first || other.last != loop.last);
     });

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ir/function.h"
-#include "ir/layout/index_map.h"
+#include "ir/layout/layout_change.h"
 #include "verify/facts/facts.h"
 #include "verify/prove/prover.h"
 
@@ -17,27 +17,6 @@ namespace hexproof {
 using Arg = std::variant<int64_t, std::string, Expr, IndexMap, Path, Var, Buffer, std::vector<Expr>, std::vector<Path>,
                          std::vector<Var>>;
 using Args = std::map<std::string, Arg>;
-
-/// The cells of a transformed buffer that no logical index maps to, and what they hold.
-struct Padding {
-  enum class Kind : uint8_t {
-    Absent,      // the map is onto: there are none
-    Unreadable,  // no pad value: they may be neither read nor relied on
-    Undefined,   // T.undef(): anything
-    Value,       // `value`
-  };
-  Kind kind = Kind::Absent;
-  std::vector<Var> indices = {};  // of the new box
-  Expr predicate = {};            // over `indices`: no logical index maps here; missing when Absent
-  Expr value = {};                // over `indices` and the cells of `after` that are no padding; Value only
-};
-
-/// One change of layout: after[map(i)] holds what before[i] held, for every i in the logical box.
-struct LayoutChange {
-  Buffer before, after;
-  IndexMap map;
-  Padding padding = {};
-};
 
 /// How an argument's layout changed, by one or more changes after each other (the padding of one is logical content to
 /// the next). Padding with a value holds it when the function starts, unless the function writes the buffer:

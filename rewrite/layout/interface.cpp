@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "ir/float_format.h"
 #include "ir/visit.h"
 #include "rewrite/layout/box.h"
 #include "rewrite/site/buffers.h"
@@ -111,13 +112,11 @@ void fill(const LayoutChange& layer, const VarMap& sizes, Tensor* packed) {
 
 /// The bits of an element with every NaN made one.
 uint64_t canonical_bits(const Tensor& t, int64_t i) {
-  size_t width = t.dtype.bytes();
+  const auto width = static_cast<size_t>(t.dtype.bytes());
   uint64_t bits = 0;
-  std::memcpy(&bits, t.data.data() + i * width, width);
-  if (!t.dtype.is_float()) return bits;
-  uint64_t exponent = width == 2 ? 0x7c00 : width == 4 ? 0x7f800000 : 0x7ff0000000000000;
-  uint64_t magnitude = bits & (width == 2 ? 0x7fff : width == 4 ? 0x7fffffff : 0x7fffffffffffffff);
-  return magnitude > exponent ? exponent + 1 : bits;
+  std::memcpy(&bits, t.data.data() + static_cast<size_t>(i) * width, width);
+  const bool nan = t.dtype.is_float() && std::isnan(raw_to_float(t.dtype, bits));
+  return nan ? ~uint64_t{0} : bits;
 }
 
 Tensor empty_tensor(DType type, const std::vector<int64_t>& shape) {
@@ -148,36 +147,14 @@ size_t position(const Derivation& derivation, const InterfaceChange& change) {
   return at;
 }
 
-PaddingKind kind_of(Padding::Kind kind) {
-  switch (kind) {
-    case Padding::Kind::Absent:
-    case Padding::Kind::Unreadable:
-      return PaddingKind::None;
-    case Padding::Kind::Undefined:
-      return PaddingKind::Undef;
-    case Padding::Kind::Value:
-      return PaddingKind::Value;
-  }
-  return PaddingKind::None;
-}
-
 }  // namespace
 
 RelationRequest relation_request(const std::vector<InterfaceChange>& changes, const PrimFunc* names) {
   RelationRequest out;
   for (const InterfaceChange& change : changes) {
-    std::vector<Layer> layers;
-    for (const LayoutChange& layer : change.layers) {
-      Layer one{.map = layer.map, .box = layer.after, .padding = kind_of(layer.padding.kind)};
-      if (one.padding == PaddingKind::Value) {
-        one.pad = layer.padding.value;
-        if (!free_vars(one.pad).empty() || is_data(one.pad)) one.indices = layer.padding.indices;
-      }
-      layers.push_back(std::move(one));
-    }
     const Buffer& buffer = names ? names->params.at(change.param).buffer : change.before();
     HEXPROOF_CHECK(buffer, "a changed layout of a parameter that is no buffer");
-    out.layers.emplace(buffer->name, std::move(layers));
+    out.layers.emplace(buffer->name, change.layers);
   }
   return out;
 }

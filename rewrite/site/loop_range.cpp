@@ -7,7 +7,7 @@ namespace hexproof {
 namespace {
 
 /// low <= var <= high, where given; the symbolic ones besides.
-struct Interval {
+struct VarRange {
   std::optional<Wide> low, high;
   std::vector<Expr> lows, highs;
   bool empty = false;
@@ -24,10 +24,10 @@ class Solver {
     }
   }
 
-  Interval solve(const Expr& condition) {
-    Interval out;
+  VarRange solve(const Expr& condition) {
+    VarRange out;
     if (condition->op == Op::And) {
-      Interval a = solve(condition->args[0]), b = solve(condition->args[1]);
+      VarRange a = solve(condition->args[0]), b = solve(condition->args[1]);
       out = a;
       if (b.low) out.at_least(*b.low);
       if (b.high) out.at_most(*b.high);
@@ -36,7 +36,7 @@ class Solver {
       return out;
     }
     if (condition->op == Op::Or) {
-      Interval a = solve(condition->args[0]), b = solve(condition->args[1]);
+      VarRange a = solve(condition->args[0]), b = solve(condition->args[1]);
       if (a.low && b.low) out.low = std::min(*a.low, *b.low);
       if (a.high && b.high) out.high = std::max(*a.high, *b.high);
       return out;
@@ -49,7 +49,7 @@ class Solver {
   }
 
  private:
-  Interval negated(const Expr& e) {
+  VarRange negated(const Expr& e) {
     if (e->op == Op::Not) return solve(e->args[0]);
     if (e->op == Op::And) return solve(lor(lnot(e->args[0]), lnot(e->args[1])));
     if (e->op == Op::Or) return solve(land(lnot(e->args[0]), lnot(e->args[1])));
@@ -64,7 +64,7 @@ class Solver {
     return {};
   }
 
-  void comparison(Op op, const Expr& a, const Expr& b, Interval* out) {
+  void comparison(Op op, const Expr& a, const Expr& b, VarRange* out) {
     if (!a->dtype.is_integer() || !a->dtype.is_scalar()) return;
     // a - b <= 0, or b - a <= 0, or both
     auto difference = [](const Expr& x, const Expr& y, Wide plus) {
@@ -95,7 +95,7 @@ class Solver {
   }
 
   /// sum <= 0
-  void not_positive(const Linear& sum, Interval* out) {
+  void not_positive(const Linear& sum, VarRange* out) {
     Linear rest;
     rest.constant = sum.constant;
     Wide factor = 0;
@@ -135,7 +135,7 @@ class Solver {
   }
 
   /// k * (x // c) + rest <= 0 with a constant rest: x is at most, or at least, a constant.
-  void of_quotient(const Linear& sum, const Expr& quotient, const Linear& rest, Interval* out) {
+  void of_quotient(const Linear& sum, const Expr& quotient, const Linear& rest, VarRange* out) {
     Wide k = 0;
     for (const auto& [atom, factor] : sum.terms) {
       if (atom == quotient) k = factor;
@@ -162,10 +162,10 @@ class Solver {
 std::optional<Range> range_where(const For& loop, const Facts& inside, const Facts& outside) {
   DType type = loop.var.dtype();
   Solver solver(loop.var, inside, outside);
-  Interval all;
+  VarRange all;
   for (const Expr& condition : inside.conditions) {
     if (!uses_var(condition, loop.var)) continue;
-    Interval one = solver.solve(condition);
+    VarRange one = solver.solve(condition);
     if (one.low) all.at_least(*one.low);
     if (one.high) all.at_most(*one.high);
     for (const Expr& e : one.lows) all.lows.push_back(e);

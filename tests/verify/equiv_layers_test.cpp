@@ -28,16 +28,18 @@ Buffer box(std::vector<int> shape, DType type = kInt32) {
 Var index(const char* name) { return Var::fresh(name, kInt32); }
 
 /// lambda i: [i // 4, i % 4] into (2, 4), with this padding.
-Layer tiles(PaddingKind kind, const std::function<Expr(const Buffer&, const Expr&, const Expr&)>& pad = {}) {
+LayoutChange tiles(Padding::Kind kind, const std::function<Expr(const Buffer&, const Expr&, const Expr&)>& pad = {}) {
   Var i = index("i");
-  Layer layer{.map = {{i}, {floordiv(Expr(i), i32(4)), floormod(Expr(i), i32(4))}, {}}, .box = box({2, 4})};
-  layer.padding = kind;
+  LayoutChange layer{.before = box({6}),
+                     .after = box({2, 4}),
+                     .map = {{i}, {floordiv(Expr(i), i32(4)), floormod(Expr(i), i32(4))}, {}},
+                     .padding = {.kind = kind}};
   if (!pad) return layer;
-  layer.indices = {index("io"), index("ii")};
-  layer.pad = pad(layer.box, Expr(layer.indices[0]), Expr(layer.indices[1]));
+  layer.padding.indices = {index("io"), index("ii")};
+  layer.padding.value = pad(layer.after, Expr(layer.padding.indices[0]), Expr(layer.padding.indices[1]));
   return layer;
 }
-RelationRequest of(const std::string& name, std::vector<Layer> layers) {
+RelationRequest of(const std::string& name, std::vector<LayoutChange> layers) {
   RelationRequest out;
   out.layers.emplace(name, std::move(layers));
   return out;
@@ -59,9 +61,9 @@ void refuted(const std::string& before, const std::string& after, const Relation
 }
 
 TEST(EquivLayers, APadValueOfTheIndex) {
-  RelationRequest request =
-      of("B",
-         {tiles(PaddingKind::Value, [](const Buffer&, const Expr& io, const Expr& ii) { return io * i32(10) + ii; })});
+  RelationRequest request = of(
+      "B",
+      {tiles(Padding::Kind::Value, [](const Buffer&, const Expr& io, const Expr& ii) { return io * i32(10) + ii; })});
   proved(kBefore, packed("    for j in range(2, 4):\n        B[1, j] = 10 + j\n"), request);
   refuted(kBefore, packed("    for j in range(2, 4):\n        B[1, j] = 11 + j\n"), request);
   refuted(kBefore, packed(""), request);
@@ -74,7 +76,7 @@ TEST(EquivLayers, APadValueThatIsACell) {
   auto wrap = [](const Buffer& b, const Expr& io, const Expr& ii) {
     return load(b, {i32(0), floormod(io * i32(4) + ii - i32(6), i32(4))});
   };
-  RelationRequest request = of("B", {tiles(PaddingKind::Value, wrap)});
+  RelationRequest request = of("B", {tiles(Padding::Kind::Value, wrap)});
   proved(kBefore, packed("    for j in range(2, 4):\n        B[1, j] = B[0, j - 2]\n"), request);
   proved(kBefore, packed("    for j in range(2):\n        B[1, j + 2] = A[j] * 2\n"), request);
   refuted(kBefore, packed("    for j in range(2, 4):\n        B[1, j] = B[0, j - 1]\n"), request);
@@ -87,21 +89,26 @@ def f(A: T.Buffer((6,), "int32"), B: T.Buffer((1,), "int32")):
 def f(A: T.Buffer((2, 4), "int32"), B: T.Buffer((1,), "int32")):
     B[0] = A[1, 2] + A[1, 3]
 )";
-  RelationRequest of_input = of("A", {tiles(PaddingKind::Value, wrap)});
+  RelationRequest of_input = of("A", {tiles(Padding::Kind::Value, wrap)});
   proved(sum, from_padding, of_input);
   refuted(sum, "def f(A: T.Buffer((2, 4), 'int32'), B: T.Buffer((1,), 'int32')):\n    B[0] = A[1, 1] + A[1, 3]\n",
           of_input);
-  refuted(sum, from_padding, of("A", {tiles(PaddingKind::Undef)}));
-  refuted(sum, from_padding, of("A", {tiles(PaddingKind::None)}));
+  refuted(sum, from_padding, of("A", {tiles(Padding::Kind::Undefined)}));
+  refuted(sum, from_padding, of("A", {tiles(Padding::Kind::Unreadable)}));
 }
 
 /// Six elements after two in front of them, which hold 7; then rows of five, whose padding is `last`.
-std::vector<Layer> shifted_rows(PaddingKind last) {
+std::vector<LayoutChange> shifted_rows(Padding::Kind last) {
   Var i = index("i"), j = index("j");
-  Layer shift{.map = {{i}, {Expr(i) + i32(2)}, {}}, .box = box({8}), .padding = PaddingKind::Value, .pad = i32(7)};
-  Layer rows{.map = {{j}, {floordiv(Expr(j), i32(5)), floormod(Expr(j), i32(5))}, {}}, .box = box({2, 5})};
-  rows.padding = last;
-  if (last == PaddingKind::Value) rows.pad = i32(9);
+  LayoutChange shift{.before = box({6}),
+                     .after = box({8}),
+                     .map = {{i}, {Expr(i) + i32(2)}, {}},
+                     .padding = {.kind = Padding::Kind::Value, .value = i32(7)}};
+  LayoutChange rows{.before = shift.after,
+                    .after = box({2, 5}),
+                    .map = {{j}, {floordiv(Expr(j), i32(5)), floormod(Expr(j), i32(5))}, {}},
+                    .padding = {.kind = last}};
+  if (last == Padding::Kind::Value) rows.padding.value = i32(9);
   return {shift, rows};
 }
 
@@ -117,14 +124,14 @@ def f(A: T.Buffer((6,), "int32"), B: T.Buffer((2, 5), "int32")):
   const std::string seven = "    for j in range(2):\n        B[0, j] = 7\n";
   const std::string nine = "    for j in range(2):\n        B[1, 3 + j] = 9\n";
   // The parametric method does not ask which layer brought a cell.
-  proved(kBefore, after(seven + nine), of("B", shifted_rows(PaddingKind::Value)), false);
-  for (PaddingKind free : {PaddingKind::Undef, PaddingKind::None}) {
+  proved(kBefore, after(seven + nine), of("B", shifted_rows(Padding::Kind::Value)), false);
+  for (Padding::Kind free : {Padding::Kind::Undefined, Padding::Kind::Unreadable}) {
     proved(kBefore, after(seven), of("B", shifted_rows(free)), false);
     refuted(kBefore, after(nine), of("B", shifted_rows(free)));
   }
-  refuted(kBefore, after(seven), of("B", shifted_rows(PaddingKind::Value)));
+  refuted(kBefore, after(seven), of("B", shifted_rows(Padding::Kind::Value)));
   refuted(kBefore, after(nine + "    for j in range(2):\n        B[0, j] = 9\n"),
-          of("B", shifted_rows(PaddingKind::Value)));
+          of("B", shifted_rows(Padding::Kind::Value)));
 }
 
 TEST(EquivLayers, PaddingOfAnInputByLayers) {
@@ -136,11 +143,11 @@ TEST(EquivLayers, PaddingOfAnInputByLayers) {
     std::string out = constant;
     return out.replace(out.find("VALUE"), 5, text);
   };
-  proved(value("7"), reads("0, 1"), of("A", shifted_rows(PaddingKind::Value)), false);
-  proved(value("9"), reads("1, 4"), of("A", shifted_rows(PaddingKind::Value)), false);
-  proved(value("A[0]"), reads("0, 2"), of("A", shifted_rows(PaddingKind::Value)), false);
-  proved(value("7"), reads("0, 1"), of("A", shifted_rows(PaddingKind::None)), false);
-  for (PaddingKind kind : {PaddingKind::Value, PaddingKind::Undef, PaddingKind::None}) {
+  proved(value("7"), reads("0, 1"), of("A", shifted_rows(Padding::Kind::Value)), false);
+  proved(value("9"), reads("1, 4"), of("A", shifted_rows(Padding::Kind::Value)), false);
+  proved(value("A[0]"), reads("0, 2"), of("A", shifted_rows(Padding::Kind::Value)), false);
+  proved(value("7"), reads("0, 1"), of("A", shifted_rows(Padding::Kind::Unreadable)), false);
+  for (Padding::Kind kind : {Padding::Kind::Value, Padding::Kind::Undefined, Padding::Kind::Unreadable}) {
     refuted(value("7"), reads("1, 4"), of("A", shifted_rows(kind)));
     refuted(value("9"), reads("0, 0"), of("A", shifted_rows(kind)));
   }
@@ -150,17 +157,17 @@ TEST(EquivLayers, WhatDoesNotFit) {
   auto pairing = [](const RelationRequest& request) {
     return pair_programs(parse(kBefore), parse(packed("")), request);
   };
-  EXPECT_NO_THROW(pairing(of("B", {tiles(PaddingKind::None)})));
+  EXPECT_NO_THROW(pairing(of("B", {tiles(Padding::Kind::Unreadable)})));
   EXPECT_THROW(pairing(of("B", {})), Error);
-  EXPECT_THROW(pairing(of("C", {tiles(PaddingKind::None)})), Error);
-  EXPECT_THROW(pairing(of("B", shifted_rows(PaddingKind::None))), Error);
-  Layer untyped = tiles(PaddingKind::Value);
+  EXPECT_THROW(pairing(of("C", {tiles(Padding::Kind::Unreadable)})), Error);
+  EXPECT_THROW(pairing(of("B", shifted_rows(Padding::Kind::Unreadable))), Error);
+  LayoutChange untyped = tiles(Padding::Kind::Value);
   EXPECT_THROW(pairing(of("B", {untyped})), Error);
-  untyped.pad = imm(kInt64, 0);
+  untyped.padding.value = imm(kInt64, 0);
   EXPECT_THROW(pairing(of("B", {untyped})), Error);
   // It reads padding; it is outside; it computes with cells.
   auto padded = [&](const std::function<Expr(const Buffer&, const Expr&, const Expr&)>& pad) {
-    return of("B", {tiles(PaddingKind::Value, pad)});
+    return of("B", {tiles(Padding::Kind::Value, pad)});
   };
   EXPECT_THROW(pairing(padded([](const Buffer& b, const Expr&, const Expr&) {
                  return load(b, {i32(1), i32(3)});
@@ -215,12 +222,13 @@ def f(a: T.handle, b: T.handle, n: T.int32):
 )";
   ProgramPair pair = pair_programs(parse(after), parse(after));
   const Buffer box = pair.before.buffer_params().at(1);
-  Layer layer = tiles(PaddingKind::Value, [](const Buffer&, const Expr& io, const Expr& ii) { return io + ii; });
-  layer.box = box;
+  LayoutChange layer =
+      tiles(Padding::Kind::Value, [](const Buffer&, const Expr& io, const Expr& ii) { return io + ii; });
+  layer.after = box;
   Prover prover;
   Evidence e = equiv_parametric(pair_programs(parse(before), pair.before, of("B", {layer})), prover);
   EXPECT_EQ(e.finding, Finding::Proved) << e.says;
-  layer.pad = layer.pad + i32(1);
+  layer.padding.value = layer.padding.value + i32(1);
   e = equiv_parametric(pair_programs(parse(before), pair.before, of("B", {layer})), prover);
   EXPECT_NE(e.finding, Finding::Proved);
 }

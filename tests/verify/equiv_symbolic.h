@@ -33,7 +33,7 @@ inline bool shows(const ProgramPair& pair, const PairInput& input, uint64_t unde
       uint8_t pad[8] = {};
       if (padding) {
         const PadCell& holds = at.pad(b, i);
-        if (holds.kind != PaddingKind::Value || buffer.logical_only) continue;
+        if (holds.kind != Padding::Kind::Value || buffer.logical_only) continue;
         bytes = holds.same_as >= 0 ? &before[b].data[static_cast<size_t>(holds.same_as) * width] : pad;
         if (holds.same_as < 0) store_scalar(holds.value, pad);
       }

@@ -113,14 +113,14 @@ def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
       Obligation obligation{
           .rule = "r", .why = "w", .where = {}, .given = access.guards, .goal = ge(access.indices[0], i32(0))};
       out.emplace_back(print(obligation), to_smtlib(obligation));
-      EXPECT_NE(out.back().first.find("\"read#1\""), std::string::npos) << out.back().first;
+      EXPECT_NE(out.back().first.find("read#1("), std::string::npos) << out.back().first;
     }
     return out;
   };
   auto first = written();
   ASSERT_EQ(first.size(), 2u);
   EXPECT_EQ(first, written());
-  EXPECT_NE(first[1].first.find("#4\""), std::string::npos)
+  EXPECT_NE(first[1].first.find("#4("), std::string::npos)
       << first[1].first << "values that may differ have names that differ";
 }
 

@@ -4,14 +4,12 @@
 #include <utility>
 
 #include "ir/base/mutant.h"
+#include "verify/prove/solvers/interval.h"
 
 namespace hexproof {
 
 namespace {
 
-struct Interval {
-  Wide low, high;  // inclusive
-};
 constexpr Wide kFar = Wide{1} << 70;  // beyond every integer type
 
 /// Constant bounds of variables, and of what is built of them.
@@ -28,37 +26,29 @@ class Bounds {
 
   Interval of(const Expr& e) const {
     if (as_int(e)) return {int_value(e), int_value(e)};
-    Interval all = e->dtype.is_integer() ? Interval{min_value(e->dtype), max_value(e->dtype)} : Interval{-kFar, kFar};
+    Interval all = e->dtype.is_integer() ? range_of(e->dtype) : Interval{};
     if (e->op == Op::Var) {
       auto it = map_.find(e->var());
-      return it == map_.end() ? all : Interval{std::max(all.low, it->second.low), std::min(all.high, it->second.high)};
+      return it == map_.end() ? all : meet(all, it->second);
     }
     if (is_data(e)) return all;
     if ((e->op == Op::FloorDiv || e->op == Op::FloorMod) && as_int(e->args[1]) && int_value(e->args[1]) > 0) {
-      Wide c = int_value(e->args[1]);
-      Interval x = of(linear(e->args[0]));
-      if (e->op == Op::FloorDiv) return {floor_div(x.low, c), floor_div(x.high, c)};
-      return floor_div(x.low, c) == floor_div(x.high, c)
-                 ? Interval{x.low - floor_div(x.low, c) * c, x.high - floor_div(x.low, c) * c}
-                 : Interval{0, c - 1};
+      Interval x = of(linear(e->args[0])), c = point(int_value(e->args[1]));
+      return e->op == Op::FloorDiv ? floor_div(x, c) : floor_mod(x, c);
     }
     return all;
   }
 
   Interval of(const Linear& x) const {
-    Interval out{x.constant, x.constant};
-    for (const auto& [atom, c] : x.terms) {
-      Interval a = of(atom);
-      out.low += c * (c > 0 ? a.low : a.high);
-      out.high += c * (c > 0 ? a.high : a.low);
-    }
+    Interval out = point(x.constant);
+    for (const auto& [atom, c] : x.terms) out = out + of(atom) * point(c);
     return out;
   }
 
  private:
-  void low(const Var& v, Wide value) { entry(v).low = std::max(entry(v).low, value); }
-  void high(const Var& v, Wide value) { entry(v).high = std::min(entry(v).high, value); }
-  Interval& entry(const Var& v) { return map_.try_emplace(v, Interval{-kFar, kFar}).first->second; }
+  void low(const Var& v, Wide value) { entry(v).lo = std::max(entry(v).lo, value); }
+  void high(const Var& v, Wide value) { entry(v).hi = std::min(entry(v).hi, value); }
+  Interval& entry(const Var& v) { return map_[v]; }
   std::map<Var, Interval> map_;
 };
 
@@ -238,7 +228,7 @@ class Solver {
         for (const Expr& e : range_of(loop)) bounds.learn(e);
       }
       Interval range = bounds.of(u->atom);
-      if (range.low == 0) u->count = range.high + 1;
+      if (range.lo == 0 && range.bounded()) u->count = range.hi + 1;
     }
   }
 
@@ -262,8 +252,8 @@ class Solver {
     high.constant = q;
     low.constant = x.constant - q * c;
     Interval range = bounds_.of(low);
-    if (floor_div(range.low, c) == floor_div(range.high, c)) {
-      Wide shift = floor_div(range.low, c);
+    if (floor_div(range.lo, c) == floor_div(range.hi, c)) {
+      Wide shift = floor_div(range.lo, c);
       high.constant += shift;
       low.constant -= shift * c;
       return {high, low};

@@ -83,16 +83,16 @@ void copy_cell(Tensor& to, int64_t at, const Tensor& from, int64_t origin) {
 class PadValue {
  public:
   /// `place`: for an element of the box, the element of after's tensor.
-  PadValue(const Layer& layer, const std::vector<int64_t>& box, const Values& sizes,
+  PadValue(const LayoutChange& layer, const std::vector<int64_t>& box, const Values& sizes,
            std::function<int64_t(int64_t)> place)
       : layer_(layer), box_(box), values_(sizes), place_(std::move(place)) {}
 
   PadCell at(int64_t element, const std::vector<int64_t>& origin) {
     for (size_t d = box_.size(); d-- > 0; element /= box_[d]) {
-      const Var& index = layer_.indices.at(d);
+      const Var& index = layer_.padding.indices.at(d);
       values_.insert_or_assign(index, int_scalar(index.dtype(), element % box_[d]));
     }
-    return resolve(layer_.pad, origin);
+    return resolve(layer_.padding.value, origin);
   }
 
  private:
@@ -106,7 +106,7 @@ class PadValue {
   }
 
   PadCell resolve(const Expr& e, const std::vector<int64_t>& origin) {
-    if (!reads(e)) return {PaddingKind::Value, evaluate(e, values_)};
+    if (!reads(e)) return {Padding::Kind::Value, evaluate(e, values_)};
     bool choice = e->op == Op::IfThenElse || e->op == Op::Select;
     if (choice && !reads(e->args[0])) return resolve(e->args[evaluate(e->args[0], values_).truth() ? 1 : 2], origin);
     if (e->op != Op::Load) {
@@ -120,10 +120,10 @@ class PadValue {
     }
     int64_t from = origin.at(static_cast<size_t>(place_(flat)));
     if (from < 0) throw Error("a pad value reads padding");
-    return {PaddingKind::Value, {}, from};
+    return {Padding::Kind::Value, {}, from};
   }
 
-  const Layer& layer_;
+  const LayoutChange& layer_;
   const std::vector<int64_t>& box_;
   Values values_;
   std::function<int64_t(int64_t)> place_;
@@ -140,9 +140,9 @@ void follow_layers(const BufferPair& pair, const std::vector<std::vector<int64_t
   std::vector<std::vector<int64_t>> places(layers);  // element of the box -> element of after's tensor
   std::vector<std::pair<size_t, std::vector<std::pair<int64_t, int64_t>>>> to_find;  // layer; elements of both
   for (size_t k = layers; k-- > 0;) {
-    const Layer& layer = pair.layers[k];
+    const LayoutChange& layer = pair.layers[k];
     std::vector<int64_t> step = origins(pair.before->name, layer.map, boxes[k], boxes[k + 1]);
-    const bool varies = layer.padding == PaddingKind::Value && !layer.indices.empty();
+    const bool varies = layer.padding.varies();
     std::vector<std::pair<int64_t, int64_t>> open;
     if (varies) places[k].resize(step.size());
     for (size_t i = 0; i < origin.size(); ++i) {
@@ -154,9 +154,9 @@ void follow_layers(const BufferPair& pair, const std::vector<std::vector<int64_t
     }
     if (varies) to_find.emplace_back(k, std::move(open));
   }
-  for (const Layer& layer : pair.layers) {
-    bool number = layer.padding == PaddingKind::Value && layer.indices.empty();
-    out->of_layer.back().push_back({layer.padding, number ? evaluate(layer.pad, sizes) : Scalar{}});
+  for (const LayoutChange& layer : pair.layers) {
+    bool number = layer.padding.kind == Padding::Kind::Value && !layer.padding.varies();
+    out->of_layer.back().push_back({layer.padding.kind, number ? evaluate(layer.padding.value, sizes) : Scalar{}});
   }
   for (const auto& [k, open] : to_find) {
     PadValue value(pair.layers[k], boxes[k + 1], sizes,
@@ -204,7 +204,7 @@ std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<i
       std::vector<std::vector<int64_t>> boxes{*from};
       for (size_t k = 0; k < buffer.layers.size(); ++k) {
         bool last = k + 1 == buffer.layers.size();
-        auto box = last ? to : shape_at(buffer.layers[k].box, before);
+        auto box = last ? to : shape_at(buffer.layers[k].after, before);
         if (!box || element_count(*box) > (1 << 27)) return std::nullopt;  // cell by cell, of 8 bytes each
         boxes.push_back(*box);
       }
@@ -235,8 +235,8 @@ std::vector<Tensor> pack_arguments(const ProgramPair& pair, const Instance& inst
         continue;
       }
       const PadCell& pad = instance.pad(b, i);
-      if (pad.kind == PaddingKind::None) to.initialised[static_cast<size_t>(i)] = 0;
-      bool fixed = pad.kind == PaddingKind::Value && !buffer.written;
+      if (!Padding::readable(pad.kind)) to.initialised[static_cast<size_t>(i)] = 0;
+      bool fixed = pad.kind == Padding::Kind::Value && !buffer.written;
       if (fixed && pad.same_as >= 0) {
         copy_cell(to, i, before.at(b), pad.same_as);
       } else {

@@ -108,7 +108,7 @@ class Pairing {
     }
     BufferPair pair{.before = before, .after = after, .map = {}};
     pair.written = writes(out_.before, before);
-    if (const std::vector<Layer>* layers = requested(request_.layers, pair, &used_layers_)) {
+    if (const std::vector<LayoutChange>* layers = requested(request_.layers, pair, &used_layers_)) {
       take_layers(*layers, &pair);
     } else if (const IndexMap* map = requested(request_.layouts, pair, &used_layouts_)) {
       demand_map(*map, pair);
@@ -129,11 +129,15 @@ class Pairing {
     if (const std::string* pad = requested(request_.pads, pair, &used_pads_)) {
       if (pair.identity) throw Error("a pad value for " + before->name + ", whose layout does not change");
       if (!pair.layers.empty()) throw Error("two pad values for " + before->name);
-      Layer layer{.map = pair.map, .box = after, .padding = PaddingKind::Undef};
-      if (*pad != "undef") layer.padding = PaddingKind::Value, layer.pad = parse_pad(*pad, before);
+      LayoutChange layer{
+          .before = before, .after = after, .map = pair.map, .padding = {.kind = Padding::Kind::Undefined}};
+      if (*pad != "undef") layer.padding = {.kind = Padding::Kind::Value, .value = parse_pad(*pad, before)};
       pair.layers.push_back(std::move(layer));
     }
-    if (!pair.identity && pair.layers.empty()) pair.layers.push_back({.map = pair.map, .box = after});
+    if (!pair.identity && pair.layers.empty()) {
+      pair.layers.push_back(
+          {.before = before, .after = after, .map = pair.map, .padding = {.kind = Padding::Kind::Unreadable}});
+    }
     for (const std::string& name : request_.logical_only) {
       if (name != before->name && name != after->name) continue;
       pair.logical_only = true;
@@ -158,7 +162,7 @@ class Pairing {
   }
 
   /// The layers lead from the buffer before to the one after.
-  static void take_layers(const std::vector<Layer>& layers, BufferPair* pair) {
+  static void take_layers(const std::vector<LayoutChange>& layers, BufferPair* pair) {
     auto say = [&](const std::string& what) { throw Error("the layout of " + pair->before->name + " " + what); };
     if (layers.empty()) say("has no layers");
     pair->map = layers[0].map;
@@ -166,17 +170,18 @@ class Pairing {
     pair->identity = false;
     size_t axes = pair->before->ndim();
     for (size_t k = 0; k < layers.size(); ++k) {
-      const Layer& layer = layers[k];
-      if (layer.map.inputs.size() != axes || layer.map.outputs.size() != layer.box->ndim()) {
+      const LayoutChange& layer = layers[k];
+      if (layer.map.inputs.size() != axes || layer.map.outputs.size() != layer.after->ndim()) {
         say("does not fit its boxes: layer " + std::to_string(k + 1));
       }
-      if (layer.padding == PaddingKind::Value && (!layer.pad || layer.pad->dtype != pair->before->dtype)) {
+      if (layer.padding.kind == Padding::Kind::Value &&
+          (!layer.padding.value || layer.padding.value->dtype != pair->before->dtype)) {
         say("has a pad value that is no " + pair->before->dtype.str());
       }
-      axes = layer.box->ndim();
+      axes = layer.after->ndim();
       if (k > 0) pair->map.outputs = layer.map.apply(pair->map.outputs);
     }
-    if (axes != pair->after->ndim() || !same_shape(layers.back().box, pair->after))
+    if (axes != pair->after->ndim() || !same_shape(layers.back().after, pair->after))
       say("does not lead to " + pair->after->name);
   }
 

@@ -9,38 +9,21 @@
 #include "ir/function.h"
 #include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/scalar_ops.h"
-#include "ir/layout/index_map.h"
+#include "ir/layout/layout_change.h"
 #include "verify/check/check.h"
 
 namespace hexproof {
 
-/// What the cells of an argument of `after` hold that no logical index maps to.
-enum class PaddingKind : uint8_t {
-  None,   // nothing: uninitialised on entry, not observed
-  Value,  // `pad`: on entry where `before` only reads the buffer; at the end always, unless `logical_only`
-  Undef,  // any value on entry; not observed
-};
-
-/// One change of layout on the way from an argument of `before` to the one of `after`: the box holds at map(i) what
-/// stood at i before, and padding elsewhere. The padding of one layer is content like any other to the next.
-struct Layer {
-  IndexMap map;
-  Buffer box;
-  PaddingKind padding = PaddingKind::None;
-  /// Value: of the element's type, over `indices` (of the box), and over cells of the box (loads of it) that are no
-  /// padding of this layer.
-  std::vector<Var> indices = {};
-  Expr pad = {};
-};
-
 /// A buffer parameter of `before` and the one of `after` that stands for it.
 struct BufferPair {
   Buffer before, after;
-  IndexMap map;                    // index of before -> index of after: of all layers together
-  bool identity = true;            // the map changes nothing, and there is no padding
-  std::vector<Layer> layers = {};  // empty for an identity
+  IndexMap map;          // index of before -> index of after: of all layers together
+  bool identity = true;  // the map changes nothing, and there is no padding
+  /// Empty for an identity. Padding that is not readable is uninitialised on entry and not observed; Undefined is any
+  /// value on entry and not observed; a Value stands at the end always, unless `logical_only`.
+  std::vector<LayoutChange> layers = {};
   bool logical_only = false;
-  /// Does `before` store to it? Then its padding is any value on entry (PaddingKind::Value), else it is `pad`.
+  /// Does `before` store to it? Then padding with a value holds any value on entry, else that one.
   bool written = false;
 };
 
@@ -60,7 +43,7 @@ struct RelationRequest {
   std::map<std::string, std::string> pads;  // a number, or "undef"
   std::vector<std::string> logical_only;
   /// Instead of a layout and a pad: all that happened to the argument, one change after the other.
-  std::map<std::string, std::vector<Layer>> layers = {};
+  std::map<std::string, std::vector<LayoutChange>> layers = {};
 };
 
 /// Pairs parameters by position. A changed shape needs a layout, or is inferred where there is one obvious map
@@ -70,7 +53,7 @@ ProgramPair pair_programs(const PrimFunc& before, const PrimFunc& after, const R
 
 /// What a cell of an argument of `after` holds that no logical index maps to.
 struct PadCell {
-  PaddingKind kind = PaddingKind::None;
+  Padding::Kind kind = Padding::Kind::Unreadable;
   Scalar value = {};     // Value: this, or
   int64_t same_as = -1;  // what this element of before's tensor holds
 };

@@ -87,7 +87,7 @@ class ReplayComparison {
 
   bool padding_kept(const BufferPair& buffer, const PadCell& pad, const std::vector<Ran>& before, size_t b,
                     const Tensor& left, int64_t i) const {
-    if (pad.kind != PaddingKind::Value || buffer.logical_only) return true;
+    if (pad.kind != Padding::Kind::Value || buffer.logical_only) return true;
     if (pad.same_as < 0) return state(left, i) != 0 && element(left, i) == pad.value;
     return std::any_of(before.begin(), before.end(),
                        [&](const Ran& ran) { return allowed(ran.buffers[b], pad.same_as, left, i); });

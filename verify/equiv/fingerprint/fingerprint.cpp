@@ -211,7 +211,7 @@ class FingerprintComparison {
         if (origin >= 0) {
           algebra.variable(name, static_cast<uint64_t>(origin) * lanes + i % lanes, type, cell);
         } else if (const PadCell& pad = at_.pad(b, static_cast<int64_t>(i / lanes));
-                   pad.kind == PaddingKind::Value && !buffer.written) {
+                   pad.kind == Padding::Kind::Value && !buffer.written) {
           if (pad.same_as >= 0) {
             algebra.variable(name, static_cast<uint64_t>(pad.same_as) * lanes + i % lanes, type, cell);
           } else {
@@ -241,10 +241,10 @@ class FingerprintComparison {
         CellBounds bounds;
         if (after && origin_of(at_, b, static_cast<int64_t>(i / lanes)) < 0) {
           const PadCell& pad = at_.pad(b, static_cast<int64_t>(i / lanes));
-          if (pad.kind == PaddingKind::None) {
+          if (!Padding::readable(pad.kind)) {
             bounds.degree = std::numeric_limits<double>::infinity();
             watched->back() = true;
-          } else if (pad.kind == PaddingKind::Value && pad.same_as < 0 && !buffer.written) {
+          } else if (pad.kind == Padding::Kind::Value && pad.same_as < 0 && !buffer.written) {
             if (algebra.world(type) == World::Ring && algebra.is_number(pad.value)) {
               bounds.norm = std::max(1.0, std::fabs(static_cast<double>(centred(pad.value))) * kRoundUp);
             }
@@ -263,7 +263,7 @@ class FingerprintComparison {
   /// Is this element of after's argument looked at, at the end?
   bool observed(size_t buffer, int64_t element) const {
     if (origin_of(at_, buffer, element) >= 0) return true;
-    return !pair_.buffers[buffer].logical_only && at_.pad(buffer, element).kind == PaddingKind::Value;
+    return !pair_.buffers[buffer].logical_only && at_.pad(buffer, element).kind == Padding::Kind::Value;
   }
 
   Claim bounds() {

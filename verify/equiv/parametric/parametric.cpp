@@ -101,7 +101,7 @@ class ParametricJudge {
       for (size_t i = 0; i < pair_.after.params.size(); ++i) {
         if (pair_.after.params[i].buffer == buffer && argument_padding(pair_.after, i)) return false;
       }
-      return pair_.buffers[k].identity ? !padded_before(k) : !pads(pair_.buffers[k], PaddingKind::None);
+      return pair_.buffers[k].identity ? !padded_before(k) : !pads_unreadably(pair_.buffers[k]);
     }
     return false;
   }
@@ -115,7 +115,7 @@ class ParametricJudge {
   /// A cell that no logical index maps to is uninitialised on entry where nothing is said of it.
   void reads_of_padding(size_t k, const Content& after) {
     const BufferPair& p = pair_.buffers[k];
-    if (!pads(p, PaddingKind::None) || relation_.no_padding(k)) return;
+    if (!pads_unreadably(p) || relation_.no_padding(k)) return;
     for (const Access& read : after.reads(p.after)) {
       Scenario::Under under(scenario_, domain_of(read));
       auto from = read.buffer == p.after ? relation_.origin(k, read.indices) : std::nullopt;
@@ -166,13 +166,18 @@ class ParametricJudge {
                " ends with the same value: " + comparison_.take_mismatch()};
   }
 
-  static bool pads(const BufferPair& pair, PaddingKind kind) {
-    return std::any_of(pair.layers.begin(), pair.layers.end(), [&](const Layer& l) { return l.padding == kind; });
+  static bool pads_unreadably(const BufferPair& pair) {
+    return std::any_of(pair.layers.begin(), pair.layers.end(),
+                       [](const LayoutChange& l) { return !Padding::readable(l.padding.kind); });
+  }
+  static bool pads_with_value(const BufferPair& pair) {
+    return std::any_of(pair.layers.begin(), pair.layers.end(),
+                       [](const LayoutChange& l) { return l.padding.kind == Padding::Kind::Value; });
   }
 
   void padding_cells(size_t k, Content& after) {
     const BufferPair& p = pair_.buffers[k];
-    if (!pads(p, PaddingKind::Value) || p.logical_only || relation_.no_padding(k)) return;
+    if (!pads_with_value(p) || p.logical_only || relation_.no_padding(k)) return;
     if (p.layers.size() > 1) throw Open{"the padding of " + p.after->name + " comes from several layouts"};
     std::vector<Expr> facts, shape;
     for (const Expr& e : p.after->shape) shape.push_back(substitute(e, pair_.after_scalars));
@@ -185,8 +190,8 @@ class ParametricJudge {
     Scenario::Under padding(scenario_, lnot(all(from->conditions)));
     Expr pad = relation_.pad_at(k, y, [&](const Cell& cell) { return after.at_end(cell); });
     if (comparison_.equal(pad, after.at_end({p.after, y}))) return;
-    throw Open{"it is open whether the padding of " + p.after->name + " holds " + print(p.layers[0].pad) + ": " +
-               comparison_.take_mismatch()};
+    throw Open{"it is open whether the padding of " + p.after->name + " holds " + print(p.layers[0].padding.value) +
+               ": " + comparison_.take_mismatch()};
   }
 
   const ProgramPair& pair_;

@@ -141,7 +141,7 @@ Expr Relation::padding_on_entry(size_t k, const std::vector<Expr>& at_cell, cons
   const BufferPair& p = pair_.buffers[k];
   // Which layer brought the cell is not asked, and a pad value reads no padding.
   if (p.layers.size() != 1 || in_pad_ || !complete(k, at_cell, from)) return unknown("padding", p.before->dtype);
-  if (p.layers[0].padding != PaddingKind::Value || p.written) {
+  if (p.layers[0].padding.kind != Padding::Kind::Value || p.written) {
     return uninterpreted(Op::Opaque, p.before->dtype, "padding#" + std::to_string(k), at_cell);
   }
   struct InPad {
@@ -154,13 +154,14 @@ Expr Relation::padding_on_entry(size_t k, const std::vector<Expr>& at_cell, cons
 
 Expr Relation::pad_at(size_t k, const std::vector<Expr>& at_cell, const std::function<Expr(const Cell&)>& content) {
   const BufferPair& p = pair_.buffers[k];
-  const Layer& layer = p.layers.at(0);
+  const LayoutChange& layer = p.layers.at(0);
   VarMap here;
-  for (size_t d = 0; d < layer.indices.size(); ++d) {
+  for (size_t d = 0; d < layer.padding.indices.size(); ++d) {
     const Expr& e = at_cell.at(d);
-    here.emplace(layer.indices[d], e->dtype == layer.indices[d].dtype() ? e : cast(layer.indices[d].dtype(), e));
+    here.emplace(layer.padding.indices[d],
+                 e->dtype == layer.padding.indices[d].dtype() ? e : cast(layer.padding.indices[d].dtype(), e));
   }
-  return rewrite_expr(substitute(layer.pad, here), [&](const Expr& e) {
+  return rewrite_expr(substitute(layer.padding.value, here), [&](const Expr& e) {
     return e->op == Op::Load ? content({p.after, e->args}) : e;
   });
 }

@@ -78,9 +78,9 @@ Inputs::Inputs(const ProgramPair& pair, const Instance& instance, Terms& terms, 
         continue;
       }
       const PadCell& pad = instance.pad(b, static_cast<int64_t>(i) / buffer.after->dtype.lanes);
-      if (pad.kind == PaddingKind::None) {
+      if (!Padding::readable(pad.kind)) {
         moved[i] = kNoTerm;
-      } else if (pad.kind == PaddingKind::Value && !buffer.written) {
+      } else if (pad.kind == Padding::Kind::Value && !buffer.written) {
         moved[i] = pad.same_as < 0 ? terms.constant(pad.value) : cells[static_cast<size_t>(pad.same_as)];
       } else {
         moved[i] = fresh(type, true, b, static_cast<int64_t>(i));

@@ -71,7 +71,7 @@ void Refinement::observe(const std::vector<std::vector<Term>>& before, const std
       Term wanted = kNoTerm;
       if (from < 0) {
         const PadCell& pad = instance_.pad(b, static_cast<int64_t>(i) / buffer.after->dtype.lanes);
-        if (pad.kind != PaddingKind::Value || buffer.logical_only) continue;
+        if (pad.kind != Padding::Kind::Value || buffer.logical_only) continue;
         from = pad.same_as;
         if (from < 0) wanted = terms_.constant(pad.value);
       }
