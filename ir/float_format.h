@@ -13,6 +13,10 @@ struct FloatFormat {
 
   constexpr int stored() const { return significand - 1; }  // bits of the significand in memory
   constexpr int bias() const { return (1 << (exponent - 1)) - 1; }
+  /// Is every number of the other format one of this?
+  constexpr bool holds_all_of(const FloatFormat& other) const {
+    return exponent >= other.exponent && significand >= other.significand;
+  }
   constexpr uint64_t infinity() const { return ((uint64_t{1} << exponent) - 1) << stored(); }
   constexpr uint64_t nan() const { return infinity() | uint64_t{1} << (stored() - 1); }  // the canonical one
   constexpr uint64_t sign() const { return uint64_t{1} << (exponent + stored()); }

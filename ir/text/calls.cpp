@@ -32,6 +32,10 @@ void Parser::call_statement(const Call& call, const std::string& callee, const S
   FunctionCall out{callee, {}};
   for (const Value& value : *call.args) {
     if (const Buffer* buffer = value.as<Buffer>()) {
+      if (function_->views.count(*buffer)) {
+        throw Unsupported(value.span, "the view '" + (*buffer)->name + "' as an argument of '" + callee + "'",
+                          "pass the buffer that has the memory, and declare the view in '" + callee + "'");
+      }
       out.args.push_back((*buffer)->data);
       continue;
     }

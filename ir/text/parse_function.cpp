@@ -146,6 +146,14 @@ Annotation Parser::annotation(const Value& value) {
   return to_node(value);
 }
 
+void Parser::demand_note(const std::string& key, const Span& at) {
+  for (const char* prefix : {"async_", "software_pipeline_", "virtual_thread", "coproc_"}) {
+    if (!key.starts_with(prefix)) continue;
+    throw Unsupported(at, "\"" + key + "\", which changes what the program does",
+                      "a note may be left out and nothing changes; copies are made where they stand, and loops run in order");
+  }
+}
+
 Annotations Parser::annotations(const Value& value) {
   const Dict* dict = value.as<Dict>();
   if (!dict) throw Error(value.span, "annotations are a dict, not " + describe(value));
@@ -153,6 +161,7 @@ Annotations Parser::annotations(const Value& value) {
   for (size_t i = 0; i < dict->keys.size(); ++i) {
     const std::string* key = dict->keys[i].as<std::string>();
     if (!key) throw Error(dict->keys[i].span, "the key of an annotation is a string");
+    demand_note(*key, dict->keys[i].span);
     if (!out.emplace(*key, annotation(dict->values[i])).second) {
       throw Error(dict->keys[i].span, "the annotation \"" + *key + "\" is given twice");
     }

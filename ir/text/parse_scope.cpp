@@ -98,6 +98,7 @@ Wrap Parser::open_attr(const Call& call, const Span& at) {
   Arguments a = arguments(call, at, {"node", "attr_key", "value"}, 2);
   const std::string* key = a[1]->as<std::string>();
   if (!key) throw Error(a[1]->span, "the key of an attribute must be a string");
+  demand_note(*key, a[1]->span);
   Annotation node = a[0] ? annotation(*a[0]) : Annotation(call_none());
   Annotation value = a[2] ? annotation(*a[2]) : Annotation(call_none());
   return [=, key = *key](Stmt body) { return make_stmt(AttrStmt{node, key, value, std::move(body)}, at); };
@@ -204,6 +205,7 @@ Wrap Parser::open_buffer(const Call& call, const std::string& name, const Span& 
   }
   Buffer buffer = make_buffer(name, spec.dtype, spec.shape, spec.options);
   function_->scopes[buffer->data] = buffer->scope;
+  if (view) function_->views.insert(buffer);
   bind(name, Value{buffer, at}, at);
   if (view) return [=](Stmt body) { return make_stmt(DeclBuffer{buffer, std::move(body)}, at); };
   return [=](Stmt body) { return make_stmt(AllocBuffer{buffer, std::move(body)}, at); };

@@ -56,6 +56,7 @@ class Parser {
     std::set<Var> declared;                   // n = T.int32(): must be a shape variable
     std::map<Var, Range> loops;               // domains, for T.axis.remap
     std::map<Var, std::string> scopes;        // of memory, by its data variable
+    std::set<Buffer> views = {};              // of the memory of another buffer
   };
   struct Item {
     Stmt stmt;
@@ -165,6 +166,8 @@ class Parser {
   BufferSpec buffer_spec(const Call& call, const Span& at, bool has_handle, const std::string& name);
   std::vector<Expr> shape_of(const Value& value, const std::string& what);
   Annotation annotation(const Value& value);
+  /// Attributes and annotations are notes. Those of asynchronous copies and software pipelines are none: Unsupported.
+  static void demand_note(const std::string& key, const Span& at);
   Annotations annotations(const Value& value);
 
   TokenList list_;

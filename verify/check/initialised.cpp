@@ -237,8 +237,8 @@ class Unwritten {
     return seen_through(*read.buffer, read.indices, *buffer, padding);
   }
 
-  /// The elements of the argument, which hold values from the start, as what something wrote before all else. An
-  /// argument with strides or an offset leaves cells of its memory between them.
+  /// The elements of the argument that hold values from the start, as what something wrote before all else: all but
+  /// padding. An argument with strides or an offset leaves cells of its memory between them.
   std::optional<Access> from_the_start(const Var& data) const {
     auto it = spread_.find(data);
     if (it == spread_.end()) return std::nullopt;
@@ -247,6 +247,9 @@ class Unwritten {
       Var var = Var::fresh("e" + std::to_string(out.loops.size()), extent->dtype);
       out.loops.push_back({var, zero(extent->dtype), extent});
       out.indices.emplace_back(var);
+    }
+    if (auto argument = arguments_.find(data); argument != arguments_.end()) {
+      out.guards.push_back(lnot(argument->second.second.at(out.indices)));
     }
     return out;
   }

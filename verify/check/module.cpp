@@ -69,7 +69,10 @@ Precondition precondition(const Expr& condition, const Span& span) {
   }
   const Expr evaluated =
       rewrite_expr(decided_in_order(condition), [](const Expr& e) { return permitted_cell(e) ? boolean(true) : e; });
-  if (!as_int(evaluated) && !has_undef(evaluated)) out.probes.push_back(make_stmt(Evaluate{evaluated}, span));
+  // As a condition, so that what is asked of conditions is asked of it.
+  if (!as_int(evaluated) && !has_undef(evaluated)) {
+    out.probes.push_back(make_stmt(If{evaluated, make_stmt(Evaluate{boolean(true)}, span), {}}, span));
+  }
   return out;
 }
 
@@ -100,7 +103,8 @@ std::string probed_by(const Linked& linked, const std::vector<Precondition>& wan
   if (o.answer.verdict != Verdict::Refuted) return "";
   for (size_t k = 0; k < wanted.size(); ++k) {
     for (const Stmt& probe : wanted[k].probes) {
-      Stmt read = probe.as<If>() ? probe.as<If>()->then_case : probe;
+      const If* guard = probe.as<If>();
+      Stmt read = guard && !as_int(guard->then_case.as<Evaluate>()->value) ? guard->then_case : probe;
       const Place place = place_of(linked.func, read);
       bool same =
           place.span.line == o.obligation.where.span.line && place.span.column == o.obligation.where.span.column;

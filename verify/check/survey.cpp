@@ -16,7 +16,9 @@ Tainted tainted(const PrimFunc& func) {
   std::set<Var>&memory = out.memory, &vars = out.vars;
   std::set<Var> arguments;
   for (size_t k = 0; k < func.params.size(); ++k) {
-    if (func.params[k].buffer && !argument_padding(func, k)) arguments.insert(func.params[k].buffer->data);
+    const Buffer& buffer = func.params[k].buffer;
+    const bool gaps = buffer && (!buffer->strides.empty() || buffer->elem_offset);
+    if (buffer && !gaps && !argument_padding(func, k)) arguments.insert(buffer->data);
   }
   for (size_t before = ~size_t{0}; before != memory.size() + vars.size();) {
     before = memory.size() + vars.size();
@@ -30,7 +32,8 @@ Tainted tainted(const PrimFunc& func) {
           if (carries_undef(iter.binding, memory, vars)) vars.insert(iter.var);
         }
       } else if (const Assume* assume = s.as<Assume>()) {
-        // `A[i] == T.undef()` fills A[i] with an undef, where it holds nothing. Cells of arguments do, but for padding.
+        // `A[i] == T.undef()` fills A[i] with an undef, where it holds nothing. Cells of arguments do,
+        // but for padding and what lies between their elements.
         visit_expr(assume->condition, [&](const Expr& e) {
           if (e->op == Op::EQ && carries_undef(e, {}, {})) {
             for (const Var& v : data_read(e)) {

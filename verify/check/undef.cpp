@@ -17,13 +17,15 @@ bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Va
 
 namespace {
 
-/// Does a permission to read find cells without a value? Those of an argument are padding that nobody filled.
+/// Does a permission to read find cells without a value? Those of an argument are padding that nobody filled, and,
+/// where it has strides or an offset, what lies between its elements.
 bool fills(const PrimFunc& func, Access* permission) {
   for (size_t k = 0; k < func.params.size(); ++k) {
     const Buffer& argument = func.params[k].buffer;
     if (!argument || argument->data != permission->buffer->data) continue;
     std::optional<ArgumentPadding> padding = argument_padding(func, k);
-    if (!padding) return false;
+    const bool gaps = !argument->strides.empty() || argument->elem_offset;
+    if (!padding) return gaps && !(permission->buffer == argument);
     if (permission->buffer == argument) permission->guards.push_back(padding->at(permission->indices));
   }
   return true;

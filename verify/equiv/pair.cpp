@@ -107,6 +107,7 @@ class Pairing {
           "give it scalar elements and one axis more");
     }
     BufferPair pair{.before = before, .after = after, .map = {}};
+    bool given = true;
     pair.written = writes(out_.before, before);
     if (const std::vector<LayoutChange>* layers = requested(request_.layers, pair, &used_layers_)) {
       take_layers(*layers, &pair);
@@ -116,9 +117,10 @@ class Pairing {
       pair.identity = false;
     } else if (same_shape(before, after)) {
       pair.map = identity_map(before);
+      given = false;
     } else if (auto inferred = infer_layout(before, after)) {
       pair.map = *inferred;
-      pair.identity = false;
+      pair.identity = given = false;
       out_.notes.push_back("the layout of " + before->name + " is taken to be " + print(*inferred) + ", from " +
                            shape_text(before) + " to " + shape_text(after));
     } else {
@@ -144,8 +146,7 @@ class Pairing {
       used_logical_.insert(name);
     }
     bind_shape(pair);
-    const bool identity = pair.identity;
-    demand_same_spacing(before, after, identity);
+    demand_same_spacing(before, after, given);
     out_.buffers.push_back(std::move(pair));
   }
 
@@ -197,15 +198,14 @@ class Pairing {
     }
   }
 
-  /// Neighbours lie as far from each other in the caller's memory, and the first elements at one place; where the
-  /// layout does not change, it is memory of the same kind and dimensions.
-  void demand_same_spacing(const Buffer& before, const Buffer& after, bool identity) const {
+  /// Neighbours lie as far from each other in the caller's memory, and the first elements at one place; it is memory of
+  /// one kind, and has the same dimensions unless a layout was given.
+  void demand_same_spacing(const Buffer& before, const Buffer& after, bool given) const {
     auto here = [&](const Expr& e) { return as_int(e) ? imm(kInt64, *as_int(e)) : substitute(e, out_.after_scalars); };
     auto same = [&](const Expr& a, const Expr& b) { return a == b || here(a) == here(b); };
     const Expr from = before->elem_offset ? before->elem_offset : i32(0);
     const Expr to = after->elem_offset ? after->elem_offset : i32(0);
-    const bool alike =
-        !identity || (before->axis_separators == after->axis_separators && before->scope == after->scope);
+    const bool alike = before->scope == after->scope && (given || before->axis_separators == after->axis_separators);
     if (alike && same(from, to) &&
         std::equal(before->strides.begin(), before->strides.end(), after->strides.begin(), after->strides.end(),
                    same)) {

@@ -6,6 +6,33 @@
 #include "verify/memory/argument_padding.h"
 
 namespace hexproof {
+namespace {
+
+Expr as_type(DType type, const Expr& e) { return e->dtype == type ? e : cast(type, e); }
+
+/// Are the cells of `after` that hold what is padding before among those that `after` says are padding?
+bool goes_to_padding(const BufferPair& pair, const ArgumentPadding& before, const ArgumentPadding& after,
+                     const VarMap& scalars, Prover& prover) {
+  Obligation o{.rule = "equiv", .why = "padding goes to padding", .where = {}, .given = {}, .goal = {}};
+  for (size_t d = 0; d < pair.map.inputs.size(); ++d) {
+    const Var& index = pair.map.inputs[d];
+    const Expr extent = substitute(pair.before->shape[d], scalars);
+    const bool holds = as_int(extent) ? fits_type(index.dtype(), int_value(extent)) : extent->dtype == index.dtype();
+    if (!holds) return false;
+    o.given.push_back(ge(Expr(index), zero(index.dtype())));
+    o.given.push_back(lt(as_type(kInt64, Expr(index)), as_type(kInt64, extent)));
+  }
+  std::vector<Expr> from, to = pair.map.outputs;
+  for (size_t d = 0; d < before.indices.size(); ++d) {
+    from.push_back(as_type(before.indices[d].dtype(), Expr(pair.map.inputs[d])));
+  }
+  for (size_t d = 0; d < after.indices.size(); ++d) to[d] = as_type(after.indices[d].dtype(), to[d]);
+  o.given.push_back(substitute(before.at(from), scalars));
+  o.goal = after.at(to);
+  return prover.prove(o).verdict == Verdict::Proved;
+}
+
+}  // namespace
 
 std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover) {
   VarMap scalars;
@@ -15,14 +42,18 @@ std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover) {
   }
   PrimFunc after = pair.after;
   bool any = false;
-  size_t buffer = 0;
+  size_t next = 0;
   for (size_t k = 0; k < pair.before.params.size(); ++k) {
     if (!pair.before.params[k].buffer) continue;
-    if (!pair.buffers.at(buffer++).identity) continue;
+    const BufferPair& buffer = pair.buffers.at(next++);
     std::optional<ArgumentPadding> padding = argument_padding(pair.before, k);
     if (!padding) continue;
     any = true;
-    if (!set_argument_padding(&after, k, padding->indices, substitute(padding->predicate, scalars))) {
+    std::optional<ArgumentPadding> theirs = argument_padding(pair.after, k);
+    const bool said = buffer.identity
+                          ? set_argument_padding(&after, k, padding->indices, substitute(padding->predicate, scalars))
+                          : theirs && goes_to_padding(buffer, *padding, *theirs, scalars, prover);
+    if (!said) {
       return "which cells of argument " + std::to_string(k + 1) + " are padding could not be said of the program after";
     }
   }

@@ -95,6 +95,12 @@ bool set_argument_padding(PrimFunc* func, size_t param, const std::vector<Var>& 
     return true;
   }
   std::set<Var> free = free_vars(predicate);
+  const std::vector<Var> scalars = func->scalars();
+  for (const Var& v : free) {  // what is neither an index nor a scalar has no name here
+    const bool known = std::find(indices.begin(), indices.end(), v) != indices.end() ||
+                       std::find(scalars.begin(), scalars.end(), v) != scalars.end();
+    if (!known) return false;
+  }
   for (const Var& v : func->scalars()) {
     if (!free.count(v)) continue;
     for (const Var& other : func->scalars()) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ir/base/mutant.h"
+#include "ir/float_format.h"
 
 namespace hexproof {
 
@@ -20,8 +21,8 @@ bool never_minus_zero(const Expr& e) {
   if (e->op == Op::Select || e->op == Op::IfThenElse) return arg(1) && arg(2);
   if (e->op == Op::Cast) {
     const DType& from = e->args[0]->dtype;
-    // An integer has one zero. A float that gets narrower may underflow.
-    return !from.is_float() || (from.bits <= e->dtype.bits && arg(0));
+    // An integer has one zero. A number that the type does not hold may become a zero.
+    return !from.is_float() || (float_format(e->dtype).holds_all_of(float_format(from)) && arg(0));
   }
   return false;
 }

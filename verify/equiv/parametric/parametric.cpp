@@ -101,7 +101,7 @@ class ParametricJudge {
       for (size_t i = 0; i < pair_.after.params.size(); ++i) {
         if (pair_.after.params[i].buffer == buffer && argument_padding(pair_.after, i)) return false;
       }
-      return pair_.buffers[k].identity ? !padded_before(k) : !pads_unreadably(pair_.buffers[k]);
+      return !padded_before(k) && (pair_.buffers[k].identity || !pads_unreadably(pair_.buffers[k]));
     }
     return false;
   }

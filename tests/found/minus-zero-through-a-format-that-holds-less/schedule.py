@@ -1,0 +1,4 @@
+import tvm
+from tvm import tir
+sch = tir.Schedule(Module)
+sch.simplify()

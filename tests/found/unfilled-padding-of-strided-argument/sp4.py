@@ -1,0 +1,6 @@
+@T.prim_func
+def f(a: T.handle, B: T.Buffer((4,), "int32")):
+    T.func_attr({"hexproof.padding.0": "lambda i: i >= 2"})
+    A = T.match_buffer(a, (4,), "int32", offset_factor=1)
+    for i in range(4):
+        B[i] = A[i]

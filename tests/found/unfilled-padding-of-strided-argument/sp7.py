@@ -1,0 +1,5 @@
+@T.prim_func
+def f(a: T.handle, B: T.Buffer((4,), "int32")):
+    A = T.match_buffer(a, (4,), "int32", strides=[2])
+    for i in range(4):
+        B[i] = A[i] * 0
