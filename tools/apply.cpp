@@ -1,137 +1,117 @@
 // hexproof apply FILE SCHEDULE: run a schedule, every rule application proved, and print the program.
 #include <cstdio>
 
+#include "api/detail.h"
+#include "api/version.h"
 #include "ir/base/file.h"
-#include "ir/text/text.h"
-#include "rewrite/kernel/lowering.h"
 #include "rewrite/report/certificate.h"
 #include "rewrite/report/shown.h"
-#include "tools/second_line.h"
-#include "tools/session.h"
+#include "tools/rejected.h"
 #include "tools/verdict.h"
-#include "tools/version.h"
 
 namespace hexproof::tools {
 namespace {
 
-struct ApplyOptions : Judged {
-  std::string file, schedule, function, output, certificate;
+struct ApplyArguments : Common {
+  std::string file, schedule, output, certificate;
+  api::ScheduleOptions options;
 };
 
-/// A module of several functions, or one that the schedule split.
-int finish(const ApplyOptions& o, const TransformedModule& done, Prover& prover) {
-  ModuleReport report = done.report();
-  report.trust_rules = o.trust_rules;
-  for (const ModulePart& part : o.trust_rules ? std::vector<ModulePart>{} : parts_to_judge(done.module, prover)) {
-    Validation validation = second_line(part.first, part.last, part.interface, prover, true, false);
-    if (!validation.disagrees.empty()) {
-      return rejected(o, validation,
-                      {"apply", o.file, done.source_text, o.schedule, done.schedule_text, part.first, part.last});
-    }
-    report.validated.emplace_back(part.what, std::move(validation));
+/// What was shown: of a function by itself, or of a module of several functions.
+struct Shown {
+  Json json;
+  std::vector<std::string> lines;
+};
+
+Shown shown(const api::ScheduledDetail& detail) {
+  Shown out;
+  if (!detail.transformed.single()) {
+    ModuleReport report = detail.report();
+    out.json = to_json(report);
+    out.lines = summary_lines(report);
+    out.lines.insert(out.lines.begin(), "proved: module " + detail.transformed.module.source().name);
+    return out;
   }
-  if (!o.certificate.empty()) {
-    OutputFolder folder(o.certificate);
-    write_module_certificate(folder, {.report = report,
-                                      .source_path = o.file,
-                                      .source_text = done.source_text,
-                                      .schedule_path = o.schedule,
-                                      .schedule_text = done.schedule_text,
-                                      .versions = version_json()});
-    folder.commit();
+  const Derivation& derivation = detail.transformed.function();
+  const CheckReport& source_check = detail.transformed.source_check();
+  out.json["by_construction"] = by_construction_json(derivation, source_check);
+  out.json["by_validation"] = by_validation_json(detail.judged());
+  out.json["source_check"] = to_json(source_check);
+  for (const Step& step : derivation.steps()) out.json["steps"].push_back(to_json(step));
+  std::string table = print_shown(shown_rows(derivation, source_check, detail.judged()));
+  out.lines = {"proved: " + std::to_string(derivation.steps().size()) + " steps, " + tally(derivation).str(),
+               table.substr(0, table.size() - 1)};
+  return out;
+}
+
+void write_folder(const std::string& path, const api::ScheduledDetail& detail, const api::Program& program,
+                  const api::ScheduleText& schedule) {
+  OutputFolder folder(path);
+  auto write = [&](const std::string& name, const std::string& bytes) { folder.write(name, bytes); };
+  if (detail.transformed.single()) {
+    write_certificate(write, {.derivation = detail.transformed.function(),
+                              .source_check = detail.transformed.source_check(),
+                              .final_check = *detail.validated.at(0).second.check,
+                              .source_path = program.path(),
+                              .source_text = program.text(),
+                              .schedule_path = schedule.name,
+                              .schedule_text = schedule.text,
+                              .versions = version_json(),
+                              .validation = detail.judged()});
+  } else {
+    const ModuleReport report = detail.report();
+    write_module_certificate(write, {.report = report,
+                                     .source_path = program.path(),
+                                     .source_text = program.text(),
+                                     .schedule_path = schedule.name,
+                                     .schedule_text = schedule.text,
+                                     .versions = version_json()});
   }
+  folder.commit();
+}
+
+int apply(const ApplyArguments& o) {
+  api::Session session = o.session();
+  api::ScheduleOptions options = o.options;
+  options.thorough = !o.certificate.empty();  // a certificate holds a check of the result in any case
+  const api::Program program = o.program(o.file);
+  const api::ScheduleText schedule = api::read_schedule(o.schedule);
+  const api::Scheduled done = api::schedule(program, schedule, options, session);
+  for (const std::string& line : done.says) o.say(line);
+  if (done.verdict == api::Verdict::Rejected) {
+    return rejected(o, "apply", done.disagreement, done.detail->validated.back().second);
+  }
+  if (done.verdict != api::Verdict::Proved) return exit_code(done.verdict);
+  if (!o.certificate.empty()) write_folder(o.certificate, *done.detail, program, schedule);
+  const Shown result = shown(*done.detail);
   if (!o.json.empty()) {
     Json json = report_header("apply");
     json["verdict"] = "proved";
-    json.update(to_json(report));
+    json.update(result.json);
     write_file(o.json, json.dump(2) + "\n");
   }
-  std::string text = print(done.module.current());
   if (o.output.empty()) {
-    std::fputs(text.c_str(), stdout);
+    std::fputs(done.program.c_str(), stdout);
     return kProved;
   }
-  write_file(o.output, text);
-  o.say("proved: module " + done.module.source().name);
-  for (const std::string& line : summary_lines(report)) o.say(line);
-  return kProved;
-}
-
-int apply(const ApplyOptions& o) {
-  std::unique_ptr<Prover> prover = o.prover();
-  int code = kProved;
-  std::optional<Transformed> done;
-  if (o.function.empty()) {
-    std::optional<TransformedModule> all = transform_module(o, o.file, o.schedule, *prover, &code);
-    if (!all) return code;
-    if (all->module.names().size() > 1) return finish(o, *all, *prover);
-    done = Transformed{all->source_text, all->schedule_text, all->module.function(all->module.names()[0]),
-                       all->source_checks[0].second};
-  } else {
-    done = transform(o, o.file, o.schedule, o.function, *prover, &code);
-    if (!done) return code;
-  }
-  const Derivation& derivation = done->derivation;
-  // A certificate holds a check of the result in any case.
-  Validation validation;
-  if (!o.trust_rules || !o.certificate.empty())
-    validation = second_line(derivation, *prover, !o.trust_rules, !o.certificate.empty());
-  if (!validation.disagrees.empty()) {
-    return rejected(o, validation,
-                    {"apply", o.file, done->source_text, o.schedule, done->schedule_text, derivation.source(),
-                     before_lowering(derivation)});
-  }
-  const Validation* judged = o.trust_rules ? nullptr : &validation;
-  if (validation.check && validation.check->finding == Finding::Vacuous) {
-    say_check(o, "the transformed program", *validation.check);
-    return kVacuous;
-  }
-  if (!o.certificate.empty()) {
-    OutputFolder folder(o.certificate);
-    write_certificate(folder, {.derivation = derivation,
-                               .source_check = done->source_check,
-                               .final_check = *validation.check,
-                               .source_path = o.file,
-                               .source_text = done->source_text,
-                               .schedule_path = o.schedule,
-                               .schedule_text = done->schedule_text,
-                               .versions = version_json(),
-                               .validation = judged});
-    folder.commit();
-  }
-  if (!o.json.empty()) {
-    Json report = report_header("apply");
-    report["verdict"] = "proved";
-    report["by_construction"] = by_construction_json(derivation, done->source_check);
-    report["by_validation"] = by_validation_json(judged);
-    report["source_check"] = to_json(done->source_check);
-    for (const Step& step : derivation.steps()) report["steps"].push_back(to_json(step));
-    write_file(o.json, report.dump(2) + "\n");
-  }
-  std::string text = print(derivation.current());
-  if (o.output.empty()) {
-    std::fputs(text.c_str(), stdout);
-  } else {
-    write_file(o.output, text);
-    o.say("proved: " + std::to_string(derivation.steps().size()) + " steps, " + tally(derivation).str());
-    std::string shown = print_shown(shown_rows(derivation, done->source_check, judged));
-    o.say(shown.substr(0, shown.size() - 1));
-  }
+  write_file(o.output, done.program);
+  for (const std::string& line : result.lines) o.say(line);
   return kProved;
 }
 
 }  // namespace
 
 void add_apply(CLI::App& app, Run& run) {
-  auto o = std::make_shared<ApplyOptions>();
+  auto o = std::make_shared<ApplyArguments>();
   CLI::App* command = app.add_subcommand("apply", "transform a program by a schedule, every step proved");
   command->add_option("FILE", o->file, "the program, in TVMScript")->required();
   command->add_option("SCHEDULE", o->schedule, "the schedule, in Python with TVM's names")->required();
   command->add_option("-o,--output", o->output, "where the transformed program goes; standard output if not given");
   command->add_option("--certificate", o->certificate, "keep the derivation in this folder");
-  command->add_option("--function", o->function, "transform this function alone, with what it calls linked into it");
+  command->add_option("--function", o->options.function,
+                      "transform this function alone, with what it calls linked into it");
   o->add_to(*command);
-  o->add_trust_rules(*command);
+  add_trust_rules(*command, o->options.trust_rules);
   command->callback([o, &run] { run = [o] { return apply(*o); }; });
 }
 

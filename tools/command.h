@@ -2,10 +2,9 @@
 #pragma once
 #include <CLI/CLI.hpp>
 #include <functional>
-#include <memory>
 #include <string>
 
-#include "verify/check/module.h"
+#include "hexproof/read.h"
 
 namespace hexproof::tools {
 
@@ -34,16 +33,10 @@ struct Common {
   std::string cache;    // a path, "off", or empty: the user's cache folder
 
   void add_to(CLI::App& command);
-  /// The prover that these options ask for. The time budget starts.
-  std::unique_ptr<Prover> prover() const;
-  /// The time budget starts anew, for the work on so many functions.
-  void begin_functions(size_t count = 1) const;
-  /// Reads a program, with the granted flags as attribute "hexproof.fp" of its functions. Every function is checked for
-  /// well-formedness.
-  IRModule module(const std::string& path) const;
-  /// The function that a command works on: the named one; else the only one, or where a module with calls is entered.
-  /// What it calls is linked into it.
-  Linked program(const std::string& path, const std::string& function, Prover& prover) const;
+  /// The prover and the limits that these options ask for. The time budget starts.
+  api::Session session() const;
+  /// Reads a program, with the granted flags.
+  api::Program program(const std::string& path) const;
   /// Prints a line unless quiet.
   void say(const std::string& line) const;
 };
@@ -59,6 +52,7 @@ void add_fuzz(CLI::App& app, Run& run);
 void add_equiv(CLI::App& app, Run& run);
 void add_rules(CLI::App& app, Run& run);
 void add_layout(CLI::App& app, Run& run);
+void add_touched(CLI::App& app, Run& run);
 /// Only in the build of the preset `mutants`.
 void add_mutants(CLI::App& app, Run& run);
 

@@ -2,9 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "ir/text/text.h"
 #include "tools/command.h"
-#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
 
@@ -37,37 +35,12 @@ std::string default_cache() {
 }
 }  // namespace
 
-std::unique_ptr<Prover> Common::prover() const {
-  ProverOptions options;
-  options.cache_path = cache == "off" ? "" : cache.empty() ? default_cache() : cache;
-  options.rlimit = rlimit;
-  options.jobs = jobs;
-  begin_functions();
-  return std::make_unique<Prover>(options);
+api::Session Common::session() const {
+  std::string kept = cache == "off" ? "" : cache.empty() ? default_cache() : cache;
+  return api::Session({.rlimit = rlimit, .jobs = jobs, .seconds = budget, .cache = kept});
 }
 
-void Common::begin_functions(size_t count) const { TimeBudget::start(budget * static_cast<double>(count)); }
-
-namespace {
-PrimFunc prepared(PrimFunc func, const std::string& fp) {
-  if (std::string why = ill_formed(func); !why.empty()) throw Error(func.span, why);
-  if (std::string flags = join_flags(fast_math_flags(fp, "--fp")); !flags.empty())
-    func.attrs[kFastMathAttribute] = flags;
-  func.granted_flags();  // an Error now for an attribute of the file that has an unknown flag
-  return func;
-}
-}  // namespace
-
-IRModule Common::module(const std::string& path) const {
-  IRModule out = parse_file(path);
-  for (PrimFunc& func : out.functions) func = prepared(func, fp);
-  return out;
-}
-
-Linked Common::program(const std::string& path, const std::string& function, Prover& prover) const {
-  IRModule all = module(path);
-  return link(all, pick_function(all, function).name, prover);
-}
+api::Program Common::program(const std::string& path) const { return api::read(path, {.fast_math = fp}); }
 
 void Common::say(const std::string& line) const {
   if (!quiet) std::printf("%s\n", line.c_str());

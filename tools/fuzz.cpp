@@ -94,8 +94,8 @@ int campaign(const FuzzOptions& options) {
 }
 
 int replay(const FuzzOptions& o) {
-  std::unique_ptr<Prover> prover = o.prover();
-  Trial trial = judge_with_verdicts(parse_case(read_file(o.replayed), o.replayed), *prover);
+  api::Session session = o.session();
+  Trial trial = judge_with_verdicts(parse_case(read_file(o.replayed), o.replayed), session.prover());
   switch (trial.outcome) {
     case Outcome::Unsound:
       o.say("unsound: " + trial.finding);

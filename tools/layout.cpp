@@ -72,13 +72,13 @@ int layout(const LayoutOptions& o) {
   auto file = std::make_shared<SourceFile>(SourceFile{"--map", o.map});
   IndexMap map = read_index_map(file);
   std::vector<Expr> shape = read_shape(o.shape);
-  std::unique_ptr<Prover> prover = o.prover();
+  api::Session session = o.session();
   Derivation derivation(buffer_alone(shape));
   Json report = report_header("layout");
   report["map"] = print(map);
   report["shape"] = text_of(shape);
   try {
-    derivation.apply("transform-layout", {{"buffer", std::string("A")}, {"map", map}}, *prover);
+    derivation.apply("transform-layout", {{"buffer", std::string("A")}, {"map", map}}, session.prover());
   } catch (const NotApplicable& e) {
     std::string collides = map.inputs.size() == shape.size() ? symbolic_fault(map, shape) : "";
     if (collides.empty()) throw Error(Span{file, 1, 1, static_cast<int>(o.map.size())}, e.what());

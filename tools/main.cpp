@@ -4,16 +4,14 @@
 
 #include <csignal>
 #include <cstdio>
-#include <exception>
-#include <new>
 #include <thread>
 
-#include "backend/hexagon.h"
+#include "api/detail.h"
+#include "api/version.h"
 #include "ir/base/interrupt.h"
 #include "ir/base/mutant.h"
-#include "rewrite/kernel/kernel.h"
 #include "tools/command.h"
-#include "tools/version.h"
+#include "tools/verdict.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof::tools {
@@ -46,36 +44,12 @@ void handle_interrupts() {
 }
 
 int guarded(const Run& run) {
-  auto report = [](const char* text) { std::fprintf(stderr, "%s\n", text); };
   try {
     return run();
-  } catch (const Unsupported& e) {
-    report(e.what());
-    return kUnsupported;
-  } catch (const Error& e) {
-    report(e.what());
-    return kBadInput;
-  } catch (const NotApplicable& e) {
-    std::fprintf(stderr, "error: %s\n", e.what());
-    return kBadInput;
-  } catch (const Refused& e) {
-    report(e.what());
-    return e.answer.verdict == Verdict::Refuted ? kRefuted : kUndecided;
-  } catch (const OutOfTime& e) {
-    std::fprintf(stderr, "undecided: %s\n", e.what());
-    return kUndecided;
-  } catch (const HexagonFailure& e) {
-    std::fprintf(stderr, "undecided: the program was not run to its end under QEMU: %s\n", e.what());
-    return kUndecided;
-  } catch (const std::bad_alloc&) {
-    report("error: out of memory");
-    return kUndecided;
-  } catch (const std::exception& e) {
-    std::fprintf(
-        stderr,
-        "internal error: %s\nThis is a bug of hexproof %s. Please report it with the input and the command line.\n",
-        e.what(), kVersion);
-    return kInternal;
+  } catch (...) {
+    api::Failure failure = api::current_failure();
+    std::fprintf(stderr, "%s\n", failure.what());
+    return exit_code(failure.kind);
   }
 }
 
@@ -92,6 +66,7 @@ int main_inner(int argc, char** argv) {
   add_equiv(app, run);
   add_rules(app, run);
   add_layout(app, run);
+  add_touched(app, run);
 #ifdef HEXPROOF_MUTANTS
   std::string mutant;
   app.add_option("--mutant", mutant, "switch on a planted fault (docs/mutants.md)");

@@ -2,27 +2,28 @@
 
 #include <fmt/core.h>
 
+#include "api/detail.h"
 #include "ir/base/file.h"
 #include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 #include "rewrite/schedule/suggest_pad_value.h"
-#include "tools/session.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
 
 int suggest_pad_values(const Common& common, const SuggestOptions& o) {
   IndexMap map = read_index_map(std::make_shared<SourceFile>(SourceFile{"--map", o.map}));
-  std::unique_ptr<Prover> prover = common.prover();
-  int code = kProved;
-  std::optional<Transformed> program = transform(common, o.file, "", o.function, *prover, &code);
-  if (!program) return code;
+  api::Session session = common.session();
+  std::vector<std::string> says;
+  api::Transformed program = api::transform(common.program(o.file), {}, o.function, false, session, &says);
+  for (const std::string& line : says) common.say(line);
+  if (program.verdict != api::Verdict::Proved) return exit_code(program.verdict);
 
-  Schedule schedule(program->derivation, *prover);
+  Schedule schedule(program.function(), session.prover());
   PadSuggestions found = schedule.suggest_pad_value({o.block}, {.name = o.buffer}, map);
   Json report = report_header("layout");
   report["verdict"] = "proved";
-  report["source_check"] = to_json(program->source_check);
+  report["source_check"] = to_json(program.source_check());
   report["block"] = o.block;
   report["buffer"] = o.buffer;
   report["map"] = print(map);

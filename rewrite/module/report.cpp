@@ -127,12 +127,12 @@ Json to_json(const ModuleReport& report) {
   return out;
 }
 
-std::string write_module_certificate(OutputFolder& folder, const ModuleCertificateInput& input) {
+std::string write_module_certificate(const WriteFile& file, const ModuleCertificateInput& input) {
   const ModuleDerivation& module = input.report.module;
   Json digests = Json::object();
   auto write = [&](const std::string& name, const std::string& text) {
     if (digests.count(name)) return;
-    folder.write(name, text);
+    file(name, text);
     digests[name] = sha256(text);
   };
   auto obligation = [&](const Obligation& o) {
@@ -170,8 +170,8 @@ std::string write_module_certificate(OutputFolder& folder, const ModuleCertifica
   out["module"] = module.source().name;
   out.update(to_json(input.report));
   out["files"] = digests;
-  folder.write("certificate.json", out.dump(2) + "\n");
-  folder.write("summary.txt", summary);
+  file("certificate.json", out.dump(2) + "\n");
+  file("summary.txt", summary);
   return summary;
 }
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "ir/base/file.h"
 #include "rewrite/module/derivation.h"
+#include "rewrite/report/certificate.h"
 #include "rewrite/report/report.h"
 #include "verify/equiv/validate.h"
 
@@ -43,6 +43,6 @@ struct ModuleCertificateInput {
 };
 /// summary.txt, certificate.json, source.py, schedule.py, final.py, steps/FUNCTION-NNN-RULE.py, obligations/*.smt2.
 /// Returns the summary.
-std::string write_module_certificate(OutputFolder& folder, const ModuleCertificateInput& input);
+std::string write_module_certificate(const WriteFile& file, const ModuleCertificateInput& input);
 
 }  // namespace hexproof

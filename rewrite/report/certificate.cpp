@@ -15,15 +15,15 @@ namespace {
 /// Files with their digests, as they are written.
 class Files {
  public:
-  explicit Files(OutputFolder& folder) : folder_(folder) {}
+  explicit Files(const WriteFile& write) : write_(write) {}
   void write(const std::string& name, const std::string& bytes) {
-    folder_.write(name, bytes);
+    write_(name, bytes);
     digests_[name] = sha256(bytes);
   }
   Json digests() const { return digests_; }
 
  private:
-  OutputFolder& folder_;
+  const WriteFile& write_;
   Json digests_ = Json::object();
 };
 
@@ -92,9 +92,9 @@ std::string summary_of(const CertificateInput& input) {
 
 }  // namespace
 
-std::string write_certificate(OutputFolder& folder, const CertificateInput& input) {
+std::string write_certificate(const WriteFile& write, const CertificateInput& input) {
   const Derivation& d = input.derivation;
-  Files files(folder);
+  Files files(write);
   std::set<std::string> seen;
   files.write("source.py", input.source_text);
   if (!input.schedule_path.empty()) files.write("schedule.py", input.schedule_text);
@@ -131,8 +131,8 @@ std::string write_certificate(OutputFolder& folder, const CertificateInput& inpu
   out["final_check"] = to_json(input.final_check);
   out["kernel"] = input.kernel;
   out["files"] = files.digests();
-  folder.write("certificate.json", out.dump(2) + "\n");
-  folder.write("summary.txt", summary);
+  write("certificate.json", out.dump(2) + "\n");
+  write("summary.txt", summary);
   return summary;
 }
 

@@ -1,10 +1,10 @@
 // The certificate folder: everything that a stranger needs to re-check a kernel.
 #pragma once
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "ir/base/file.h"
 #include "rewrite/report/report.h"
 #include "verify/equiv/validate.h"
 
@@ -24,13 +24,16 @@ struct CertificateInput {
   const Validation* validation = nullptr;       // of the last program; missing: left out (--trust-rules)
 };
 
+/// Takes a file of a certificate: its name below the folder, and its bytes.
+using WriteFile = std::function<void(const std::string& name, const std::string& bytes)>;
+
 /// Writes
 ///   summary.txt           what a person reads first
 ///   certificate.json      every step and obligation, digests of all files, versions, granted flags, what is trusted
 ///   source.py schedule.py final.py
 ///   steps/NNN-RULE.py     the program after each step
 ///   obligations/*.smt2    each obligation in SMT-LIB, named by its digest
-/// into the folder; the caller adds the kernel's files before and commits after. Returns the summary's text.
-std::string write_certificate(OutputFolder& folder, const CertificateInput& input);
+/// each by a call; the caller adds the kernel's files. Returns the summary's text.
+std::string write_certificate(const WriteFile& write, const CertificateInput& input);
 
 }  // namespace hexproof

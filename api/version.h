@@ -4,11 +4,11 @@
 
 #include "rewrite/report/report.h"
 
-namespace hexproof::tools {
+namespace hexproof {
 
 inline constexpr const char* kVersion = "0.1.0";
 /// hexproof's version and those of the tools that its verdicts rest on.
 Json version_json();
 std::string version_text();
 
-}  // namespace hexproof::tools
+}  // namespace hexproof

@@ -1,8 +1,9 @@
+#include "ir/interpreter/random_inputs.h"
+
 #include <cstring>
 #include <limits>
 #include <set>
 
-#include "fuzz/program.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -1,7 +1,7 @@
 // Inputs that satisfy what a program assumes of them.
 #include <set>
 
-#include "fuzz/program.h"
+#include "ir/interpreter/random_inputs.h"
 #include "ir/visit.h"
 
 namespace hexproof {

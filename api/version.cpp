@@ -1,9 +1,9 @@
-#include "tools/version.h"
+#include "api/version.h"
 
 #include "backend/version.h"
 #include "verify/prove/solvers/door.h"
 
-namespace hexproof::tools {
+namespace hexproof {
 
 Json version_json() {
   return {{"hexproof", kVersion}, {"z3", z3_version()}, {"cvc5", cvc5_version()}, {"llvm", llvm_version()}};
@@ -14,4 +14,4 @@ std::string version_text() {
          llvm_version();
 }
 
-}  // namespace hexproof::tools
+}  // namespace hexproof

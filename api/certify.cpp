@@ -1,0 +1,212 @@
+// certify(): the main job, from a program to a certified kernel.
+#include "api/certify.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <future>
+
+#include "api/detail.h"
+#include "api/second_line.h"
+#include "api/version.h"
+#include "backend/hexagon.h"
+#include "backend/hexagon/inner_loops.h"
+#include "ir/base/digest.h"
+#include "ir/base/file.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/layout/interface.h"
+#include "rewrite/report/certificate.h"
+#include "verify/prove/effort.h"
+
+namespace hexproof::api {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Json grants_json(const Grants& grants) {
+  Json out = Json::array();
+  for (const Grants::Basis& basis : grants.basis()) {
+    out.push_back(
+        {{"grant", basis.grant}, {"flags", basis.flags}, {"reason", basis.reason}, {"obligations", basis.obligations}});
+    // Those that are no part of the check.
+    if (basis.obligations.empty() && !basis.sentences.empty()) out.back()["proved"] = basis.sentences;
+  }
+  return out;
+}
+
+/// The kernel as files, as JSON, and as lines of the summary.
+struct Emitted {
+  std::map<std::string, CertificateFile> files;
+  Json json;
+  std::vector<std::string> lines;
+};
+
+Json add_file(Emitted& out, const std::string& name, const std::string& bytes) {
+  out.files[name] = {bytes};
+  return {{"file", name}, {"sha256", sha256(bytes)}};
+}
+
+Emitted emitted(const Kernel& kernel) {
+  Emitted out;
+  std::string object(kernel.object.begin(), kernel.object.end());
+  out.json = {{"target", kernel.target == hexproof::Target::Host ? "host" : "hexagon"},
+              {"symbol", kernel.symbol},
+              {"llvm_ir", add_file(out, "kernel.ll", kernel.llvm_ir)},
+              {"object", add_file(out, "kernel.o", object)},
+              {"header", add_file(out, "kernel.h", c_header(kernel))},
+              {"grants", grants_json(kernel.grants)}};
+  out.lines = {fmt::format("object: kernel.o ({} bytes), function {}", object.size(), kernel.symbol)};
+  if (kernel.target == hexproof::Target::Host) return out;
+  out.files["kernel.s"] = {kernel.assembly};
+  Json loops = Json::array();
+  int64_t spills = 0, pairs = 0, products = 0;
+  for (const InnerLoop& loop : inner_loops(kernel.assembly)) {
+    spills += loop.stack_accesses, pairs += loop.pairs, products += loop.multiplies;
+    loops.push_back({{"packets", loop.packets.size()},
+                     {"stack_accesses", loop.stack_accesses},
+                     {"packets_with_a_product", loop.multiplies},
+                     {"packets_with_two_products", loop.pairs}});
+  }
+  out.lines.push_back(fmt::format("inner loops: {}, with {} accesses through the stack pointer", loops.size(), spills));
+  if (products > 0) out.lines.back() += fmt::format("; {} of {} packets with a vrmpy have two", pairs, products);
+  out.json["inner_loops"] = loops;
+  return out;
+}
+
+/// What the run on random input showed.
+struct Tested {
+  bool agrees = true;
+  std::vector<std::string> lines;
+};
+
+Tested run_on_hexagon(const Executable& executable, const Derivation& derivation, const Expected& want, uint64_t seed,
+                      Json* json) {
+  std::vector<hexproof::Tensor> tensors = pack_all(derivation, want.inputs);
+  HexagonRun ran = run_hexagon(executable, tensors);
+  Comparison result = compare(derivation, want, tensors);
+  Tested out{result.equal, {fmt::format("run under QEMU on random input (seed {}) at full size:", seed)}};
+  for (const std::string& line : result.lines) out.lines.push_back("  " + line);
+  out.lines.push_back(fmt::format("packets {}, instructions {}, HVX instructions {}{}", ran.packets, ran.instructions,
+                                  ran.hvx, ran.may_have_wrapped ? " (the counters wrap at 2^32)" : ""));
+  out.lines.push_back(fmt::format("seconds {:.2f} under QEMU, {:.2f} in the interpreter", ran.seconds, want.seconds));
+  *json = {{"seed", seed},           {"bit_equal", result.equal},        {"results", result.lines},
+           {"packets", ran.packets}, {"instructions", ran.instructions}, {"hvx_instructions", ran.hvx}};
+  return out;
+}
+
+Tested run_on_host(const Kernel& kernel, const Derivation& derivation, const Expected& want, uint64_t seed,
+                   Json* json) {
+  std::vector<hexproof::Tensor> tensors = pack_all(derivation, want.inputs);
+  auto start = Clock::now();
+  run_host(kernel, tensors);
+  double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  Comparison result = compare(derivation, want, tensors);
+  Tested out{result.equal, {fmt::format("run on this machine on random input (seed {}) at full size:", seed)}};
+  for (const std::string& line : result.lines) out.lines.push_back("  " + line);
+  out.lines.push_back(fmt::format("seconds {:.3f}, {:.2f} in the interpreter", seconds, want.seconds));
+  *json = {{"seed", seed}, {"bit_equal", result.equal}, {"results", result.lines}};
+  return out;
+}
+
+Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& o, Session& session) {
+  auto stage = [&](const char* what) { o.stage ? o.stage(what) : void(); };
+  Prover& prover = session.prover();
+  Certificate out;
+  stage("proving");
+  session.begin();
+  auto detail = std::make_shared<CertificateDetail>(
+      CertificateDetail{transform(program, schedule, o.function, false, session, &out.says), {}, {}});
+  out.detail = detail;
+  out.verdict = detail->transformed.verdict;
+  if (out.verdict != Verdict::Proved) return out;
+  Derivation& derivation = detail->transformed.function();
+  if (o.run && !derivation.source().scalars().empty()) {
+    throw Unsupported(derivation.source().span,
+                      "a run on random input needs a function without scalar parameters and symbolic shapes",
+                      "--no-run certifies it without a run, and says so");
+  }
+  std::future<Expected> expected;
+  if (o.run) expected = std::async(std::launch::async, [&] { return interpret(derivation.source(), o.seed); });
+  stage("judging the result");
+  // The code generator builds on a check of the result in any case.
+  const Validation& validation = detail->validation = second_line(derivation.source(), before_lowering(derivation),
+                                                                  derivation.interface(), prover, !o.trust_rules, true);
+  if (!validation.disagrees.empty()) {
+    out.verdict = Verdict::Rejected;
+    out.disagreement =
+        disagreement(validation, {"certify", program, schedule, derivation.source(), before_lowering(derivation)});
+    return out;
+  }
+  const CheckReport& final_check = *validation.check;
+  if (final_check.finding == Finding::Vacuous || final_check.finding == Finding::Unsupported) {
+    out.verdict = verdict_of(final_check.finding);
+    out.says = check_lines("the transformed program", final_check);
+    return out;
+  }
+  // What was there for the proofs alone has no code.
+  lower_hints(derivation, prover, "lowering");
+  TimeBudget::stop();  // code generation and runs have limits of their own
+  stage("generating code");
+  hexproof::Target target = o.target == Target::Host ? hexproof::Target::Host : hexproof::Target::Hexagon;
+  const Kernel& kernel = detail->kernel = emit(derivation, {.target = target,
+                                                            .grants = grants_for(derivation, final_check, prover),
+                                                            .assembly = target == hexproof::Target::Hexagon});
+  Emitted made = emitted(kernel);
+  Tested tested;
+  Json run_json;
+  if (target == hexproof::Target::Hexagon) {
+    Executable executable = link_hexagon(kernel);
+    made.json["executable"] = add_file(made, "kernel.elf", {executable.elf.begin(), executable.elf.end()});
+    made.files["kernel.elf"].executable = true;
+    if (o.run) {
+      stage("running the interpreter and QEMU");
+      tested = run_on_hexagon(executable, derivation, expected.get(), o.seed, &run_json);
+    }
+  } else if (o.run) {
+    stage("running the interpreter and the object");
+    tested = run_on_host(kernel, derivation, expected.get(), o.seed, &run_json);
+  }
+  if (o.run) made.json["run"] = run_json;
+  if (!o.run) tested.lines.push_back("not run (--no-run)");
+  if (!tested.agrees) {
+    out.verdict = Verdict::Rejected;
+    out.says = tested.lines;
+    out.disagreement.seen_by = "the run of the object";
+    return out;
+  }
+  stage("writing the certificate");
+  out.files = std::move(made.files);
+  write_certificate([&](const std::string& name, const std::string& bytes) { out.files[name] = {bytes}; },
+                    {.derivation = derivation,
+                     .source_check = detail->transformed.source_check(),
+                     .final_check = final_check,
+                     .source_path = program.path(),
+                     .source_text = program.text(),
+                     .schedule_path = schedule.name,
+                     .schedule_text = schedule.text,
+                     .versions = version_json(),
+                     .kernel = made.json,
+                     .summary_lines = made.lines,
+                     .tested_lines = tested.lines,
+                     .validation = o.trust_rules ? nullptr : &validation});
+  return out;
+}
+
+}  // namespace
+
+Certificate certify(const Program& program, const ScheduleText& schedule, const CertifyOptions& options,
+                    Session& session) {
+  return translated([&] { return certified(program, schedule, options, session); });
+}
+
+void Certificate::save(const std::string& folder) const {
+  translated([&] {
+    if (verdict != Verdict::Proved)
+      throw Error("there is no certificate: the verdict is " + std::string(to_text(verdict)));
+    OutputFolder out(folder);
+    for (const auto& [name, file] : files) out.write(name, file.bytes, file.executable);
+    out.commit();
+  });
+}
+
+}  // namespace hexproof::api

@@ -1,0 +1,28 @@
+// Parts of certify(): the run of the object against the interpreter.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "hexproof/certify.h"
+#include "ir/interpreter/interpreter.h"
+#include "rewrite/kernel/kernel.h"
+
+namespace hexproof::api {
+
+/// What the first program computes on random inputs, by the interpreter.
+struct Expected {
+  std::vector<hexproof::Tensor> inputs, outputs;
+  double seconds = 0;
+};
+/// Unsupported when no input is found that satisfies the assumes.
+Expected interpret(const PrimFunc& func, uint64_t seed);
+
+/// One line per argument that the run may have changed, and whether all bits agree.
+struct Comparison {
+  bool equal = true;
+  std::vector<std::string> lines;
+};
+/// As the program before sees it, and the padding that the interface promises.
+Comparison compare(const Derivation& derivation, const Expected& want, const std::vector<hexproof::Tensor>& packed);
+
+}  // namespace hexproof::api

@@ -1,0 +1,80 @@
+// What stands behind the public types, for their implementations and for the command.
+#pragma once
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include "backend/kernel.h"
+#include "hexproof/certify.h"
+#include "rewrite/module/report.h"
+#include "verify/equiv/validate.h"
+
+namespace hexproof::api {
+
+/// The exception that is being handled, as who embeds hexproof sees it: one table for all of them.
+Failure current_failure();
+
+/// Nothing but `Failure` leaves a public function.
+template <class F>
+auto translated(F&& work) {
+  try {
+    return work();
+  } catch (...) {
+    throw current_failure();
+  }
+}
+
+Verdict verdict_of(Finding finding);
+/// Of two verdicts, the one that a person must look at first.
+Verdict worse(Verdict a, Verdict b);
+
+struct Program::Impl {
+  std::shared_ptr<const SourceFile> file;
+  IRModule module;
+  std::string fast_math;
+};
+
+/// The function that a command works on: the named one; else the only one, or where a module with calls is entered.
+/// What it calls is linked into it.
+Linked linked_function(const Program& program, const std::string& function, Session& session);
+
+/// What one schedule made of a program. One function is a module of one.
+struct Transformed {
+  ModuleDerivation module;
+  std::vector<std::pair<std::string, CheckReport>> source_checks;  // of each function, with what it calls
+  std::vector<LinkedProof> linked = {};                            // first module -> last, where it is entered
+  Verdict verdict = Verdict::Proved;  // of the checks; the schedule ran only where it is Proved
+
+  /// A module of one function.
+  bool single() const { return module.names().size() == 1; }
+  Derivation& function() { return module.function(module.names()[0]); }
+  const Derivation& function() const { return module.function(module.names()[0]); }
+  const CheckReport& source_check() const { return source_checks.at(0).second; }
+};
+
+/// Checks the program, then runs the schedule if there is one. `whole`: the schedule is one of modules, and chooses
+/// among all functions; else it is one of the function alone. What is not proved of the program goes to `says`.
+Transformed transform(const Program& program, const ScheduleText& schedule, const std::string& function, bool whole,
+                      Session& session, std::vector<std::string>* says);
+
+struct ScheduledDetail {
+  Transformed transformed;
+  /// What the second line says of each part: of the function (also where it is only checked), or parts_to_judge.
+  std::vector<std::pair<std::string, Validation>> validated;
+  bool trust_rules = false;
+
+  ModuleReport report() const;
+  /// Of a single function; null when it was left out.
+  const Validation* judged() const { return trust_rules ? nullptr : &validated.at(0).second; }
+};
+
+struct CertificateDetail {
+  Transformed transformed;
+  Validation validation;
+  Kernel kernel;  // of a Proved one
+};
+
+/// The lines that say what a check found; none for what is proved and counted elsewhere.
+std::vector<std::string> check_lines(const std::string& name, const CheckReport& report);
+
+}  // namespace hexproof::api

@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "api/certify.h"
+#include "ir/interpreter/random_inputs.h"
+#include "rewrite/layout/interface.h"
+
+namespace hexproof::api {
+
+Expected interpret(const PrimFunc& func, uint64_t seed) {
+  auto start = std::chrono::steady_clock::now();
+  Expected out{random_inputs(func, seed, Values::Ordinary), {}, 0};
+  out.outputs = out.inputs;
+  RunResult result = hexproof::run(func, out.outputs);
+  if (result.error && result.error->kind == ErrorKind::FalseAssume) {
+    throw Unsupported(result.error->span, "no input was found that satisfies this assume",
+                      "--no-run certifies the program without a run, and says so");
+  }
+  HEXPROOF_CHECK(!result.error,
+                 "the interpreter met an error in a program proved free of errors: " + result.error->str());
+  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return out;
+}
+
+namespace {
+
+Comparison compare_all(const PrimFunc& func, const std::vector<hexproof::Tensor>& want,
+                       const std::vector<hexproof::Tensor>& got) {
+  Comparison out;
+  std::vector<Buffer> buffers = func.buffer_params();
+  for (size_t b = 0; b < buffers.size(); ++b) {
+    int64_t equal = 0, first = first_difference(want[b], got[b], &equal);
+    out.lines.push_back(fmt::format("{}: {} of {} elements bit-equal to the interpreter's{}", buffers[b]->name, equal,
+                                    want[b].size(),
+                                    first < 0 ? "" : fmt::format(", the first difference at {}", first)));
+    out.equal = out.equal && first < 0;
+  }
+  return out;
+}
+
+}  // namespace
+
+Comparison compare(const Derivation& derivation, const Expected& want, const std::vector<hexproof::Tensor>& packed) {
+  Comparison out = compare_all(derivation.source(), want.outputs, unpack_all(derivation, packed));
+  std::vector<hexproof::Tensor> promised = pack_all(derivation, want.outputs, Moment::End);
+  std::vector<Buffer> buffers = derivation.source().buffer_params();
+  for (const InterfaceChange& change : derivation.interface()) {
+    bool padded = std::any_of(change.layers.begin(), change.layers.end(),
+                              [](const LayoutChange& layer) { return layer.padding.kind == Padding::Kind::Value; });
+    for (size_t b = 0; b < buffers.size() && padded; ++b) {
+      if (!(buffers[b] == change.before())) continue;
+      int64_t first = first_difference(promised[b], packed[b]);
+      out.lines.push_back(fmt::format("{}: the padding {}", buffers[b]->name,
+                                      first < 0 ? "holds its value" : fmt::format("differs at {}", first)));
+      out.equal = out.equal && first < 0;
+    }
+  }
+  return out;
+}
+
+}  // namespace hexproof::api

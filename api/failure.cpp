@@ -1,0 +1,98 @@
+// Exceptions as the public face has them.
+#include <new>
+
+#include "api/detail.h"
+#include "api/version.h"
+#include "backend/hexagon.h"
+#include "rewrite/schedule/schedule.h"
+#include "verify/prove/effort.h"
+
+namespace hexproof::api {
+namespace {
+
+Failure at(Failure failure, const Span& span) {
+  if (!span) return failure;
+  failure.file = span.file ? span.file->path : "";
+  failure.line = span.line;
+  failure.column = span.column;
+  return failure;
+}
+
+Failure::Kind kind_of(const Refused& refused) {
+  return refused.answer.verdict == hexproof::Verdict::Refuted ? Failure::Kind::Refuted : Failure::Kind::Undecided;
+}
+
+}  // namespace
+
+Failure current_failure() {
+  using Kind = Failure::Kind;
+  try {
+    throw;
+  } catch (const Failure& e) {
+    return e;
+  } catch (const hexproof::Unsupported& e) {
+    return at({Kind::Unsupported, e.what()}, e.span);
+  } catch (const Error& e) {
+    return at({Kind::Input, e.what()}, e.span);
+  } catch (const NotApplicable& e) {
+    return {Kind::Input, std::string("error: ") + e.what()};
+  } catch (const PrimitiveRefused& e) {
+    return at({kind_of(e), e.what()}, e.span);
+  } catch (const Refused& e) {
+    return {kind_of(e), e.what()};
+  } catch (const OutOfTime& e) {
+    return {Kind::Undecided, std::string("undecided: ") + e.what()};
+  } catch (const HexagonFailure& e) {
+    return {Kind::Undecided, std::string("undecided: the program was not run to its end under QEMU: ") + e.what()};
+  } catch (const std::bad_alloc&) {
+    return {Kind::Undecided, "error: out of memory"};
+  } catch (const std::exception& e) {
+    return {Kind::Internal, std::string("internal error: ") + e.what() + "\nThis is a bug of hexproof " + kVersion +
+                                ". Please report it with the input and the command line."};
+  }
+}
+
+const char* to_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Proved:
+      return "proved";
+    case Verdict::Refuted:
+      return "refuted";
+    case Verdict::Undecided:
+      return "undecided";
+    case Verdict::Vacuous:
+      return "vacuous";
+    case Verdict::Rejected:
+      return "rejected";
+    case Verdict::Unsupported:
+      return "unsupported";
+  }
+  internal_error(__FILE__, __LINE__, "no such verdict");
+}
+
+Verdict verdict_of(Finding finding) {
+  switch (finding) {
+    case Finding::Proved:
+      return Verdict::Proved;
+    case Finding::Refuted:
+      return Verdict::Refuted;
+    case Finding::Undecided:
+      return Verdict::Undecided;
+    case Finding::Vacuous:
+      return Verdict::Vacuous;
+    case Finding::Unsupported:
+      return Verdict::Unsupported;
+  }
+  internal_error(__FILE__, __LINE__, "no such finding");
+}
+
+Verdict worse(Verdict a, Verdict b) {
+  // In the order in which a person must look at them.
+  for (Verdict verdict :
+       {Verdict::Rejected, Verdict::Refuted, Verdict::Vacuous, Verdict::Unsupported, Verdict::Undecided}) {
+    if (a == verdict || b == verdict) return verdict;
+  }
+  return Verdict::Proved;
+}
+
+}  // namespace hexproof::api

@@ -1,0 +1,73 @@
+#include "hexproof/read.h"
+
+#include "api/detail.h"
+#include "ir/base/file.h"
+#include "ir/text/lexer.h"
+#include "ir/text/text.h"
+
+namespace hexproof::api {
+namespace {
+
+PrimFunc prepared(PrimFunc func, const std::string& fast_math) {
+  if (std::string why = ill_formed(func); !why.empty()) throw Error(func.span, why);
+  if (std::string flags = join_flags(fast_math_flags(fast_math, "--fp")); !flags.empty())
+    func.attrs[kFastMathAttribute] = flags;
+  func.granted_flags();  // an Error now for an attribute of the file that has an unknown flag
+  return func;
+}
+
+Program made(std::shared_ptr<const SourceFile> file, const ReadOptions& options) {
+  auto out = std::make_shared<Program::Impl>(Program::Impl{file, parse_module(file), options.fast_math});
+  for (PrimFunc& func : out->module.functions) func = prepared(func, options.fast_math);
+  return Program(std::move(out));
+}
+
+}  // namespace
+
+Program read(const std::string& path, const ReadOptions& options) {
+  return translated([&] { return made(read_source(path), options); });
+}
+
+Program read_text(const std::string& text, const std::string& name, const ReadOptions& options) {
+  return translated([&] { return made(std::make_shared<const SourceFile>(SourceFile{name, text}), options); });
+}
+
+ScheduleText read_schedule(const std::string& path) {
+  return translated([&] { return ScheduleText{path, read_file(path)}; });
+}
+
+const std::string& Program::path() const { return impl_->file->path; }
+const std::string& Program::text() const { return impl_->file->text; }
+const std::string& Program::fast_math() const { return impl_->fast_math; }
+const IRModule& Program::module() const { return impl_->module; }
+std::string Program::print() const { return hexproof::print(impl_->module); }
+std::vector<std::string> Program::functions() const {
+  std::vector<std::string> out;
+  for (const PrimFunc& func : impl_->module.functions) out.push_back(func.name);
+  return out;
+}
+
+Linked linked_function(const Program& program, const std::string& function, Session& session) {
+  const IRModule& module = program.module();
+  return link(module, pick_function(module, function).name, session.prover());
+}
+
+std::vector<Parameter> parameters(const Program& program, Session& session, const std::string& function) {
+  return translated([&] {
+    std::vector<Parameter> out;
+    for (const Param& param : linked_function(program, function, session).func.params) {
+      const Buffer& buffer = param.buffer;
+      Parameter one{buffer ? buffer->name : param.var.name(),
+                    (buffer ? buffer->dtype : param.var.dtype()).str(),
+                    static_cast<bool>(buffer),
+                    {}};
+      if (buffer) {
+        for (const Expr& extent : buffer->shape) one.shape.push_back(hexproof::print(extent));
+      }
+      out.push_back(std::move(one));
+    }
+    return out;
+  });
+}
+
+}  // namespace hexproof::api

@@ -1,0 +1,82 @@
+// The public face as a stranger has it: installed below a fresh prefix, found by find_package, without this source
+// tree.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace {
+
+namespace fs = std::filesystem;
+
+CommandResult shell(const std::string& line) {
+  FILE* pipe = ::popen((line + " 2>&1").c_str(), "r");
+  CommandResult out{-1, ""};
+  char buffer[4096];
+  while (size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) out.text.append(buffer, n);
+  int status = ::pclose(pipe);
+  out.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return out;
+}
+
+/// Installed once for all tests; what is built already is copied.
+const std::string& prefix() {
+  static const std::string path = [] {
+    std::string made = testing::TempDir() + "/" + std::to_string(::getpid()) + "-prefix";
+    CommandResult installed = shell("cmake --install '" HEXPROOF_BINARY_DIR "' --prefix '" + made + "'");
+    EXPECT_EQ(installed.code, 0) << installed.text;
+    return made;
+  }();
+  return path;
+}
+
+TEST(Install, HeadersAreThePublicOnesAndIncludeNoOthers) {
+  std::set<std::string> public_ones, installed;
+  for (const fs::directory_entry& e : fs::directory_iterator(HEXPROOF_SOURCE_DIR "/include/hexproof"))
+    public_ones.insert(e.path().filename().string());
+  const std::regex include("#include ([<\"])([^>\"]*)[>\"]");
+  for (const fs::directory_entry& e : fs::recursive_directory_iterator(prefix() + "/include")) {
+    if (!e.is_regular_file()) continue;
+    installed.insert(fs::relative(e.path(), prefix() + "/include/hexproof").string());
+    std::string text = read_file(e.path().string());
+    for (std::sregex_iterator at(text.begin(), text.end(), include), end; at != end; ++at) {
+      bool ours = (*at)[1] == "\"";
+      EXPECT_TRUE(!ours || (*at)[2].str().starts_with("hexproof/")) << e.path() << ": " << (*at)[2];
+    }
+  }
+  EXPECT_EQ(installed, public_ones);
+  EXPECT_GT(installed.size(), 5u);
+}
+
+TEST(Install, ThePackageNamesNoPlaceOfTheMachineThatBuiltIt) {
+  size_t files = 0;
+  for (const fs::directory_entry& e : fs::recursive_directory_iterator(prefix())) {
+    if (e.path().extension() != ".cmake") continue;
+    ++files;
+    std::string text = read_file(e.path().string());
+    for (const char* place : {HEXPROOF_SOURCE_DIR, HEXPROOF_BINARY_DIR, "/usr/lib", "/usr/include"}) {
+      EXPECT_EQ(text.find(place), std::string::npos) << e.path() << " names " << place;
+    }
+    EXPECT_EQ(text.find(prefix()), std::string::npos) << e.path() << " names the prefix";
+  }
+  EXPECT_GE(files, 4u);
+}
+
+TEST(Install, TheExampleBuildsAgainstItAndRuns) {
+  std::string build = testing::TempDir() + "/" + std::to_string(::getpid()) + "-embed";
+  CommandResult made =
+      shell("cmake -G Ninja -S '" HEXPROOF_SOURCE_DIR "/examples/embed' -B '" + build + "' -DCMAKE_PREFIX_PATH='" +
+            prefix() + "' -DCMAKE_CXX_FLAGS='" HEXPROOF_SANITIZE_FLAGS "' && cmake --build '" + build + "'");
+  ASSERT_EQ(made.code, 0) << made.text;
+  CommandResult ran = shell("'" + build + "/embed'");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  for (const char* said : {"def matmul", "proved: matmul of matmul.py under schedule.py",
+                           "C: 256 of 256 elements bit-equal to the interpreter's", "C[0, 0] = 48"}) {
+    EXPECT_NE(ran.text.find(said), std::string::npos) << said << "\n" << ran.text;
+  }
+}
+
+}  // namespace
+}  // namespace hexproof
