@@ -13,6 +13,7 @@
 // - choices with a known condition or equal arms, and booleans.
 // A term computed from T.undef() is never dropped by a law: an index or a condition that depends on it is an error.
 #pragma once
+#include <iterator>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -101,7 +102,7 @@ class Terms {
   Term fold_bool(Op op, Term a, Term b);
   Term compare(Op op, Term a, Term b);
 
-  Term zero_[12];  // of each type
+  Term zero_[std::size(kTypes)];  // of each type
   bool never_minus_zero(Op op, Term a, Term b, Term c) const;
 
   uint64_t max_terms_;
