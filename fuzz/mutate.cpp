@@ -66,23 +66,13 @@ std::vector<Op> related(Op op, bool is_float) {
       return {Op::Shr};
     case Op::Shr:
       return is_float ? std::vector<Op>{} : std::vector<Op>{Op::Shl};
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
     case Op::Not:
     case Op::BitNot:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(Choice):
+    case HEXPROOF_CASES(Other):
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       return {};
   }
   return {};

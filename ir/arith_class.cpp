@@ -32,7 +32,7 @@ class Marks {
   bool data(const Expr& e) const {
     if (wrong_.empty()) return e->data;
     if (e->op == Op::Var) return e->var().is_data() != (wrong_.count(e->var()) > 0);
-    if (e->args.empty() || e->op == Op::Load || e->op == Op::Call) return e->data;
+    if (e->args.empty() || is_application(e->op)) return e->data;
     if (e->op == Op::Let) return data(e->args[2]);
     return std::any_of(e->args.begin(), e->args.end(), [&](const Expr& arg) { return data(arg); });
   }

@@ -66,7 +66,7 @@ class Comparison {
     } else if (a->args.empty()) {
       same = a == b;
     } else {
-      if (a->op == Op::Call && a->text() != b->text()) return false;
+      if (is_application(a->op) && a->text() != b->text()) return false;
       same = lists(a->args, b->args);
     }
     if (same && !a->args.empty()) equal_.insert({a.get(), b.get()});

@@ -43,6 +43,13 @@ struct DType {
 #include "ir/dtypes.def"
 #undef DTYPE
 
+/// Every row of ir/dtypes.def, in its order.
+inline constexpr DType kDTypes[] = {
+#define DTYPE(constant, ...) constant,
+#include "ir/dtypes.def"
+#undef DTYPE
+};
+
 /// The type that TVM spells `text`, or nothing. Those of ir/dtypes.def; lanes run from 1 to 4096.
 std::optional<DType> parse_dtype(std::string_view text);
 

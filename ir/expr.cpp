@@ -36,7 +36,7 @@ uint64_t mix(uint64_t seed, uint64_t value) {
 uint64_t type_key(DType t) { return uint64_t(t.code) << 32 | uint64_t(t.bits) << 16 | t.lanes; }
 
 bool depends_on_data(Op op, const std::vector<Expr>& args, const decltype(ExprNode::payload)& payload) {
-  if (op == Op::Load || op == Op::Call || op == Op::Undef) return true;
+  if (is_application(op) || op == Op::Undef) return true;
   if (op == Op::Var) return std::get<Var>(payload).is_data();
   if (op == Op::Let) return args.at(2)->data;
   return std::any_of(args.begin(), args.end(), [](const Expr& arg) { return arg->data; });
@@ -114,10 +114,29 @@ Expr zero(DType type) { return type.is_float() ? fimm(type, 0.0) : imm(type, 0);
 Expr string_imm(std::string text) { return make(Op::StringImm, kHandle, {}, std::move(text)); }
 Expr undef(DType type) { return make(Op::Undef, type, {}); }
 
+namespace {
+bool fit(Operands operands, DType type) {
+  switch (operands) {
+    case Operands::Number:
+      return type.is_integer() || type.is_float();
+    case Operands::Integer:
+      return type.is_integer();
+    case Operands::Float:
+      return type.is_float();
+    case Operands::Bool:
+      return type.is_bool();
+    case Operands::Value:
+      return !type.is_handle();
+    case Operands::Own:
+      return false;
+  }
+  return false;
+}
+}  // namespace
+
 Expr unary(Op op, Expr a) {
-  if (op == Op::Not) HEXPROOF_CHECK(a->dtype.is_bool(), "not of " + a->dtype.str());
-  if (op == Op::BitNot) HEXPROOF_CHECK(a->dtype.is_integer(), "~ of " + a->dtype.str());
-  HEXPROOF_CHECK(op == Op::Not || op == Op::BitNot, "not a unary operator");
+  HEXPROOF_CHECK(info(op).arity == 1 && fit(info(op).operands, a->dtype),
+                 std::string(info(op).name) + " of " + a->dtype.str());
   DType type = a->dtype;
   return make(op, type, {std::move(a)});
 }
@@ -132,63 +151,7 @@ namespace {
 Expr binary_operation(Op op, Expr a, Expr b, std::optional<bool> wraps) {
   DType type = a->dtype;
   HEXPROOF_CHECK(type == b->dtype, std::string(info(op).name) + " of " + types(a, b));
-  bool ok = false;
-  switch (op) {
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Min:
-    case Op::Max:
-      ok = type.is_integer() || type.is_float();
-      break;
-    case Op::Div:
-      ok = type.is_float();
-      break;
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr:
-      ok = type.is_integer();
-      break;
-    case Op::EQ:
-    case Op::NE:
-      ok = !type.is_handle();
-      break;
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
-      ok = type.is_integer() || type.is_float();
-      break;
-    case Op::And:
-    case Op::Or:
-      ok = type.is_bool();
-      break;
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
-    case Op::Not:
-    case Op::BitNot:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
-      break;
-  }
-  HEXPROOF_CHECK(ok, std::string(info(op).name) + " of " + type.str());
+  HEXPROOF_CHECK(info(op).arity == 2 && fit(info(op).operands, type), std::string(info(op).name) + " of " + type.str());
   DType result = is_comparison(op) ? kBool.with_lanes(type.lanes) : type;
   return make(op, result, {std::move(a), std::move(b)}, {}, wraps);
 }
@@ -282,43 +245,33 @@ Expr call(DType type, std::string name, std::vector<Expr> args) {
 
 Expr fits(Expr e) { return make(Op::Fits, kBool, {std::move(e)}); }
 
+Expr same_bits(Expr a, Expr b) {
+  HEXPROOF_CHECK(a->dtype == b->dtype, "same_bits of " + types(a, b));
+  return make(Op::SameBits, kBool, {std::move(a), std::move(b)});
+}
+
+Expr uninterpreted(Op op, DType type, std::string name, std::vector<Expr> args) {
+  HEXPROOF_CHECK(is_uninterpreted(op), std::string(info(op).name) + " is no uninterpreted function");
+  return make(op, type, std::move(args), std::move(name));
+}
+
 Expr with_args(const Expr& e, std::vector<Expr> args) {
   switch (e->op) {
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
       return e;
     case Op::Not:
     case Op::BitNot:
       return unary(e->op, std::move(args.at(0)));
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Arithmetic):
+    case HEXPROOF_CASES(Comparison):
     case Op::And:
     case Op::Or:
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr:
+    case HEXPROOF_CASES(Shift):
       return binary(e->op, std::move(args.at(0)), std::move(args.at(1)), e->wraps);
-    case Op::Select:
-    case Op::IfThenElse:
+    case HEXPROOF_CASES(Choice):
       return choice(e->op, std::move(args.at(0)), std::move(args.at(1)), std::move(args.at(2)));
     case Op::Cast:
       return cast(e->dtype, std::move(args.at(0)));
@@ -334,8 +287,12 @@ Expr with_args(const Expr& e, std::vector<Expr> args) {
       return likely(std::move(args.at(0)));
     case Op::Call:
       return call(e->dtype, e->text(), std::move(args));
+    case HEXPROOF_CASES(Uninterpreted):
+      return uninterpreted(e->op, e->dtype, e->text(), std::move(args));
     case Op::Fits:
       return fits(std::move(args.at(0)));
+    case Op::SameBits:
+      return same_bits(std::move(args.at(0)), std::move(args.at(1)));
   }
   internal_error(__FILE__, __LINE__, "no such operator");
 }

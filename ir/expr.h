@@ -84,7 +84,7 @@ struct ExprNode {
   DType dtype;
   std::vector<Expr> args;
   /// IntImm: the value (uint64 as its bit pattern). FloatImm: the value after rounding. Var, Load: whose.
-  /// Call, StringImm: the text.
+  /// Call, StringImm, uninterpreted functions: the text.
   std::variant<std::monostate, int64_t, double, Var, Buffer, std::string> payload;
   uint64_t hash = 0;
   uint32_t depth = 1;  // height of the tree; the parser bounds it so that recursion is safe
@@ -153,6 +153,11 @@ Expr likely(Expr condition);
 Expr call(DType type, std::string name, std::vector<Expr> args);
 /// Proof-only: no operation inside `e` is an error.
 Expr fits(Expr e);
+/// Proof-only: the two values are one. On floats -0.0 and +0.0 differ, and all NaNs are the same value (`==` is
+/// IEEE's); on integers and bools it is `==`.
+Expr same_bits(Expr a, Expr b);
+/// Proof-only: a function of the group Uninterpreted. Two of one operator, name and type are one function.
+Expr uninterpreted(Op op, DType type, std::string name, std::vector<Expr> args);
 /// The same operator and payload over other operands (types are checked again).
 Expr with_args(const Expr& e, std::vector<Expr> args);
 

@@ -315,7 +315,7 @@ bool is_data(const Expr& e) {
 bool reads_memory(const Expr& e) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Load || node->op == Op::Call || node->op == Op::Undef;
+    found |= is_application(node->op) || node->op == Op::Undef;
     return !found;
   });
   return found;

@@ -130,8 +130,8 @@ class Checker {
       case Op::Var:
         check(vars_.count(e->var()) != 0, "the variable '" + e->var().name() + "' has no value here");
         return;
-      case Op::Fits:
-        fail("a program contains 'fits', which only proofs may");
+      case HEXPROOF_CASES(ProofOnly):
+        fail("a program contains '" + std::string(info(e->op).name) + "', which only proofs may");
       case Op::Let: {
         visit(e->args[1]);
         const Var& var = e->args[0]->var();
@@ -145,40 +145,15 @@ class Checker {
         use(e->buffer());
         indices(e->buffer(), e->args);
         break;
-      case Op::IntImm:
-      case Op::FloatImm:
-      case Op::StringImm:
+      case HEXPROOF_CASES(Constant):
       case Op::Undef:
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::FloorDiv:
-      case Op::FloorMod:
-      case Op::TruncDiv:
-      case Op::TruncMod:
-      case Op::Min:
-      case Op::Max:
-      case Op::EQ:
-      case Op::NE:
-      case Op::LT:
-      case Op::LE:
-      case Op::GT:
-      case Op::GE:
-      case Op::And:
-      case Op::Or:
-      case Op::Not:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::BitNot:
-      case Op::Shl:
-      case Op::Shr:
-      case Op::Select:
-      case Op::IfThenElse:
+      case HEXPROOF_CASES(Arithmetic):
+      case HEXPROOF_CASES(Comparison):
+      case HEXPROOF_CASES(Boolean):
+      case HEXPROOF_CASES(Bits):
+      case HEXPROOF_CASES(Choice):
       case Op::Cast:
-      case Op::Ramp:
-      case Op::Broadcast:
+      case HEXPROOF_CASES(Vector):
       case Op::Likely:
         break;
       case Op::Call: {

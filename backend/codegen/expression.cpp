@@ -20,29 +20,14 @@ FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
     case Op::Undef:
       if (!options_.skip_assumes) unsupported("an undef is still there: lower the program first");
       return {ops_.zero(e->dtype)};
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Arithmetic):
+    case HEXPROOF_CASES(Comparison):
     case Op::And:
     case Op::Or:
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr: {
+    case HEXPROOF_CASES(Shift): {
       Value a = expr(e->args[0]), b = expr(e->args[1]);
       return {ops_.binary(e->op, e->args[0]->dtype, a.v, b.v, options_.grants.no_index_overflow() && !e->wraps)};
     }
@@ -77,8 +62,8 @@ FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
       return expr(e->args[0]);
     case Op::Call:
       return call(e);
-    case Op::Fits:
-      unsupported("'fits' in a program");
+    case HEXPROOF_CASES(ProofOnly):
+      unsupported("a value of the kind " + std::string(info(e->op).name));
   }
   internal_error(__FILE__, __LINE__, "no such operator");
 }

@@ -127,10 +127,7 @@ llvm::Value* Operators::binary(Op op, DType t, llvm::Value* a, llvm::Value* b, b
       return real ? rounded(b_.CreateFMul(a, b)) : b_.CreateMul(a, b, "", nuw, nsw);
     case Op::Div:
       return rounded(b_.CreateFDiv(a, b));
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
+    case HEXPROOF_CASES(IntegerDivision):
       return division(op, t, a, b);
     // A NaN, or zeros of two signs, compare false: the right operand.
     case Op::Min:
@@ -161,23 +158,13 @@ llvm::Value* Operators::binary(Op op, DType t, llvm::Value* a, llvm::Value* b, b
       return b_.CreateShl(a, b, "", nuw, nsw);
     case Op::Shr:
       return with_sign ? b_.CreateAShr(a, b) : b_.CreateLShr(a, b);
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
     case Op::Not:
     case Op::BitNot:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(Choice):
+    case HEXPROOF_CASES(Other):
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   internal_error(__FILE__, __LINE__, "not a binary operator: " + std::string(info(op).name));

@@ -73,31 +73,10 @@ class OnVectors {
       }
       case Op::Likely:
         return expr(e->args[0]);
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::FloorDiv:
-      case Op::FloorMod:
-      case Op::TruncDiv:
-      case Op::TruncMod:
-      case Op::Min:
-      case Op::Max:
-      case Op::EQ:
-      case Op::NE:
-      case Op::LT:
-      case Op::LE:
-      case Op::GT:
-      case Op::GE:
-      case Op::And:
-      case Op::Or:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::Shl:
-      case Op::Shr:
-      case Op::Not:
-      case Op::BitNot:
+      case HEXPROOF_CASES(Arithmetic):
+      case HEXPROOF_CASES(Comparison):
+      case HEXPROOF_CASES(Boolean):
+      case HEXPROOF_CASES(Bits):
       case Op::Select: {
         std::vector<Expr> args;
         for (const Expr& arg : e->args) {
@@ -109,16 +88,13 @@ class OnVectors {
         if (args.size() == 1) return unary(e->op, args[0]);
         return binary(e->op, args[0], args[1], e->wraps);
       }
-      case Op::IntImm:
-      case Op::FloatImm:
-      case Op::StringImm:
+      case HEXPROOF_CASES(Constant):
       case Op::Undef:
       case Op::IfThenElse:
       case Op::Let:
-      case Op::Ramp:
-      case Op::Broadcast:
+      case HEXPROOF_CASES(Vector):
       case Op::Call:
-      case Op::Fits:
+      case HEXPROOF_CASES(ProofOnly):
         return std::nullopt;
     }
     return std::nullopt;

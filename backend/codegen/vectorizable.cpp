@@ -131,45 +131,27 @@ class Checker {
         if (e->args[1]->op != Op::IntImm || !std::has_single_bit(static_cast<uint64_t>(int_value(e->args[1]))))
           return false;
         break;
-      case Op::Shl:
-      case Op::Shr:
+      case HEXPROOF_CASES(Shift):
         if (e->args[1]->op != Op::IntImm) return false;
         break;
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Min:
-      case Op::Max:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::BitNot:
-      case Op::LT:
-      case Op::LE:
-      case Op::GT:
-      case Op::GE:
-      case Op::EQ:
-      case Op::NE:
-      case Op::And:
-      case Op::Or:
-      case Op::Not:
-      case Op::Select:
-      case Op::IfThenElse:
+      case HEXPROOF_CASES(Ring):
+      case HEXPROOF_CASES(MinMax):
+      case HEXPROOF_CASES(Bitwise):
+      case HEXPROOF_CASES(Comparison):
+      case HEXPROOF_CASES(Boolean):
+      case HEXPROOF_CASES(Choice):
       case Op::Cast:
         break;
       case Op::Div:
       case Op::TruncDiv:
       case Op::TruncMod:
-      case Op::IntImm:
-      case Op::FloatImm:
-      case Op::StringImm:
+      case HEXPROOF_CASES(Constant):
       case Op::Undef:
       case Op::Let:
-      case Op::Ramp:
-      case Op::Broadcast:
+      case HEXPROOF_CASES(Vector):
       case Op::Likely:
       case Op::Call:
-      case Op::Fits:
+      case HEXPROOF_CASES(ProofOnly):
         return false;
     }
     return narrow(e->dtype) &&

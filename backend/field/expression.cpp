@@ -77,29 +77,14 @@ Emitter::Lanes Emitter::eval(const Expr& e) {
       return {{element, false, {numbers_.constant(e->dtype, e)}}};
     case Op::Undef:
       unsupported("T.undef", "a fingerprint compares one value of each cell, and undef has many; try `symbolic`");
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Arithmetic):
+    case HEXPROOF_CASES(Comparison):
     case Op::And:
     case Op::Or:
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr: {
+    case HEXPROOF_CASES(Shift): {
       Lanes a = eval(e->args[0]), b = eval(e->args[1]);
       return each([&](size_t i) {
         const Value &x = at(a, i), &y = at(b, i);
@@ -152,7 +137,7 @@ Emitter::Lanes Emitter::eval(const Expr& e) {
     case Op::Call:
       return call(e);
     case Op::StringImm:
-    case Op::Fits:
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   unsupported("a value of the kind " + std::string(info(e->op).name));

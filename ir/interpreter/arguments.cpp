@@ -73,29 +73,14 @@ Scalar evaluate(const Expr& e, const std::map<Var, Scalar>& vars) {
       return {e->dtype, static_cast<uint64_t>(e->int_value())};
     case Op::FloatImm:
       return float_scalar(e->dtype, e->float_value());
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Arithmetic):
+    case HEXPROOF_CASES(Comparison):
     case Op::And:
     case Op::Or:
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr: {
+    case HEXPROOF_CASES(Shift): {
       Scalar a = arg(0), b = arg(1);
       ScalarResult r = apply_binary(e->op, a, b, mode);
       if (!r) faults::operation(r.error, e->op, a, b);
@@ -132,9 +117,8 @@ Scalar evaluate(const Expr& e, const std::map<Var, Scalar>& vars) {
     case Op::StringImm:
     case Op::Undef:
     case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Fits:
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   throw Error("not a constant expression: " + std::string(info(e->op).name));

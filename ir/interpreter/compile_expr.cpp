@@ -35,27 +35,12 @@ Value Compiler::expr(const Expr& e) {
         return e->op == Op::Or ? choose(e->args[0], known, rest, kBool) : choose(e->args[0], rest, known, kBool);
       }
       [[fallthrough]];
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Arithmetic):
+    case HEXPROOF_CASES(Comparison):
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr: {
+    case HEXPROOF_CASES(Shift): {
       Value a = expr(e->args[0]);
       Value b = expr(e->args[1]);
       return binary(e->op, a, b, e->wraps);
@@ -90,9 +75,8 @@ Value Compiler::expr(const Expr& e) {
       return call(e);
     case Op::Undef:
     case Op::StringImm:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Fits:
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   throw NotCompiled{};
@@ -116,24 +100,13 @@ Value Compiler::binary(Op op, const Value& a, const Value& b, bool wraps) {
   }
   if (a.type.is_float()) return float_binary(op, a, b);
   switch (op) {
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
+    case HEXPROOF_CASES(Ring):
       return arithmetic(op, a, b, wraps);
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
+    case HEXPROOF_CASES(IntegerDivision):
       return division(op, a, b);
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Comparison):
       return comparison(op, a, b);
-    case Op::Min:
-    case Op::Max: {
+    case HEXPROOF_CASES(MinMax): {
       if (!within_64(a) || !within_64(b)) return any_binary(op, a, b, false, false);
       Wide lo = op == Op::Min ? std::min(a.lo, b.lo) : std::max(a.lo, b.lo);
       Wide hi = op == Op::Min ? std::min(a.hi, b.hi) : std::max(a.hi, b.hi);
@@ -148,29 +121,18 @@ Value Compiler::binary(Op op, const Value& a, const Value& b, bool wraps) {
       return in_register(pure({.code = Code::Or, .a = reg(a), .b = reg(b)}), a.type);
     case Op::BitXor:
       return in_register(pure({.code = Code::Xor, .a = reg(a), .b = reg(b)}), a.type);
-    case Op::Shl:
-    case Op::Shr: {
+    case HEXPROOF_CASES(Shift): {
       bool in_range = b.lo >= 0 && b.hi < a.type.bits;
       return any_binary(op, a, b, wraps, !in_range || (op == Op::Shl && !wraps));
     }
     case Op::Div:
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
     case Op::Not:
     case Op::BitNot:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(Choice):
+    case HEXPROOF_CASES(Other):
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   throw NotCompiled{};

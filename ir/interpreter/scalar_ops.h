@@ -160,17 +160,12 @@ inline int compare(const Scalar& a, const Scalar& b) {
 inline ScalarResult apply_binary(Op op, const Scalar& a, const Scalar& b, Arith mode) {
   using namespace scalar_detail;
   switch (op) {
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
+    case HEXPROOF_CASES(Ring):
     case Op::Div:
       if (!a.type.is_float()) return int_arith(op, a, b, mode);
       if (a.type.bits == 64) return {float_scalar(a.type, float_arith(op, a.d(), b.d()))};
       return {float_scalar(a.type, float_arith(op, static_cast<float>(a.d()), static_cast<float>(b.d())))};
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
+    case HEXPROOF_CASES(IntegerDivision):
       return divide(op, a, b);
     case Op::Min:
       return {compare(a, b) == -1 ? a : b};
@@ -198,26 +193,15 @@ inline ScalarResult apply_binary(Op op, const Scalar& a, const Scalar& b, Arith 
       return {{a.type, a.bits | b.bits}};
     case Op::BitXor:
       return {{a.type, a.bits ^ b.bits}};
-    case Op::Shl:
-    case Op::Shr:
+    case HEXPROOF_CASES(Shift):
       return shift(op, a, b, mode);
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
     case Op::Not:
     case Op::BitNot:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(Choice):
+    case HEXPROOF_CASES(Other):
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   internal_error(__FILE__, __LINE__, std::string(info(op).name) + " is not binary");

@@ -88,26 +88,13 @@ class WalkExpr {
       case Op::EQ:
         if (in_assume_ && permits_undef(e)) return bool_scalar(true);
         [[fallthrough]];
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::FloorDiv:
-      case Op::FloorMod:
-      case Op::TruncDiv:
-      case Op::TruncMod:
-      case Op::Min:
-      case Op::Max:
+      case HEXPROOF_CASES(Arithmetic):
       case Op::NE:
-      case Op::LT:
-      case Op::LE:
-      case Op::GT:
-      case Op::GE:
+      case HEXPROOF_CASES(Order):
       case Op::BitAnd:
       case Op::BitOr:
       case Op::BitXor:
-      case Op::Shl:
-      case Op::Shr: {
+      case HEXPROOF_CASES(Shift): {
         Value a = eval(e->args[0]), b = eval(e->args[1]);
         return binary(e, std::move(a), std::move(b));
       }
@@ -133,9 +120,8 @@ class WalkExpr {
       case Op::Call:
         return call(e, 0, scalar_args(e));
       case Op::StringImm:
-      case Op::Ramp:
-      case Op::Broadcast:
-      case Op::Fits:
+      case HEXPROOF_CASES(Vector):
+      case HEXPROOF_CASES(ProofOnly):
         break;
     }
     throw Unsupported(current_ ? (*current_)->span : Span{}, "a value of the kind " + std::string(info(e->op).name));
@@ -150,29 +136,14 @@ class WalkExpr {
         return lookup(vectors_, e);
       case Op::Undef:
         return each(lanes, [&](size_t) -> Value { return domain_.undef(e->dtype.element()); });
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::FloorDiv:
-      case Op::FloorMod:
-      case Op::TruncDiv:
-      case Op::TruncMod:
-      case Op::Min:
-      case Op::Max:
-      case Op::EQ:
-      case Op::NE:
-      case Op::LT:
-      case Op::LE:
-      case Op::GT:
-      case Op::GE:
+      case HEXPROOF_CASES(Arithmetic):
+      case HEXPROOF_CASES(Comparison):
       case Op::And:
       case Op::Or:
       case Op::BitAnd:
       case Op::BitOr:
       case Op::BitXor:
-      case Op::Shl:
-      case Op::Shr: {
+      case HEXPROOF_CASES(Shift): {
         auto a = eval_lanes(e->args[0]), b = eval_lanes(e->args[1]);
         return each(lanes, [&](size_t i) { return binary(e, a[i], b[i]); });
       }
@@ -219,10 +190,8 @@ class WalkExpr {
           return call(e, i, std::move(lane));
         });
       }
-      case Op::IntImm:
-      case Op::FloatImm:
-      case Op::StringImm:
-      case Op::Fits:
+      case HEXPROOF_CASES(Constant):
+      case HEXPROOF_CASES(ProofOnly):
         break;
     }
     throw Unsupported(current_ ? (*current_)->span : Span{}, "a vector of the kind " + std::string(info(e->op).name));

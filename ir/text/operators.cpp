@@ -60,29 +60,16 @@ Value fold_ints(Op op, Wide a, Wide b, const Span& span) {
       return Value{a > b, span};
     case Op::GE:
       return Value{a >= b, span};
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
     case Op::TruncDiv:
     case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
+    case HEXPROOF_CASES(MinMax):
+    case HEXPROOF_CASES(Boolean):
     case Op::BitNot:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(Choice):
+    case HEXPROOF_CASES(Other):
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       bad_literals(op, span);
   }
   if (out > kLimit || out < -kLimit) throw Error(span, "this constant is too large");
@@ -159,26 +146,16 @@ Value apply_binary(Op op, const Value& a, const Value& b, const Span& span) {
       ok = type.is_float();
       hint = "on integers write //, or T.truncdiv for C's division";
       break;
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
+    case HEXPROOF_CASES(IntegerDivision):
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr:
+    case HEXPROOF_CASES(Shift):
       ok = type.is_integer();
       break;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Min:
-    case Op::Max:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Ring):
+    case HEXPROOF_CASES(MinMax):
+    case HEXPROOF_CASES(Order):
       ok = !type.is_bool();
       break;
     case Op::EQ:
@@ -186,23 +163,13 @@ Value apply_binary(Op op, const Value& a, const Value& b, const Span& span) {
     case Op::And:
     case Op::Or:
       break;
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
     case Op::Not:
     case Op::BitNot:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(Choice):
+    case HEXPROOF_CASES(Other):
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       internal_error(__FILE__, __LINE__, "not a binary operator");
   }
   if (!ok) {

@@ -9,7 +9,7 @@ namespace hexproof::text {
 bool Printer::reads_as_data(const Expr& e) {
   if (other_class_.empty()) return e->data;
   if (e->op == Op::Var) return e->var().is_data() != (other_class_.count(e->var()) > 0);
-  if (e->args.empty() || e->op == Op::Load || e->op == Op::Call) return e->data;
+  if (e->args.empty() || is_application(e->op)) return e->data;
   if (auto it = as_data_.find(e.get()); it != as_data_.end()) return it->second;
   bool data = e->op == Op::Let
                   ? reads_as_data(e->args[2])

@@ -49,12 +49,7 @@ int level_of(Op op) {
       return 2;
     case Op::Not:
       return 3;
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Comparison):
       return 4;
     case Op::BitOr:
       return 5;
@@ -62,8 +57,7 @@ int level_of(Op op) {
       return 6;
     case Op::BitAnd:
       return 7;
-    case Op::Shl:
-    case Op::Shr:
+    case HEXPROOF_CASES(Shift):
       return 8;
     case Op::Add:
     case Op::Sub:
@@ -75,25 +69,14 @@ int level_of(Op op) {
       return 10;
     case Op::BitNot:
       return 11;
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
     case Op::TruncDiv:
     case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(MinMax):
+    case HEXPROOF_CASES(Choice):
+    case HEXPROOF_CASES(Other):
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       return 12;
   }
   return 12;
@@ -244,9 +227,7 @@ void Printer::operation(const Expr& e, bool typed) {
     case Op::Undef:
       text += typed || e->dtype == kInt32 ? "T.undef()" : "T.undef(dtype=\"" + e->dtype.str() + "\")";
       break;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
+    case HEXPROOF_CASES(Ring):
     case Op::Div:
     case Op::FloorDiv:
     case Op::FloorMod:
@@ -255,22 +236,15 @@ void Printer::operation(const Expr& e, bool typed) {
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr:
+    case HEXPROOF_CASES(Shift):
       operands(e, own, own + 1);
       break;
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Comparison):
       operands(e, own + 1, own + 1);
       break;
     case Op::TruncDiv:
     case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
+    case HEXPROOF_CASES(MinMax):
       function_call(std::string(info(e->op).text), e->args, true);
       break;
     case Op::Not:
@@ -285,8 +259,7 @@ void Printer::operation(const Expr& e, bool typed) {
         expr(e->args[0], own);
       }
       break;
-    case Op::Select:
-    case Op::IfThenElse: {
+    case HEXPROOF_CASES(Choice): {
       bool one = e->args[1]->op != Op::Undef || e->args[2]->op != Op::Undef;
       text += std::string(info(e->op).text) + "(";
       expr(e->args[0]);
@@ -328,8 +301,12 @@ void Printer::operation(const Expr& e, bool typed) {
     case Op::Call:
       call(e);
       break;
+    case HEXPROOF_CASES(Uninterpreted):
+      function_call(e->text(), e->args, false);
+      break;
     case Op::Fits:
-      function_call("fits", e->args, false);
+    case Op::SameBits:
+      function_call(std::string(info(e->op).text), e->args, false);
       break;
   }
 }

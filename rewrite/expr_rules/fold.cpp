@@ -22,46 +22,28 @@ Expr fold_operation(const Expr& e) {
       return e->args[0];
     case Op::Cast:
       return constant(apply_cast(e->dtype, a).value);
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Ring):
+    case HEXPROOF_CASES(IntegerDivision):
+    case HEXPROOF_CASES(MinMax):
+    case HEXPROOF_CASES(Comparison):
     case Op::And:
     case Op::Or:
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr: {
+    case HEXPROOF_CASES(Shift): {
       Scalar b = int_scalar(e->args[1]->dtype, int_value(e->args[1]));
       ScalarResult result = apply_binary(e->op, a, b, e->wraps ? Arith::Data : Arith::Index);
       return result ? constant(result.value) : Expr{};
     }
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
     case Op::Div:
-    case Op::Select:
-    case Op::IfThenElse:
+    case HEXPROOF_CASES(Choice):
     case Op::Let:
     case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
+    case HEXPROOF_CASES(Vector):
     case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(ProofOnly):
       return {};
   }
   internal_error(__FILE__, __LINE__, "no such operator");

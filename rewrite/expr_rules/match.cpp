@@ -26,53 +26,8 @@ bool holds(const Expr& e, Op op) {
   return found;
 }
 
-bool commutes(const Expr& pattern) {
-  switch (pattern->op) {
-    case Op::Add:
-    case Op::Mul:
-    case Op::EQ:
-    case Op::NE:
-    case Op::And:
-    case Op::Or:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-      return true;
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
-    case Op::Sub:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
-    case Op::Not:
-    case Op::BitNot:
-    case Op::Shl:
-    case Op::Shr:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
-      return false;
-  }
-  internal_error(__FILE__, __LINE__, "no such operator");
-}
+/// A pattern stands for every type: `min` and `max` are as on floats.
+bool pattern_commutes(const Expr& pattern) { return commutes(pattern->op, /*floats=*/true); }
 
 /// c1 * c2: a constant that is a product.
 bool is_literal_product(const Expr& pattern) {
@@ -119,7 +74,7 @@ std::vector<Partial> extend(const Expr& pattern, const Expr& e, Partial partial)
     for (Partial& one : list) found.push_back(std::move(one));
   };
   try_order(false);
-  if (commutes(pattern)) try_order(true);
+  if (pattern_commutes(pattern)) try_order(true);
   return found;
 }
 
@@ -143,9 +98,7 @@ bool solve_products(Partial& partial) {
   return true;
 }
 
-bool is_integer_operation(const Expr& e) {
-  return e->dtype.is_integer() && !e->args.empty() && e->op != Op::Load && e->op != Op::Call;
-}
+bool is_integer_operation(const Expr& e) { return e->dtype.is_integer() && !e->args.empty() && !is_application(e->op); }
 
 /// The parts that are evaluated whenever `e` is.
 void visit_always_evaluated(const Expr& e, const std::function<void(const Expr&)>& f) {

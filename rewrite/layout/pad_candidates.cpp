@@ -172,8 +172,7 @@ class PadFinder {
         if (is_constant(b)) return solve(a, folded(Op::Mul, target, b), depth + 1);
         if (number(target) == 0) return solve(a, target, depth + 1);
         break;
-      case Op::Min:
-      case Op::Max:
+      case HEXPROOF_CASES(MinMax):
         both(target);
         // A constant that is the target wins over anything beyond it.
         if (a == target || b == target) both(extreme(e->dtype, e->op == Op::Min));

@@ -37,52 +37,10 @@ std::optional<Update> update_of(const Access& access) {
   };
   bool left = is_target(value->args[0]) && !reads_target(value->args[1]);
   bool right = is_target(value->args[1]) && !reads_target(value->args[0]);
-  switch (value->op) {
-    case Op::Sub:
-      return left ? std::optional<Update>({Op::Add, value->dtype}) : std::nullopt;
-    case Op::Add:
-    case Op::Mul:
-    case Op::Min:
-    case Op::Max:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-      return left || right ? std::optional<Update>({value->op, value->dtype}) : std::nullopt;
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
-    case Op::BitNot:
-    case Op::Shl:
-    case Op::Shr:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
-      return std::nullopt;
-  }
-  return std::nullopt;
+  if (value->op == Op::Sub) return left ? std::optional<Update>({Op::Add, value->dtype}) : std::nullopt;
+  const OpInfo& op = info(value->op);
+  if (!op.commutative || !op.associative || (!left && !right)) return std::nullopt;
+  return Update{value->op, value->dtype};
 }
 
 /// Two accumulations that may change places.
@@ -104,7 +62,7 @@ Obligation law_of(const std::string& rule, const Update& update, const PrimFunc&
     return granted;
   }
   // Opaque values, because data wraps.
-  auto value = [&](const char* name) { return call(update.type, name, {}); };
+  auto value = [&](const char* name) { return uninterpreted(Op::Opaque, update.type, name, {}); };
   auto apply = [&](const Expr& a, const Expr& b) { return binary(update.op, a, b); };
   Expr t = value("t"), a = value("a"), b = value("b");
   return need(rule, why, func, stmt, {}, eq(apply(apply(t, a), b), apply(apply(t, b), a)));

@@ -45,7 +45,7 @@ std::optional<Said> said_by(const MemoryFact& fact) {
   if (fact.triggers.size() != 1 || !fact.hits.empty()) return std::nullopt;
   const Expr& cell = fact.triggers[0];
   if (fact.permission) return Said{cell, {}};
-  bool equal = fact.says->op == Op::EQ || (fact.says->op == Op::Call && fact.says->text() == kSameBits);
+  bool equal = fact.says->op == Op::EQ || fact.says->op == Op::SameBits;
   if (!equal || fact.says->args.size() != 2) return std::nullopt;
   for (size_t side : {size_t{0}, size_t{1}}) {
     const Expr& value = fact.says->args[1 - side];

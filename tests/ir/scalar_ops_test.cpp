@@ -35,10 +35,7 @@ Exact exact(Op op, DType t, Wide a, Wide b) {
       return {a + b};
     case Op::Sub:
       return {a - b};
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod: {
+    case HEXPROOF_CASES(IntegerDivision): {
       if (b == 0) return {0, ScalarError::DivisionByZero};
       if (overflow) return {0, ScalarError::DivisionOverflow};
       Wide t_quotient = a / b;
@@ -75,33 +72,20 @@ Exact exact(Op op, DType t, Wide a, Wide b) {
       }
       return {wrap_to(t, out)};
     }
-    case Op::Shl:
-    case Op::Shr: {
+    case HEXPROOF_CASES(Shift): {
       if (b < 0 || b >= t.bits) return {0, ScalarError::ShiftRange};
       Wide power = Wide{1} << static_cast<int>(b);
       return {op == Op::Shl ? a * power : floored(a, power)};
     }
     case Op::Mul:
     case Op::Div:
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
-    case Op::Not:
+    case HEXPROOF_CASES(Leaf):
+    case HEXPROOF_CASES(Boolean):
     case Op::BitNot:
-    case Op::And:
-    case Op::Or:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(Choice):
+    case HEXPROOF_CASES(Other):
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   ADD_FAILURE() << "not an operator of this test";

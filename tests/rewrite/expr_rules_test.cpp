@@ -44,29 +44,14 @@ class Evaluator {
         auto a = value(e->args[0]);
         return a ? result(apply_cast(e->dtype, *a)) : std::nullopt;
       }
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::FloorDiv:
-      case Op::FloorMod:
-      case Op::TruncDiv:
-      case Op::TruncMod:
-      case Op::Min:
-      case Op::Max:
-      case Op::EQ:
-      case Op::NE:
-      case Op::LT:
-      case Op::LE:
-      case Op::GT:
-      case Op::GE:
+      case HEXPROOF_CASES(Arithmetic):
+      case HEXPROOF_CASES(Comparison):
       case Op::And:
       case Op::Or:
       case Op::BitAnd:
       case Op::BitOr:
       case Op::BitXor:
-      case Op::Shl:
-      case Op::Shr: {
+      case HEXPROOF_CASES(Shift): {
         auto a = value(e->args[0]), b = value(e->args[1]);
         return a && b ? result(apply_binary(e->op, *a, *b, mode_)) : std::nullopt;
       }
@@ -74,12 +59,13 @@ class Evaluator {
       case Op::Undef:
       case Op::Let:
       case Op::Load:
-      case Op::Ramp:
-      case Op::Broadcast:
+      case HEXPROOF_CASES(Vector):
       case Op::Likely:
         break;
-      case Op::Call: {
-        if (e->text() != kSameBits) break;
+      case HEXPROOF_CASES(Uninterpreted):
+      case Op::Call:
+        break;
+      case Op::SameBits: {
         auto a = value(e->args[0]), b = value(e->args[1]);
         if (!a || !b) return std::nullopt;
         bool both_nan = std::isnan(a->d()) && std::isnan(b->d());

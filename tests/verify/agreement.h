@@ -37,24 +37,14 @@ inline std::vector<Row> rows_of(Op op, DType t) {
              [](const Scalar& x, const Scalar& y, Arith) { return ScalarResult{x == y ? y : x}; }}};
   };
   switch (op) {
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Min:
-    case Op::Max:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
+    case HEXPROOF_CASES(Ring):
+    case HEXPROOF_CASES(MinMax):
+    case HEXPROOF_CASES(Order):
+    case HEXPROOF_CASES(IntegerDivision):
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr:
+    case HEXPROOF_CASES(Shift):
       return t.is_bool() ? std::vector<Row>{} : two();
     case Op::EQ:
     case Op::NE:
@@ -90,8 +80,8 @@ inline std::vector<Row> rows_of(Op op, DType t) {
     case Op::Load:  // has no value of its own
     case Op::Call:
     case Op::Undef:
-    case Op::Fits:      // what Index and Data errors are asked by, below
-    case Op::FloatImm:  // no integers
+    case HEXPROOF_CASES(ProofOnly):  // what Index and Data errors are asked by, below
+    case Op::FloatImm:               // no integers
     case Op::Div:
     case Op::StringImm:
     case Op::Ramp:  // no scalars: not modelled

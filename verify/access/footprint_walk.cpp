@@ -24,7 +24,7 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
     for (const Expr& index : e->args) indices.push_back(lane_of(index, lane, loops));
     return load(e->buffer(), std::move(indices));
   }
-  if (e->args.size() == 2 && e->op != Op::Load && e->op != Op::Call && e->op != Op::Ramp) {
+  if (info(e->op).arity == 2 && e->op != Op::Ramp) {
     return binary(e->op, lane_of(e->args[0], lane, loops), lane_of(e->args[1], lane, loops), e->wraps);
   }
   static std::atomic<uint64_t> next{1};

@@ -78,7 +78,7 @@ class Safety {
   static bool plain_index(const Expr& e) {
     bool plain = true;
     visit_expr(e, [&](const Expr& node) {
-      plain = plain && node->op != Op::Let && node->op != Op::Load && node->op != Op::Call && node->op != Op::Undef;
+      plain = plain && node->op != Op::Let && !is_application(node->op) && node->op != Op::Undef;
       return plain;
     });
     return plain;
@@ -135,7 +135,7 @@ class Safety {
   static bool holds_opaque(const Expr& e) {
     bool found = false;
     visit_expr(e, [&](const Expr& node) {
-      found |= node->op == Op::Call && node->text().find('#') != std::string::npos;
+      found |= is_uninterpreted(node->op);
       return !found;
     });
     return found;

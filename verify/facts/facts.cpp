@@ -206,7 +206,7 @@ bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also) {
 Expr opaque_value(const std::string& name, DType type, const std::vector<LoopRange>& loops) {
   std::vector<Expr> args;
   for (const LoopRange& loop : loops) args.push_back(Expr(loop.var));
-  return call(type, name, std::move(args));
+  return uninterpreted(Op::Opaque, type, name, std::move(args));
 }
 
 namespace {

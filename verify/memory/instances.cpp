@@ -29,7 +29,7 @@ std::vector<Expr> loads_in(const std::vector<Expr>& list) {
 /// A float computation by its form, whatever the indices of its loads. Zero for all else.
 uint64_t float_form(const Expr& e) {
   bool computes = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul || e->op == Op::Div || e->op == Op::Cast ||
-                  (e->op == Op::Call && e->text().find('#') == std::string::npos);
+                  e->op == Op::Call;
   if (!computes || !e->dtype.is_float()) return 0;
   uint64_t form = static_cast<uint64_t>(e->op) * 0x9e3779b97f4a7c15ull + e->dtype.bits;
   for (const Expr& arg : e->args) {
@@ -231,7 +231,7 @@ void equations(const Expr& says, const Expr& load, std::vector<Expr>* out) {
     for (const Expr& part : says->args) equations(part, load, out);
     return;
   }
-  bool equal = says->op == Op::EQ || (says->op == Op::Call && says->text() == kSameBits);
+  bool equal = says->op == Op::EQ || says->op == Op::SameBits;
   if (!equal) return;
   for (int side : {0, 1}) {
     const Expr& value = says->args[static_cast<size_t>(1 - side)];

@@ -6,11 +6,6 @@
 
 namespace hexproof {
 
-Expr same_bits(Expr a, Expr b) {
-  HEXPROOF_CHECK(a->dtype == b->dtype, "same_bits of two types");
-  return call(kBool, kSameBits, {std::move(a), std::move(b)});
-}
-
 std::string to_smtlib(const Obligation& obligation) {
   int undefs = 0;
   std::vector<Expr> given;

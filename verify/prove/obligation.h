@@ -45,13 +45,7 @@ struct Obligation {
   std::vector<std::string> flags = {};  // the granted fast-math flags that it rests on: "nsz"
 };
 
-/// The name of the modelled call behind same_bits.
-inline constexpr const char* kSameBits = "same_bits";
-/// Proof-only: the two values are one. On floats -0.0 and +0.0 differ, and all NaNs are the same value (`==` is
-/// IEEE's); on integers and bools it is `==`.
-Expr same_bits(Expr a, Expr b);
-
-/// The same obligation with its opaque values (`opaque_value` of facts.h: calls with a '#' in their names) numbered in
+/// The same obligation with its opaque values (uninterpreted functions with a '#' in their names) numbered in
 /// order of first occurrence, given first. What is written down thus depends on the obligation alone, and not on how
 /// many others were made before it.
 Obligation with_canonical_names(Obligation obligation);

@@ -13,9 +13,7 @@ namespace {
 constexpr uint64_t kSimpleLimit = 1'000'000, kBitsLimit = 100'000'000, kHardBitsLimit = 20'000'000,
                    kTheoremLimit = 500'000;
 
-bool is_arithmetic(const Expr& e) {
-  return e->dtype.is_integer() && !e->args.empty() && e->op != Op::Load && e->op != Op::Call;
-}
+bool is_arithmetic(const Expr& e) { return e->dtype.is_integer() && !e->args.empty() && !is_application(e->op); }
 
 /// Every integer operation in what is given stands inside a Fits that is given (and not in a branch).
 bool given_fits(const std::vector<Expr>& given) {

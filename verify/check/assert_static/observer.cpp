@@ -163,7 +163,7 @@ void Observer::assert_facts(const Node& node) {
     counts.unknown += !said;
     if (is && said && *is != *said) {
       return fail("value of a variable", "what stands for the variable " + var.name() + " is not its value",
-                  call(kBool, "same", {Expr(var), value}), f, node);
+                  uninterpreted(Op::Opaque, kBool, "same", {Expr(var), value}), f, node);
     }
   }
 }

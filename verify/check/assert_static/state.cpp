@@ -74,7 +74,7 @@ std::optional<Wide> StateFormulas::load(const Expr& e, Evaluator& evaluator) {
 }
 
 std::optional<Wide> StateFormulas::call(const Expr& e, Evaluator& evaluator) {
-  if (e->text().find('#') != std::string::npos) {
+  if (is_uninterpreted(e->op)) {
     if (!meaning_ || !e->dtype.is_bool() || e->args.empty()) return std::nullopt;
     std::optional<std::vector<int64_t>> arguments = integers(e, 1, evaluator);
     std::optional<bool> known = arguments ? meaning_(e, *arguments) : std::nullopt;
@@ -103,7 +103,7 @@ bool StateFormulas::mentions_unknown(const Expr& e) {
   if (!plain(e)) return true;
   if (e->op == Op::Var) return !number_of(e->var());
   if (std::any_of(e->args.begin(), e->args.end(), [&](const Expr& arg) { return mentions_unknown(arg); })) return true;
-  if (e->op != Op::Call || e->text() == kSameBits) return false;
+  if (e->op != Op::Call && !is_uninterpreted(e->op)) return false;
   try {
     Evaluator evaluator(*this);
     return !call(e, evaluator);

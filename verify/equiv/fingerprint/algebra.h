@@ -143,54 +143,7 @@ class Operations {
   }
 
   Label label(Op op, DType type) const { return algebra_.label(std::string(info(op).name) + " " + type.str()); }
-  static bool commutative(Op op, DType type) {
-    switch (op) {
-      case Op::Add:
-      case Op::Mul:
-      case Op::EQ:
-      case Op::NE:
-      case Op::And:
-      case Op::Or:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-        return true;
-      case Op::Min:
-      case Op::Max:
-        return !type.is_float();  // zeros of two signs, NaNs: the right operand
-      case Op::Sub:
-      case Op::Div:
-      case Op::FloorDiv:
-      case Op::FloorMod:
-      case Op::TruncDiv:
-      case Op::TruncMod:
-      case Op::LT:
-      case Op::LE:
-      case Op::GT:
-      case Op::GE:
-      case Op::Shl:
-      case Op::Shr:
-      case Op::Var:
-      case Op::IntImm:
-      case Op::FloatImm:
-      case Op::StringImm:
-      case Op::Undef:
-      case Op::Not:
-      case Op::BitNot:
-      case Op::Select:
-      case Op::IfThenElse:
-      case Op::Cast:
-      case Op::Let:
-      case Op::Load:
-      case Op::Ramp:
-      case Op::Broadcast:
-      case Op::Likely:
-      case Op::Call:
-      case Op::Fits:
-        return false;
-    }
-    internal_error(__FILE__, __LINE__, "no such operator");
-  }
+  static bool commutative(Op op, DType type) { return commutes(op, type.is_float()); }
 
   Code& code_;
   const Algebra& algebra_;

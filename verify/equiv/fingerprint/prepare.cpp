@@ -162,49 +162,22 @@ bool stays_in_trees(const PrimFunc& func, const Algebra& algebra) {
         tree(e->dtype);
         break;
       // An integer that data chooses, or that data becomes.
-      case Op::Select:
-      case Op::IfThenElse:
+      case HEXPROOF_CASES(Choice):
         tree(e->dtype);
         break;
       case Op::Cast:
         if (!e->args[0]->dtype.is_integer()) tree(e->dtype);
         break;
-      case Op::Var:
-      case Op::IntImm:
-      case Op::FloatImm:
-      case Op::StringImm:
-      case Op::Undef:
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::FloorDiv:
-      case Op::FloorMod:
-      case Op::TruncDiv:
-      case Op::TruncMod:
-      case Op::Min:
-      case Op::Max:
-      case Op::EQ:
-      case Op::NE:
-      case Op::LT:
-      case Op::LE:
-      case Op::GT:
-      case Op::GE:
-      case Op::And:
-      case Op::Or:
-      case Op::Not:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::BitNot:
-      case Op::Shl:
-      case Op::Shr:
+      case HEXPROOF_CASES(Leaf):
+      case HEXPROOF_CASES(Arithmetic):
+      case HEXPROOF_CASES(Comparison):
+      case HEXPROOF_CASES(Boolean):
+      case HEXPROOF_CASES(Bits):
       case Op::Let:
       case Op::Load:
-      case Op::Ramp:
-      case Op::Broadcast:
+      case HEXPROOF_CASES(Vector):
       case Op::Likely:
-      case Op::Fits:
+      case HEXPROOF_CASES(ProofOnly):
         break;
     }
   });

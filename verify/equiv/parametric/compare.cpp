@@ -25,38 +25,20 @@ bool commutes(const Expr& e) {
     case Op::BitOr:
     case Op::BitXor:
       return true;
-    case Op::Min:
-    case Op::Max:
+    case HEXPROOF_CASES(MinMax):
       return e->dtype.is_integer();
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
     case Op::Sub:
     case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(IntegerDivision):
+    case HEXPROOF_CASES(Order):
     case Op::Not:
     case Op::BitNot:
-    case Op::Shl:
-    case Op::Shr:
-    case Op::Select:
-    case Op::IfThenElse:
-    case Op::Cast:
-    case Op::Let:
-    case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Likely:
-    case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(Shift):
+    case HEXPROOF_CASES(Choice):
+    case HEXPROOF_CASES(Other):
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       return false;
   }
   return false;

@@ -144,9 +144,9 @@ Expr Content::before(const MomentRef& from, const Cell& cell) {
       case ProgramPoint::Kind::Inside: {
         const AllocBuffer* alloc = m->stmt.as<AllocBuffer>();
         const Allocate* raw = m->stmt.as<Allocate>();
-        if (alloc && alloc->buffer->data == cell.buffer->data) return unknown("uninitialised", cell.buffer->dtype);
+        if (alloc && alloc->buffer->data == cell.buffer->data) return any_value("uninitialised", cell.buffer->dtype);
         if (!raw || !(raw->data == cell.buffer->data)) break;
-        if (raw->constant.empty()) return unknown("uninitialised", cell.buffer->dtype);
+        if (raw->constant.empty()) return any_value("uninitialised", cell.buffer->dtype);
         open("constant memory is not followed", m->stmt);
       }
     }
@@ -235,7 +235,7 @@ Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const Mom
   if (s.buffer->dtype != cell.buffer->dtype) open("memory is seen as two types of element", stmt);
   bool computed = true;
   visit_expr(lane_of(s.value, Var::fresh("lane", kInt32), {}), [&](const Expr& e) {
-    computed = computed && !(e->op == Op::Call && e->text().starts_with("lane#"));
+    computed = computed && !(is_uninterpreted(e->op));
     return computed;
   });
   if (!computed) open("the lanes of a vector are not computed one by one", stmt);
@@ -300,7 +300,7 @@ std::vector<Access> Content::writes_of(const Stmt& stmt, const MomentRef& moment
   for (const auto& [var, value] : moment->values) {
     Expr stands = value;
     if (is_data(value)) {
-      stands = call(var.dtype(), "then#" + std::to_string(var.id()), {});
+      stands = uninterpreted(Op::Opaque, var.dtype(), "then#" + std::to_string(var.id()), {});
       then.emplace(stands, value);
     }
     facts.inlined.emplace(var, stands);

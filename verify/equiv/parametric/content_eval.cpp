@@ -11,15 +11,12 @@ Expr Content::eval(const Expr& e, const MomentRef& moment) {
       auto it = moment->values.find(e->var());
       return it == moment->values.end() ? e : it->second;
     }
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
+    case HEXPROOF_CASES(Constant):
     case Op::Undef:
       return e;
     case Op::Likely:
       return eval(e->args[0], moment);
-    case Op::Select:
-    case Op::IfThenElse:
+    case HEXPROOF_CASES(Choice):
       if (!e->args[0]->dtype.is_scalar()) break;
       return choose(
           chosen(eval(e->args[0], moment)), [&] { return eval(e->args[1], moment); },
@@ -30,37 +27,17 @@ Expr Content::eval(const Expr& e, const MomentRef& moment) {
     }
     case Op::Load:
       return read(e, moment);
-    case Op::Ramp:
-    case Op::Broadcast:
+    case HEXPROOF_CASES(Vector):
     case Op::Fits:
+    case Op::SameBits:
       break;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitNot:
-    case Op::Shl:
-    case Op::Shr:
+    case HEXPROOF_CASES(Arithmetic):
+    case HEXPROOF_CASES(Comparison):
+    case HEXPROOF_CASES(Boolean):
+    case HEXPROOF_CASES(Bits):
     case Op::Cast:
-    case Op::Call: {
+    case Op::Call:
+    case HEXPROOF_CASES(Uninterpreted): {
       if (!e->dtype.is_scalar()) break;
       std::vector<Expr> args;
       for (const Expr& arg : e->args) args.push_back(chosen(eval(arg, moment)));

@@ -8,18 +8,17 @@
 namespace hexproof::parametric {
 
 namespace {
-bool called(const Expr& e, std::string_view name) { return e->op == Op::Call && e->text().starts_with(name); }
-
 std::string numbered(const char* name) {
   static std::atomic<uint64_t> next{1};
   return std::string(name) + "#" + std::to_string(next++);
 }
 }  // namespace
 
-bool is_fold(const Expr& e) { return called(e, "fold#"); }
+bool is_fold(const Expr& e) { return e->op == Op::Fold; }
 bool is_choice(const Expr& e) { return e->op == Op::IfThenElse || e->op == Op::Select; }
-Expr fresh_acc(DType type) { return call(type, numbered("acc"), {}); }
-Expr unknown(const char* what, DType type) { return call(type, numbered(what), {}); }
+Expr fresh_acc(DType type) { return uninterpreted(Op::Accumulator, type, numbered("acc"), {}); }
+Expr unknown(const char* what, DType type) { return uninterpreted(Op::Opaque, type, numbered(what), {}); }
+Expr any_value(const char* what, DType type) { return uninterpreted(Op::AnyValue, type, numbered(what), {}); }
 
 Expr chosen(const Expr& term) {
   bool found = false;
@@ -28,13 +27,13 @@ Expr chosen(const Expr& term) {
     return !found;
   });
   if (!found) return term;
-  return rewrite_expr(term, [](const Expr& e) { return e->op == Op::Undef ? unknown("undef", e->dtype) : e; });
+  return rewrite_expr(term, [](const Expr& e) { return e->op == Op::Undef ? any_value("undef", e->dtype) : e; });
 }
 
 bool holds_choice(const Expr& term) {
   bool found = false;
   visit_expr(term, [&](const Expr& e) {
-    found |= called(e, "undef#") || called(e, "uninitialised#");
+    found |= e->op == Op::AnyValue;
     return !found;
   });
   return found;
@@ -47,7 +46,7 @@ Expr as_index(const Expr& e) {
 Expr replace(const Expr& e, const TermMap& map) {
   if (map.empty()) return e;
   return rewrite_expr(e, [&](const Expr& node) {
-    if (node->op == Op::Var || (node->op == Op::Call && node->args.empty())) {
+    if (node->op == Op::Var || (is_uninterpreted(node->op) && node->args.empty())) {
       for (const auto& [from, to] : map) {
         if (node == from) return to;
       }
@@ -80,7 +79,7 @@ Expr Folds::close(const Fold& fold) {
   for (const LoopRange& loop : fold.loops) bound.push_back(Expr(loop.var));
   auto collect = [&](const Expr& e) {
     visit_expr(e, [&](const Expr& node) {
-      bool leaf = node->op == Op::Var || called(node, "acc#");
+      bool leaf = node->op == Op::Var || node->op == Op::Accumulator;
       if (leaf && std::find(bound.begin(), bound.end(), node) == bound.end() &&
           std::find(params.begin(), params.end(), node) == params.end()) {
         params.push_back(node);
@@ -96,7 +95,7 @@ Expr Folds::close(const Fold& fold) {
   Closed closed{std::move(params), fold};
   closed.fold.init = Expr();
   closed_.push_back(std::move(closed));
-  return call(fold.init->dtype, "fold#" + std::to_string(closed_.size() - 1), std::move(operands));
+  return uninterpreted(Op::Fold, fold.init->dtype, "fold#" + std::to_string(closed_.size() - 1), std::move(operands));
 }
 
 Fold Folds::open(const Expr& call) {

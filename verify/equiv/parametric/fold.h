@@ -45,7 +45,9 @@ class Folds {
 bool is_fold(const Expr& e);
 bool is_choice(const Expr& e);
 Expr fresh_acc(DType type);
+/// A value of its own, of which nothing is known; `any_value` of an undef or of a cell that nobody wrote.
 Expr unknown(const char* what, DType type);
+Expr any_value(const char* what, DType type);
 /// The term with an unknown value for each undef in it: each was chosen when it was evaluated, and whoever uses the
 /// value uses that one choice.
 Expr chosen(const Expr& term);

@@ -39,36 +39,13 @@ const Code* Program::code(const Expr& e) {
       out.slot = buffer_slot(e->buffer());
       [[fallthrough]];
     case Op::Undef:
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitNot:
-    case Op::Shl:
-    case Op::Shr:
-    case Op::Select:
-    case Op::IfThenElse:
+    case HEXPROOF_CASES(Arithmetic):
+    case HEXPROOF_CASES(Comparison):
+    case HEXPROOF_CASES(Boolean):
+    case HEXPROOF_CASES(Bits):
+    case HEXPROOF_CASES(Choice):
     case Op::Cast:
-    case Op::Ramp:
-    case Op::Broadcast:
+    case HEXPROOF_CASES(Vector):
     case Op::Likely:
     case Op::Call:
       for (const Expr& arg : e->args) {
@@ -81,7 +58,7 @@ const Code* Program::code(const Expr& e) {
       }
       break;
     case Op::StringImm:
-    case Op::Fits:
+    case HEXPROOF_CASES(ProofOnly):
       throw Unsupported(span_, "a value of the kind " + std::string(info(e->op).name));
   }
   codes_.push_back(std::move(out));

@@ -86,41 +86,14 @@ void Evaluation::run(const std::vector<Scalar>& inputs, uint64_t undef_seed) {
         break;
       case Op::FloatImm:
       case Op::StringImm:
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::FloorDiv:
-      case Op::FloorMod:
-      case Op::TruncDiv:
-      case Op::TruncMod:
-      case Op::Min:
-      case Op::Max:
-      case Op::EQ:
-      case Op::NE:
-      case Op::LT:
-      case Op::LE:
-      case Op::GT:
-      case Op::GE:
-      case Op::And:
-      case Op::Or:
-      case Op::Not:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::BitNot:
-      case Op::Shl:
-      case Op::Shr:
-      case Op::Select:
-      case Op::IfThenElse:
-      case Op::Cast:
-      case Op::Let:
-      case Op::Load:
-      case Op::Ramp:
-      case Op::Broadcast:
-      case Op::Likely:
-      case Op::Call:
-      case Op::Fits:
+      case HEXPROOF_CASES(Arithmetic):
+      case HEXPROOF_CASES(Comparison):
+      case HEXPROOF_CASES(Boolean):
+      case HEXPROOF_CASES(Bits):
+      case HEXPROOF_CASES(Choice):
+      case HEXPROOF_CASES(Other):
+      case HEXPROOF_CASES(Vector):
+      case HEXPROOF_CASES(ProofOnly):
         values_[i] = compute(t);
         break;
     }

@@ -82,26 +82,13 @@ Scalar Executor::number(const Code* e) {
     case Op::Or:
       if (in_assume_) return t_.value(term(e));
       [[fallthrough]];
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
+    case HEXPROOF_CASES(Arithmetic):
     case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Order):
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr: {
+    case HEXPROOF_CASES(Shift): {
       Scalar a = number(e->args[0]);
       return apply(e, a, number(e->args[1]));
     }
@@ -125,10 +112,9 @@ Scalar Executor::number(const Code* e) {
     case Op::StringImm:
     case Op::Undef:
     case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
+    case HEXPROOF_CASES(Vector):
     case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   throw Unsupported(current_->stmt->span, "a value of the kind " + std::string(info(e->op).name));
@@ -245,26 +231,13 @@ Term Executor::term(const Code* e) {
         }
       }
       [[fallthrough]];
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
+    case HEXPROOF_CASES(Arithmetic):
     case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Order):
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr: {
+    case HEXPROOF_CASES(Shift): {
       if (!e->args[0]->data && !e->args[1]->data) {  // two numbers, in an assume
         Scalar a = number(e->args[0]);
         return t_.constant(apply(e, a, number(e->args[1])));
@@ -310,9 +283,8 @@ Term Executor::term(const Code* e) {
       return call(e, args);
     }
     case Op::StringImm:
-    case Op::Ramp:
-    case Op::Broadcast:
-    case Op::Fits:
+    case HEXPROOF_CASES(Vector):
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   throw Unsupported(current_->stmt->span, "a value of the kind " + std::string(info(e->op).name));

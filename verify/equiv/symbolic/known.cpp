@@ -114,8 +114,7 @@ Interval Known::range(Term t, int depth) {
       return unless_wrapped(trunc_div(of(0), of(1)));
     case Op::TruncMod:
       return unless_wrapped(trunc_mod(of(0), of(1)));
-    case Op::Min:
-    case Op::Max: {
+    case HEXPROOF_CASES(MinMax): {
       Interval a = of(0), b = of(1);
       bool lesser = terms_.op(t) == Op::Min;
       return meet(out, lesser ? Interval{std::min(a.lo, b.lo), std::min(a.hi, b.hi)}
@@ -135,21 +134,10 @@ Interval Known::range(Term t, int depth) {
       return meet(out, hull(of(1), of(2)));
     case Op::Cast:
       return terms_.type(terms_.arg(t, 0)).is_float() ? out : unless_wrapped(of(0));
-    case Op::Var:
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Undef:
+    case HEXPROOF_CASES(Leaf):
     case Op::Div:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
+    case HEXPROOF_CASES(Comparison):
+    case HEXPROOF_CASES(Boolean):
     case Op::BitOr:
     case Op::BitXor:
     case Op::BitNot:
@@ -157,11 +145,10 @@ Interval Known::range(Term t, int depth) {
     case Op::IfThenElse:
     case Op::Let:
     case Op::Load:
-    case Op::Ramp:
-    case Op::Broadcast:
+    case HEXPROOF_CASES(Vector):
     case Op::Likely:
     case Op::Call:
-    case Op::Fits:
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   return out;

@@ -26,29 +26,14 @@ std::vector<Term> Executor::terms(const Code* e) {
     case Op::Undef:
       for (Term& t : out) t = t_.undef(element, undefs_++ * 2 + side_);
       return out;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
-    case Op::Min:
-    case Op::Max:
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Arithmetic):
+    case HEXPROOF_CASES(Comparison):
     case Op::And:
     case Op::Or:
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr: {
+    case HEXPROOF_CASES(Shift): {
       if (!e->data) {
         std::vector<Scalar> a = numbers(e->args[0]), b = numbers(e->args[1]);
         for (size_t i = 0; i < lanes; ++i) {
@@ -127,10 +112,8 @@ std::vector<Term> Executor::terms(const Code* e) {
       }
       return out;
     }
-    case Op::IntImm:
-    case Op::FloatImm:
-    case Op::StringImm:
-    case Op::Fits:
+    case HEXPROOF_CASES(Constant):
+    case HEXPROOF_CASES(ProofOnly):
       break;
   }
   throw Unsupported(current_->stmt->span, "a vector of the kind " + std::string(info(e->op).name));

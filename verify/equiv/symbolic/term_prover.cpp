@@ -195,7 +195,7 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
     for (size_t i = 0; i < leaves.size(); ++i) {
       // A call that nothing is known of: it is data, so arithmetic on it wraps.
       std::string name = "cell#" + std::to_string(i);
-      as_calls.push_back(call(terms_.type(leaves[i]), name, {}));
+      as_calls.push_back(uninterpreted(Op::Opaque, terms_.type(leaves[i]), name, {}));
       as_vars.push_back(Var::fresh(name, terms_.type(leaves[i])));
     }
     auto obligation = [&](bool vars) {

@@ -4,26 +4,24 @@
 
 namespace hexproof::symbolic {
 
-const DType Terms::kTypes[13] = {kBool,   kInt8,   kInt16,   kInt32,   kInt64,   kUInt8,   kUInt16,
-                                 kUInt32, kUInt64, kFloat16, kFloat32, kFloat64, kBFloat16};
+namespace {
+constexpr size_t log_bytes(DType type) { return type.bits <= 8 ? 0 : std::countr_zero(type.bits) - 3; }
+
+/// The row of kDTypes of a class and the logarithm of its bytes.
+struct Rows {
+  uint8_t at[8][4] = {};
+  constexpr Rows() {
+    for (size_t i = 0; i < std::size(kDTypes); ++i) {
+      at[static_cast<size_t>(kDTypes[i].code)][log_bytes(kDTypes[i])] = static_cast<uint8_t>(i);
+    }
+  }
+};
+constexpr Rows kRows;
+}  // namespace
 
 uint8_t Terms::type_code(DType type) {
-  int log = type.bits <= 8 ? 0 : std::countr_zero(type.bits) - 3;  // of the bytes
-  switch (type.code) {
-    case TypeCode::Bool:
-      return 0;
-    case TypeCode::Int:
-      return static_cast<uint8_t>(1 + log);
-    case TypeCode::UInt:
-      return static_cast<uint8_t>(5 + log);
-    case TypeCode::Float:
-      return static_cast<uint8_t>(8 + log);
-    case TypeCode::BFloat:
-      return 12;
-    case TypeCode::Handle:
-      break;
-  }
-  throw Unsupported(Span{}, "a handle as a value");
+  if (type.is_handle()) throw Unsupported(Span{}, "a handle as a value");
+  return kRows.at[static_cast<size_t>(type.code)][log_bytes(type)];
 }
 
 Terms::Terms(uint64_t max_terms, const OpenRounding& open)
@@ -31,7 +29,9 @@ Terms::Terms(uint64_t max_terms, const OpenRounding& open)
   nodes_.reserve(1 << 11);
   constant(bool_scalar(false));
   constant(bool_scalar(true));
-  for (const DType& type : kTypes) zero_[type_code(type)] = constant(zero_scalar(type));
+  for (const DType& type : kDTypes) {
+    if (!type.is_handle()) zero_[type_code(type)] = constant(zero_scalar(type));
+  }
 }
 
 int Terms::arity(Term t) const {

@@ -13,7 +13,6 @@
 // - choices with a known condition or equal arms, and booleans.
 // A term computed from T.undef() is never dropped by a law: an index or a condition that depends on it is an error.
 #pragma once
-#include <iterator>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -60,7 +59,7 @@ class Terms {
 
   /// IntImm: a constant of any type; Var: an input; Undef; Call; else an operator of ops.def.
   Op op(Term t) const { return nodes_[t].op; }
-  DType type(Term t) const { return kTypes[nodes_[t].type]; }
+  DType type(Term t) const { return kDTypes[nodes_[t].type]; }
   bool is_constant(Term t) const { return nodes_[t].op == Op::IntImm; }
   Scalar value(Term t) const { return {type(t), nodes_[t].a | uint64_t{nodes_[t].b} << 32}; }
   /// Of an input or an undef.
@@ -87,7 +86,6 @@ class Terms {
     bool positive;  // a float that is never -0.0
     uint32_t a, b, c;
   };
-  static const DType kTypes[13];
   static uint8_t type_code(DType type);
 
   Term intern(const Node& node);
@@ -102,7 +100,7 @@ class Terms {
   Term fold_bool(Op op, Term a, Term b);
   Term compare(Op op, Term a, Term b);
 
-  Term zero_[std::size(kTypes)];  // of each type
+  Term zero_[std::size(kDTypes)];  // of each row of kDTypes
   bool never_minus_zero(Op op, Term a, Term b, Term c) const;
 
   uint64_t max_terms_;

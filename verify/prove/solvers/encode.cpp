@@ -137,7 +137,7 @@ Encoded Encoder::function(const Expr& e) {
   std::vector<Encoded> args;
   std::vector<DType> types;
   // Names are identifiers, texts stand with their lengths: two functions have two keys.
-  string key = "call " + (e->op == Op::Call ? e->text() : "") + " " + e->dtype.str();
+  string key = string(info(e->op).name) + " " + (e->op == Op::Load ? "" : e->text()) + " " + e->dtype.str();
   for (const Expr& arg : e->args) {
     if (arg->op == Op::StringImm) {
       key += " '" + std::to_string(arg->text().size()) + ":" + arg->text();
@@ -146,9 +146,6 @@ Encoded Encoder::function(const Expr& e) {
     args.push_back(value(arg));
     types.push_back(arg->dtype);
     key += " " + arg->dtype.str();
-  }
-  if (e->op == Op::Call && e->text() == kSameBits) {
-    return {define(kBool, app({"=", args.at(0).text, args.at(1).text}))};
   }
   if (e->op == Op::Load) {
     key = "load " + std::to_string(buffers_.try_emplace(e->buffer(), static_cast<int>(buffers_.size())).first->second);
@@ -170,26 +167,15 @@ Encoded Encoder::build(const Expr& e) {
     case Op::FloatImm:
       floats_ = true;
       return {fp_const(t, e->float_value())};
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
+    case HEXPROOF_CASES(Ring):
       return t.is_float() ? float_binary(e) : arithmetic(e);
     case Op::Div:
       return float_binary(e);
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
+    case HEXPROOF_CASES(IntegerDivision):
       return division(e);
-    case Op::Min:
-    case Op::Max:
+    case HEXPROOF_CASES(MinMax):
       return t.is_float() ? float_binary(e) : extremum(e);
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Comparison):
       return comparison(e);
     case Op::And:
     case Op::Or: {
@@ -200,16 +186,11 @@ Encoded Encoder::build(const Expr& e) {
       Encoded a = value(e->args[0]);
       return {define(t, app({"not", a.text}))};
     }
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitNot:
+    case HEXPROOF_CASES(Bitwise):
       return bitwise(e);
-    case Op::Shl:
-    case Op::Shr:
+    case HEXPROOF_CASES(Shift):
       return shift(e);
-    case Op::Select:
-    case Op::IfThenElse: {
+    case HEXPROOF_CASES(Choice): {
       Encoded c = value(e->args[0]), a = value(e->args[1]), b = value(e->args[2]);
       return {define(t, app({"ite", c.text, a.text, b.text})), hull(a.range, b.range)};
     }
@@ -219,14 +200,18 @@ Encoded Encoder::build(const Expr& e) {
       return value(e->args[0]);
     case Op::Load:
     case Op::Call:
+    case HEXPROOF_CASES(Uninterpreted):
       return function(e);
     case Op::Fits:
       return {define(kBool, fits(e->args[0]))};
+    case Op::SameBits: {
+      Encoded a = value(e->args[0]), b = value(e->args[1]);
+      return {define(kBool, app({"=", a.text, b.text}))};
+    }
     case Op::StringImm:
     case Op::Undef:
     case Op::Let:
-    case Op::Ramp:
-    case Op::Broadcast:
+    case HEXPROOF_CASES(Vector):
       break;
   }
   throw NotEncodable(string(info(e->op).name) + " in a formula");

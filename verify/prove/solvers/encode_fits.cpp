@@ -27,7 +27,7 @@ string Encoder::fits_here(const Expr& e) {
   DType t = e->dtype;
   if (!t.is_scalar()) throw NotEncodable("a vector in fits()");
   if (e->op == Op::Cast && t.is_integer() && e->args[0]->dtype.is_float()) return fits_cast(e);
-  if (!t.is_integer() || e->args.size() != 2 || e->op == Op::Load || e->op == Op::Call) return "true";
+  if (!t.is_integer() || e->args.size() != 2 || is_application(e->op)) return "true";
   bool shifts = e->op == Op::Shl || e->op == Op::Shr;
   bool sums = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul;
   if (!shifts && !sums && !is_division(e->op)) return "true";

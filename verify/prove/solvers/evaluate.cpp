@@ -225,23 +225,19 @@ Evaluator::Value Evaluator::eval(const Expr& e) {
     case Op::Load:
       return input(e);
     case Op::Call:
-      if (e->text() == kSameBits) {
-        Value a = eval(e->args[0]), b = eval(e->args[1]);
-        DType type = e->args[0]->dtype;
-        if (!type.is_float()) return {a.i == b.i, 0};
-        return {float_to_bits(type, a.f) == float_to_bits(type, b.f), 0};
-      }
+    case HEXPROOF_CASES(Uninterpreted):
       return input(e);
+    case Op::SameBits: {
+      Value a = eval(e->args[0]), b = eval(e->args[1]);
+      DType type = e->args[0]->dtype;
+      if (!type.is_float()) return {a.i == b.i, 0};
+      return {float_to_bits(type, a.f) == float_to_bits(type, b.f), 0};
+    }
     case Op::IntImm:
       return {int_value(e), 0};
     case Op::FloatImm:
       return {0, e->float_value()};
-    case Op::EQ:
-    case Op::NE:
-    case Op::LT:
-    case Op::LE:
-    case Op::GT:
-    case Op::GE:
+    case HEXPROOF_CASES(Comparison):
       return eval_comparison(e);
     case Op::And:
     case Op::Or: {
@@ -257,8 +253,7 @@ Evaluator::Value Evaluator::eval(const Expr& e) {
     }
     case Op::Not:
       return {!eval(e->args[0]).i, 0};
-    case Op::Select:
-    case Op::IfThenElse:
+    case HEXPROOF_CASES(Choice):
       return eval(eval(e->args[0]).i ? e->args[1] : e->args[2]);
     case Op::Cast:
       return eval_cast(e);
@@ -270,27 +265,16 @@ Evaluator::Value Evaluator::eval(const Expr& e) {
       Wide a = eval(e->args[0]).i;
       return {e->dtype.is_uint() ? max_value(e->dtype) - a : -1 - a, 0};
     }
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::Min:
-    case Op::Max:
-    case Op::FloorDiv:
-    case Op::FloorMod:
-    case Op::TruncDiv:
-    case Op::TruncMod:
+    case HEXPROOF_CASES(Arithmetic):
     case Op::BitAnd:
     case Op::BitOr:
     case Op::BitXor:
-    case Op::Shl:
-    case Op::Shr:
+    case HEXPROOF_CASES(Shift):
       break;
     case Op::StringImm:
     case Op::Undef:
     case Op::Let:
-    case Op::Ramp:
-    case Op::Broadcast:
+    case HEXPROOF_CASES(Vector):
       throw Undefined(std::string(info(e->op).name) + " in a formula");
   }
   Value x = eval(e->args[0]), y = eval(e->args[1]);

@@ -117,7 +117,7 @@ uint32_t Normalizer::number(const Expr& e) {
 LinearSum Normalizer::opaque(const Expr& e, Interval range) {
   Key key{kNode, uint64_t(e->op), type_key(e->dtype), uint64_t(e->wraps)};
   if (e->op == Op::Load) key.push_back(e->buffer()->id);
-  if (e->op == Op::Call) push_text(key, e->text());
+  if (is_application(e->op) && e->op != Op::Load) push_text(key, e->text());
   for (const Expr& arg : e->args) key.push_back(number(arg));
   return atom_sum(key, {.kind = Kind::Opaque, .range = range});
 }
@@ -307,7 +307,7 @@ Normalizer::Normal Normalizer::compute(const Expr& e) {
   if (e->op == Op::IntImm) key.push_back(static_cast<uint64_t>(e->int_value()));
   if (e->op == Op::FloatImm) key.push_back(std::bit_cast<uint64_t>(e->float_value()));
   if (e->op == Op::Var) key.push_back(e->var().id());
-  if (e->op == Op::StringImm || e->op == Op::Call) push_text(key, e->text());
+  if (e->op == Op::StringImm || (is_application(e->op) && e->op != Op::Load)) push_text(key, e->text());
   if (e->op == Op::Load) key.push_back(e->buffer()->id);
   if (is_comparison(e->op) && e->args[0]->dtype.is_integer()) {
     if (int known = truth(e); known >= 0) {
@@ -366,7 +366,7 @@ Normalizer::Normal Normalizer::compute_integer(const Expr& e) {
   Op op = e->op;
   if (op == Op::Var) return {variable(e->var()), 0};
   if (op == Op::IntImm) return {constant(int_value(e)), 0};
-  if (op == Op::Load || op == Op::Call) return {opaque(e, range_of(t)), 0};
+  if (is_application(op)) return {opaque(e, range_of(t)), 0};
   for (const Expr& arg : e->args) {
     if (!arg->dtype.is_scalar()) throw TooBig{};
   }
@@ -442,7 +442,7 @@ bool Normalizer::fits(const Expr& e) {
   }
   DType t = e->dtype;
   if (!t.is_scalar()) return false;
-  if (!t.is_integer() || e->args.empty() || e->op == Op::Load || e->op == Op::Call) return true;
+  if (!t.is_integer() || e->args.empty() || is_application(e->op)) return true;
   if (e->op == Op::Cast) return !e->args[0]->dtype.is_float();
   if (is_division(e->op)) {
     Interval a = range(integer(e->args[0])), b = range(integer(e->args[1]));

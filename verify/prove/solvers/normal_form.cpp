@@ -92,7 +92,7 @@ void Round::assume(const Expr& e, bool positive) {
     literal(n_.normal(e).number, positive);
     return assume_integers(e, positive);
   }
-  if (e->op == Op::Call && e->text() == kSameBits && !positive) {
+  if (e->op == Op::SameBits && !positive) {
     const Expr &a = e->args[0], &b = e->args[1];
     if (a->dtype.is_integer() ? n_.integer(a) == n_.integer(b) : n_.normal(a).number == n_.normal(b).number) {
       throw Contradiction{};
@@ -351,7 +351,7 @@ bool refute_by_corners(const std::vector<Expr>& given, const Expr& goal, const K
   auto collect = [&](const Expr& e) {
     visit_expr(e, [&](const Expr& x) {
       if (x->op == Op::Var && seen.insert(x->var()).second) vars.push_back(x->var());
-      if (x->op == Op::Load || (x->op == Op::Call && x->text() != kSameBits)) terms.push_back(x);
+      if (is_application(x->op)) terms.push_back(x);
       return true;
     });
   };

@@ -69,7 +69,7 @@ class Ring {
 /// Is the value in the type, in any case? (As mathematical integers, a sum of index arithmetic need not be.)
 bool stays_in_type(const Expr& e) {
   if (may_wrap(e->op, e->dtype)) return e->wraps;
-  if (!e->dtype.is_integer() || e->op == Op::Load || e->op == Op::Call || e->op == Op::Cast) return true;
+  if (!e->dtype.is_integer() || is_application(e->op) || e->op == Op::Cast) return true;
   return std::all_of(e->args.begin(), e->args.end(), stays_in_type);
 }
 
