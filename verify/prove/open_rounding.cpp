@@ -1,8 +1,5 @@
 #include "verify/prove/open_rounding.h"
 
-#include <set>
-#include <string_view>
-
 #include "ir/op.h"
 #include "ir/visit.h"
 
@@ -11,19 +8,12 @@ namespace hexproof {
 namespace {
 
 /// A number that no arithmetic on floats made: nothing is regrouped or fused with it.
-bool is_plain_number(const Expr& e) {
+bool is_number(const Expr& e, const OpenRounding& open) {
   if (e->op == Op::FloatImm) return true;
-  if (e->op == Op::Broadcast || e->op == Op::Likely) return is_plain_number(e->args[0]);
-  return e->op == Op::Cast && !e->args[0]->dtype.is_float();
-}
-
-/// Functions whose value, not only the sign of a zero, depends on the sign of a zero.
-bool sees_sign_of_zero(std::string_view name) {
-  static const std::set<std::string_view> kNames = {"copysign", "atan2", "rsqrt", "pow", "power", "nextafter"};
-  for (std::string_view prefix : {"tir.", "T."}) {
-    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
-  }
-  return kNames.count(name) > 0;
+  if (e->op == Op::Broadcast || e->op == Op::Likely) return is_number(e->args[0], open);
+  if (e->op == Op::Cast) return !e->args[0]->dtype.is_float() || is_number(e->args[0], open);
+  if (e->op == Op::Load) return open.numbers.count(e->buffer()->data) > 0;
+  return e->op == Op::Var && open.numbers.count(e->var()) > 0;
 }
 
 bool is_nonzero_constant(const Expr& e) { return e->op == Op::FloatImm && e->float_value() != 0; }
@@ -55,12 +45,31 @@ struct Opening {
     std::vector<Expr> args;
     for (const Expr& arg : e->args) args.push_back((*this)(arg));
     if (!is_left_open(e, open)) return with_args(e, std::move(args));
-    const std::string what = e->op == Op::Call ? "call" : std::string(info(e->op).name);
-    return call(e->dtype, "rounded_" + what + "#" + std::to_string((*next)++), std::move(args));
+    const std::string what = e->op == Op::Call ? e->text() : std::string(info(e->op).name);
+    const std::string number = "#" + std::to_string((*next)++);
+    const Expr any = uninterpreted(Op::Opaque, e->dtype, "rounded_" + what + number, args);
+    if (open.reassoc || (e->op != Op::Add && e->op != Op::Sub) || !e->dtype.is_scalar()) return any;
+    // A product is fused with a zero: it is rounded as by itself, but for the sign of a zero. (One that was widened to
+    // 64 bits may be fused before it is rounded.)
+    if (e->dtype.bits > 32) return any;
+    const size_t zero_at = is_number(e->args[1], open) ? 1 : 0;
+    if (!is_number(e->args[zero_at], open) || (e->op == Op::Sub && zero_at == 0)) return any;
+    const Expr zero = fimm(e->dtype, 0.0), &x = args[1 - zero_at];
+    const Expr some_zero = if_then_else(uninterpreted(Op::Opaque, kBool, "sign_of_zero" + number, {}), zero,
+                                        fimm(e->dtype, -0.0));
+    return if_then_else(eq(args[zero_at], zero), if_then_else(eq(x, zero), some_zero, x), any);
   }
 };
 
 }  // namespace
+
+bool sees_sign_of_zero(std::string_view name) {
+  static const std::set<std::string_view> kNames = {"copysign", "atan2", "rsqrt", "pow", "power", "nextafter"};
+  for (std::string_view prefix : {"tir.", "T."}) {
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+  }
+  return kNames.count(name) > 0;
+}
 
 OpenRounding& OpenRounding::here() {
   static thread_local OpenRounding open;
@@ -68,7 +77,18 @@ OpenRounding& OpenRounding::here() {
 }
 
 OpenRounding open_rounding_of(const PrimFunc& func) {
-  return {func.granted("contract"), func.granted("reassoc"), func.granted("nsz")};
+  OpenRounding out{func.granted("contract"), func.granted("reassoc"), func.granted("nsz"), {}};
+  if (!out.any()) return out;
+  std::set<Var> written;
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const Store* store = s.as<Store>()) written.insert(store->buffer->data);
+    return true;
+  });
+  for (const Param& p : func.params) {
+    const Var& var = p.buffer ? p.buffer->data : p.var;
+    if (!written.count(var)) out.numbers.insert(var);
+  }
+  return out;
 }
 
 bool is_left_open(const Expr& e, const OpenRounding& open) {
@@ -81,7 +101,7 @@ bool is_left_open(const Expr& e, const OpenRounding& open) {
   const bool quotient = e->op == Op::Div || is_division(e->op);
   if (!sum && !quotient && e->op != Op::Mul) return false;
   if (open.nsz && quotient && !is_nonzero_constant(e->args[1])) return true;
-  if (is_plain_number(e->args[0]) && is_plain_number(e->args[1])) return false;
+  if (is_number(e->args[0], open) && is_number(e->args[1], open)) return false;
   return open.reassoc || (open.contract && sum);
 }
 
