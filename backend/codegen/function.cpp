@@ -81,9 +81,9 @@ void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol
 }
 
 void FunctionEmitter::fast_math(const PrimFunc& func) {
+  // nnan and ninf stay with the proofs: to LLVM they make a NaN (an infinity) that the program computes itself poison,
+  // and `check` reads such values as IEEE has them.
   llvm::FastMathFlags flags;
-  if (func.granted("nnan")) flags.setNoNaNs();
-  if (func.granted("ninf")) flags.setNoInfs();
   if (func.granted("nsz")) flags.setNoSignedZeros();
   if (func.granted("reassoc")) flags.setAllowReassoc();
   if (func.granted("contract")) flags.setAllowContract(true);

@@ -28,6 +28,11 @@ template <class F>
 F exp10_of(F x) {
   return std::pow(F(10), x);
 }
+/// A NaN has no sign that is observed: it counts as positive.
+template <class F>
+F signed_as(F x, F sign) {
+  return std::copysign(x, std::isnan(sign) ? F(0) : sign);
+}
 
 #define BOTH(f)                                                                    \
   {                                                                                \
@@ -52,7 +57,7 @@ const std::map<std::string_view, Unary> kUnary = {
 };
 const std::map<std::string_view, Binary> kBinary = {
     {"pow", BOTH2(std::pow)},     {"power", BOTH2(std::pow)},   {"fmod", BOTH2(std::fmod)},
-    {"atan2", BOTH2(std::atan2)}, {"hypot", BOTH2(std::hypot)}, {"copysign", BOTH2(std::copysign)},
+    {"atan2", BOTH2(std::atan2)}, {"hypot", BOTH2(std::hypot)}, {"copysign", BOTH2(signed_as)},
 };
 #undef BOTH
 #undef BOTH2

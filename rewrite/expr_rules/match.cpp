@@ -9,6 +9,7 @@
 #include "ir/base/diagnostic.h"
 #include "ir/base/mutant.h"
 #include "rewrite/kernel/mutant_needs.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 
@@ -134,6 +135,10 @@ class Instantiation {
     for (const auto& [var, e] : binding_) {
       if (holds(e, Op::Undef) || holds(e, Op::Fits)) return false;
       if (holds(e, Op::Let) && count(instance_.rewrite.rhs, var) > 1) return false;
+      // Evaluated more often than it was, what the granted flags leave open would be several values.
+      if (count(instance_.rewrite.rhs, var) > count(instance_.rewrite.lhs, var) && chooses(e, OpenRounding::here())) {
+        return false;
+      }
     }
     return true;
   }

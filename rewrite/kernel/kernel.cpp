@@ -8,6 +8,7 @@
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
 #include "rewrite/kernel/claims.h"
+#include "rewrite/kernel/evaluations.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/kernel/mutant_needs.h"
 #include "rewrite/kernel/readback.h"
@@ -147,6 +148,8 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   if (is_lowered(current_) && !rule.lowering) {
     throw NotApplicable("the function is lowered: its assumes and undefs are gone, and only lowering may follow");
   }
+  const OpenRounding open = open_rounding_of(current_);
+  OpenRoundingScope rounding(open);
   Rewrite rewrite = rule.apply(current_, args);
   HEXPROOF_CHECK(is_lowered(rewrite.after) == (is_lowered(current_) || rule.lowering),
                  "rule '" + name + "' is wrong about being a lowering");
@@ -154,9 +157,9 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   if (count_marks(rewrite.after.body) < count_marks(current_.body)) {
     throw NotApplicable("'" + name + "' takes away the mark of a nest that is one instruction; tensorize later");
   }
+  demand_no_second_evaluation(rule.name, current_, rewrite.after);
   settle_claims(rule.name, args, current_, &rewrite);
   leave_out_mutated(rule.name, &rewrite.needs);
-  const OpenRounding open = open_rounding_of(current_);
   for (Obligation& need : rewrite.needs) need = with_open_rounding(std::move(need), open);
   StepAnswers proofs = prove_step(prover, rewrite.needs);
   std::vector<Answer>& answers = proofs.answers;

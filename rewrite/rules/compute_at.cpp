@@ -23,6 +23,8 @@
 //  5. The new bindings fit their types.
 //  6. Each cell of T depends on no other: the block reads T only at the cell that it writes, which the init sets
 //     first; and a cell's reductions keep their order. Then a cell may be computed again, and alone.
+//  7. Where the granted flags leave open how the producer's floats are rounded, no cell is computed in two iterations:
+//     it had one value, and would have two.
 #include <algorithm>
 
 #include "ir/text/text.h"
@@ -31,6 +33,7 @@
 #include "rewrite/memory/cache_stage.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {
@@ -252,6 +255,34 @@ void owe_inputs_unchanged(const PrimFunc& func, const Producer& p, const Target&
   }
 }
 
+/// Condition 7: two iterations of the loops around the place that compute one cell are one.
+void owe_computed_once(const PrimFunc& func, const Producer& p, const Target& t, const std::vector<DimRange>& box,
+                       const Facts& facts, std::vector<Obligation>* needs) {
+  const size_t outside = facts_at(func, above(p.nest)).loops.size();
+  VarMap other;
+  Expr same = boolean(true);
+  for (size_t k = outside; k < facts.loops.size(); ++k) {
+    const Var& var = facts.loops[k].var;
+    const Expr its = Var::fresh(var.name(), var.dtype());
+    other.emplace(var, its);
+    same = land(same, eq(Expr(var), its));
+  }
+  std::vector<Expr> given;
+  auto know = [&](const Expr& e) {
+    if (is_data(e)) return;  // memory may have changed between the two
+    given.push_back(e);
+    given.push_back(substitute(e, other));
+  };
+  for (const Expr& e : facts.given()) know(e);
+  for (const DimRange& range : box) {
+    const Expr cell = Var::fresh("cell", range.base->dtype);
+    const Expr base = facts.resolve(range.base), extent = facts.resolve(range.extent);
+    for (const Expr& e : range_of(cell, base, extent)) know(e);
+  }
+  needs->push_back(need(kComputeAt, "no cell is computed in two iterations: the granted flags may round it in two ways",
+                        func, stmt_at(func, t.loop), given, same));
+}
+
 Rewrite compute_at(const PrimFunc& func, const Args& args) {
   Producer p = read_producer(func, block_arg(func, args, "block"));
   const Buffer& buffer = p.store.buffer;
@@ -315,6 +346,9 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
         need(kComputeAt, why, func, nest, given, le(fold(range.base + range.extent), fold(run.first + run.extent))));
   }
   owe_inputs_unchanged(func, p, t, &out.needs);
+  bool open = false;
+  visit_all_exprs(nest, [&](const Expr& e) { open |= is_left_open(e, open_rounding_of(func)); });
+  if (open) owe_computed_once(func, p, t, box, facts, &out.needs);
 
   Stmt moved = make_stmt(std::move(block), nest->span);
   for (size_t k = loops.size(); k-- > 0;) {

@@ -5,10 +5,13 @@
 //
 // Side conditions
 //  1. S writes no cell that e reads: each use of e then has the value that x had. (Index values read nothing.)
-//  2. e holds no undef unless x is never used (checked here): each use would choose anew.
+//  2. e holds no undef unless x is never used (checked here): each use would choose anew. Nor does e hold an operation
+//     on floats whose rounding the granted flags leave open, unless x is used at most once (checked here): x was
+//     evaluated once, and what used it twice saw one value.
 #include "ir/visit.h"
 #include "rewrite/memory/dependence.h"
 #include "rewrite/site/data_vars.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {
@@ -38,6 +41,11 @@ Rewrite inline_let(const PrimFunc& func, const Args& args) {
   if (data && in_buffer) throw NotApplicable("the value is data and describes a buffer");
   bool used = in_buffer || uses_var(binding.body, binding.var);
   if (used && holds_undef(binding.value)) throw NotApplicable("the value holds an undef");
+  const OpenRounding open = open_rounding_of(func);
+  if (used && chooses(binding.value, open) && evaluates_often(binding.body, binding.var)) {
+    throw NotApplicable("the value of '" + binding.var.name() + "' holds " + what_chooses(binding.value, open) +
+                        ", and the variable is used more than once: each use would be a value of its own");
+  }
 
   Rewrite result{.after = replace_at(func, at, substitute(binding.body, VarMap{{binding.var, binding.value}})),
                  .needs = {}};

@@ -11,4 +11,31 @@ bool holds_undef(const Expr& e) {
   return found;
 }
 
+namespace {
+
+/// Occurrences, those in a loop twice; counted no further than two.
+int occurrences(const Stmt& stmt, const Var& var) {
+  int found = 0;
+  for (const Expr& e : expressions(stmt)) {
+    if (!e || found > 1) continue;
+    const auto count = [&](const auto& self, const Expr& node) -> void {
+      found += node->op == Op::Var && node->var() == var;
+      for (const Expr& arg : node->args) {
+        if (found < 2) self(self, arg);
+      }
+    };
+    count(count, e);
+  }
+  for (const Stmt& part : children(stmt)) {
+    if (!part || found > 1) continue;
+    const int below = occurrences(part, var);
+    found += stmt.as<For>() ? 2 * below : below;
+  }
+  return found;
+}
+
+}  // namespace
+
+bool evaluates_often(const Stmt& stmt, const Var& var) { return occurrences(stmt, var) > 1; }
+
 }  // namespace hexproof

@@ -1,6 +1,7 @@
 #include "verify/memory/quick.h"
 
 #include "verify/prove/effort.h"
+#include "verify/prove/open_rounding.h"
 #include "verify/prove/solvers/encode.h"
 #include "verify/prove/solvers/evaluate.h"
 #include "verify/prove/solvers/normal_form.h"
@@ -8,10 +9,13 @@
 namespace hexproof {
 
 namespace {
-constexpr int kApart = 1 << 20;  // an undef of another formula is another value
+constexpr int kApart = 1 << 20;  // what is chosen in another formula is another value
 
 void put(const std::vector<Expr>& list, int undefs, std::vector<Expr>* out) {
-  for (const Expr& e : list) split_conjunction(prepare(e, &undefs), out);
+  int rounded = undefs;
+  for (const Expr& e : list) {
+    split_conjunction(prepare(with_open_rounding(e, OpenRounding::here(), &rounded), &undefs), out);
+  }
 }
 }  // namespace
 

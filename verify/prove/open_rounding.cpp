@@ -1,34 +1,75 @@
 #include "verify/prove/open_rounding.h"
 
+#include "ir/op.h"
 #include "ir/visit.h"
 
 namespace hexproof {
 
 namespace {
 
-bool is_sum(const Expr& e) { return (e->op == Op::Add || e->op == Op::Sub) && e->dtype.is_float(); }
-bool is_product(const Expr& e) { return e->op == Op::Mul && e->dtype.is_float(); }
-
-/// What is open already, and so is whatever is regrouped with it.
-bool is_open(const Expr& e) { return e->op == Op::Call && e->text().starts_with("rounded_"); }
-
-/// An operation over the operands of its operands: "rounded_add_xp#0"(a, b, c) is a + b * c.
-Expr opened(const Expr& e) {
-  std::string name = e->op == Op::Add ? "rounded_add_" : e->op == Op::Sub ? "rounded_sub_" : "rounded_mul_";
-  std::vector<Expr> operands;
-  for (const Expr& arg : e->args) {
-    const char kind = is_product(arg) ? 'p' : is_sum(arg) ? (arg->op == Op::Add ? 'a' : 's') : 'x';
-    name += kind;
-    if (kind == 'x') {
-      operands.push_back(arg);
-    } else {
-      operands.insert(operands.end(), arg->args.begin(), arg->args.end());
-    }
-  }
-  return call(e->dtype, name + "#0", std::move(operands));
+/// A number that no arithmetic on floats made: nothing is regrouped or fused with it.
+bool is_number(const Expr& e, const OpenRounding& open) {
+  if (e->op == Op::FloatImm) return true;
+  if (e->op == Op::Broadcast || e->op == Op::Likely) return is_number(e->args[0], open);
+  if (e->op == Op::Cast) return !e->args[0]->dtype.is_float() || is_number(e->args[0], open);
+  if (e->op == Op::Load) return open.numbers.count(e->buffer()->data) > 0;
+  return e->op == Op::Var && open.numbers.count(e->var()) > 0;
 }
 
+bool is_nonzero_constant(const Expr& e) { return e->op == Op::FloatImm && e->float_value() != 0; }
+
+std::string flags_that_open(const OpenRounding& open) {
+  std::string out;
+  for (auto [granted, name] : {std::pair{open.contract, "`contract`"}, std::pair{open.reassoc, "`reassoc`"},
+                               std::pair{open.nsz, "`nsz`"}}) {
+    if (granted) out += (out.empty() ? "" : " ") + std::string(name);
+  }
+  return out;
+}
+
+bool holds_open(const Expr& e, const OpenRounding& open) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found = found || is_left_open(node, open);
+    return !found;
+  });
+  return found;
+}
+
+/// Occurrence by occurrence, also where two of them share a node.
+struct Opening {
+  const OpenRounding& open;
+  int* next;
+  Expr operator()(const Expr& e) const {
+    if (!holds_open(e, open)) return e;
+    std::vector<Expr> args;
+    for (const Expr& arg : e->args) args.push_back((*this)(arg));
+    if (!is_left_open(e, open)) return with_args(e, std::move(args));
+    const std::string what = e->op == Op::Call ? e->text() : std::string(info(e->op).name);
+    const std::string number = "#" + std::to_string((*next)++);
+    const Expr any = uninterpreted(Op::Opaque, e->dtype, "rounded_" + what + number, args);
+    if (open.reassoc || (e->op != Op::Add && e->op != Op::Sub) || !e->dtype.is_scalar()) return any;
+    // A product is fused with a zero: it is rounded as by itself, but for the sign of a zero. (One that was widened to
+    // 64 bits may be fused before it is rounded.)
+    if (e->dtype.bits > 32) return any;
+    const size_t zero_at = is_number(e->args[1], open) ? 1 : 0;
+    if (!is_number(e->args[zero_at], open) || (e->op == Op::Sub && zero_at == 0)) return any;
+    const Expr zero = fimm(e->dtype, 0.0), &x = args[1 - zero_at];
+    const Expr some_zero = if_then_else(uninterpreted(Op::Opaque, kBool, "sign_of_zero" + number, {}), zero,
+                                        fimm(e->dtype, -0.0));
+    return if_then_else(eq(args[zero_at], zero), if_then_else(eq(x, zero), some_zero, x), any);
+  }
+};
+
 }  // namespace
+
+bool sees_sign_of_zero(std::string_view name) {
+  static const std::set<std::string_view> kNames = {"copysign", "atan2", "rsqrt", "pow", "power", "nextafter"};
+  for (std::string_view prefix : {"tir.", "T."}) {
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+  }
+  return kNames.count(name) > 0;
+}
 
 OpenRounding& OpenRounding::here() {
   static thread_local OpenRounding open;
@@ -36,31 +77,65 @@ OpenRounding& OpenRounding::here() {
 }
 
 OpenRounding open_rounding_of(const PrimFunc& func) {
-  return {func.granted("contract"), func.granted("reassoc"), func.granted("nsz")};
+  OpenRounding out{func.granted("contract"), func.granted("reassoc"), func.granted("nsz"), {}};
+  if (!out.any()) return out;
+  std::set<Var> written;
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const Store* store = s.as<Store>()) written.insert(store->buffer->data);
+    return true;
+  });
+  for (const Param& p : func.params) {
+    const Var& var = p.buffer ? p.buffer->data : p.var;
+    if (!written.count(var)) out.numbers.insert(var);
+  }
+  return out;
 }
 
-Expr with_open_rounding(const Expr& e, const OpenRounding& open) {
-  if (!open.any()) return e;
-  return rewrite_expr(e, [&](const Expr& node) {
-    const bool quotient = node->op == Op::Div && node->dtype.is_float();
-    if (quotient && open.nsz && (node->args[1]->op != Op::FloatImm || node->args[1]->float_value() == 0)) {
-      return call(node->dtype, "rounded_div#0", node->args);
-    }
-    if (!is_sum(node) && !is_product(node)) return node;
-    const Expr &a = node->args[0], &b = node->args[1];
-    bool fused = open.contract && is_sum(node) && (is_product(a) || is_product(b));
-    bool regrouped = false;
-    for (const Expr& arg : {a, b}) {
-      regrouped |= is_open(arg) || is_sum(arg) || (is_product(node) && is_product(arg));
-    }
-    return fused || (open.reassoc && regrouped) ? opened(node) : node;
+bool is_left_open(const Expr& e, const OpenRounding& open) {
+  if (!open.any() || e->args.empty()) return false;
+  if (e->op == Op::Call) {
+    return open.nsz && e->dtype.is_float() && sees_sign_of_zero(e->text()) && !is_nonzero_constant(e->args.back());
+  }
+  if (e->args.size() != 2 || !e->dtype.is_float()) return false;
+  const bool sum = e->op == Op::Add || e->op == Op::Sub;
+  const bool quotient = e->op == Op::Div || is_division(e->op);
+  if (!sum && !quotient && e->op != Op::Mul) return false;
+  if (open.nsz && quotient && !is_nonzero_constant(e->args[1])) return true;
+  if (is_number(e->args[0], open) && is_number(e->args[1], open)) return false;
+  return open.reassoc || (open.contract && sum);
+}
+
+bool chooses(const Expr& e, const OpenRounding& open) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& node) {
+    found = found || node->op == Op::Undef || is_left_open(node, open);
+    return !found;
   });
+  return found;
+}
+
+std::string what_chooses(const Expr& e, const OpenRounding& open) {
+  std::string out;
+  visit_expr(e, [&](const Expr& node) {
+    if (node->op == Op::Undef) out = "an undef";
+    if (out.empty() && is_left_open(node, open)) {
+      out = "a float '" + std::string(info(node->op).text) + "' that the granted " + flags_that_open(open) +
+            " may round anew at each evaluation";
+    }
+    return out.empty();
+  });
+  return out;
+}
+
+Expr with_open_rounding(const Expr& e, const OpenRounding& open, int* next) {
+  return open.any() ? Opening{open, next}(e) : e;
 }
 
 Obligation with_open_rounding(Obligation obligation, const OpenRounding& open) {
   if (!open.any()) return obligation;
-  for (Expr& e : obligation.given) e = with_open_rounding(e, open);
-  obligation.goal = with_open_rounding(obligation.goal, open);
+  int next = 0;
+  for (Expr& e : obligation.given) e = with_open_rounding(e, open, &next);
+  obligation.goal = with_open_rounding(obligation.goal, open, &next);
   return obligation;
 }
 

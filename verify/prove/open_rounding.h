@@ -1,18 +1,25 @@
-// Formulas over floats whose rounding is open: `contract` and `reassoc` give one expression several results.
+// Evaluations whose result the granted fast-math flags leave open: `contract`, `reassoc` and `nsz` give one operation on
+// floats several results, and each *evaluation* of it takes one of them anew (docs/semantics.md).
 #pragma once
+#include <set>
+#include <string>
+#include <string_view>
+
 #include "ir/function.h"
 #include "verify/prove/obligation.h"
 
 namespace hexproof {
 
-/// Which of a program's fast-math flags leave the rounding of sums and products open.
+/// Which of a program's fast-math flags leave results open.
 struct OpenRounding {
   bool contract = false;  // a product may lose its rounding in the sum that uses it
-  bool reassoc = false;   // sums and products may be regrouped
+  bool reassoc = false;   // sums, products and quotients may be regrouped
   bool nsz = false;       // a zero may have either sign: nobody knows which infinity a quotient by it is
+  /// Memory and scalars that hold what the caller put there, throughout: numbers, and no products of this program.
+  std::set<Var> numbers = {};
   bool any() const { return contract || reassoc || nsz; }
-  /// What holds on this thread (Prover::prove_all hands it to its threads): every formula that the prover is asked is
-  /// read so.
+  /// What holds on this thread (Prover::prove_all hands it to its threads): every formula that the prover, or its first
+  /// stage alone, is asked is read so.
   static OpenRounding& here();
 };
 /// As the program's flags say.
@@ -28,10 +35,22 @@ class OpenRoundingScope {
   OpenRounding before_;
 };
 
-/// The formula with each sum or product that may be rounded in several ways as a function of its operands of which
-/// nothing else is known: equal expressions have equal values, and no solver concludes more from how IEEE rounds one of
-/// the ways.
-Expr with_open_rounding(const Expr& e, const OpenRounding& open);
+/// May the operation itself, over operands as they come, have several results? How an operand was computed is seen
+/// through lets, cells and choices, so that a sum is open unless its operands are known to be numbers: constants, what
+/// comes from integers, cells of arguments that are only read.
+bool is_left_open(const Expr& operation, const OpenRounding& open);
+/// Is it a function whose value, and not only the sign of a zero, depends on the sign of a zero: what nsz leaves open?
+bool sees_sign_of_zero(std::string_view function);
+/// Does evaluating `e` make a choice, so that a second evaluation may have another value: T.undef() or an operation
+/// that is left open. Whoever evaluates an expression more often than the program did asks this.
+bool chooses(const Expr& e, const OpenRounding& open);
+/// "T.undef()", or which operation is left open by which flags; for messages about what `chooses`.
+std::string what_chooses(const Expr& e, const OpenRounding& open);
+
+/// The formula with each operation that is left open as a value of which nothing is known. Each occurrence stands for an
+/// evaluation of its own (`next` numbers them), but what a T.Let binds is evaluated once. What holds for any values,
+/// holds whatever the machine chose. (Under `contract` alone x + 0 for a number 0 is x, or some zero where x is one.)
+Expr with_open_rounding(const Expr& e, const OpenRounding& open, int* next);
 Obligation with_open_rounding(Obligation obligation, const OpenRounding& open);
 
 }  // namespace hexproof

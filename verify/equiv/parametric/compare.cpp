@@ -82,6 +82,23 @@ bool Comparison::stuck(const Expr& a, const Expr& b) {
 }
 
 bool Comparison::equal(const Expr& a, const Expr& b) {
+  const size_t stood = stood_.size();
+  const bool same = equal_terms(a, b);
+  if (!same) stood_.resize(stood);  // that attempt decides nothing
+  return same;
+}
+
+/// Each evaluation chooses anew: one of `after` may be what one of `before` is.
+bool Comparison::equal_evaluations(const Expr& a, const Expr& b) {
+  if (!is_evaluation(a) || !is_evaluation(b)) return stuck(a, b);
+  const size_t side = std::string_view("evaluation#").size();
+  if (a->text()[side] == b->text()[side]) return same_evaluation(a, b, scenario_) || stuck(a, b);
+  if (!equal(operation(a), operation(b))) return false;
+  stood_.push_back({a, b, scenario_.given()});
+  return true;
+}
+
+bool Comparison::equal_terms(const Expr& a, const Expr& b) {
   if (a->op == Op::Undef) return true;
   if (b->op == Op::Undef) return stuck(a, b);
   if (a == b) return true;
@@ -98,6 +115,7 @@ bool Comparison::equal(const Expr& a, const Expr& b) {
   if (depth_ > kDepth) return stuck(a, b);
   if (is_choice(a)) return equal_cases(a, b, true);
   if (is_choice(b)) return equal_cases(b, a, false);
+  if (is_evaluation(a) || is_evaluation(b)) return equal_evaluations(a, b);
   bool whole = a->dtype.is_integer() || a->dtype.is_bool();
   bool indices = !is_data(a) && !is_data(b) && !has_wraps(a) && !has_wraps(b);
   if (whole && indices) return equal_integers_or_bools(a, b) || stuck(a, b);

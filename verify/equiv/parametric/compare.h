@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "verify/equiv/parametric/content.h"
+#include "verify/equiv/parametric/evaluation.h"
 #include "verify/equiv/parametric/fold.h"
 #include "verify/equiv/parametric/scenario.h"
 
@@ -31,8 +32,12 @@ class Comparison {
   std::string take_mismatch() { return std::exchange(mismatch_, {}); }
   /// The flags that were needed for what was found equal.
   const std::set<std::string>& used_flags() const { return used_flags_; }
+  /// Which evaluations of `before` stood for which of `after` in what was found equal.
+  const std::vector<Stood>& stood() const { return stood_; }
 
  private:
+  bool equal_terms(const Expr& a, const Expr& b);
+  bool equal_evaluations(const Expr& a, const Expr& b);
   bool equal_integers_or_bools(const Expr& a, const Expr& b);
   bool equal_operands(const Expr& a, const Expr& b);
   bool equal_cases(const Expr& choice, const Expr& other, bool choice_is_before);
@@ -55,6 +60,7 @@ class Comparison {
   std::vector<std::string> granted_;
   std::set<std::string> used_flags_;
   std::vector<Assumed> known_;
+  std::vector<Stood> stood_;
   std::string mismatch_;
   int depth_ = 0;
 };

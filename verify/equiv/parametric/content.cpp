@@ -38,8 +38,13 @@ Access as_access(const Cell& cell) { return cells(cell.buffer, cell.indices); }
 
 }  // namespace
 
-Content::Content(const PrimFunc& func, VarMap scalars, Scenario& scenario, Folds& folds, Entry entry)
-    : body_(simpler(func)), scalars_(std::move(scalars)), scenario_(scenario), folds_(folds), entry_(std::move(entry)) {
+Content::Content(const PrimFunc& func, VarMap scalars, Scenario& scenario, Folds& folds, Entry entry, char side)
+    : body_(simpler(func)),
+      scalars_(std::move(scalars)),
+      scenario_(scenario),
+      folds_(folds),
+      entry_(std::move(entry)),
+      side_(side) {
   std::string why = not_modelled(body_);
   if (!why.empty()) throw Open{why};
 }
@@ -159,18 +164,18 @@ Expr Content::after(const Stmt& stmt, const MomentRef& moment, const Cell& cell)
   return std::visit(
       match{[&](const Store& s) { return after_store(stmt, s, moment, cell); },
             [&](const For& s) {
-              LoopRange range{s.var, eval(s.min, moment), eval(s.extent, moment), s.kind};
+              LoopRange range{s.var, eval(stmt, 0, s.min, moment), eval(stmt, 1, s.extent, moment), s.kind};
               return after_loop(stmt, s, moment, cell, range);
             },
             [&](const If& s) {
-              Expr condition = eval(s.condition, moment);
+              Expr condition = eval(stmt, 0, s.condition, moment);
               MomentRef in = inside(stmt, moment);
               return choose(
                   condition, [&] { return after(s.then_case, in, cell); },
                   [&] { return s.else_case ? after(s.else_case, in, cell) : before(moment, cell); });
             },
             [&](const LetStmt& s) {
-              Expr value = chosen(eval(s.value, moment));
+              Expr value = chosen(eval(stmt, 0, s.value, moment));
               return after(s.body, bound(inside(stmt, moment), s.var, value), cell);
             },
             [&](const Seq& s) { return before(in_seq(stmt, moment, s.stmts.size()), cell); },
@@ -191,7 +196,9 @@ Expr Content::after_store(const Stmt& stmt, const Store& s, const MomentRef& mom
   for (const Expr& index : s.indices) lanes = std::max<int>(lanes, index->dtype.lanes);
   if (lanes > 1) return after_lanes(stmt, s, lanes, moment, cell);
   Cell hit{s.buffer, {}};
-  for (const Expr& index : s.indices) hit.indices.push_back(scenario_.tidy(eval(index, moment)));
+  for (size_t d = 0; d < s.indices.size(); ++d) {
+    hit.indices.push_back(scenario_.tidy(eval(stmt, d + 1, s.indices[d], moment)));
+  }
   Expr met = same(hit, cell);
   if (s.buffer->dtype != cell.buffer->dtype) {
     if (scenario_.proves(lnot(met))) return before(moment, cell);
@@ -199,7 +206,7 @@ Expr Content::after_store(const Stmt& stmt, const Store& s, const MomentRef& mom
   }
   if (!scenario_.quick(met) && !scenario_.quick(lnot(met))) owe_fits(met);
   return choose(
-      met, [&] { return eval(s.value, moment); }, [&] { return before(moment, cell); });
+      met, [&] { return eval(stmt, 0, s.value, moment); }, [&] { return before(moment, cell); });
 }
 
 std::optional<Expr> Content::only_iteration(const std::vector<Access>& writes, const Cell& cell) {
@@ -253,7 +260,7 @@ Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const Mom
   auto at = [&](const Expr& lane) {
     MomentRef m = bound(moment, range.var, lane);
     Cell out{s.buffer, {}};
-    for (const Expr& index : indices) out.indices.push_back(eval(index, m));
+    for (size_t d = 0; d < indices.size(); ++d) out.indices.push_back(eval(stmt, d + 1, indices[d], m, lane));
     return out;
   };
   Cell any = at(Expr(range.var));
@@ -263,7 +270,7 @@ Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const Mom
   Expr met = land(all(within(range, *lane)), same(at(*lane), cell));
   if (!scenario_.quick(met)) owe_fits(met);
   return choose(
-      met, [&] { return eval(lane_of(s.value, range.var, {}), bound(moment, range.var, *lane)); },
+      met, [&] { return eval(stmt, 0, lane_of(s.value, range.var, {}), bound(moment, range.var, *lane), *lane); },
       [&] { return before(moment, cell); });
 }
 

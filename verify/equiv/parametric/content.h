@@ -45,7 +45,8 @@ class Content {
   using Entry = std::function<Expr(const Cell&)>;
 
   /// `scalars`: values for the free variables of the function (those of the other program's that stand for them).
-  Content(const PrimFunc& func, VarMap scalars, Scenario& scenario, Folds& folds, Entry entry);
+  /// `side` keeps the evaluations of two programs apart.
+  Content(const PrimFunc& func, VarMap scalars, Scenario& scenario, Folds& folds, Entry entry, char side);
 
   /// What the cell of an argument holds when the function is through. Throws Open.
   Expr at_end(const Cell& cell);
@@ -75,7 +76,19 @@ class Content {
   std::optional<Expr> last_value(const Fold& f, const Thunk& init);
   std::optional<Expr> without_first(const Fold& f, const Thunk& init);
 
+  /// Which expression of which statement is evaluated; `lane`: of a vector store.
+  struct Place {
+    const StmtNode* stmt = nullptr;
+    size_t expr = 0;
+    std::vector<size_t> path = {};
+    Expr lane = {};
+  };
+  /// The `expr`-th expression of a statement.
+  Expr eval(const Stmt& stmt, size_t expr, const Expr& e, const MomentRef& moment, const Expr& lane = {});
   Expr eval(const Expr& e, const MomentRef& moment);
+  Expr operand(const Expr& e, size_t k, const MomentRef& moment);
+  /// An evaluation of its own where the flags leave the operation open.
+  Expr computed(const Expr& e, std::vector<Expr> args, const MomentRef& moment);
   Expr read(const Expr& e, const MomentRef& moment);
   /// A choice between two cases, each worked out under its condition; only one when the condition is settled.
   Expr choose(const Expr& condition, const Thunk& yes, const Thunk& no);
@@ -98,6 +111,9 @@ class Content {
   Scenario& scenario_;
   Folds& folds_;
   Entry entry_;
+  char side_;
+  Place place_;
+  std::map<std::string, size_t> places_;  // of evaluations, numbered
   std::map<const StmtNode*, std::set<Var>> written_;
   std::vector<Stmt> kept_;                // so that the addresses in `written_` stay theirs
   std::map<const StmtNode*, int> depth_;  // how often we are in a loop

@@ -47,7 +47,7 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit*
   };
   std::visit(match{[&](const Assume& s) {
                      Assumed found = *around;
-                     found.condition = eval(permitted(s.condition, visit->readable), moment);
+                     found.condition = eval(stmt, 0, permitted(s.condition, visit->readable), moment);
                      found.stmt = stmt;
                      visit->f(found);
                    },
@@ -57,7 +57,7 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit*
                      }
                    },
                    [&](const For& s) {
-                     LoopRange range{s.var, eval(s.min, moment), eval(s.extent, moment), s.kind}, own = range;
+                     LoopRange range{s.var, eval(stmt, 0, s.min, moment), eval(stmt, 1, s.extent, moment), s.kind}, own = range;
                      own.var = Var::fresh(s.var.name(), s.var.dtype());
                      Scenario::Under known(scenario_, range_of(own));
                      around->loops.push_back(own);
@@ -65,12 +65,12 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit*
                      around->loops.pop_back();
                    },
                    [&](const If& s) {
-                     Expr condition = eval(s.condition, moment);
+                     Expr condition = eval(stmt, 0, s.condition, moment);
                      if (s.then_case) under(condition, s.then_case);
                      if (s.else_case) under(lnot(condition), s.else_case);
                    },
                    [&](const LetStmt& s) {
-                     Expr value = chosen(eval(s.value, moment));
+                     Expr value = chosen(eval(stmt, 0, s.value, moment));
                      assumes_in(s.body, bound(inside(stmt, moment), s.var, value), visit);
                    },
                    [](const Store&) {}, [](const Evaluate&) {}, [](const Block&) {},

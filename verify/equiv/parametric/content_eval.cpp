@@ -1,8 +1,51 @@
 // The value of an expression at a moment.
 #include "ir/text/text.h"
 #include "verify/equiv/parametric/content.h"
+#include "verify/equiv/parametric/evaluation.h"
 
 namespace hexproof::parametric {
+
+Expr Content::eval(const Stmt& stmt, size_t expr, const Expr& e, const MomentRef& moment, const Expr& lane) {
+  Place around{stmt.get(), expr, {}, lane};
+  std::swap(place_, around);
+  struct Back {
+    ~Back() { std::swap(place, around); }
+    Place &place, &around;
+  } back{place_, around};
+  return eval(e, moment);
+}
+
+Expr Content::operand(const Expr& e, size_t k, const MomentRef& moment) {
+  place_.path.push_back(k);
+  struct Back {
+    ~Back() { path.pop_back(); }
+    std::vector<size_t>& path;
+  } back{place_.path};
+  return eval(e->args[k], moment);
+}
+
+Expr Content::computed(const Expr& e, std::vector<Expr> args, const MomentRef& moment) {
+  const OpenRounding& open = scenario_.left_open();
+  const bool arithmetic = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul || e->op == Op::Div;
+  if (!open.any() || !e->dtype.is_float() || (!arithmetic && e->op != Op::Call)) return with_args(e, std::move(args));
+  if (open.reassoc && arithmetic) {
+    // It is regrouped with the operations that made its operands, whatever these gave.
+    for (Expr& arg : args) arg = operation(arg);
+  }
+  const Expr out = with_args(e, std::move(args));
+  if (!left_open(out, open)) return out;
+  // Which evaluation it is: the statement, the parts of sequences that stand before it, and the iterations around.
+  std::string key = std::to_string(reinterpret_cast<uintptr_t>(place_.stmt)) + ":" + std::to_string(place_.expr);
+  for (size_t k : place_.path) key += "." + std::to_string(k);
+  std::vector<Expr> iterations;
+  if (place_.lane) iterations.push_back(place_.lane);
+  for (MomentRef m = moment; m; m = m->outer) {
+    if (m->kind == ProgramPoint::Kind::InLoop) iterations.push_back(m->iteration);
+    if (m->kind == ProgramPoint::Kind::InSeq) key += "/" + std::to_string(m->ran);
+  }
+  const size_t number = places_.try_emplace(key, places_.size()).first->second;
+  return evaluation(side_ + std::to_string(number), out, iterations);
+}
 
 Expr Content::eval(const Expr& e, const MomentRef& moment) {
   scenario_.spend("too large expressions");
@@ -15,15 +58,15 @@ Expr Content::eval(const Expr& e, const MomentRef& moment) {
     case Op::Undef:
       return e;
     case Op::Likely:
-      return eval(e->args[0], moment);
+      return operand(e, 0, moment);
     case HEXPROOF_CASES(Choice):
       if (!e->args[0]->dtype.is_scalar()) break;
       return choose(
-          chosen(eval(e->args[0], moment)), [&] { return eval(e->args[1], moment); },
-          [&] { return eval(e->args[2], moment); });
+          chosen(operand(e, 0, moment)), [&] { return operand(e, 1, moment); },
+          [&] { return operand(e, 2, moment); });
     case Op::Let: {
-      Expr value = chosen(eval(e->args[1], moment));
-      return eval(e->args[2], bound(moment, e->args[0]->var(), value));
+      Expr value = chosen(operand(e, 1, moment));
+      return operand(e, 2, bound(moment, e->args[0]->var(), value));
     }
     case Op::Load:
       return read(e, moment);
@@ -40,8 +83,8 @@ Expr Content::eval(const Expr& e, const MomentRef& moment) {
     case HEXPROOF_CASES(Uninterpreted): {
       if (!e->dtype.is_scalar()) break;
       std::vector<Expr> args;
-      for (const Expr& arg : e->args) args.push_back(chosen(eval(arg, moment)));
-      return with_args(e, std::move(args));
+      for (size_t k = 0; k < e->args.size(); ++k) args.push_back(chosen(operand(e, k, moment)));
+      return computed(e, std::move(args), moment);
     }
   }
   throw Open{"this is not followed where one value is expected: " + hexproof::print(e)};
@@ -51,8 +94,8 @@ Expr Content::read(const Expr& e, const MomentRef& moment) {
   if (!e->dtype.is_scalar() || !e->buffer()->dtype.is_scalar())
     throw Open{"a vector load is not followed: " + hexproof::print(e)};
   Cell cell{e->buffer(), {}};
-  for (const Expr& arg : e->args) {
-    Expr index = chosen(eval(arg, moment));
+  for (size_t k = 0; k < e->args.size(); ++k) {
+    Expr index = chosen(operand(e, k, moment));
     Expr plain = as_index(index);
     if (!(plain == index) && !is_data(plain) && scenario_.quick(fits(plain))) index = plain;
     cell.indices.push_back(scenario_.tidy(index));

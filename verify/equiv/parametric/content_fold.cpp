@@ -1,5 +1,6 @@
 // A loop that goes over one cell again and again, brought into a form that can be compared.
 #include "verify/equiv/parametric/content.h"
+#include "verify/equiv/parametric/evaluation.h"
 
 namespace hexproof::parametric {
 
@@ -37,9 +38,14 @@ Expr has_iteration(const LoopRange& loop) { return ge(loop.extent, imm(loop.exte
 
 }  // namespace
 
-/// Takes guards and inner folds into the domain.
-static void flatten(Fold* f, Folds& folds) {
+/// Takes guards and inner folds into the domain. Where the flags free the order of a sum, what the iterations before
+/// gave does not bind the last one: it is the evaluation of all of them (in `last`).
+static void flatten(Fold* f, Folds& folds, bool any_order, Expr* last) {
   for (;;) {
+    if (any_order && is_evaluation(f->step) && mentions(operation(f->step), f->acc)) {
+      *last = f->step;
+      f->step = operation(f->step);
+    }
     const Expr step = f->step;
     if (is_choice(step) && !mentions(step->args[0], f->acc) && (step->args[1] == f->acc || step->args[2] == f->acc)) {
       bool kept = step->args[2] == f->acc;
@@ -60,14 +66,19 @@ static void flatten(Fold* f, Folds& folds) {
 
 Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thunk& init) {
   Fold f{{loop}, {}, acc, chosen(step), {}};
-  flatten(&f, folds_);
+  Expr last;
+  flatten(&f, folds_, scenario_.left_open().reassoc, &last);
   if (f.step == acc) return init();
+  const std::vector<LoopRange> loops = f.loops;
+  // (What comes in front of it in the same sum is not bound either.)
+  auto whole = [&](const Expr& folded) { return last ? evaluation_of_fold(last, folded, loops) : folded; };
   drop_single(&f, scenario_);
   if (f.loops.empty()) {
     return choose(
         all(f.guards),
         [&] {
-          return replace(f.step, {{acc, init()}});
+          const Expr start = init();
+          return whole(replace(f.step, {{acc, last ? operation(start) : start}}));
         },
         init);
   }
@@ -79,10 +90,11 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thun
   if (!accumulates) {
     if (std::optional<Expr> last = last_value(f, init)) return *last;
   } else if (std::optional<Expr> started = without_first(f, init)) {
-    return *started;
+    return whole(*started);
   }
   f.init = init();
-  return folds_.close(f);
+  if (last) f.init = operation(f.init);
+  return whole(folds_.close(f));
 }
 
 /// Each iteration overwrites what the ones before left: only the last one counts.

@@ -6,7 +6,7 @@
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "verify/facts/facts.h"
-#include "verify/prove/solvers/normal_form.h"
+#include "verify/memory/quick.h"
 
 namespace hexproof::parametric {
 
@@ -42,9 +42,9 @@ PrimFunc without_idle_remainders(PrimFunc func) {
       after.push_back(rewrite_expr(whole, [&](const Expr& e) {
         if (e->op != Op::FloorMod || !e->dtype.is_scalar() || is_data(facts.resolve(e))) return e;
         const Expr index = facts.resolve(e->args[0]), size = facts.resolve(e->args[1]);
-        for (const Expr& goal : {le(zero(index->dtype), index), lt(index, size)}) {
-          if (decide_quickly(facts.given(), goal).verdict != Verdict::Proved) return e;
-        }
+        std::vector<Expr> known = facts.given();
+        std::erase_if(known, [](const Expr& e) { return is_data(e); });
+        if (!Quick(known).implies(land(le(zero(index->dtype), index), lt(index, size)))) return e;
         return Expr(e->args[0]);
       }));
     }

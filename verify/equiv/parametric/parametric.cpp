@@ -36,11 +36,22 @@ void assumed_of_scalars(const Stmt& stmt, const std::set<Var>& scalars, std::vec
   for (const Stmt& part : children(stmt)) assumed_of_scalars(part, scalars, out);
 }
 
+/// In terms a cell of an argument is what it held on entry: a number.
+OpenRounding opened(const PrimFunc& before) {
+  OpenRounding out = open_rounding_of(before);
+  for (const Param& p : before.params) out.numbers.insert(p.buffer ? p.buffer->data : p.var);
+  return out;
+}
+
 class ParametricJudge {
  public:
   explicit ParametricJudge(const ProgramPair& pair)
-      : pair_(pair), relation_(pair, scenario_), comparison_(scenario_, folds_, pair.before.granted_flags()) {
-    scenario_.leave_open(open_rounding_of(pair.before));
+      : pair_(pair),
+        open_(opened(pair.before)),
+        rounding_(open_),
+        relation_(pair, scenario_),
+        comparison_(scenario_, folds_, pair.before.granted_flags()) {
+    scenario_.leave_open(open_);
   }
 
   /// Throws Open.
@@ -53,9 +64,9 @@ class ParametricJudge {
     assumed_of_scalars(pair_.before.body, {scalars.begin(), scalars.end()}, &assumed);
     std::erase_if(assumed, [&](const Expr& e) { return !scenario_.proves(fits(e)); });
     Scenario::Under known(scenario_, assumed);
-    Content before(pair_.before, {}, scenario_, folds_, [&](const Cell& c) { return relation_.entry_before(c); });
+    Content before(pair_.before, {}, scenario_, folds_, [&](const Cell& c) { return relation_.entry_before(c); }, 'b');
     Content after(pair_.after, pair_.after_scalars, scenario_, folds_,
-                  [&](const Cell& c) { return relation_.entry_after(c); });
+                  [&](const Cell& c) { return relation_.entry_after(c); }, 'a');
     assumes_hold(before, after);
     size_t compared = 0;
     for (size_t k = 0; k < pair_.buffers.size(); ++k) {
@@ -64,6 +75,11 @@ class ParametricJudge {
       ++compared;
       logical_cells(k, before, after);
       padding_cells(k, after);
+    }
+    scenario_.only_quick(false);
+    if (!one_to_one_value(comparison_.stood(), {scalars.begin(), scalars.end()}, scenario_)) {
+      throw Open{"what `before` evaluates once, `after` may evaluate more often, and the granted flags leave open how it "
+                 "is rounded each time"};
     }
     out->finding = Finding::Proved;
     out->says = fmt::format("every cell of {} written argument{} ends with the same value, for all sizes", compared,
@@ -195,6 +211,8 @@ class ParametricJudge {
   }
 
   const ProgramPair& pair_;
+  const OpenRounding open_;
+  OpenRoundingScope rounding_;
   Scenario scenario_;
   Folds folds_;
   Relation relation_;

@@ -67,13 +67,15 @@ bool Scenario::ask(const Expr& goal, int effort) {
 std::vector<Expr> Scenario::open_given() const {
   std::vector<Expr> out = given_;
   if (!open_.any()) return out;
-  for (Expr& e : out) e = with_open_rounding(e, open_);
+  int next = 0;
+  for (Expr& e : out) e = with_open_rounding(e, open_, &next);
   return out;
 }
 
 bool Scenario::ask_one(const Expr& asked, int effort) {
   if (only_quick_) effort = 0;
-  const Expr goal = with_open_rounding(asked, open_);
+  int apart = 1 << 20;  // what is evaluated in the goal is not what was evaluated in what is given
+  const Expr goal = with_open_rounding(asked, open_, &apart);
   Tried& known = known_[id_][goal];
   if (known.proved || known.tried >= effort) return known.proved;
   if (known.tried < 0) {

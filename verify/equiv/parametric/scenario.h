@@ -40,6 +40,7 @@ class Scenario {
 
   /// How the programs may be rounded: nothing is concluded of one of the ways.
   void leave_open(const OpenRounding& open) { open_ = open; }
+  const OpenRounding& left_open() const { return open_; }
 
   /// From here on only what is quick is asked (or everything again).
   void only_quick(bool yes) { only_quick_ = yes; }

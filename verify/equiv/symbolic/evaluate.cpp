@@ -50,6 +50,7 @@ uint64_t Evaluation::compute(Term t) {
     ScalarResult r = apply_cast(type, at(terms_.arg(t, 0)));
     return r ? r.value.bits : 0;
   }
+  if (terms_.is_evaluation(t)) return at(terms_.arg(t, 0)).bits;  // as written: one of its values
   if (terms_.op(t) == Op::Call) {
     std::vector<Scalar> args;
     for (int i = 0; i < n; ++i) args.push_back(at(terms_.arg(t, i)));

@@ -46,7 +46,7 @@ struct TooMuch {
 
 class Executor {
  public:
-  /// `facts` hold on all inputs that count. `side` keeps undef terms of two programs apart (0 or 1).
+  /// `facts` hold on all inputs that count. `side` keeps undefs and open evaluations of two programs apart (0 or 1).
   Executor(Terms& terms, const PrimFunc& func, ExecutorLimits limits, uint32_t side, const std::vector<Term>& facts);
 
   void bind_scalar(const Var& var, const Scalar& value);
@@ -106,6 +106,10 @@ class Executor {
   Term checked(Term t, const char* where);
   int64_t whole(const Code* e, const char* where);
   Term binary(Op op, Term a, Term b);
+  /// An evaluation of its own where the flags leave the operation open.
+  Term evaluated(Term operation) {
+    return t_.left_open(operation) ? t_.evaluation(operation, evaluations_++ * 2 + side_) : operation;
+  }
   Term cast(DType to, Term a);
   Term permits_undef(const Code* e);
   Term short_circuit(const Code* e);
@@ -137,7 +141,7 @@ class Executor {
   Terms& t_;
   Program program_;
   ExecutorLimits limits_;
-  uint32_t side_, undefs_ = 0;
+  uint32_t side_, undefs_ = 0, evaluations_ = 0;
   Known known_;
   Term path_ = Terms::kTrue;
   int forks_ = 0;

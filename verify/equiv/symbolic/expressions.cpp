@@ -136,7 +136,11 @@ Term Executor::binary(Op op, Term a, Term b) {
     Term high = t_.binary(Op::LT, t_.constant(int_scalar(type, type.bits - 1)), b);
     error_if(t_.lor(low, high), describe(ScalarError::ShiftRange));
   }
-  return t_.binary(op, a, b);
+  // Under `reassoc` the operation is regrouped with those that made its operands, whatever these gave.
+  if (t_.open().reassoc && type.is_float() && !is_comparison(op) && op != Op::Min && op != Op::Max) {
+    a = t_.operation(a), b = t_.operation(b);
+  }
+  return evaluated(t_.binary(op, a, b));
 }
 
 Term Executor::cast(DType to, Term a) {
@@ -174,7 +178,7 @@ Term Executor::call(const Code* e, const std::vector<Term>& args) {
       if (auto value = apply_call(name, e->type.element(), values)) return t_.constant(*value);
     }
   }
-  return t_.call(name, e->type.element(), args);
+  return evaluated(t_.call(name, e->type.element(), args));
 }
 
 /// `and`, `or` in an assume: the right operand only where the left one does not decide.

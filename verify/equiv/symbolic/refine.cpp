@@ -173,6 +173,7 @@ Evidence Refinement::run() {
   if (after_ends) observe(before, after);
   std::vector<std::vector<Term>>().swap(before);
   std::vector<std::vector<Term>>().swap(after);
+  same_errors.merge(match_evaluations());
   match_undefs();
   std::erase_if(after_errors_, [&](const ErrorItem& e) {
     return !terms_.has_undef(e.condition) && same_errors.count(e.condition) != 0;

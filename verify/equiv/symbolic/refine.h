@@ -26,6 +26,8 @@ class Refinement {
   std::vector<std::vector<Term>> execute(bool of_after, std::vector<ErrorItem>* errors, bool* ends);
   void observe(const std::vector<std::vector<Term>>& before, const std::vector<std::vector<Term>>& after);
   void match_undefs();
+  /// The conditions of errors of `before` under what was chosen.
+  std::unordered_set<Term> match_evaluations();
 
   // search.cpp
   /// Does `before` reach an error on these inputs, for some choice of undef?

@@ -97,20 +97,34 @@ uint64_t Questions::float_effort(const std::vector<Term>& order) const {
 
 namespace {
 
-/// Is there a float of which the flags leave open how it is rounded, or which infinity it is?
-bool left_open(const Terms& terms, const std::vector<Term>& roots) {
-  const OpenRounding& open = terms.open();
-  if (!open.any()) return false;
-  for (Term t : reachable(terms, roots)) {
-    if (!terms.type(t).is_float() || terms.arity(t) != 2) continue;
-    auto either = [&](Op op) { return terms.op(terms.arg(t, 0)) == op || terms.op(terms.arg(t, 1)) == op; };
-    const bool sum = terms.op(t) == Op::Add || terms.op(t) == Op::Sub, product = terms.op(t) == Op::Mul;
-    const Term divisor = terms.arg(t, 1);
-    const bool by_any = terms.op(t) == Op::Div && !(terms.is_constant(divisor) && terms.value(divisor).d() != 0);
-    if ((open.contract && sum && either(Op::Mul)) || (open.nsz && by_any)) return true;
-    if (open.reassoc && ((sum && (either(Op::Add) || either(Op::Sub))) || (product && either(Op::Mul)))) return true;
+/// The evaluations that are left open: any values, where they are cut.
+std::unordered_set<Term> evaluations(const Terms& terms, const std::vector<Term>& order) {
+  std::unordered_set<Term> out;
+  if (!terms.open().any()) return out;
+  for (Term t : order) {
+    if (terms.is_evaluation(t)) out.insert(t);
   }
-  return false;
+  return out;
+}
+
+/// What is reached from the roots without going into the cuts.
+std::vector<Term> above(const Terms& terms, std::vector<Term> roots, const std::unordered_set<Term>& cuts) {
+  std::unordered_set<Term> seen;
+  while (!roots.empty()) {
+    const Term t = roots.back();
+    roots.pop_back();
+    if (!seen.insert(t).second || cuts.count(t)) continue;
+    for (int i = 0; i < terms.arity(t); ++i) roots.push_back(terms.arg(t, i));
+  }
+  std::vector<Term> out(seen.begin(), seen.end());
+  std::sort(out.begin(), out.end());
+  std::erase_if(out, [&](Term t) { return cuts.count(t) != 0; });
+  return out;
+}
+
+/// Is there an operation that is left open, and no evaluation?
+bool left_open(const Terms& terms, const std::vector<Term>& order) {
+  return std::any_of(order.begin(), order.end(), [&](Term t) { return terms.left_open(t); });
 }
 
 }  // namespace
@@ -118,14 +132,16 @@ bool left_open(const Terms& terms, const std::vector<Term>& roots) {
 Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::string& why) {
   std::vector<Term> roots = given;
   roots.push_back(a), roots.push_back(b);
-  if (left_open(terms_, roots)) {
+  const std::unordered_set<Term> open = evaluations(terms_, reachable(terms_, roots));
+  const std::vector<Term> all = above(terms_, roots, open);
+  if (left_open(terms_, all)) {
     return {Verdict::Unknown, "a solver rounds in one way, and the granted flags leave open in which", {}};
   }
-  if (float_effort(reachable(terms_, roots)) <= kMaxFloatEffort) return ask(given, a, b, why, {});
+  if (float_effort(all) <= kMaxFloatEffort) return ask(given, a, b, why, open);
   // What both sides share may be any value: proved is proved, and nothing else is an answer.
-  std::vector<Term> x = reachable(terms_, {a}), y = reachable(terms_, {b}), shared;
+  std::vector<Term> x = above(terms_, {a}, open), y = above(terms_, {b}, open), shared;
   std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(shared));
-  std::unordered_set<Term> cuts;
+  std::unordered_set<Term> cuts = open;
   for (Term t : shared) {
     if (terms_.type(t).is_float() && terms_.arity(t) > 0 && t != a && t != b) cuts.insert(t);
   }
@@ -135,7 +151,7 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
   if (float_effort(x) + float_effort(y) <= kMaxFloatEffort) {
     std::vector<Term> small;
     for (Term g : given) {
-      if (float_effort(reachable(terms_, {g})) == 0) small.push_back(g);
+      if (float_effort(above(terms_, {g}, open)) == 0) small.push_back(g);
     }
     reply = ask(small, a, b, why, cuts);
   }
@@ -149,7 +165,7 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
   std::vector<Term> roots = given;
   roots.push_back(a), roots.push_back(b);
   uint64_t size = 0;
-  for (Term t : roots) size += written_size(t, kMaxSize);
+  for (Term t : roots) size += cuts.empty() ? written_size(t, kMaxSize) : above(terms_, {t}, cuts).size();
   if (size > kMaxSize) {
     reply.reason = "the two values are too large for a solver (more than " + std::to_string(kMaxSize) + " operations)";
     return reply;

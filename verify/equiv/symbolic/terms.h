@@ -32,6 +32,7 @@ struct TooManyTerms {};
 class Terms {
  public:
   static constexpr Term kFalse = 0, kTrue = 1;
+  static constexpr const char* kEvaluation = "evaluation#";
 
   /// Where products may lose their rounding in the sums that use them (`contract`), no law on floats is applied but the
   /// order of operands, since what stands between a product and a sum decides which results there are.
@@ -74,6 +75,16 @@ class Terms {
   bool has_undef(Term t) const { return nodes_[t].undef; }
   uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
   const OpenRounding& open() const { return open_; }
+
+  /// Do the granted flags leave open what this operation on floats gives (docs/semantics.md)? How its operands were
+  /// computed is seen through choices and casts.
+  bool left_open(Term t) const;
+  /// One evaluation of an operation that is left open: some value; `number` tells evaluations apart. It keeps the
+  /// operation as its first operand.
+  Term evaluation(Term operation, uint32_t number);
+  bool is_evaluation(Term t) const { return op(t) == Op::Call && name(t) == kEvaluation; }
+  /// The operation of an evaluation; any other term is itself.
+  Term operation(Term t) const { return is_evaluation(t) ? arg(t, 0) : t; }
 
   /// Is the value computed from T.undef(), as a bool term? The arm of a choice that is not taken does not count.
   Term depends_on_undef(Term t);
