@@ -43,7 +43,7 @@ PrimFunc without_idle_remainders(PrimFunc func) {
         if (e->op != Op::FloorMod || !e->dtype.is_scalar() || is_data(facts.resolve(e))) return e;
         const Expr index = facts.resolve(e->args[0]), size = facts.resolve(e->args[1]);
         for (const Expr& goal : {le(zero(index->dtype), index), lt(index, size)}) {
-          if (decide_quickly(facts.given(), goal).verdict != Verdict::Proved) return e;
+          if (!proved_quickly(facts.given(), goal)) return e;
         }
         return Expr(e->args[0]);
       }));
