@@ -30,6 +30,12 @@ constexpr int kShrinkTries = 600;
 constexpr int kRounds = 24;
 constexpr int kKept = 4;
 
+// What one case may cost. Most cases are cheap, and a few dear ones would take most of the time.
+constexpr uint64_t kUnits = 120'000;                   // resource units of the proofs of one step
+constexpr uint64_t kDeep = 8;                          // one case in so many asks all stages of the portfolio
+constexpr uint64_t kEvaluations = 20'000;              // of formulas in a run with everything asserted
+constexpr uint64_t kPasses = 10, kPassesOfPadded = 3;  // one case in so many is tried with passes
+
 /// The choices of case `index`, as a tree that RapidCheck can shrink: first those of the program, then those of
 /// the steps.
 rc::Shrinkable<ChoiceLists> choices_of(uint64_t seed, uint64_t index) {
@@ -46,6 +52,8 @@ struct Recipe {
   std::vector<int> constructs = {};  // rows that must be there
   std::string step = {};             // what is tried most; empty: anything
   bool verdicts = false;
+  bool passes = false;  // among the steps
+  OracleOptions oracle = {};
 };
 
 /// A program with the construct, and mostly one in which the rule finds its shape.
@@ -67,6 +75,10 @@ Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
   uint64_t percent = next_random(state) % 100;
   Recipe out;
   out.verdicts = o.verdicts > 0 && next_random(state) % o.verdicts == 0;
+  out.oracle = {
+      .inside = o.inside, .evaluations = kEvaluations, .units = kUnits, .deep = next_random(state) % kDeep == 0};
+  // Passes cost the most: elsewhere they have a part in few of the cases.
+  out.passes = next_random(state) % kPasses == 0;
   if (!o.cells.empty()) {
     auto [row, column] = o.cells[index % o.cells.size()];
     direct(row, step_names()[static_cast<size_t>(column)], &out, &state);
@@ -74,6 +86,7 @@ Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
   }
   if (percent < o.padded) {
     out.kind = Recipe::Kind::Padded;
+    out.passes = next_random(state) % kPassesOfPadded == 0;
   } else if (percent < o.padded + o.constructs) {
     out.kind = Recipe::Kind::Constructs;
     if (next_random(state) % 2 == 0) return out;
@@ -112,14 +125,12 @@ Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>
   Source source = program_of(recipe, program);
   if (rows) *rows = source.rows;
   uint64_t input_seed = steps.below(1u << 31);
-  // Passes cost the most: elsewhere they have a part in some of the cases only.
-  bool passes = recipe.kind == Recipe::Kind::Padded || steps.chance(2);
-  return f(source.func, input_seed, RandomSteps(steps, passes, recipe.step));
+  return f(source.func, input_seed, RandomSteps(steps, recipe.passes, recipe.step));
 }
 
 Trial judge_choices(const ChoiceLists& lists, const Recipe& recipe, Prover& prover) {
   return with_case(lists, recipe, nullptr, [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
-    Trial trial = judge(func, seed, next, prover);
+    Trial trial = judge(func, seed, next, prover, recipe.oracle);
     if (recipe.verdicts) judge_verdicts(trial, seed, prover);
     return trial;
   });
@@ -236,9 +247,10 @@ void work(Shared& shared, Prover& prover) {
       uint64_t index = shared.next++;
       if (o.runs > 0 && index >= o.runs) break;
       if (index % o.shards != o.shard) continue;
-      trials.push_back(with_case(choices_of(o.seed, index).value(), recipe_of(o, index), &rows.emplace_back(),
+      Recipe recipe = recipe_of(o, index);
+      trials.push_back(with_case(choices_of(o.seed, index).value(), recipe, &rows.emplace_back(),
                                  [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
-                                   return try_in_interpreter(func, seed, next, prover);
+                                   return try_in_interpreter(func, seed, next, prover, recipe.oracle);
                                  }));
       indices.push_back(index);
       add_to_batch(trials.back(), batch);

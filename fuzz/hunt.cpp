@@ -16,6 +16,7 @@ using Clock = std::chrono::steady_clock;
 constexpr uint64_t kPairs = 64;
 constexpr uint64_t kRuleProbes = 200;
 constexpr uint32_t kVerdicts = 2;      // every second pair is shown to check and equiv
+constexpr uint32_t kInside = 4;        // every fourth one runs with everything static asserted
 constexpr uint64_t kRlimit = 100'000;  // of one proof, as in campaigns
 
 }  // namespace
@@ -45,6 +46,7 @@ Hunted hunt(const HuntOptions& options) {
                              .seed = options.seed + round,
                              .jobs = 1,
                              .verdicts = kVerdicts,
+                             .inside = kInside,
                              .rlimit = kRlimit};
     CampaignReport report;
     try {

@@ -5,19 +5,15 @@
 
 namespace hexproof {
 
-namespace {
-constexpr uint64_t kEvaluations = 60'000;  // of one program
-}
-
 Inside::Inside(const PrimFunc& program, const std::vector<Tensor>& inputs, const std::vector<int64_t>& scalars,
-               const RunOptions& options, Prover& prover)
-    : options_(options), scalars_(scalars), inputs_(inputs) {
+               const RunOptions& options, Prover& prover, uint64_t evaluations)
+    : options_(options), evaluations_(evaluations), scalars_(scalars), inputs_(inputs) {
   StaticClaims claims = static_claims(program);
   CheckReport report = check(program, prover);
   add_proved(&claims, report);
   block_claims_ = claims.block_claims;
   std::vector<Tensor> tensors = inputs;
-  AssertedRun ran = run_asserting(claims, tensors, scalars, {.run = options, .evaluations = kEvaluations});
+  AssertedRun ran = run_asserting(claims, tensors, scalars, {.run = options, .evaluations = evaluations_});
   if (ran.failure) {
     finding = "in the program: " + ran.failure->str();
   } else if (ran.result.error && !ran.assume_is_false && report.finding == Finding::Proved) {
@@ -45,7 +41,7 @@ void Inside::run_one(const PrimFunc& program, const Step* step) {
   claims.block_claims = block_claims_;
   if (step) add_proved(&claims, step->obligations);
   std::vector<Tensor> tensors = inputs_;
-  AssertedRun ran = run_asserting(claims, tensors, scalars_, {.run = options_, .evaluations = kEvaluations});
+  AssertedRun ran = run_asserting(claims, tensors, scalars_, {.run = options_, .evaluations = evaluations_});
   std::string where = step ? "before the step '" + step->rule + "': " : std::string("after the last step: ");
   if (ran.failure) {
     finding = where + ran.failure->str();

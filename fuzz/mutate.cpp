@@ -308,4 +308,14 @@ std::vector<Mutant> mutants(const PrimFunc& func) {
   return out;
 }
 
+std::optional<Mutant> some_mutant(const PrimFunc& func, uint64_t number) {
+  std::vector<Variant> all = Mutator(func).variants(func.body);
+  if (all.empty()) return std::nullopt;
+  Variant& v = all[number % all.size()];
+  PrimFunc program = func;
+  program.body = std::move(v.stmt);
+  if (!ill_formed(program).empty() || print(program) == print(func)) return std::nullopt;
+  return Mutant{std::move(v.what), std::move(program)};
+}
+
 }  // namespace hexproof

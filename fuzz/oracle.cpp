@@ -4,6 +4,7 @@
 #include "fuzz/program.h"
 #include "rewrite/layout/interface.h"
 #include "rewrite/schedule/schedule.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof {
 namespace {
@@ -38,6 +39,14 @@ void apply(Derivation& derivation, const StepRequest& step, Prover& prover) {
   if (derivation.steps().size() == steps) not_so();
 }
 
+/// The same within the bounds for one step.
+void apply_within(Derivation& derivation, const StepRequest& step, Prover& prover, const OracleOptions& oracle) {
+  DepthScope depth(oracle.deep ? Depth::Full : Depth::Cheap);
+  std::optional<Allowance> units;
+  if (oracle.units > 0) units.emplace(oracle.units);
+  apply(derivation, step, prover);
+}
+
 std::string difference(const PrimFunc& func, const std::vector<Tensor>& want, const std::vector<Tensor>& got) {
   std::vector<Buffer> buffers = func.buffer_params();
   for (size_t b = 0; b < want.size(); ++b) {
@@ -60,7 +69,7 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
     trial.scalars = arguments.scalars;
     inputs = std::move(arguments.buffers), expected = inputs;
     if (oracle.inside > 0 && input_seed % oracle.inside == 0) {
-      inside.emplace(before, inputs, trial.scalars, options, prover);
+      inside.emplace(before, inputs, trial.scalars, options, prover, oracle.evaluations);
       if (!inside->finding.empty()) {
         trial.outcome = Outcome::Unsound;
         trial.finding = inside->finding;
@@ -78,7 +87,7 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
     trial.fuzz_case.steps.push_back(*step);
     try {
       size_t steps = derivation.steps().size();
-      apply(derivation, *step, prover);
+      apply_within(derivation, *step, prover, oracle);
       trial.accepted.push_back(*step);
       for (size_t k = steps; k < derivation.steps().size(); ++k) trial.applied.push_back(derivation.steps()[k].rule);
     } catch (const Refused&) {

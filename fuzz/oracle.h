@@ -40,6 +40,11 @@ struct OracleOptions {
   /// the program, with what `check` proves of it, and each program of the derivation, with what the step from it
   /// proved. 0: none.
   uint32_t inside = 8;
+  uint64_t evaluations = 60'000;  // of formulas in one such run
+  /// Resource units that all proofs of one step may use together (verify/prove/effort.h); past them it is refused.
+  /// 0: no bound.
+  uint64_t units = 0;
+  bool deep = true;  // proofs ask all stages of the portfolio, not the cheap ones alone
 };
 
 /// The next step to try on the program as it stands; nothing ends the schedule.

@@ -146,6 +146,8 @@ void add_fuzz(CLI::App& app, Run& run) {
       ->check(CLI::Range(0, 100));
   command->add_option("--verdicts", o->campaign.verdicts,
                       "one case in so many is shown to check and equiv, too; 0 means none");
+  command->add_option("--inside", o->campaign.inside,
+                      "one case in so many runs with everything static asserted on the way; 0 means none");
   command->add_flag("--cover", o->cover, "and then cases for each cell of the table that can be reached and was not");
   command->add_flag("--list-empty", o->list_empty, "name the cells of the table that can be reached and were not");
   command->add_option("--shard", o->shard, "i/n: every n-th case, from the i-th on");

@@ -1,5 +1,6 @@
 #include "ir/interpreter/random_inputs.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <set>
@@ -99,6 +100,38 @@ std::optional<std::vector<int64_t>> extents(const Buffer& buffer, const std::vec
   return out;
 }
 
+/// A size that is no more than a size of a buffer: of an argument, or of memory that the program allocates.
+std::set<Var> size_variables(const PrimFunc& func, const std::vector<Buffer>& allocated) {
+  std::set<Var> out;
+  auto add = [&](const Buffer& b) {
+    for (const Expr& e : b->shape) {
+      if (e->op == Op::Var) out.insert(e->var());
+    }
+  };
+  for (const Buffer& b : func.buffer_params()) add(b);
+  for (const Buffer& b : allocated) add(b);
+  return out;
+}
+
+std::vector<Buffer> allocations(const PrimFunc& func) {
+  std::vector<Buffer> out;
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const AllocBuffer* alloc = s.as<AllocBuffer>()) out.push_back(alloc->buffer);
+    return true;
+  });
+  return out;
+}
+
+/// Its extents are constants and scalars, and there are so many cells that runs would be about nothing else.
+bool too_large(const Buffer& buffer, const std::vector<Var>& scalars, const std::vector<int64_t>& values) {
+  for (const Expr& e : buffer->shape) {
+    for (size_t k = 0; k < scalars.size(); ++k) {
+      if (e->op == Op::Var && e->var() == scalars[k] && values[k] > kMaxCells) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values values) {
@@ -117,12 +150,8 @@ std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values va
 RunArguments random_arguments(const PrimFunc& func, uint64_t seed, Values values) {
   const std::vector<Var> scalars = func.scalars();
   if (scalars.empty()) return {random_inputs(func, seed, values), {}};
-  std::set<Var> sizes;
-  for (const Buffer& b : func.buffer_params()) {
-    for (const Expr& e : b->shape) {
-      if (e->op == Op::Var) sizes.insert(e->var());
-    }
-  }
+  const std::vector<Buffer> allocated = allocations(func);
+  const std::set<Var> sizes = size_variables(func, allocated);
   const std::vector<Stmt> assumes = assumes_of_scalars(func);
   const std::vector<int64_t> near = edges(assumes);
   std::vector<int64_t> chosen(scalars.size(), 0);
@@ -139,6 +168,10 @@ RunArguments random_arguments(const PrimFunc& func, uint64_t seed, Values values
       shapes.push_back(*shape);
     }
     if (shapes.size() < func.buffer_params().size()) continue;
+    if (std::any_of(allocated.begin(), allocated.end(),
+                    [&](const Buffer& b) { return too_large(b, scalars, chosen); })) {
+      continue;
+    }
     bool last = t + 1 == kTries;
     if (!last && !holds(assumes, scalars, chosen)) continue;
     RunArguments out;

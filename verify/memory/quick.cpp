@@ -26,7 +26,7 @@ bool Quick::implies(const Expr& goal) const {
   std::vector<Expr> goals;
   put({goal}, kApart, &goals);
   for (const Expr& e : goals) {
-    if (decide_quickly(given_, e).verdict != Verdict::Proved) return false;
+    if (!proved_quickly(given_, e)) return false;
   }
   return true;
 }
@@ -35,7 +35,7 @@ bool Quick::impossible(const std::vector<Expr>& more) const {
   Allowance::charge_here(Allowance::kQuick);
   std::vector<Expr> given = given_;
   put(more, kApart, &given);
-  return decide_quickly(given, boolean(false)).verdict == Verdict::Proved;
+  return proved_quickly(given, boolean(false));
 }
 
 }  // namespace hexproof

@@ -5,6 +5,7 @@
 #include "ir/visit.h"
 #include "verify/prove/solvers/evaluate.h"
 #include "verify/prove/solvers/linear.h"
+#include "verify/prove/solvers/question_key.h"
 
 namespace hexproof {
 namespace {
@@ -409,41 +410,90 @@ bool refute_by_corners(const std::vector<Expr>& given, const Expr& goal, const K
   return false;
 }
 
-}  // namespace
-
-Answer decide_quickly(const std::vector<Expr>& given, const Expr& goal) {
-  Answer answer;
-  for (const Expr& e : given) {
-    if (e == goal) {
-      answer.verdict = Verdict::Proved;
-      answer.solver = "normal-form";
-      return answer;
-    }
-  }
-  Known known, first;
+/// Rounds until nothing new is learned; `solver` names what settled it. `first`: what the first one saw.
+bool contradiction_found(const std::vector<Expr>& given, const Expr& goal, Known* first, const char** solver) {
+  Known known;
   try {
     constexpr int kRounds = 6;
     for (int i = 0; i < kRounds; ++i) {
       Round round(&known, i > 0);
       // Bounds of variables first: round 0 only collects them.
-      answer.solver = i <= 1 ? "interval" : "normal-form";
+      *solver = i <= 1 ? "interval" : "normal-form";
       for (const Expr& e : given) round.assume(e, true);
       if (i == 0) {
         round.settle_ranges();
-        first = known;
+        *first = known;
+        if (!goal) return false;
         continue;
       }
       round.assume(goal, false);
-      answer.solver = "normal-form";
+      *solver = "normal-form";
       round.settle(i + 1 == kRounds);
       if (!round.learned()) break;
     }
   } catch (const Contradiction&) {
-    answer.verdict = Verdict::Proved;
-    return answer;
+    return true;
   } catch (const TooBig&) {
   }
-  answer.solver.clear();
+  return false;
+}
+
+/// What was found out on this thread, for questions that are asked again: the same ones arise at every step of a
+/// derivation, wherever it changed nothing. An answer depends on the key alone.
+class Remembered {
+ public:
+  static Remembered& here() {
+    thread_local Remembered all;
+    return all;
+  }
+  /// The name of the solver; "" for a question that stayed open; missing: not asked yet.
+  const char* find(const QuestionKey& key) const {
+    auto it = solvers_.find(key);
+    return it == solvers_.end() ? nullptr : it->second;
+  }
+  void keep(QuestionKey key, const char* solver) {
+    constexpr size_t kWords = size_t{1} << 22;
+    if (words_ > kWords) solvers_.clear(), words_ = 0;
+    words_ += key.size() + 16;
+    solvers_.emplace(std::move(key), solver);
+  }
+
+ private:
+  std::unordered_map<QuestionKey, const char*, QuestionKeyHash> solvers_;
+  size_t words_ = 0;
+};
+
+/// The name of what settles it, or "". `first`, if it is wanted: what is known of variables from bounds alone.
+const char* settled_by(const std::vector<Expr>& given, const Expr& goal, Known* first) {
+  for (const Expr& e : given) {
+    if (e == goal) return "normal-form";
+  }
+  QuestionKey key = question_key(given, goal);
+  const char* solver = "";
+  Known seen;
+  if (const char* known = Remembered::here().find(key)) {
+    solver = known;
+    if (first && !*solver) contradiction_found(given, Expr(), &seen, &known);
+  } else {
+    if (!contradiction_found(given, goal, &seen, &solver)) solver = "";
+    Remembered::here().keep(std::move(key), solver);
+  }
+  if (first) *first = std::move(seen);
+  return solver;
+}
+
+}  // namespace
+
+bool proved_quickly(const std::vector<Expr>& given, const Expr& goal) { return *settled_by(given, goal, nullptr); }
+
+Answer decide_quickly(const std::vector<Expr>& given, const Expr& goal) {
+  Answer answer;
+  Known first;
+  if (const char* solver = settled_by(given, goal, &first); *solver) {
+    answer.verdict = Verdict::Proved;
+    answer.solver = solver;
+    return answer;
+  }
   refute_by_corners(given, goal, first, &answer);
   return answer;
 }

@@ -11,5 +11,7 @@ namespace hexproof {
 /// what is given and the negated goal: substitutes equations, takes equations in mixed radix apart level by level,
 /// tightens ranges, and adds up pairs of inequalities. Sound, and far from complete.
 Answer decide_quickly(const std::vector<Expr>& given, const Expr& goal);
+/// Would it say Proved? For who does not ask for values that refute it.
+bool proved_quickly(const std::vector<Expr>& given, const Expr& goal);
 
 }  // namespace hexproof
