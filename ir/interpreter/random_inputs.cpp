@@ -13,7 +13,13 @@ namespace {
 constexpr int kTries = 96;
 constexpr int64_t kMaxCells = 4096;
 
-Tensor random_tensor(DType type, const std::vector<int64_t>& shape, uint64_t& seed, Values values) {
+Tensor random_tensor(const PrimFunc& func, const Buffer& argument, const std::vector<int64_t>& shape, uint64_t& seed,
+                     Values values) {
+  const DType type = argument->dtype;
+  if (!type.is_scalar()) {
+    throw Unsupported(func.span, "vectors as elements of an argument, as '" + argument->name + "' has, in a run",
+                      "give it scalar elements and one axis more");
+  }
   Tensor tensor = make_tensor(type, shape);
   size_t width = type.bytes();
   for (int64_t i = 0; i < tensor.size(); ++i) {
@@ -141,7 +147,7 @@ std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values va
     if (!constant_shape(buffer, &shape)) {
       throw Unsupported(func.span, "'" + buffer->name + "' has a symbolic shape: there are no random inputs for it");
     }
-    out.push_back(random_tensor(buffer->dtype, shape, seed, values));
+    out.push_back(random_tensor(func, buffer, shape, seed, values));
   }
   if (func.scalars().empty()) satisfy_assumes(func, out);
   return out;
@@ -176,7 +182,7 @@ RunArguments random_arguments(const PrimFunc& func, uint64_t seed, Values values
     if (!last && !holds(assumes, scalars, chosen)) continue;
     RunArguments out;
     for (size_t b = 0; b < shapes.size(); ++b) {
-      out.buffers.push_back(random_tensor(func.buffer_params()[b]->dtype, shapes[b], seed, values));
+      out.buffers.push_back(random_tensor(func, func.buffer_params()[b], shapes[b], seed, values));
     }
     for (size_t k = 0, p = 0; p < func.params.size(); ++p) {
       if (!func.params[p].buffer) out.scalars.push_back(chosen[k++]);  // scalar parameters come first in `scalars`

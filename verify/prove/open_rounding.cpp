@@ -20,8 +20,8 @@ bool is_nonzero_constant(const Expr& e) { return e->op == Op::FloatImm && e->flo
 
 std::string flags_that_open(const OpenRounding& open) {
   std::string out;
-  for (auto [granted, name] : {std::pair{open.contract, "`contract`"}, std::pair{open.reassoc, "`reassoc`"},
-                               std::pair{open.nsz, "`nsz`"}}) {
+  for (auto [granted, name] :
+       {std::pair{open.contract, "`contract`"}, std::pair{open.reassoc, "`reassoc`"}, std::pair{open.nsz, "`nsz`"}}) {
     if (granted) out += (out.empty() ? "" : " ") + std::string(name);
   }
   return out;
@@ -55,21 +55,43 @@ struct Opening {
     const size_t zero_at = is_number(e->args[1], open) ? 1 : 0;
     if (!is_number(e->args[zero_at], open) || (e->op == Op::Sub && zero_at == 0)) return any;
     const Expr zero = fimm(e->dtype, 0.0), &x = args[1 - zero_at];
-    const Expr some_zero = if_then_else(uninterpreted(Op::Opaque, kBool, "sign_of_zero" + number, {}), zero,
-                                        fimm(e->dtype, -0.0));
+    const Expr some_zero =
+        if_then_else(uninterpreted(Op::Opaque, kBool, "sign_of_zero" + number, {}), zero, fimm(e->dtype, -0.0));
     return if_then_else(eq(args[zero_at], zero), if_then_else(eq(x, zero), some_zero, x), any);
   }
 };
 
 }  // namespace
 
-bool sees_sign_of_zero(std::string_view name) {
-  static const std::set<std::string_view> kNames = {"copysign", "atan2", "rsqrt", "pow", "power", "nextafter"};
+namespace {
+std::string_view plain_name(std::string_view name) {
   for (std::string_view prefix : {"tir.", "T."}) {
     if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
   }
-  return kNames.count(name) > 0;
+  return name;
 }
+}  // namespace
+
+bool is_copysign(std::string_view name) { return plain_name(name) == "copysign"; }
+
+bool sees_sign_of_zero(std::string_view name) {
+  // At zeros of two signs these have one value, or zeros of two signs. Of a function that nobody knows, nothing is
+  // known.
+  static const std::set<std::string_view> kBlind = {
+      "exp",   "exp2", "exp10", "log",   "log2",      "log10", "log1p", "sqrt",  "sin",   "cos",     "tan",  "asin",
+      "acos",  "atan", "sinh",  "cosh",  "tanh",      "asinh", "acosh", "atanh", "erf",   "sigmoid", "fabs", "abs",
+      "floor", "ceil", "round", "trunc", "nearbyint", "fmod",  "hypot", "isnan", "isinf", "isfinite"};
+  return kBlind.count(plain_name(name)) == 0;
+}
+
+namespace {
+bool sees_sign_of_zero(const Expr& call) {
+  bool floats = false;
+  for (const Expr& arg : call->args) floats |= arg->dtype.is_float();
+  const bool known_sign = is_copysign(call->text()) && is_nonzero_constant(call->args.back());
+  return floats && !known_sign && sees_sign_of_zero(call->text());
+}
+}  // namespace
 
 OpenRounding& OpenRounding::here() {
   static thread_local OpenRounding open;
@@ -93,9 +115,7 @@ OpenRounding open_rounding_of(const PrimFunc& func) {
 
 bool is_left_open(const Expr& e, const OpenRounding& open) {
   if (!open.any() || e->args.empty()) return false;
-  if (e->op == Op::Call) {
-    return open.nsz && e->dtype.is_float() && sees_sign_of_zero(e->text()) && !is_nonzero_constant(e->args.back());
-  }
+  if (e->op == Op::Call) return open.nsz && sees_sign_of_zero(e);
   if (e->args.size() != 2 || !e->dtype.is_float()) return false;
   const bool sum = e->op == Op::Add || e->op == Op::Sub;
   const bool quotient = e->op == Op::Div || is_division(e->op);

@@ -39,8 +39,10 @@ class OpenRoundingScope {
 /// through lets, cells and choices, so that a sum is open unless its operands are known to be numbers: constants, what
 /// comes from integers, cells of arguments that are only read.
 bool is_left_open(const Expr& operation, const OpenRounding& open);
-/// Is it a function whose value, and not only the sign of a zero, depends on the sign of a zero: what nsz leaves open?
+/// May it be a function whose value, and not only the sign of a zero, depends on the sign of a zero: what nsz leaves
+/// open? Of copysign only where the sign is that of a number which may be a zero.
 bool sees_sign_of_zero(std::string_view function);
+bool is_copysign(std::string_view function);
 /// Does evaluating `e` make a choice, so that a second evaluation may have another value: T.undef() or an operation
 /// that is left open. Whoever evaluates an expression more often than the program did asks this.
 bool chooses(const Expr& e, const OpenRounding& open);

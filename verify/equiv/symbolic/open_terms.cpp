@@ -26,11 +26,15 @@ bool comes_from(const Terms& terms, Term root, const Wanted& wanted) {
 }  // namespace
 
 bool Terms::left_open(Term t) const {
-  if (!open_.any() || !type(t).is_float()) return false;
+  if (!open_.any()) return false;
   if (op(t) == Op::Call) {
-    const Term last = arity(t) > 0 ? arg(t, arity(t) - 1) : t;
-    return open_.nsz && sees_sign_of_zero(name(t)) && !(is_constant(last) && value(last).d() != 0);
+    bool floats = false;
+    for (int i = 0; i < arity(t); ++i) floats |= type(arg(t, i)).is_float();
+    if (!open_.nsz || !floats || !sees_sign_of_zero(name(t))) return false;
+    const Term last = arg(t, arity(t) - 1);
+    return !(is_copysign(name(t)) && is_constant(last) && value(last).d() != 0);
   }
+  if (!type(t).is_float()) return false;
   const bool sum = op(t) == Op::Add || op(t) == Op::Sub, quotient = op(t) == Op::Div;
   if (!sum && !quotient && op(t) != Op::Mul) return false;
   const Term a = arg(t, 0), b = arg(t, 1);
