@@ -33,7 +33,7 @@ Program read_text(const std::string& text, const std::string& name, const ReadOp
 }
 
 ScheduleText read_schedule(const std::string& path) {
-  return translated([&] { return ScheduleText{path, read_file(path)}; });
+  return translated([&] { return ScheduleText{path == "-" ? "<stdin>" : path, read_file(path)}; });
 }
 
 const std::string& Program::path() const { return impl_->file->path; }

@@ -7,6 +7,7 @@
 #include "rewrite/report/certificate.h"
 #include "rewrite/report/shown.h"
 #include "tools/rejected.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
@@ -71,6 +72,10 @@ void write_folder(const std::string& path, const api::ScheduledDetail& detail, c
 }
 
 int apply(const ApplyArguments& o) {
+  o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}},
+           .outputs = {{"-o", o.output}},
+           .folders = {{"--certificate", o.certificate}}});
+  if (o.output.empty() && o.json == "-") throw Error("--json - and the program would both go to standard output");
   api::Session session = o.session();
   api::ScheduleOptions options = o.options;
   options.thorough = !o.certificate.empty();  // a certificate holds a check of the result in any case
@@ -79,17 +84,17 @@ int apply(const ApplyArguments& o) {
   const api::Scheduled done = api::schedule(program, schedule, options, session);
   for (const std::string& line : done.says) o.say(line);
   if (done.verdict == api::Verdict::Rejected) {
-    return rejected(o, "apply", done.disagreement, done.detail->validated.back().second);
+    return rejected(done.disagreement, done.detail->validated.back().second);
   }
-  if (done.verdict != api::Verdict::Proved) return exit_code(done.verdict);
+  if (done.verdict != api::Verdict::Proved) {
+    const auto& validated = done.detail->validated;
+    write_report(checks_json(done.detail->transformed, validated.empty() ? nullptr : &validated.back().second),
+                 exit_code(done.verdict));
+    return exit_code(done.verdict);
+  }
   if (!o.certificate.empty()) write_folder(o.certificate, *done.detail, program, schedule);
   const Shown result = shown(*done.detail);
-  if (!o.json.empty()) {
-    Json json = report_header("apply");
-    json["verdict"] = "proved";
-    json.update(result.json);
-    write_file(o.json, json.dump(2) + "\n");
-  }
+  write_report(result.json, kProved);
   if (o.output.empty()) {
     std::fputs(done.program.c_str(), stdout);
     return kProved;

@@ -5,6 +5,7 @@
 #include "ir/base/file.h"
 #include "tools/progress.h"
 #include "tools/rejected.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
@@ -16,6 +17,7 @@ struct CertifyArguments : Common {
 };
 
 int certify(const CertifyArguments& o) {
+  o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}}, .folders = {{"-o", o.output}}});
   OutputFolder folder(o.output);
   Progress progress(o.quiet);
   api::Session session = o.session();
@@ -30,13 +32,17 @@ int certify(const CertifyArguments& o) {
     o.say(
         "rejected: the object and the interpreter disagree; this is a bug of hexproof, LLVM or QEMU. Nothing was "
         "written");
+    write_report({{"lines", made.says}}, kRejected);
     return kRejected;
   }
-  if (made.verdict == api::Verdict::Rejected) return rejected(o, "certify", made.disagreement, made.detail->validation);
-  if (made.verdict != api::Verdict::Proved) return exit_code(made.verdict);
+  if (made.verdict == api::Verdict::Rejected) return rejected(made.disagreement, made.detail->validation);
+  if (made.verdict != api::Verdict::Proved) {
+    write_report(checks_json(made.detail->transformed, &made.detail->validation), exit_code(made.verdict));
+    return exit_code(made.verdict);
+  }
   for (const auto& [name, file] : made.files) folder.write(name, file.bytes, file.executable);
   folder.commit();
-  if (!o.json.empty()) write_file(o.json, made.json());
+  write_report(Json::parse(made.json()), kProved);
   o.say(made.summary());
   o.say("certificate: " + o.output);
   return kProved;

@@ -2,8 +2,8 @@
 #include "hexproof/check.h"
 
 #include "api/detail.h"
-#include "ir/base/file.h"
 #include "tools/command.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
@@ -18,8 +18,9 @@ void add_check(CLI::App& app, Run& run) {
   o->add_to(*command);
   command->callback([o, &run] {
     run = [o] {
+      o->begin({.inputs = {{"FILE", o->file}}});
       api::Session session = o->session();
-      Json report = report_header("check");
+      Json report;
       int code = kProved;
       const api::Program program = o->program(o->file);
       for (const std::string& function : program.functions()) {
@@ -30,7 +31,7 @@ void add_check(CLI::App& app, Run& run) {
         report["functions"].push_back(entry);
         code = worse(code, exit_code(checked.verdict));
       }
-      if (!o->json.empty()) write_file(o->json, report.dump(2) + "\n");
+      write_report(report, code);
       return code;
     };
   });

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hexproof/read.h"
+#include "tools/files.h"
 
 namespace hexproof::tools {
 
@@ -24,21 +25,28 @@ enum Exit : int {
 
 /// Options that every command takes.
 struct Common {
-  std::string json;    // write the report here
-  bool quiet = false;  // print nothing but errors
-  int jobs = 0;        // 0: one per core
+  std::string command;  // its name
+  std::string json;     // write the report here
+  bool quiet = false;   // print nothing but errors
+  int jobs = 0;         // 0: one per core
   uint64_t rlimit = 20'000'000;
   double budget = 120;  // seconds for the proofs of one function; 0: no end
   std::string fp;       // fast-math flags granted by the user
   std::string cache;    // a path, "off", or empty: the user's cache folder
 
   void add_to(CLI::App& command);
+  /// Looks at the files that the command line names, before anything is read or written (tools/files.h), and owes the
+  /// report. Every command starts with it.
+  void begin(GivenFiles files) const;
   /// The prover and the limits that these options ask for. The time budget starts.
   api::Session session() const;
   /// Reads a program, with the granted flags.
   api::Program program(const std::string& path) const;
-  /// Prints a line unless quiet.
+  /// Prints a line unless quiet; to standard error where standard output is an output.
   void say(const std::string& line) const;
+
+ private:
+  mutable bool to_error_ = false;
 };
 
 /// A command's work; returns the exit code.

@@ -3,18 +3,20 @@
 #include <filesystem>
 
 #include "tools/command.h"
+#include "tools/report.h"
 
 namespace hexproof::tools {
 
-void Common::add_to(CLI::App& command) {
-  command.add_option("--json", json, "write the report as JSON to this file");
-  command.add_flag("--quiet", quiet, "print nothing but errors");
-  command.add_option("--jobs", jobs, "threads; 0 means one per core")->check(CLI::Range(0, 1024));
-  command.add_option("--rlimit", rlimit, "bound of one proof, in Z3's resource units")->check(CLI::PositiveNumber);
-  command.add_option("--budget", budget, "seconds for the proofs of one function; past it: undecided; 0: no end")
+void Common::add_to(CLI::App& app) {
+  command = app.get_name();
+  app.add_option("--json", json, "write the report as JSON to this file, in every outcome; - is standard output");
+  app.add_flag("--quiet", quiet, "print nothing but errors");
+  app.add_option("--jobs", jobs, "threads; 0 means one per core")->check(CLI::Range(0, 1024));
+  app.add_option("--rlimit", rlimit, "bound of one proof, in Z3's resource units")->check(CLI::PositiveNumber);
+  app.add_option("--budget", budget, "seconds for the proofs of one function; past it: undecided; 0: no end")
       ->check(CLI::NonNegativeNumber);
-  command.add_option("--fp", fp, "fast-math flags that you grant, from: nnan ninf nsz reassoc contract");
-  command.add_option("--cache", cache, "the proof cache: a file, or off");
+  app.add_option("--fp", fp, "fast-math flags that you grant, from: nnan ninf nsz reassoc contract");
+  app.add_option("--cache", cache, "the proof cache: a file, or off");
 }
 
 namespace {
@@ -42,8 +44,16 @@ api::Session Common::session() const {
 
 api::Program Common::program(const std::string& path) const { return api::read(path, {.fast_math = fp}); }
 
+void Common::begin(GivenFiles files) const {
+  files.outputs.push_back({"--json", json});
+  if (cache != "off") files.outputs.push_back({"--cache", cache});
+  demand_distinct(files);
+  for (const Given& output : files.outputs) to_error_ = to_error_ || output.path == "-";
+  open_report(command, json);
+}
+
 void Common::say(const std::string& line) const {
-  if (!quiet) std::printf("%s\n", line.c_str());
+  if (!quiet) std::fprintf(to_error_ ? stderr : stdout, "%s\n", line.c_str());
 }
 
 }  // namespace hexproof::tools

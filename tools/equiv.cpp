@@ -5,6 +5,7 @@
 
 #include "ir/base/file.h"
 #include "tools/command.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 #include "verify/equiv/equiv.h"
 
@@ -77,8 +78,10 @@ void save(const std::string& folder, const EquivReport& report) {
 }
 
 int compare(const EquivArguments& o) {
+  o.begin({.inputs = {{"BEFORE", o.before}, {"AFTER", o.after}}});
   api::Session session = o.session();
-  Json json = report_header("equiv");
+  Json json;
+  bool weaker = false;
   int code = kProved;
   api::EquivOptions options = o.options;
   options.method = kMethods.at(o.method);
@@ -90,12 +93,14 @@ int compare(const EquivArguments& o) {
     Json entry = json_of(*result.detail, to_text(result.verdict));
     entry["accepted"] = result.accepted ? o.accept : "";
     json["pairs"].push_back(entry);
+    weaker = weaker || result.accepted;
     save(o.save, *result.detail);
     code = worse(code, result.accepted ? +kProved : exit_code(result.verdict));
   };
   const api::Program before = o.program(o.before), after = o.program(o.after);
   api::equiv(before, after, options, session);
-  if (!o.json.empty()) write_file(o.json, json.dump(2) + "\n");
+  if (code == kProved && weaker) json["verdict"] = "accepted";
+  write_report(json, code);
   return code;
 }
 

@@ -10,6 +10,7 @@
 #include "fuzz/verdicts.h"
 #include "ir/base/file.h"
 #include "tools/command.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
@@ -53,6 +54,7 @@ std::function<void(const CampaignReport&)> progress_of(const FuzzOptions& o) {
 }
 
 int campaign(const FuzzOptions& options) {
+  options.begin({});
   FuzzOptions o = options;
   unsigned long long shard = 0, shards = 0;
   if (std::sscanf(o.shard.c_str(), "%llu/%llu", &shard, &shards) != 2 || shard >= shards) {
@@ -75,9 +77,12 @@ int campaign(const FuzzOptions& options) {
   for (const std::string& cell : empty) {
     if (o.list_empty) o.say("  " + cell);
   }
-  for (const std::string& finding : report.findings) std::printf("unsound: %s\n", finding.c_str());
+  for (const std::string& finding : report.findings)
+    std::fprintf(o.json == "-" ? stderr : stdout, "unsound: %s\n", finding.c_str());
+  int code = report.unsound > 0 ? kRefuted : kProved;
   if (!o.json.empty()) {
-    Json json = report_header("fuzz");
+    Json json;
+    if (code == kProved) json["verdict"] = "passed";  // tested, not proved
     json["seed"] = o.campaign.seed;
     json["runs"] = report.runs;
     json["sound"] = report.sound;
@@ -88,17 +93,19 @@ int campaign(const FuzzOptions& options) {
     json["coverage"] = report.coverage.json();
     json["empty_cells"] = empty;
     json["findings"] = report.findings;
-    write_file(o.json, json.dump(2) + "\n");
+    write_report(json, code);
   }
-  return report.unsound > 0 ? kRefuted : kProved;
+  return code;
 }
 
 int replay(const FuzzOptions& o) {
+  o.begin({.inputs = {{"FILE", o.replayed}}});
   api::Session session = o.session();
   Trial trial = judge_with_verdicts(parse_case(read_file(o.replayed), o.replayed), session.prover());
   switch (trial.outcome) {
     case Outcome::Unsound:
       o.say("unsound: " + trial.finding);
+      write_report({{"findings", {trial.finding}}}, kRefuted);
       return kRefuted;
     case Outcome::Erroneous:
       o.say("the program reaches an error on these inputs: nothing is owed");
@@ -107,6 +114,7 @@ int replay(const FuzzOptions& o) {
     case Outcome::Sound:
       o.say("sound: " + std::to_string(trial.accepted.size()) + " steps accepted, " + std::to_string(trial.refused) +
             " refused, " + std::to_string(trial.not_applicable) + " not applicable");
+      write_report({{"verdict", "passed"}}, kProved);
       return kProved;
   }
   internal_error(__FILE__, __LINE__, "no such outcome");
@@ -115,6 +123,7 @@ int replay(const FuzzOptions& o) {
 /// Gathers the failures of several corpora in the first one; equal files have equal names.
 int merge(const FuzzOptions& o) {
   namespace fs = std::filesystem;
+  o.begin({});
   size_t copied = 0;
   for (size_t i = 1; i < o.merged.size(); ++i) {
     for (const fs::directory_entry& entry : fs::directory_iterator(o.merged[i])) {
@@ -126,6 +135,7 @@ int merge(const FuzzOptions& o) {
     }
   }
   o.say(std::to_string(copied) + " cases copied to " + o.merged[0]);
+  write_report({{"verdict", "merged"}, {"copied", copied}}, kProved);
   return kProved;
 }
 

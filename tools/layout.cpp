@@ -5,6 +5,7 @@
 #include "rewrite/layout/inverse_map.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/command.h"
+#include "tools/report.h"
 #include "tools/suggest.h"
 #include "tools/verdict.h"
 
@@ -69,12 +70,13 @@ PrimFunc buffer_alone(const std::vector<Expr>& shape) {
 }
 
 int layout(const LayoutOptions& o) {
+  o.begin({.outputs = {{"--svg", o.svg}}});
   auto file = std::make_shared<SourceFile>(SourceFile{"--map", o.map});
   IndexMap map = read_index_map(file);
   std::vector<Expr> shape = read_shape(o.shape);
   api::Session session = o.session();
   Derivation derivation(buffer_alone(shape));
-  Json report = report_header("layout");
+  Json report;
   report["map"] = print(map);
   report["shape"] = text_of(shape);
   try {
@@ -83,9 +85,8 @@ int layout(const LayoutOptions& o) {
     std::string collides = map.inputs.size() == shape.size() ? symbolic_fault(map, shape) : "";
     if (collides.empty()) throw Error(Span{file, 1, 1, static_cast<int>(o.map.size())}, e.what());
     o.say("refused: no two logical indices may go to one cell: " + collides);
-    report["verdict"] = "refuted";
     report["collision"] = collides;
-    if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
+    write_report(report, kRefuted);
     return kRefuted;
   }
   const InterfaceChange change = derivation.interface().at(0);
@@ -93,7 +94,6 @@ int layout(const LayoutOptions& o) {
   const std::vector<Expr>& new_shape = change.after()->shape;
   std::string predicate = "none";
   if (padding.predicate) predicate = print(IndexMap{padding.indices, {padding.predicate}, {}});
-  report["verdict"] = "proved";
   report["transformed_shape"] = text_of(new_shape);
   report["padding"] = padding.predicate ? Json(predicate) : Json(nullptr);
   report["obligations"] = derivation.steps()[0].obligations.size();
@@ -123,7 +123,7 @@ int layout(const LayoutOptions& o) {
     if (!concrete) throw Error("--svg needs a shape of numbers");
     write_file(o.svg, draw_svg(grids));
   }
-  if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
+  write_report(report, kProved);
   return kProved;
 }
 

@@ -11,6 +11,7 @@
 #include "ir/base/interrupt.h"
 #include "ir/base/mutant.h"
 #include "tools/command.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 #include "verify/prove/effort.h"
 
@@ -31,6 +32,10 @@ void handle_interrupts() {
     bool overrun = false;
     while (!overrun && sigtimedwait(&signals, nullptr, &pause) < 0) overrun = TimeBudget::overrun();
     std::string open = TimeBudget::asking();
+    if (overrun) {
+      api::Failure failure(api::Failure::Kind::Undecided, "undecided: the time budget is used up (--budget)");
+      close_report(kUndecided, &failure);
+    }
     InterruptLock held = clean_up_after_interrupt();
     if (!overrun) {
       std::fputs("interrupted: nothing was written\n", stderr);
@@ -45,11 +50,11 @@ void handle_interrupts() {
 
 int guarded(const Run& run) {
   try {
-    return run();
+    return close_report(run(), nullptr);
   } catch (...) {
     api::Failure failure = api::current_failure();
     std::fprintf(stderr, "%s\n", failure.what());
-    return exit_code(failure.kind);
+    return close_report(exit_code(failure.kind), &failure);
   }
 }
 
@@ -87,6 +92,7 @@ int main_inner(int argc, char** argv) {
 }  // namespace hexproof::tools
 
 int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // who reads our output may stop: then it is an error like any other
   hexproof::tools::handle_interrupts();
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   int code = hexproof::tools::main_inner(argc, argv);

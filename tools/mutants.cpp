@@ -18,6 +18,7 @@
 #include "fuzz/hunt_needs.h"
 #include "ir/base/file.h"
 #include "tools/command.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 
 extern char** environ;
@@ -105,6 +106,7 @@ bool is_need(const PlantedFault& fault) {
 }
 
 int campaigns(const MutantsOptions& o) {
+  o.begin({});
   std::vector<PlantedFault> faults = planted_faults();
   if (!o.names.empty()) {
     std::erase_if(faults, [&](const PlantedFault& f) {
@@ -173,12 +175,13 @@ int campaigns(const MutantsOptions& o) {
   }
   std::printf("%zu of %zu mutants found\n", found, faults.size());
   if (!o.json.empty()) {
-    Json json = report_header("mutants");
+    Json json;
+    if (found == faults.size()) json["verdict"] = "passed";
     json["seconds_for_each"] = o.hunt.seconds;
     json["seed"] = o.hunt.seed;
     json["found"] = found;
     json["mutants"] = std::move(list);
-    write_file(o.json, json.dump(2) + "\n");
+    write_report(json, found == faults.size() ? kProved : kUndecided);
   }
   return found == faults.size() ? kProved : kUndecided;
 }

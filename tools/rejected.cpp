@@ -2,9 +2,8 @@
 
 #include <cstdio>
 
-#include "ir/base/file.h"
 #include "rewrite/report/shown.h"
-#include "tools/verdict.h"
+#include "tools/report.h"
 
 namespace hexproof::tools {
 
@@ -13,15 +12,19 @@ void add_trust_rules(CLI::App& command, bool& trust_rules) {
                    "do not judge the result a second time (check, equiv, runs); the report says so");
 }
 
-int rejected(const Common& common, const std::string& command, const api::Disagreement& disagreement,
-             const Validation& validation) {
-  if (!common.json.empty()) {
-    Json json = report_header(command);
-    json["verdict"] = "rejected";
-    json["by_validation"] = by_validation_json(&validation);
-    json["report"] = disagreement.report;
-    write_file(common.json, json.dump(2) + "\n");
+Json checks_json(const api::Transformed& transformed, const Validation* validation) {
+  Json out;
+  for (const auto& [function, checked] : transformed.source_checks) {
+    Json entry = to_json(checked);
+    entry["function"] = function;
+    out["source_checks"].push_back(entry);
   }
+  if (validation && validation->check) out["final_check"] = to_json(*validation->check);
+  return out;
+}
+
+int rejected(const api::Disagreement& disagreement, const Validation& validation) {
+  write_report({{"by_validation", by_validation_json(&validation)}, {"report", disagreement.report}}, kRejected);
   std::fprintf(
       stderr,
       "rejected: every step was proved, and yet the result is wrong (seen by %s). This is a bug of hexproof; "

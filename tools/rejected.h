@@ -1,8 +1,9 @@
 // What `apply` and `certify` say when the second line disagrees.
 #pragma once
-#include "hexproof/schedule.h"
+#include <nlohmann/json.hpp>
+
+#include "api/detail.h"
 #include "tools/command.h"
-#include "verify/equiv/validate.h"
 
 namespace hexproof::tools {
 
@@ -11,7 +12,10 @@ void add_trust_rules(CLI::App& command, bool& trust_rules);
 
 /// Says that the second line disagrees, and writes a report with all that it takes to see it again to standard error
 /// and, when asked for, to the JSON. Returns the exit code.
-int rejected(const Common& common, const std::string& command, const api::Disagreement& disagreement,
-             const Validation& validation);
+int rejected(const api::Disagreement& disagreement, const Validation& validation);
+
+/// For the report of a program that is not proved: the checks of the program before and, where it came to that, of the
+/// one after.
+Json checks_json(const api::Transformed& transformed, const Validation* validation);
 
 }  // namespace hexproof::tools

@@ -1,10 +1,10 @@
 // hexproof rules: the list of rules, and the proof of every expression rule.
 #include <atomic>
 
-#include "ir/base/file.h"
 #include "rewrite/expr_rules/prove.h"
 #include "tools/command.h"
 #include "tools/progress.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
@@ -15,7 +15,7 @@ struct RulesOptions : Common {
 };
 
 int list(const RulesOptions& o) {
-  Json report = report_header("rules");
+  Json report = {{"verdict", "listed"}};
   o.say("statement rules");
   for (const Rule* rule : all_rules()) {
     o.say("  " + rule->name + ": " + rule->summary);
@@ -28,7 +28,7 @@ int list(const RulesOptions& o) {
     o.say("  " + print(instance));
     report["expression_rules"].push_back({{"name", instance.rule->name}, {"law", print(instance.rewrite)}});
   }
-  if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
+  write_report(report, kProved);
   return kProved;
 }
 
@@ -39,7 +39,7 @@ int prove(const RulesOptions& o) {
     (p.answer.verdict == Verdict::Proved ? proved : p.answer.verdict == Verdict::Refuted ? refuted : open)++;
     progress.stage(std::to_string(proved + refuted + open) + " theorems, last: " + p.str());
   });
-  Json report = report_header("rules");
+  Json report;
   for (const RuleProof& p : proofs) {
     report["proofs"].push_back(
         {{"claim", p.str()}, {"verdict", to_text(p.answer.verdict)}, {"solver", p.answer.solver}});
@@ -48,8 +48,9 @@ int prove(const RulesOptions& o) {
   }
   o.say(std::to_string(expr_rules().size()) + " rules, " + std::to_string(proofs.size()) + " theorems: " +
         std::to_string(proved) + " proved, " + std::to_string(refuted) + " refuted, " + std::to_string(open) + " open");
-  if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
-  return refuted > 0 ? kRefuted : open > 0 ? kUndecided : kProved;
+  int code = refuted > 0 ? kRefuted : open > 0 ? kUndecided : kProved;
+  write_report(report, code);
+  return code;
 }
 
 }  // namespace
@@ -59,7 +60,12 @@ void add_rules(CLI::App& app, Run& run) {
   CLI::App* command = app.add_subcommand("rules", "list the rules, or prove every expression rule anew");
   command->add_flag("--prove", o->prove, "prove every expression rule, for each type");
   o->add_to(*command);
-  command->callback([o, &run] { run = [o] { return o->prove ? prove(*o) : list(*o); }; });
+  command->callback([o, &run] {
+    run = [o] {
+      o->begin({});
+      return o->prove ? prove(*o) : list(*o);
+    };
+  });
 }
 
 }  // namespace hexproof::tools

@@ -6,6 +6,7 @@
 
 #include "api/detail.h"
 #include "tools/command.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
@@ -21,6 +22,10 @@ const std::map<std::string, api::RunTarget> kTargets = {
     {"interp", api::RunTarget::Interpreter}, {"host", api::RunTarget::Host}, {"hexagon", api::RunTarget::Hexagon}};
 
 int run_program(const RunArguments& o) {
+  GivenFiles files{.inputs = {{"PROGRAM", o.path}}};
+  for (const std::string& path : o.inputs) files.inputs.push_back({"--input", path});
+  for (const std::string& path : o.outputs) files.outputs.push_back({"--output", path});
+  o.begin(std::move(files));
   api::Session session = o.session();
   api::RunOptions options = o.options;
   options.target = kTargets.at(o.target);
@@ -39,11 +44,20 @@ int run_program(const RunArguments& o) {
   if (ran.verdict != api::Verdict::Proved && ran.checked.detail) {
     for (const std::string& line : api::check_lines(ran.checked.function, *ran.checked.detail)) o.say(line);
   }
-  if (ran.verdict != api::Verdict::Proved) return exit_code(ran.verdict);
+  Json report = {{"function", linked.func.name}, {"target", o.target}, {"counts", ran.counts}};
+  if (!ran.error.empty()) report["counterexample"] = ran.error;
+  if (ran.checked.detail) report["source_check"] = to_json(*ran.checked.detail);
+  if (ran.verdict != api::Verdict::Proved) {
+    write_report(report, exit_code(ran.verdict));
+    return exit_code(ran.verdict);
+  }
   // Outputs are the last parameters.
   for (size_t i = 0; i < o.outputs.size(); ++i) {
     api::write_npy(o.outputs[i], tensors[buffers - o.outputs.size() + i]);
   }
+  report["verdict"] = "ran";  // nothing was proved of the result
+  report["outputs"] = o.outputs;
+  write_report(report, kProved);
   return kProved;
 }
 

@@ -3,26 +3,30 @@
 #include <fmt/core.h>
 
 #include "api/detail.h"
-#include "ir/base/file.h"
 #include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 #include "rewrite/schedule/suggest_pad_value.h"
+#include "tools/rejected.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
 
 int suggest_pad_values(const Common& common, const SuggestOptions& o) {
+  common.begin({.inputs = {{"--suggest", o.file}}});
   IndexMap map = read_index_map(std::make_shared<SourceFile>(SourceFile{"--map", o.map}));
   api::Session session = common.session();
   std::vector<std::string> says;
   api::Transformed program = api::transform(common.program(o.file), {}, o.function, false, session, &says);
   for (const std::string& line : says) common.say(line);
-  if (program.verdict != api::Verdict::Proved) return exit_code(program.verdict);
+  if (program.verdict != api::Verdict::Proved) {
+    write_report(checks_json(program, nullptr), exit_code(program.verdict));
+    return exit_code(program.verdict);
+  }
 
   Schedule schedule(program.function(), session.prover());
   PadSuggestions found = schedule.suggest_pad_value({o.block}, {.name = o.buffer}, map);
-  Json report = report_header("layout");
-  report["verdict"] = "proved";
+  Json report;
   report["source_check"] = to_json(program.source_check());
   report["block"] = o.block;
   report["buffer"] = o.buffer;
@@ -52,7 +56,7 @@ int suggest_pad_values(const Common& common, const SuggestOptions& o) {
     one["why"] = r.why;
     report["refused"].push_back(std::move(one));
   }
-  if (!common.json.empty()) write_file(common.json, report.dump(2) + "\n");
+  write_report(report, kProved);
   return kProved;
 }
 

@@ -1,10 +1,10 @@
 // hexproof touched FILE --buffer A: which cells of a buffer a function reads and writes.
 #include "api/detail.h"
-#include "ir/base/file.h"
 #include "ir/text/lexer.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "tools/command.h"
+#include "tools/report.h"
 #include "tools/verdict.h"
 #include "verify/access/domain_touched.h"
 
@@ -98,6 +98,7 @@ Json accesses_json(const DomainTouched& touched) {
 }
 
 int touched(const TouchedOptions& o) {
+  o.begin({.inputs = {{"FILE", o.file}}});
   api::Session session = o.session();
   const api::Program program = o.program(o.file);
   const Linked linked = api::linked_function(program, o.function, session);
@@ -105,14 +106,12 @@ int touched(const TouchedOptions& o) {
   const Lives lives = find_buffer(func, o.buffer);
   // The cells are those of a program that meets no error.
   const CheckReport checked = check(linked, session.prover());
-  Json report = report_header("touched");
-  report["verdict"] = to_text(checked.finding);
-  report["source_check"] = to_json(checked);
+  Json report = {{"source_check", to_json(checked)}};
   int code = exit_code(api::verdict_of(checked.finding));
   if (code != kProved) {
     for (const std::string& line : api::check_lines(func.name, checked)) o.say(line);
     o.say("what a program with errors touches is not said");
-    if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
+    write_report(report, code);
     return code;
   }
   const Stmt stmt = stmt_at(func, lives.at);
@@ -148,7 +147,7 @@ int touched(const TouchedOptions& o) {
   report["box_exact"] = with.box_exact;
   report["accesses"] = accesses_json(with);
   if (!with.box.empty()) o.say("box     " + box_text(with) + (with.box_exact ? "" : "  (may be larger than needed)"));
-  if (!o.json.empty()) write_file(o.json, report.dump(2) + "\n");
+  write_report(report, kProved);
   return kProved;
 }
 

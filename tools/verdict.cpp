@@ -1,7 +1,5 @@
 #include "tools/verdict.h"
 
-#include "api/version.h"
-
 namespace hexproof::tools {
 
 int exit_code(api::Verdict verdict) {
@@ -45,10 +43,6 @@ int worse(int a, int b) {
     if (a == code || b == code) return code;
   }
   return kProved;
-}
-
-Json report_header(const std::string& command) {
-  return {{"schema_version", kSchemaVersion}, {"command", command}, {"versions", version_json()}};
 }
 
 }  // namespace hexproof::tools

@@ -11,7 +11,5 @@ int exit_code(api::Verdict verdict);
 int exit_code(api::Failure::Kind kind);
 /// Of two exit codes of verdicts, the one that a person must look at first.
 int worse(int a, int b);
-/// The head of every JSON report: schema, command, versions of tools and solvers.
-Json report_header(const std::string& command);
 
 }  // namespace hexproof::tools

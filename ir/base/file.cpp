@@ -1,12 +1,15 @@
 #include "ir/base/file.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 
 #include "ir/base/diagnostic.h"
 #include "ir/base/interrupt.h"
@@ -23,9 +26,61 @@ void stage(const std::string& path) { remember_path(hold_interrupts(), path); }
 
 std::string temporary_name(const std::string& path) { return path + ".tmp-" + std::to_string(::getpid()); }
 
+/// An open file that is closed in the end; `close` says whether all was written.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  int number() const { return number_; }
+  bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
+
+ private:
+  int number_;
+};
+
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+/// Into what stands there: a device, a pipe, a file with several names.
+void write_through(const std::string& path, std::string_view bytes, bool regular) {
+  Descriptor out(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | (regular ? O_TRUNC : 0)));
+  if (out.number() < 0 || !write_all(out.number(), bytes) || !out.close()) fail("write", path);
+}
+
+/// Beside the path, then renamed. `old`: what stands there and gives its mode and owner; null: nothing does.
+void replace(const std::string& path, std::string_view bytes, const struct stat* old) {
+  std::string temporary = temporary_name(path);
+  stage(temporary);
+  errno = 0;
+  Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, old ? 0600 : 0666));
+  bool done = out.number() >= 0;
+  // Only who may give a file away can keep its owner; a change of owner takes special bits of the mode away.
+  if (done && old && ::fchown(out.number(), old->st_uid, old->st_gid) != 0) errno = 0;
+  done = done && (!old || ::fchmod(out.number(), old->st_mode & 07777) == 0) && write_all(out.number(), bytes) &&
+         out.close() && ::rename(temporary.c_str(), path.c_str()) == 0;
+  int reason = errno;
+  if (!done) ::unlink(temporary.c_str());
+  forget_path(temporary);
+  errno = reason;
+  if (!done) fail("write", path);
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path) {
+  if (path == "-") {
+    std::string bytes((std::istreambuf_iterator<char>(std::cin)), std::istreambuf_iterator<char>());
+    if (std::cin.bad()) fail("read", "standard input");
+    return bytes;
+  }
   std::error_code error;
   if (fs::is_directory(path, error)) throw Error("cannot read '" + path + "': it is a folder");
   errno = 0;
@@ -36,24 +91,45 @@ std::string read_file(const std::string& path) {
   return bytes;
 }
 
+std::string behind_links(const std::string& path) {
+  fs::path at = path;
+  std::error_code error;
+  for (int links = 0; fs::is_symlink(at, error); ++links) {
+    if (links == 40) throw Error("cannot write '" + path + "': its symbolic links run in a circle");
+    fs::path to = fs::read_symlink(at, error);
+    if (error) break;
+    at = to.is_absolute() ? to : at.parent_path() / to;
+  }
+  return at.string();
+}
+
 void write_file(const std::string& path, std::string_view bytes, bool executable) {
-  std::string temporary = temporary_name(path);
-  stage(temporary);
+  if (path == "-") {
+    std::fflush(stdout);
+    if (!write_all(STDOUT_FILENO, bytes)) fail("write", "standard output");
+    return;
+  }
+  std::string place = behind_links(path);
+  struct stat old = {};
   errno = 0;
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  bool failed =
-      !out || (executable && ::chmod(temporary.c_str(), 0755) != 0) || ::rename(temporary.c_str(), path.c_str()) != 0;
-  int reason = errno;
-  if (failed) ::unlink(temporary.c_str());
-  forget_path(temporary);
-  errno = reason;
-  if (failed) fail("write", path);
+  if (::stat(place.c_str(), &old) != 0) {
+    replace(place, bytes, nullptr);
+  } else if (!S_ISREG(old.st_mode)) {
+    write_through(place, bytes, false);
+  } else if (::access(place.c_str(), W_OK) != 0) {
+    fail("write", path);
+  } else if (old.st_nlink > 1) {
+    write_through(place, bytes, true);
+  } else {
+    replace(place, bytes, &old);
+  }
+  if (executable && ::chmod(place.c_str(), 0755) != 0) fail("write", path);
 }
 
 OutputFolder::OutputFolder(std::string path) : path_(std::move(path)) {
+  if (path_ == "-") throw Error("a folder cannot go to standard output");
   while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
+  path_ = behind_links(path_);
   std::error_code error;
   if (fs::exists(path_, error)) {
     bool ours =
@@ -90,6 +166,7 @@ void OutputFolder::commit() {
   std::error_code error;
   std::string old = path_ + ".old-" + std::to_string(::getpid());
   bool had = fs::exists(path_, error);
+  if (had) fs::permissions(staging_, fs::status(path_, error).permissions(), error);
   if (had) fs::rename(path_, old, error);
   fs::rename(staging_, path_, error);
   if (error) {

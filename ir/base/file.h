@@ -1,18 +1,27 @@
-// Files: read whole, written to a temporary name and renamed, so that nothing half-written is left.
+// Files: read whole, written to a temporary name and renamed, so that nothing half-written is left, and nothing else
+// that stands there is harmed.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace hexproof {
 
-/// The bytes of a file; an Error names the path when it cannot be read (a folder is no file).
+/// The bytes of a file, or of standard input for "-"; an Error names the path when it cannot be read (a folder is no
+/// file).
 std::string read_file(const std::string& path);
 
-/// Writes `bytes` beside `path` and renames; an Error names the path. `executable` sets the mode 755.
+/// The path behind its symbolic links, also where nothing stands there yet. Error when they run in a circle.
+std::string behind_links(const std::string& path);
+
+/// Writes `bytes`; an Error names the path. "-" is standard output. A symbolic link is followed. A regular file is
+/// replaced as a whole: written beside it, with its mode, and renamed; one that has other names (hard links) is written
+/// in place, so that they stay one file. What is no regular file (a device, a pipe) is written to. `executable` sets
+/// the mode 755.
 void write_file(const std::string& path, std::string_view bytes, bool executable = false);
 
 /// A folder that appears under its name only when it is complete: it is built beside `path`, `commit` puts it
-/// in place (an older folder of that name goes), and without `commit` it is deleted.
+/// in place (an older folder of that name goes; the new one has its mode), and without `commit` it is deleted. Symbolic
+/// links are followed.
 class OutputFolder {
  public:
   /// Error when `path` exists and is no folder that we wrote (one without certificate.json), or cannot be made.

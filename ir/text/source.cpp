@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 
 #include "ir/text/lexer.h"
 
@@ -148,18 +149,22 @@ void require_text(const std::shared_ptr<const SourceFile>& file) {
 
 std::shared_ptr<const SourceFile> read_source(const std::string& path) {
   constexpr size_t kLimit = 16u << 20;
+  const bool standard = path == "-";
+  const std::string name = standard ? "<stdin>" : path;
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw Error(path + " is a directory");
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error("cannot read " + path);
+  if (!standard && std::filesystem::is_directory(path, error)) throw Error(path + " is a directory");
+  std::ifstream file_in;
+  if (!standard) file_in.open(path, std::ios::binary);
+  std::istream& in = standard ? std::cin : file_in;
+  if (!in) throw Error("cannot read " + name);
   std::string text;
   char chunk[65536];
   while (in.read(chunk, sizeof chunk) || in.gcount() > 0) {
     text.append(chunk, static_cast<size_t>(in.gcount()));
-    if (text.size() > kLimit) throw Error(path + " is larger than 16 MB");
+    if (text.size() > kLimit) throw Error(name + " is larger than 16 MB");
   }
-  if (in.bad()) throw Error("cannot read " + path);
-  auto file = std::make_shared<const SourceFile>(SourceFile{path, std::move(text)});
+  if (in.bad()) throw Error("cannot read " + name);
+  auto file = std::make_shared<const SourceFile>(SourceFile{name, std::move(text)});
   require_text(file);
   return file;
 }

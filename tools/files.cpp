@@ -1,0 +1,92 @@
+#include "tools/files.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <set>
+
+#include "ir/base/diagnostic.h"
+#include "ir/base/file.h"
+
+namespace hexproof::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string canonical(const std::string& path) {
+  std::error_code error;
+  fs::path out = fs::weakly_canonical(fs::absolute(behind_links(path), error), error);
+  return error ? path : out.string();
+}
+
+/// What tells a file from another one: its inode, its path where there is none yet, and that it is a standard one.
+std::set<std::string> identities(const std::string& path, bool output) {
+  std::set<std::string> out;
+  struct stat seen = {};
+  bool there = false;
+  if (path == "-") {
+    out.insert(output ? "standard output" : "standard input");
+    there = ::fstat(output ? STDOUT_FILENO : STDIN_FILENO, &seen) == 0;
+  } else {
+    there = ::stat(path.c_str(), &seen) == 0;
+    if (!there) out.insert("path " + canonical(path));
+  }
+  if (there && !S_ISCHR(seen.st_mode)) {
+    out.insert("inode " + std::to_string(seen.st_dev) + ":" + std::to_string(seen.st_ino));
+  }
+  return out;
+}
+
+struct Known {
+  Given given;
+  bool output;
+  std::set<std::string> identities;
+};
+
+[[noreturn]] void refuse(const Known& a, const Known& b) {
+  std::string words = a.given.option + " (" + a.given.path + ") and " + b.given.option + " (" + b.given.path + ")";
+  throw Error(words + " are one file: " +
+              (a.output && b.output   ? "the second output would replace the first"
+               : a.output || b.output ? "the output would replace the input"
+                                      : "it can be read once") +
+              "; nothing was written");
+}
+
+bool inside(const std::string& path, const std::string& folder) {
+  return path != "-" && canonical(path).starts_with(canonical(folder) + "/");
+}
+
+}  // namespace
+
+void demand_distinct(const GivenFiles& files) {
+  std::vector<Known> known;
+  auto add = [&](const std::vector<Given>& list, bool output) {
+    for (const Given& given : list) {
+      if (given.path.empty()) continue;
+      Known one{given, output, identities(given.path, output)};
+      for (const Known& other : known) {
+        // One file may be read under two names, but standard input only once.
+        bool both_inputs = !output && !other.output;
+        for (const std::string& identity : one.identities) {
+          if (both_inputs && identity != "standard input") continue;
+          if (other.identities.count(identity)) refuse(other, one);
+        }
+      }
+      known.push_back(std::move(one));
+    }
+  };
+  add(files.inputs, false);
+  add(files.outputs, true);
+  add(files.folders, true);
+  for (const Given& folder : files.folders) {
+    if (folder.path.empty()) continue;
+    for (const Known& one : known) {
+      if (!inside(one.given.path, folder.path)) continue;
+      throw Error(one.given.option + " (" + one.given.path + ") lies in the folder that " + folder.option + " (" +
+                  folder.path + ") replaces; nothing was written");
+    }
+  }
+}
+
+}  // namespace hexproof::tools

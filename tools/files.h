@@ -1,0 +1,24 @@
+// The files that a command line names: none of them may be another one.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace hexproof::tools {
+
+/// A path of the command line, and how the user names it: "--json", "FILE".
+struct Given {
+  std::string option, path;  // no path: not given
+};
+
+struct GivenFiles {
+  std::vector<Given> inputs = {};
+  std::vector<Given> outputs = {};
+  std::vector<Given> folders = {};  // outputs that are replaced as a whole
+};
+
+/// Error, and nothing was written, when two outputs, or an output and an input, are one file by any names, when an
+/// input or output lies in a folder that is replaced, or when standard input ("-") would be read twice. Devices are not
+/// looked at: what goes to /dev/null twice harms nobody.
+void demand_distinct(const GivenFiles& files);
+
+}  // namespace hexproof::tools
