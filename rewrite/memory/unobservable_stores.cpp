@@ -81,8 +81,9 @@ std::vector<Obligation> keeps_promise(const std::string& rule, const PrimFunc& f
   if (func.granted("nnan")) goal = land(goal, eq(value, value));
   if (func.granted("ninf")) goal = land(goal, land(ne(value, infinity), ne(value, fimm(value->dtype, -HUGE_VAL))));
   given = with_content(func, at, std::move(given), {goal});
-  Obligation out = need(rule, "what is stored unseen is a float that `nnan` and `ninf`, as granted, allow a cell to hold",
-                        func, stmt_at(func, at), std::move(given), goal);
+  Obligation out =
+      need(rule, "what is stored unseen is a float that `nnan` and `ninf`, as granted, allow a cell to hold", func,
+           stmt_at(func, at), std::move(given), goal);
   out.flags = std::move(flags);
   return {out};
 }

@@ -30,7 +30,8 @@
 //     cell, other padding, and what an allocation holds before it is written are out.
 //  7. The extents of A' are not negative. If A is allocated: they are no error, and A' fits in memory. (Arguments fit:
 //     both layouts exist.)
-//  8. Where `nnan` or `ninf` promise of floats what no cell holds, padding that may be read keeps the promise: its value
+//  8. Where `nnan` or `ninf` promise of floats what no cell holds, padding that may be read keeps the promise: its
+//  value
 //     is a constant that does, or that of another cell (checked here).
 // Every other index is in the box because the program before is free of errors, so no access of the program before
 // touches padding. Strided buffers, views of the same memory and vector accesses are refused.

@@ -20,8 +20,8 @@ bool is_nonzero_constant(const Expr& e) { return e->op == Op::FloatImm && e->flo
 
 std::string flags_that_open(const OpenRounding& open) {
   std::string out;
-  for (auto [granted, name] : {std::pair{open.contract, "`contract`"}, std::pair{open.reassoc, "`reassoc`"},
-                               std::pair{open.nsz, "`nsz`"}}) {
+  for (auto [granted, name] :
+       {std::pair{open.contract, "`contract`"}, std::pair{open.reassoc, "`reassoc`"}, std::pair{open.nsz, "`nsz`"}}) {
     if (granted) out += (out.empty() ? "" : " ") + std::string(name);
   }
   return out;
@@ -55,8 +55,8 @@ struct Opening {
     const size_t zero_at = is_number(e->args[1], open) ? 1 : 0;
     if (!is_number(e->args[zero_at], open) || (e->op == Op::Sub && zero_at == 0)) return any;
     const Expr zero = fimm(e->dtype, 0.0), &x = args[1 - zero_at];
-    const Expr some_zero = if_then_else(uninterpreted(Op::Opaque, kBool, "sign_of_zero" + number, {}), zero,
-                                        fimm(e->dtype, -0.0));
+    const Expr some_zero =
+        if_then_else(uninterpreted(Op::Opaque, kBool, "sign_of_zero" + number, {}), zero, fimm(e->dtype, -0.0));
     return if_then_else(eq(args[zero_at], zero), if_then_else(eq(x, zero), some_zero, x), any);
   }
 };
