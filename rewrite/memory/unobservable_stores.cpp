@@ -1,5 +1,6 @@
 #include "rewrite/memory/unobservable_stores.h"
 
+#include <cmath>
 #include <limits>
 
 #include "ir/visit.h"
@@ -61,6 +62,30 @@ Obligation same_value(const std::string& rule, const std::string& why, const Pri
                         std::move(given), goal);
   out.flags = std::move(flags);
   return out;
+}
+
+/// What nobody looks at is in a cell all the same: where `nnan` or `ninf` are granted, it is none that they promise no
+/// cell to hold.
+std::vector<Obligation> keeps_promise(const std::string& rule, const PrimFunc& func, const Path& at) {
+  const Store& store = *stmt_at(func, at).as<Store>();
+  const Expr infinity = store.value->dtype.is_float() && store.value->dtype.is_scalar()
+                            ? fimm(store.value->dtype, std::numeric_limits<double>::infinity())
+                            : Expr();
+  if ((!func.granted("nnan") && !func.granted("ninf")) || !store.value->dtype.is_float()) return {};
+  if (!infinity) throw NotApplicable("a vector store, and `nnan` or `ninf` promise what no cell holds");
+  Facts facts = facts_at(func, at);
+  const Expr value = inline_lets(facts.resolve(store.value), facts.loops);
+  std::vector<std::string> flags;
+  std::vector<Expr> given = join(facts.given(), granted_finite(func, value, &flags));
+  Expr goal = boolean(true);
+  if (func.granted("nnan")) goal = land(goal, eq(value, value));
+  if (func.granted("ninf")) goal = land(goal, land(ne(value, infinity), ne(value, fimm(value->dtype, -HUGE_VAL))));
+  given = with_content(func, at, std::move(given), {goal});
+  Obligation out =
+      need(rule, "what is stored unseen is a float that `nnan` and `ninf`, as granted, allow a cell to hold", func,
+           stmt_at(func, at), std::move(given), goal);
+  out.flags = std::move(flags);
+  return {out};
 }
 
 std::vector<Obligation> same(const std::string& rule, const PrimFunc& func, const Path& at,
@@ -146,6 +171,7 @@ std::vector<Obligation> leaves_no_trace(const std::string& rule, const PrimFunc&
   auto add = [&](std::vector<Obligation> more) {
     for (Obligation& o : more) needs.push_back(std::move(o));
   };
+  if (trace.kind != Trace::Kind::Same || !trace.first.empty()) add(keeps_promise(rule, func, store));
   switch (trace.kind) {
     case Trace::Kind::Same:
       add(same(rule, func, store, rest));

@@ -13,8 +13,11 @@
 //     each of these cells again (an undef too: it says that any value will do), and nothing between reads one; these
 //     are the conditions under which remove-store (`overwritten`) takes the store away again.
 //  3. What the blocks around claim holds of the new store, too (claims.h).
-//  4. The value is a constant of the buffer's type, the store is a scalar one, and what its indices name is in scope at
+//  4. The value is a constant of the buffer's type that the granted `nnan` and `ninf` allow a cell to hold, the store
+//  is a scalar one, and what its indices name is in scope at
 //     the branch (checked here).
+#include <cmath>
+
 #include "ir/text/text.h"
 #include "rewrite/memory/dependence.h"
 #include "rewrite/site/buffers.h"
@@ -75,6 +78,10 @@ Rewrite insert_store(const PrimFunc& func, const Args& args) {
   demand_own_memory(func, buffer);
   demand_scalar_indices(func.body, buffer);
   const Expr value = value_arg(args, buffer->dtype);
+  if (value->op == Op::FloatImm && ((func.granted("nnan") && std::isnan(value->float_value())) ||
+                                    (func.granted("ninf") && std::isinf(value->float_value())))) {
+    throw NotApplicable("`nnan` and `ninf` promise that no cell holds this value");
+  }
   Span span = stmt_at(func, at)->span;
   Stmt store = make_stmt(Store{buffer, like.indices, value}, span);
   Rewrite out{.after = replace_at(func, at, make_stmt(If{branch.condition, branch.then_case, store}, span)),

@@ -30,9 +30,13 @@
 //     cell, other padding, and what an allocation holds before it is written are out.
 //  7. The extents of A' are not negative. If A is allocated: they are no error, and A' fits in memory. (Arguments fit:
 //     both layouts exist.)
+//  8. Where `nnan` or `ninf` promise of floats what no cell holds, padding that may be read keeps the promise: its
+//  value
+//     is a constant that does, or that of another cell (checked here).
 // Every other index is in the box because the program before is free of errors, so no access of the program before
 // touches padding. Strided buffers, views of the same memory and vector accesses are refused.
 #include <algorithm>
+#include <cmath>
 
 #include "ir/text/text.h"
 #include "ir/visit.h"
@@ -227,6 +231,20 @@ void name_unreadable(const PrimFunc& func, size_t param, const LayoutChange& lay
   }
 }
 
+/// Condition 8.
+void demand_promised(const PrimFunc& func, const Padding& padding, DType type) {
+  const bool nnan = func.granted("nnan"), ninf = func.granted("ninf");
+  const bool any = padding.kind == Padding::Kind::Undefined, value = padding.kind == Padding::Kind::Value;
+  if ((!nnan && !ninf) || (!any && !value) || !type.is_float()) return;
+  if (value && padding.value->op == Op::Load) return;
+  const std::string flags = nnan && ninf ? "`nnan` and `ninf` promise" : nnan ? "`nnan` promises" : "`ninf` promises";
+  const double number = value && padding.value->op == Op::FloatImm ? padding.value->float_value() : 0;
+  const bool constant = value && padding.value->op == Op::FloatImm;
+  if (constant && !(nnan && std::isnan(number)) && !(ninf && std::isinf(number))) return;
+  throw NotApplicable("the padding would hold " + (value ? print(padding.value) : std::string("any value")) + ", and " +
+                      flags + " that no cell holds a float of that kind: give a constant that keeps it");
+}
+
 Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   BufferSource source = buffer_arg(func, args, "buffer");
   const Buffer& before = source.buffer;
@@ -266,6 +284,7 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
     padding.kind = Padding::Kind::Absent;
     padding.value = Expr();
   }
+  demand_promised(func, padding, before->dtype);
   bool written = writes_buffer(func.body, before);
   bool filled = padding.kind == Padding::Kind::Value || padding.kind == Padding::Kind::Undefined;
 

@@ -39,11 +39,16 @@ std::string Schedule::flags_asked_for(const std::function<void()>& f) {
     derivation_ = saved, renamed_ = names;
     return done;
   };
+  // `reassoc` by itself: it leaves more open, and what goes through without it may be refused with it.
   std::vector<std::string> flags;
-  for (const char* flag : {"nnan", "ninf", "nsz", "reassoc"}) {
+  for (const char* flag : {"nnan", "ninf", "nsz"}) {
     if (!now.granted(flag)) flags.push_back(flag);
   }
-  if (flags.empty() || !goes_through(flags)) return {};
+  if (flags.empty() || !goes_through(flags)) {
+    if (now.granted("reassoc")) return {};
+    flags.push_back("reassoc");
+    if (!goes_through(flags)) return {};
+  }
   for (size_t k = flags.size(); k-- > 0;) {
     std::vector<std::string> fewer = flags;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));

@@ -159,30 +159,34 @@ PadSuggestions Schedule::suggest_pad_value(const BlockRef& given, const BufferCh
 
   std::vector<Expr> candidates = pad_candidates(func(), path_of(block), buffer);
   candidates.insert(candidates.begin(), undef(buffer->dtype));
-  std::vector<std::string> more;
+  // `reassoc` by itself: it leaves more open, and what is proved without it need not be proved with it.
+  std::vector<std::vector<std::string>> tries(2);
   for (const std::string& flag : kFlags) {
-    if (has_floats(func()) && !func().granted(flag)) more.push_back(flag);
+    if (!has_floats(func()) || func().granted(flag)) continue;
+    if (flag != "reassoc") tries[0].push_back(flag);
+    tries[1].push_back(flag);
   }
+  if (tries[0] == tries[1]) tries.pop_back();
 
   PadSuggestions out;
   for (const Expr& value : candidates) {
     Trial trial = trials.run(derivation, value);
     std::vector<std::string> flags;
-    if (trial.branches <= without && !more.empty()) {
+    for (const std::vector<std::string>& more : tries) {
+      if (trial.branches > without || more.empty()) continue;
       // All flags, and then as few as will do.
       Trial with = trials.run(granted(func(), more), value);
-      if (with.branches > without) {
-        flags = more;
-        for (size_t k = flags.size(); k-- > 0 && flags.size() > 1;) {
-          std::vector<std::string> fewer = flags;
-          fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
-          Trial again = trials.run(granted(func(), fewer), value);
-          if (again.branches < with.branches) continue;
-          flags = fewer;
-          with = std::move(again);
-        }
-        trial = std::move(with);
+      if (with.branches <= without) continue;
+      flags = more;
+      for (size_t k = flags.size(); k-- > 0 && flags.size() > 1;) {
+        std::vector<std::string> fewer = flags;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
+        Trial again = trials.run(granted(func(), fewer), value);
+        if (again.branches < with.branches) continue;
+        flags = fewer;
+        with = std::move(again);
       }
+      trial = std::move(with);
     }
     if (trial.branches > without) {
       out.proved.push_back({value, flags, trial.branches - without, std::move(trial.derivation)});

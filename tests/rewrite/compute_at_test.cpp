@@ -277,5 +277,32 @@ def main(A: T.Buffer((4, 3, 2), "float32"), B: T.Buffer((4,), "float32")):
                       "j"));
 }
 
+// A cell that two iterations compute could be rounded in two ways.
+TEST(ComputeAt, OpenRoundingOnlyWhereNoCellIsComputedTwice) {
+  const std::string stencil = kStencil;
+  auto program = [](std::string text, const std::string& value, const std::string& granted) {
+    for (const auto& [from, to] :
+         {std::pair<std::string, std::string>{"A[vi] * T.float32(2)", value},
+          std::pair<std::string, std::string>{
+              "    P = T.alloc", "    T.func_attr({\"hexproof.fp\": \"" + granted + "\"})\n    P = T.alloc"}}) {
+      text.replace(text.find(from), from.size(), to);
+    }
+    return parse(text);
+  };
+  const std::string sum = "A[vi] * A[vi] + A[vi]";
+  for (const char* granted : {"contract", "reassoc"}) {
+    PrimFunc shared = program(stencil, sum, granted);
+    std::optional<Refused> refused = refusal(shared, "compute-at", at("P", "io"));
+    ASSERT_TRUE(refused);
+    EXPECT_NE(refused->obligation.why.find("no cell is computed in two iterations"), std::string::npos);
+    std::string apart = stencil;
+    apart.replace(apart.find(" + P[vi + 1] + P[vi + 2]"), 24, "");
+    applied(program(apart, sum, granted), "compute-at", at("P", "io"));
+    applied(program(apart, sum, granted), "compute-at", at("P", "ii"));
+  }
+  applied(program(stencil, "A[vi] * A[vi]", "contract"), "compute-at", at("P", "io"));  // rounded in one way
+  applied(program(stencil, sum, "nnan"), "compute-at", at("P", "io"));
+}
+
 }  // namespace
 }  // namespace hexproof

@@ -84,5 +84,46 @@ def before(A: T.Buffer((16,), "int32")):
   EXPECT_TRUE(not_applicable(func, "inline-let", {{"at", loop_named(func, "i")}}));
 }
 
+// Each use would round anew what the flags leave open, and D and E would differ.
+TEST(InlineLet, OpenRoundingIsEvaluatedOnce) {
+  auto program = [](const std::string& flags, const std::string& value, const std::string& second) {
+    return parse(
+        "def before(A: T.Buffer((16,), \"float32\"), D: T.Buffer((16,), \"float32\"), E: T.Buffer((16,), "
+        "\"float32\")):\n    T.func_attr({\"hexproof.fp\": \"" +
+        flags + "\"})\n    for i in range(16):\n        x: T.float32 = " + value +
+        "\n        D[i] = x\n        E[i] = " + second + "\n");
+  };
+  for (const char* flags : {"contract", "reassoc", "contract reassoc"}) {
+    PrimFunc twice = program(flags, "A[i] * A[i] - A[0]", "x");
+    EXPECT_TRUE(not_applicable(twice, "inline-let", first_let(twice))) << flags;
+    PrimFunc once = program(flags, "A[i] * A[i] - A[0]", "A[i]");
+    applied(once, "inline-let", first_let(once));
+    PrimFunc copy = program(flags, "A[i]", "x");  // nothing is rounded
+    applied(copy, "inline-let", first_let(copy));
+  }
+  PrimFunc product = program("contract", "A[i] * A[i]", "x");  // rounded in one way
+  applied(product, "inline-let", first_let(product));
+  PrimFunc strict = program("nnan", "A[i] * A[i] - A[0]", "x");
+  applied(strict, "inline-let", first_let(strict));
+  // One use, in a loop.
+  PrimFunc loop = parse(R"(
+def before(A: T.Buffer((16,), "float32"), D: T.Buffer((16,), "float32")):
+    T.func_attr({"hexproof.fp": "contract"})
+    x: T.float32 = A[0] * A[1] - A[2]
+    for i in range(16):
+        D[i] = x
+)");
+  EXPECT_TRUE(not_applicable(loop, "inline-let", first_let(loop)));
+  // Never used: it may go.
+  PrimFunc unused = parse(R"(
+def before(A: T.Buffer((16,), "float32"), D: T.Buffer((16,), "float32")):
+    T.func_attr({"hexproof.fp": "contract"})
+    x: T.float32 = A[0] * A[1] - A[2]
+    for i in range(16):
+        D[i] = A[i]
+)");
+  applied(unused, "inline-let", first_let(unused));
+}
+
 }  // namespace
 }  // namespace hexproof

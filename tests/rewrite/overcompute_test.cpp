@@ -488,5 +488,36 @@ TEST(Traces, AsText) {
   }
 }
 
+// What is stored unseen is read by what is made later, under the promises of `nnan` and `ninf`.
+TEST(Overcompute, UnseenStoresKeepWhatFlagsPromise) {
+  const std::string text = R"(
+def f(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
+    C = T.alloc_buffer((8,), "float32")
+    for i in range(8):
+        if i < 6:
+            C[i] = VALUE
+    for i in range(6):
+        B[i] = C[i]
+)";
+  auto unseen = [&](const std::string& value, const char* flags) {
+    PrimFunc func = parse(put(text, "VALUE", value));
+    func.attrs["hexproof.fp"] = std::string(flags);
+    return std::pair(func, branch(func, 0, "unread"));
+  };
+  for (const auto& [value, flags] : {std::pair{"A[i] - A[i]", "nnan"}, std::pair{"A[i] + A[i]", "ninf"},
+                                     std::pair{"A[i] * T.float32(2)", "nnan ninf"}}) {
+    auto [func, args] = unseen(value, flags);
+    std::optional<Refused> refused = refusal(func, "overcompute", args);
+    ASSERT_TRUE(refused) << value;
+    EXPECT_NE(refused->obligation.why.find("stored unseen"), std::string::npos) << refused->what();
+    auto [strict, same] = unseen(value, "nsz");
+    applied(strict, "overcompute", same);
+  }
+  for (const char* flags : {"nnan", "ninf", "nnan ninf"}) {
+    auto [func, args] = unseen("T.max(A[i], T.float32(0))", flags);
+    applied(func, "overcompute", args);
+  }
+}
+
 }  // namespace
 }  // namespace hexproof

@@ -1,5 +1,6 @@
 // Layouts with padding: where it is, what it holds, and which pad values are refused.
 #include <cmath>
+#include <limits>
 
 #include "rewrite/layout/pad_value.h"
 #include "tests/rewrite/layouts.h"
@@ -232,6 +233,25 @@ def main(A: T.Buffer((14,), "int32"), B: T.Buffer((14,), "int32")):
   auto cell1 = +[](Expr, Expr) -> std::vector<Expr> { return {i32(0), i32(1)}; };
   expect_refused_rightly(parse(func), "transform-layout", transformed_at("C", kTiles, cell0, kInt32), "written");
   expect_applies(func, "transform-layout", transformed_at("C", kTiles, cell1, kInt32), "");
+}
+
+// `ninf` says that no cell holds an infinity: padding that did would prove anything of what reads it.
+TEST(TransformLayoutPadding, PadValuesKeepWhatFlagsPromise) {
+  auto refused = [](const char* flags, const char* type, const Arg& pad) {
+    std::string t = type;
+    PrimFunc func = parse("def main(A: T.Buffer((14,), \"" + t + "\"), B: T.Buffer((14,), \"" + t +
+                          "\")):\n    for i in range(14):\n        B[i] = A[i]\n");
+    func.attrs["hexproof.fp"] = std::string(flags);
+    return not_applicable(func, "transform-layout", layout("A", kTiles, pad));
+  };
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_FALSE(refused("nsz", "float32", fimm(kFloat32, -infinity)));
+  EXPECT_FALSE(refused("nnan", "float32", fimm(kFloat32, -infinity)));
+  EXPECT_TRUE(refused("ninf", "float32", fimm(kFloat32, -infinity)));
+  EXPECT_TRUE(refused("nnan ninf", "float32", std::string("T.undef()")));
+  EXPECT_FALSE(refused("nnan ninf", "float32", fimm(kFloat32, 0.0)));
+  EXPECT_FALSE(refused("nsz reassoc contract", "float32", std::string("T.undef()")));
+  EXPECT_FALSE(refused("nnan ninf", "int8", std::string("T.undef()")));
 }
 
 TEST(TransformLayoutPadding, PadValuesThatDoNotFit) {

@@ -6,6 +6,7 @@
 #include "ir/base/mutant.h"
 #include "ir/interpreter/fault.h"
 #include "verify/facts/memory_size.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 
@@ -181,14 +182,10 @@ bool meets(const std::set<Var>& a, const std::set<Var>& b) {
 
 constexpr size_t kInlineLimit = 4000;
 
-bool holds_undef(const Expr& e) {
-  bool found = false;
-  visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Undef;
-    return !found;
-  });
-  return found;
-}
+/// Evaluated once, where it is bound: put in, it would be another value at each occurrence.
+bool is_one_value(const Expr& e) { return chooses(e, OpenRounding::here()); }
+
+bool holds_undef(const Expr& e) { return chooses(e, {}); }
 
 }  // namespace
 
@@ -197,7 +194,7 @@ bool too_large(const Expr& value) { return larger_than(value, kInlineLimit); }
 bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also) {
   if (larger_than(value, kInlineLimit)) return false;
   if (!is_data(value)) return true;
-  if (HEXPROOF_MUTANT("facts/undef-inlined", holds_undef(value), false)) return false;
+  if (HEXPROOF_MUTANT("facts/undef-inlined", is_one_value(value), false)) return false;
   std::set<Var> read = data_read(value);
   return HEXPROOF_MUTANT("facts/let-value-changes",
                          !meets(read, data_written(scope)) && !(also && meets(read, data_written(also))), true);
@@ -218,7 +215,7 @@ Expr opaque_var(const Var& var, const std::vector<LoopRange>& loops) {
 Expr bound_value(const Var& var, const Expr& value, const std::vector<LoopRange>& loops, const Stmt& scope,
                  const Stmt& also) {
   if (may_inline(value, scope, also)) return value;
-  if (too_large(value) || holds_undef(value)) return opaque_var(var, loops);
+  if (too_large(value) || is_one_value(value)) return opaque_var(var, loops);
   std::set<Var> written = data_written(scope);
   if (also) written.merge(data_written(also));
   int reads = 0;
@@ -239,7 +236,7 @@ Expr inline_lets(const Expr& e, const std::vector<LoopRange>& loops) {
   return rewrite_expr(e, [&](const Expr& node) {
     if (node->op != Op::Let) return node;
     const Var& var = node->args[0]->var();
-    Expr value = holds_undef(node->args[1]) ? opaque_var(var, loops) : node->args[1];
+    Expr value = is_one_value(node->args[1]) ? opaque_var(var, loops) : node->args[1];
     Expr body = substitute(node->args[2], {{var, value}});
     return too_large(body) ? substitute(node->args[2], {{var, opaque_var(var, loops)}}) : body;
   });
@@ -252,7 +249,7 @@ Expr value_at(const Expr& e, const Evaluation& at, const std::vector<LoopRange>&
     if (!uses_var(out, var)) continue;
     Expr value = inline_lets(bound, loops);
     Expr opaque = opaque_var(var, loops);
-    Expr put_in = holds_undef(value) ? opaque : value;
+    Expr put_in = is_one_value(value) ? opaque : value;
     Expr whole = substitute(out, {{var, put_in}});
     out = too_large(whole) ? substitute(out, {{var, opaque}}) : whole;
   }

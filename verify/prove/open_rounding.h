@@ -1,5 +1,5 @@
-// Evaluations whose result the granted fast-math flags leave open: `contract`, `reassoc` and `nsz` give one operation on
-// floats several results, and each *evaluation* of it takes one of them anew (docs/semantics.md).
+// Evaluations whose result the granted fast-math flags leave open: `contract`, `reassoc` and `nsz` give one operation
+// on floats several results, and each *evaluation* of it takes one of them anew (docs/semantics.md).
 #pragma once
 #include <set>
 #include <string>
@@ -49,8 +49,8 @@ bool chooses(const Expr& e, const OpenRounding& open);
 /// "T.undef()", or which operation is left open by which flags; for messages about what `chooses`.
 std::string what_chooses(const Expr& e, const OpenRounding& open);
 
-/// The formula with each operation that is left open as a value of which nothing is known. Each occurrence stands for an
-/// evaluation of its own (`next` numbers them), but what a T.Let binds is evaluated once. What holds for any values,
+/// The formula with each operation that is left open as a value of which nothing is known. Each occurrence stands for
+/// an evaluation of its own (`next` numbers them), but what a T.Let binds is evaluated once. What holds for any values,
 /// holds whatever the machine chose. (Under `contract` alone x + 0 for a number 0 is x, or some zero where x is one.)
 Expr with_open_rounding(const Expr& e, const OpenRounding& open, int* next);
 Obligation with_open_rounding(Obligation obligation, const OpenRounding& open);

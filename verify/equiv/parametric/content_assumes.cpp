@@ -45,37 +45,39 @@ void Content::assumes_in(const Stmt& stmt, const MomentRef& moment, AssumeVisit*
     assumes_in(part, inside(stmt, moment), visit);
     around->guards.pop_back();
   };
-  std::visit(match{[&](const Assume& s) {
-                     Assumed found = *around;
-                     found.condition = eval(stmt, 0, permitted(s.condition, visit->readable), moment);
-                     found.stmt = stmt;
-                     visit->f(found);
-                   },
-                   [&](const Seq& s) {
-                     for (size_t k = 0; k < s.stmts.size(); ++k) {
-                       assumes_in(s.stmts[k], in_seq(stmt, moment, k), visit);
-                     }
-                   },
-                   [&](const For& s) {
-                     LoopRange range{s.var, eval(stmt, 0, s.min, moment), eval(stmt, 1, s.extent, moment), s.kind}, own = range;
-                     own.var = Var::fresh(s.var.name(), s.var.dtype());
-                     Scenario::Under known(scenario_, range_of(own));
-                     around->loops.push_back(own);
-                     assumes_in(s.body, in_loop(stmt, moment, range, Expr(own.var), nullptr, {}), visit);
-                     around->loops.pop_back();
-                   },
-                   [&](const If& s) {
-                     Expr condition = eval(stmt, 0, s.condition, moment);
-                     if (s.then_case) under(condition, s.then_case);
-                     if (s.else_case) under(lnot(condition), s.else_case);
-                   },
-                   [&](const LetStmt& s) {
-                     Expr value = chosen(eval(stmt, 0, s.value, moment));
-                     assumes_in(s.body, bound(inside(stmt, moment), s.var, value), visit);
-                   },
-                   [](const Store&) {}, [](const Evaluate&) {}, [](const Block&) {},
-                   [&](const auto& s) { assumes_in(s.body, inside(stmt, moment), visit); }},
-             stmt->record);
+  std::visit(
+      match{
+          [&](const Assume& s) {
+            Assumed found = *around;
+            found.condition = eval(stmt, 0, permitted(s.condition, visit->readable), moment);
+            found.stmt = stmt;
+            visit->f(found);
+          },
+          [&](const Seq& s) {
+            for (size_t k = 0; k < s.stmts.size(); ++k) {
+              assumes_in(s.stmts[k], in_seq(stmt, moment, k), visit);
+            }
+          },
+          [&](const For& s) {
+            LoopRange range{s.var, eval(stmt, 0, s.min, moment), eval(stmt, 1, s.extent, moment), s.kind}, own = range;
+            own.var = Var::fresh(s.var.name(), s.var.dtype());
+            Scenario::Under known(scenario_, range_of(own));
+            around->loops.push_back(own);
+            assumes_in(s.body, in_loop(stmt, moment, range, Expr(own.var), nullptr, {}), visit);
+            around->loops.pop_back();
+          },
+          [&](const If& s) {
+            Expr condition = eval(stmt, 0, s.condition, moment);
+            if (s.then_case) under(condition, s.then_case);
+            if (s.else_case) under(lnot(condition), s.else_case);
+          },
+          [&](const LetStmt& s) {
+            Expr value = chosen(eval(stmt, 0, s.value, moment));
+            assumes_in(s.body, bound(inside(stmt, moment), s.var, value), visit);
+          },
+          [](const Store&) {}, [](const Evaluate&) {}, [](const Block&) {},
+          [&](const auto& s) { assumes_in(s.body, inside(stmt, moment), visit); }},
+      stmt->record);
 }
 
 }  // namespace hexproof::parametric

@@ -62,8 +62,7 @@ Expr Content::eval(const Expr& e, const MomentRef& moment) {
     case HEXPROOF_CASES(Choice):
       if (!e->args[0]->dtype.is_scalar()) break;
       return choose(
-          chosen(operand(e, 0, moment)), [&] { return operand(e, 1, moment); },
-          [&] { return operand(e, 2, moment); });
+          chosen(operand(e, 0, moment)), [&] { return operand(e, 1, moment); }, [&] { return operand(e, 2, moment); });
     case Op::Let: {
       Expr value = chosen(operand(e, 1, moment));
       return operand(e, 2, bound(moment, e->args[0]->var(), value));

@@ -64,9 +64,11 @@ class ParametricJudge {
     assumed_of_scalars(pair_.before.body, {scalars.begin(), scalars.end()}, &assumed);
     std::erase_if(assumed, [&](const Expr& e) { return !scenario_.proves(fits(e)); });
     Scenario::Under known(scenario_, assumed);
-    Content before(pair_.before, {}, scenario_, folds_, [&](const Cell& c) { return relation_.entry_before(c); }, 'b');
-    Content after(pair_.after, pair_.after_scalars, scenario_, folds_,
-                  [&](const Cell& c) { return relation_.entry_after(c); }, 'a');
+    Content before(
+        pair_.before, {}, scenario_, folds_, [&](const Cell& c) { return relation_.entry_before(c); }, 'b');
+    Content after(
+        pair_.after, pair_.after_scalars, scenario_, folds_, [&](const Cell& c) { return relation_.entry_after(c); },
+        'a');
     assumes_hold(before, after);
     size_t compared = 0;
     for (size_t k = 0; k < pair_.buffers.size(); ++k) {
@@ -78,8 +80,9 @@ class ParametricJudge {
     }
     scenario_.only_quick(false);
     if (!one_to_one_value(comparison_.stood(), {scalars.begin(), scalars.end()}, scenario_)) {
-      throw Open{"what `before` evaluates once, `after` may evaluate more often, and the granted flags leave open how it "
-                 "is rounded each time"};
+      throw Open{
+          "what `before` evaluates once, `after` may evaluate more often, and the granted flags leave open how it "
+          "is rounded each time"};
     }
     out->finding = Finding::Proved;
     out->says = fmt::format("every cell of {} written argument{} ends with the same value, for all sizes", compared,

@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.inline_lets()

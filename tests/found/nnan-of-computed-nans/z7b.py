@@ -1,0 +1,4 @@
+@T.prim_func
+def f(A: T.Buffer((1,),"float32"), X: T.Buffer((1,),"float32"), B: T.Buffer((1,),"int32")):
+    T.assume(A[0] == T.infinity("float32"))
+    B[0] = 1
