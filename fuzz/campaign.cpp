@@ -177,7 +177,11 @@ struct Shared {
   std::map<std::string, int> kinds = {};  // of findings
   std::exception_ptr failure = nullptr;
 
-  bool out_of_time() const {
+  bool out_of_time() {
+    if (!options.shrink) {
+      std::lock_guard lock(mutex);
+      if (report.unsound > 0) return true;
+    }
     return options.seconds > 0 && std::chrono::duration<double>(Clock::now() - start).count() >= options.seconds;
   }
 };
@@ -263,7 +267,7 @@ void work(Shared& shared, Prover& prover) {
       if (recipe.verdicts) judge_verdicts(trials[i], trials[i].fuzz_case.input_seed, prover);
       bool unsound = trials[i].outcome == Outcome::Unsound;
       bool keep = unsound && !is_one_of_many(shared, trials[i]);
-      if (keep) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), recipe, prover);
+      if (keep && o.shrink) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), recipe, prover);
       std::lock_guard lock(shared.mutex);
       record(shared, trials[i], rows[i]);
       if (keep) save(shared, trials[i]);

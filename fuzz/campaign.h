@@ -23,6 +23,7 @@ struct CampaignOptions {
   uint32_t verdicts = 10;          // one case in so many is shown to `check` and `equiv` (fuzz/verdicts.h); 0: none
   uint32_t inside = 16;            // one case in so many runs with everything static asserted (fuzz/oracle.h); 0: none
   std::vector<Coverage::Place> cells = {};  // not empty: all programs are for these, one after the other
+  bool shrink = true;                       // what is found; else it is reported as it is, and the campaign ends
   uint64_t rlimit = 20'000;                 // of one proof: a campaign would rather try another step than wait
 };
 

@@ -13,8 +13,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // In a round:
-constexpr uint64_t kPairs = 64;
-constexpr uint64_t kRuleProbes = 200;
+constexpr uint64_t kPairs = 128;
+constexpr uint64_t kRuleProbes = 60;
 constexpr uint32_t kVerdicts = 2;      // every second pair is shown to check and equiv
 constexpr uint32_t kInside = 4;        // every fourth one runs with everything static asserted
 constexpr uint64_t kRlimit = 100'000;  // of one proof, as in campaigns
@@ -47,6 +47,7 @@ Hunted hunt(const HuntOptions& options) {
                              .jobs = 1,
                              .verdicts = kVerdicts,
                              .inside = kInside,
+                             .shrink = false,
                              .rlimit = kRlimit};
     CampaignReport report;
     try {

@@ -14,7 +14,7 @@ struct Hunted {
   bool found = false;
   double seconds = 0;
   uint64_t cases = 0;   // pairs of the campaign, and probes
-  std::string finding;  // with the case as text, shrunk where the campaign found it
+  std::string finding;  // with the case as text
 };
 
 /// Rounds of probes of expression rules (fuzz/probe_rule.h) and of a campaign (fuzz/campaign.h), on one thread.

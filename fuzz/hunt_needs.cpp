@@ -6,20 +6,21 @@
 #include <chrono>
 
 #include "fuzz/campaign.h"
-#include "fuzz/reduce.h"
 #include "fuzz/steps.h"
 #include "fuzz/verdicts.h"
 #include "ir/base/mutant.h"
 #include "ir/interpreter/random_values.h"
 #include "rewrite/kernel/mutant_needs.h"
 #include "verify/check/claims.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof {
 
 namespace {
 
-constexpr uint64_t kRound = 200;  // cases, before it is seen again which rules are left
-constexpr int kInputs = 4;        // that a step without its need is tried on
+constexpr uint64_t kRound = 200;            // cases, before it is seen again which rules are left
+constexpr int kInputsOfStep = 8;            // that a step without its need is tried on
+constexpr uint64_t kUnitsOfStep = 120'000;  // resource units of its proofs
 constexpr const char* kClaims = "kernel/block-claims";
 
 std::string fault_of(const std::string& rule, const Obligation& need) {
@@ -53,13 +54,19 @@ class NeedHunt {
   double spent() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   bool over() const { return left_.empty() || spent() >= options_.seconds; }
 
+  /// A need of the rule is left.
+  bool wanted(const std::string& rule) const {
+    const std::string start = "rule/" + rule + "/";
+    auto first = left_.lower_bound(start);
+    return first != left_.end() && first->starts_with(start);
+  }
+
   /// Each rule that is left, with each construct around which it can find its shape.
   std::vector<Coverage::Place> cells() const {
     std::vector<Coverage::Place> out;
     const std::vector<std::string>& names = step_names();
     for (size_t column = 0; column < names.size(); ++column) {
-      auto first = left_.lower_bound("rule/" + names[column] + "/");
-      if (first == left_.end() || !first->starts_with("rule/" + names[column] + "/")) continue;
+      if (!wanted(names[column])) continue;
       for (size_t row = 0; row < Coverage::rows().size(); ++row) {
         if (!unreachable(Coverage::rows()[row], names[column]).empty()) continue;
         out.emplace_back(static_cast<int>(row), static_cast<int>(column));
@@ -77,7 +84,11 @@ class NeedHunt {
     while (std::optional<StepRequest> step = next(derivation.current())) {
       if (over()) return;
       if (step->rule == "pass" || step->rule == "primitive") continue;  // they try rules, and leave out what is refused
+      // Of other rules a few, for programs that only come out of derivations.
+      if (!wanted(step->rule) && next_random(seed_) % 4 != 0) continue;
       try {
+        Allowance units(kUnitsOfStep);
+        DepthScope depth(next_random(seed_) % 4 == 0 ? Depth::Full : Depth::Cheap);
         derivation.apply(step->rule, to_args(step->args), prover_);
       } catch (const Refused& refused) {
         std::string name = fault_of(step->rule, refused.obligation);
@@ -89,7 +100,7 @@ class NeedHunt {
 
   void without(const std::string& name, const PrimFunc& program, const StepRequest& step, uint64_t seed) {
     switch_on_mutant(name);
-    for (int k = 0; k < kInputs; ++k) {
+    for (int k = 0; k < kInputsOfStep; ++k) {
       bool given = false;
       auto once = [&](const PrimFunc&) {
         return std::exchange(given, true) ? std::nullopt : std::optional<StepRequest>(step);
@@ -97,8 +108,7 @@ class NeedHunt {
       // What blocks claim changes no result: only who looks inside sees it.
       Trial trial = try_in_interpreter(program, seed, once, prover_, {.inside = name == kClaims ? 1u : 0u});
       if (trial.outcome == Outcome::Unsound) {
-        Trial small = reduce(std::move(trial), prover_);
-        found_[name] = {true, spent(), cases_, small.finding + "\n" + to_text(small.fuzz_case)};
+        found_[name] = {true, spent(), cases_, trial.finding + "\n" + to_text(trial.fuzz_case)};
         left_.erase(name);
         break;
       }
@@ -118,7 +128,7 @@ class NeedHunt {
   std::map<std::string, Tried> tried_;  // steps
   Prover prover_{ProverOptions{.cache_path = "", .rlimit = 20'000, .jobs = 1}};
   Clock::time_point start_ = Clock::now();
-  uint64_t cases_ = 0;
+  uint64_t cases_ = 0, seed_ = options_.seed;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace hexproof {
 
 namespace {
 
-constexpr int64_t kIterations = 4;  // of each loop
+constexpr int64_t kRows = 4;  // values of each cell that is read
 constexpr uint64_t kInputs = 3;
 
 /// A program that stores the left side of a rule, with something put in for each hole.
@@ -23,7 +23,8 @@ struct Subject {
 
 class Builder {
  public:
-  explicit Builder(uint64_t seed) : seed_(seed), data_(below(2) == 0), edges_(below(2) == 0) {}
+  explicit Builder(uint64_t seed)
+      : seed_(seed), data_(below(3) == 0), edges_(below(3) != 0), iterations_(below(2) ? 1 : 4) {}
 
   std::optional<Subject> build(const RuleInstance& instance) {
     const Expr& lhs = instance.rewrite.lhs;
@@ -35,17 +36,17 @@ class Builder {
       bool constants = e->args.size() == 2 && as_int(e->args[0]) && as_int(e->args[1]);
       return constants ? fold(e) : e;
     });
-    std::vector<Expr> indices = {Expr(rows_)}, shape = {i32(kIterations)};
+    std::vector<Expr> indices = {Expr(rows_)}, shape = {i32(kRows)};
     for (const LoopRange& loop : loops_) {
       indices.push_back(cast(kInt32, Expr(loop.var) - loop.min));
-      shape.push_back(i32(kIterations));
+      shape.push_back(i32(iterations_));
     }
     Buffer out = make_buffer("O", value->dtype, shape);
     Stmt body = make_stmt(Store{out, indices, value});
     for (size_t k = loops_.size(); k-- > 0;) {
       body = make_stmt(For{.var = loops_[k].var, .min = loops_[k].min, .extent = loops_[k].extent, .body = body});
     }
-    body = make_stmt(For{.var = rows_, .min = i32(0), .extent = i32(kIterations), .body = body});
+    body = make_stmt(For{.var = rows_, .min = i32(0), .extent = i32(kRows), .body = body});
     Subject subject;
     for (const Buffer& b : inputs_) subject.func.params.push_back({Var::fresh(b->name + "_handle", kHandle), b});
     subject.func.params.push_back({Var::fresh("O_handle", kHandle), out});
@@ -64,8 +65,8 @@ class Builder {
     if (edges_ && type.is_integer()) {
       // So few that sums of them come close to the ends of the type without passing them.
       const Wide least = min_value(type), most = max_value(type);
-      const Wide edges[] = {least, most, most / 2, least / 2, most / 2 + 1, 1, 2, 3};
-      value = edges[below(8)];
+      const Wide edges[] = {least, most, most / 2, least / 2, most / 2 + 1, 1, 2, 3, -1, -2};
+      value = edges[below(10)];
     }
     return imm(type, fits_type(type, value) ? value : 1);
   }
@@ -73,15 +74,16 @@ class Builder {
   /// A cell of an argument, or a loop variable.
   Expr leaf(const std::string& name, DType type) {
     if (data_ || !type.is_integer()) {
-      Buffer buffer = make_buffer(name, type, {i32(kIterations)});
+      Buffer buffer = make_buffer(name, type, {i32(kRows)});
       inputs_.push_back(buffer);
       return load(buffer, {Expr(rows_)});
     }
     Var var = Var::fresh(name, type);
     Expr min = constant(type);
-    Wide last = int_value(min) + kIterations - 1;
-    if (!fits_type(type, last)) min = imm(type, max_value(type) - kIterations + 1);
-    loops_.push_back({var, min, imm(type, kIterations), ForKind::Serial});
+    // With one iteration all holes can be at their edges at once; with more, some iteration is in the way.
+    Wide last = int_value(min) + iterations_ - 1;
+    if (!fits_type(type, last)) min = imm(type, max_value(type) - iterations_ + 1);
+    loops_.push_back({var, min, imm(type, iterations_), ForKind::Serial});
     return Expr(var);
   }
 
@@ -96,6 +98,7 @@ class Builder {
 
   uint64_t seed_;
   bool data_, edges_;
+  int64_t iterations_;  // of each loop
   Var rows_;
   std::vector<Buffer> inputs_;
   std::vector<LoopRange> loops_;
@@ -125,8 +128,8 @@ std::string difference(const PrimFunc& before, const PrimFunc& after, uint64_t s
   return "";
 }
 
-/// Of a rule that has conditions: each rule as often as any other, whatever its types.
-const RuleInstance& some_instance(uint64_t& seed) {
+/// Of a rule that has conditions, the one named or each as often as any other, whatever its types.
+const RuleInstance& some_instance(const std::string& name, uint64_t& seed) {
   static const std::map<std::string, std::vector<const RuleInstance*>> by_rule = [] {
     std::map<std::string, std::vector<const RuleInstance*>> out;
     for (const RuleInstance& instance : rule_instances()) {
@@ -134,15 +137,18 @@ const RuleInstance& some_instance(uint64_t& seed) {
     }
     return out;
   }();
-  auto rule = by_rule.begin();
-  std::advance(rule, static_cast<std::ptrdiff_t>(next_random(seed) % by_rule.size()));
+  auto rule = by_rule.find(name);
+  if (rule == by_rule.end()) {
+    rule = by_rule.begin();
+    std::advance(rule, static_cast<std::ptrdiff_t>(next_random(seed) % by_rule.size()));
+  }
   return *rule->second[next_random(seed) % rule->second.size()];
 }
 
 }  // namespace
 
-std::string probe_expression_rule(uint64_t seed, Prover& prover) {
-  const RuleInstance& instance = some_instance(seed);
+std::string probe_expression_rule(uint64_t seed, Prover& prover, const std::string& rule) {
+  const RuleInstance& instance = some_instance(rule, seed);
   std::optional<Subject> subject = Builder(next_random(seed)).build(instance);
   if (!subject || !ill_formed(subject->func).empty()) return "";
   Path at{static_cast<int>(subject->root)};

@@ -75,11 +75,13 @@ std::string difference_met(const PrimFunc& before, const PrimFunc& after, uint64
   return "";
 }
 
-/// What equiv says of the pair; nothing where it cannot say anything.
+/// What equiv says of the pair; nothing where it cannot say anything. `derived`: only a refutation counts, which is
+/// replayed, so that nothing has to be free of errors for all inputs.
 std::optional<EquivReport> report_of(const PrimFunc& before, const PrimFunc& after, const RelationRequest& relation,
-                                     EquivEffort effort, Prover& prover) {
+                                     EquivEffort effort, bool derived, Prover& prover) {
   try {
-    return equiv(pair_programs(before, after, relation), prover, {.max_terms = kMaxTerms, .effort = effort});
+    return equiv(pair_programs(before, after, relation), prover,
+                 {.max_terms = kMaxTerms, .effort = effort, .free_of_errors = derived});
   } catch (const Unsupported&) {
     return std::nullopt;
   } catch (const Error&) {
@@ -91,7 +93,7 @@ std::optional<EquivReport> report_of(const PrimFunc& before, const PrimFunc& aft
 std::string wrong_refutation(const PrimFunc& before, const PrimFunc& after, const RelationRequest& relation,
                              EquivEffort effort, Prover& prover) {
   try {
-    std::optional<EquivReport> report = report_of(before, after, relation, effort, prover);
+    std::optional<EquivReport> report = report_of(before, after, relation, effort, true, prover);
     if (!report || report->finding != Finding::Refuted) return "";
     return "equiv refutes what the kernel derived: " + (report->counterexample ? report->counterexample->table : "");
   } catch (const std::exception& e) {
@@ -105,7 +107,7 @@ std::string wrong_proof(const PrimFunc& before, const PrimFunc& after, uint64_t 
   const std::string difference = difference_met(before, after, seed);
   if (difference.empty()) return "";
   try {
-    std::optional<EquivReport> report = report_of(before, after, {}, EquivEffort::Bounded, prover);
+    std::optional<EquivReport> report = report_of(before, after, {}, EquivEffort::Bounded, false, prover);
     if (!report) return "";
     if (report->finding == Finding::Refuted && report->contradicted.empty()) return "";
     std::string method = report->finding == Finding::Refuted ? report->contradicted : report->method;

@@ -12,10 +12,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "fuzz/hunt.h"
+#include "fuzz/hunt_conditions.h"
 #include "fuzz/hunt_needs.h"
+#include "fuzz/redundant_faults.h"
 #include "ir/base/file.h"
 #include "tools/command.h"
 #include "tools/report.h"
@@ -31,6 +34,14 @@ struct MutantsOptions : Common {
   std::vector<std::string> names;
   bool list = false, one = false, needs = false;
 };
+
+bool is_condition(const std::string& name) { return name.starts_with("expr/"); }
+bool is_need(const std::string& name) { return name.starts_with("rule/") || name == "kernel/block-claims"; }
+/// Looked for together, not by a process each.
+bool is_of_family(const PlantedFault& fault) { return is_need(fault.name) || is_condition(fault.name); }
+
+/// Of the time: conditions are found soon.
+constexpr double kConditionsShare = 5;
 
 Json json_of(const Hunted& hunted) {
   Json json;
@@ -48,7 +59,16 @@ int hunt_one(const MutantsOptions& o) {
 }
 int hunt_list(const MutantsOptions& o) {
   Json json;
-  for (const auto& [name, hunted] : hunt_needs(o.hunt, {o.names.begin(), o.names.end()})) json[name] = json_of(hunted);
+  std::set<std::string> conditions, needs;
+  for (const std::string& name : o.names) (is_condition(name) ? conditions : needs).insert(name);
+  HuntOptions half = o.hunt;
+  if (!needs.empty()) half.seconds /= kConditionsShare;
+  if (!conditions.empty()) {
+    for (const auto& [name, hunted] : hunt_conditions(half, conditions)) json[name] = json_of(hunted);
+  }
+  if (!needs.empty()) {
+    for (const auto& [name, hunted] : hunt_needs(o.hunt, needs)) json[name] = json_of(hunted);
+  }
   write_file(o.json, json.dump(2) + "\n");
   return kProved;
 }
@@ -90,19 +110,15 @@ Json campaign_of(const MutantsOptions& o, const std::string& name, const std::st
   return broken;
 }
 
-/// One campaign for all of the family rule/ on each core.
+/// One campaign for all of the families rule/ and expr/ on each core.
 Json campaign_of_needs(const MutantsOptions& o, const std::vector<std::string>& names, uint64_t seed,
                        const std::string& report) {
   std::vector<std::string> words = {"hexproof", "mutants", "--needs"};
   for (const std::string& name : names) words.insert(words.end(), {"--mutant", name});
   int status = 0;
   std::optional<Json> json = in_child(o, std::move(words), seed, report, &status);
-  if (!json) throw Error("the campaign of the family rule/ ended with status " + std::to_string(status));
+  if (!json) throw Error("the campaign of the families rule/ and expr/ ended with status " + std::to_string(status));
   return *json;
-}
-
-bool is_need(const PlantedFault& fault) {
-  return fault.name.starts_with("rule/") || fault.name == "kernel/block-claims";
 }
 
 int campaigns(const MutantsOptions& o) {
@@ -116,6 +132,12 @@ int campaigns(const MutantsOptions& o) {
     });
     if (faults.empty()) throw Error("--mutant: there is none of this name");
   }
+  std::vector<std::pair<PlantedFault, std::string>> redundant;
+  std::erase_if(faults, [&](const PlantedFault& f) {
+    std::string reason = why_redundant(f.name);
+    if (!reason.empty()) redundant.emplace_back(f, reason);
+    return !reason.empty();
+  });
   namespace fs = std::filesystem;
   fs::path folder = fs::temp_directory_path() / ("hexproof-mutants-" + std::to_string(::getpid()));
   fs::create_directories(folder);
@@ -127,6 +149,7 @@ int campaigns(const MutantsOptions& o) {
     o.say(std::string(r["found"] ? "found" : "NOT FOUND") + time + "  " + faults[k].name + ": " + faults[k].breaks);
     std::string finding = r["finding"];
     if (!finding.empty()) o.say("    " + finding.substr(0, 400));
+    std::fflush(stdout);
   };
   int jobs = o.jobs > 0 ? o.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   auto on_all_cores = [&](const std::function<void(int)>& work) {
@@ -135,7 +158,7 @@ int campaigns(const MutantsOptions& o) {
   };
   std::vector<std::string> needs;
   for (const PlantedFault& f : faults) {
-    if (is_need(f)) needs.push_back(f.name);
+    if (is_of_family(f)) needs.push_back(f.name);
   }
   if (!needs.empty()) {
     on_all_cores([&](int t) {
@@ -143,20 +166,20 @@ int campaigns(const MutantsOptions& o) {
                                    (folder / ("needs" + std::to_string(t))).string());
       std::lock_guard lock(mutex);
       for (size_t k = 0; k < faults.size(); ++k) {
-        if (!is_need(faults[k])) continue;
+        if (!is_of_family(faults[k])) continue;
         const Json& mine = all.at(faults[k].name);
         bool first = results[k].is_null() || (mine["found"] && !results[k]["found"]);
         if (first || (mine["found"] && mine["seconds"] < results[k]["seconds"])) results[k] = mine;
       }
     });
     for (size_t k = 0; k < faults.size(); ++k) {
-      if (is_need(faults[k])) tell(k);
+      if (is_of_family(faults[k])) tell(k);
     }
   }
   std::atomic<size_t> next{0};
   on_all_cores([&](int) {
     for (size_t k; (k = next++) < faults.size();) {
-      if (is_need(faults[k])) continue;
+      if (is_of_family(faults[k])) continue;
       results[k] = campaign_of(o, faults[k].name, (folder / std::to_string(k)).string());
       std::lock_guard lock(mutex);
       tell(k);
@@ -173,7 +196,8 @@ int campaigns(const MutantsOptions& o) {
     found += entry["found"].get<bool>();
     list.push_back(std::move(entry));
   }
-  std::printf("%zu of %zu mutants found\n", found, faults.size());
+  for (const auto& [fault, reason] : redundant) o.say("cannot change a result  " + fault.name + ": " + reason);
+  std::printf("%zu of %zu mutants found, %zu cannot change a result\n", found, faults.size(), redundant.size());
   if (!o.json.empty()) {
     Json json;
     if (found == faults.size()) json["verdict"] = "passed";
@@ -181,6 +205,8 @@ int campaigns(const MutantsOptions& o) {
     json["seed"] = o.hunt.seed;
     json["found"] = found;
     json["mutants"] = std::move(list);
+    json["cannot_change_a_result"] = Json::object();
+    for (const auto& [fault, reason] : redundant) json["cannot_change_a_result"][fault.name] = reason;
     write_report(json, found == faults.size() ? kProved : kUndecided);
   }
   return found == faults.size() ? kProved : kUndecided;

@@ -6,6 +6,7 @@
 #include "verify/prove/solvers/evaluate.h"
 #include "verify/prove/solvers/linear.h"
 #include "verify/prove/solvers/question_key.h"
+#include "verify/prove/solvers/refute.h"
 
 namespace hexproof {
 namespace {
@@ -494,7 +495,9 @@ Answer decide_quickly(const std::vector<Expr>& given, const Expr& goal) {
     answer.solver = solver;
     return answer;
   }
-  refute_by_corners(given, goal, first, &answer);
+  if (!refute_by_corners(given, goal, first, &answer) && refute_by_values(given, goal, first.ranges, &answer)) {
+    answer.solver = "evaluation";
+  }
   return answer;
 }
 
