@@ -85,7 +85,7 @@ bool sees_sign_of_zero(std::string_view name) {
 }
 
 namespace {
-bool sees_sign_of_zero(const Expr& call) {
+bool call_sees_sign(const Expr& call) {
   bool floats = false;
   for (const Expr& arg : call->args) floats |= arg->dtype.is_float();
   const bool known_sign = is_copysign(call->text()) && is_nonzero_constant(call->args.back());
@@ -115,7 +115,7 @@ OpenRounding open_rounding_of(const PrimFunc& func) {
 
 bool is_left_open(const Expr& e, const OpenRounding& open) {
   if (!open.any() || e->args.empty()) return false;
-  if (e->op == Op::Call) return open.nsz && sees_sign_of_zero(e);
+  if (e->op == Op::Call) return open.nsz && call_sees_sign(e);
   if (e->args.size() != 2 || !e->dtype.is_float()) return false;
   const bool sum = e->op == Op::Add || e->op == Op::Sub;
   const bool quotient = e->op == Op::Div || is_division(e->op);

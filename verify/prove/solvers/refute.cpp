@@ -14,7 +14,7 @@ namespace {
 constexpr int kTries = 48;
 constexpr size_t kMaxVariables = 24;
 
-bool is_value_of_memory(const Expr& e) { return e->op == Op::Load || (e->op == Op::Call && e->text() != kSameBits); }
+bool is_value_of_memory(const Expr& e) { return is_application(e->op); }
 
 /// What must hold of the values: what is given, and that the goal does not.
 void facts_of(const Expr& e, bool positive, std::vector<Expr>* out) {
