@@ -39,16 +39,21 @@ std::string Schedule::flags_asked_for(const std::function<void()>& f) {
     derivation_ = saved, renamed_ = names;
     return done;
   };
-  // `reassoc` by itself: it leaves more open, and what goes through without it may be refused with it.
+  // More flags need not let more through: `ninf` forbids padding that is infinite, `reassoc` leaves open how sums are
+  // rounded.
   std::vector<std::string> flags;
-  for (const char* flag : {"nnan", "ninf", "nsz"}) {
-    if (!now.granted(flag)) flags.push_back(flag);
+  bool through = false;
+  for (const std::vector<const char*>& tried :
+       {std::vector<const char*>{"nnan", "nsz"}, {"nnan", "ninf", "nsz"}, {"nnan", "ninf", "nsz", "reassoc"}}) {
+    std::vector<std::string> more;
+    for (const char* flag : tried) {
+      if (!now.granted(flag)) more.push_back(flag);
+    }
+    if (through || more.empty() || more == flags) continue;
+    flags = more;
+    through = goes_through(flags);
   }
-  if (flags.empty() || !goes_through(flags)) {
-    if (now.granted("reassoc")) return {};
-    flags.push_back("reassoc");
-    if (!goes_through(flags)) return {};
-  }
+  if (!through) return {};
   for (size_t k = flags.size(); k-- > 0;) {
     std::vector<std::string> fewer = flags;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "ir/text/text.h"
 #include "ir/visit.h"
@@ -159,21 +160,23 @@ PadSuggestions Schedule::suggest_pad_value(const BlockRef& given, const BufferCh
 
   std::vector<Expr> candidates = pad_candidates(func(), path_of(block), buffer);
   candidates.insert(candidates.begin(), undef(buffer->dtype));
-  // `reassoc` by itself: it leaves more open, and what is proved without it need not be proved with it.
-  std::vector<std::vector<std::string>> tries(2);
-  for (const std::string& flag : kFlags) {
-    if (!has_floats(func()) || func().granted(flag)) continue;
-    if (flag != "reassoc") tries[0].push_back(flag);
-    tries[1].push_back(flag);
+  // More flags need not prove more: `ninf` forbids padding that is infinite, `reassoc` leaves open how sums are
+  // rounded.
+  std::vector<std::vector<std::string>> tries;
+  for (const std::set<std::string>& without : {std::set<std::string>{"ninf", "reassoc"}, {"reassoc"}, {}}) {
+    std::vector<std::string> more;
+    for (const std::string& flag : kFlags) {
+      if (has_floats(func()) && !func().granted(flag) && !without.count(flag)) more.push_back(flag);
+    }
+    if (!more.empty() && (tries.empty() || tries.back() != more)) tries.push_back(more);
   }
-  if (tries[0] == tries[1]) tries.pop_back();
 
   PadSuggestions out;
   for (const Expr& value : candidates) {
     Trial trial = trials.run(derivation, value);
     std::vector<std::string> flags;
     for (const std::vector<std::string>& more : tries) {
-      if (trial.branches > without || more.empty()) continue;
+      if (trial.branches > without) continue;
       // All flags, and then as few as will do.
       Trial with = trials.run(granted(func(), more), value);
       if (with.branches <= without) continue;

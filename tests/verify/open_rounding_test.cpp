@@ -118,7 +118,8 @@ TEST_F(OpenRoundingTest, OneOfTwoIsNotTheOther) {
   differ("contract", both + "K[i] = T.Select(d < e, 1, 0)", both + "K[i] = 0");
   equal("contract", both + "K[i] = T.Select(d < e, 1, 0)", both + "K[i] = T.Select(d < e, 1, 0)");
   const std::string one = "d: T.float32 = A[i] * C[i] + C[i];";
-  equal("contract", one + "K[i] = T.Select(d < d, 1, 0)", one + "K[i] = 0");
+  EXPECT_EQ(symbolic(program("contract", one + "K[i] = T.Select(d < d, 1, 0)"), program("contract", one + "K[i] = 0")),
+            Finding::Proved);
 }
 
 TEST_F(OpenRoundingTest, CheckConcludesNothingFromTwoEvaluations) {
