@@ -1,4 +1,4 @@
-// decompose_reduction, eliminate_branch, compute_at, reverse_compute_at, compute_inline.
+// decompose_reduction, eliminate_branch, compute_at.
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/places.h"
 
@@ -34,18 +34,7 @@ void Schedule::eliminate_branch(const BlockRef& block) {
 }
 
 void Schedule::compute_at(const BlockRef& block, const LoopRef& loop) {
-  require_rule("compute-at");
   primitive([&] { apply("compute-at", {{"block", path_of_block(block)}, {"loop", path_of(loop)}}); });
-}
-
-void Schedule::reverse_compute_at(const BlockRef& block, const LoopRef& loop) {
-  require_rule("reverse-compute-at");
-  primitive([&] { apply("reverse-compute-at", {{"block", path_of_block(block)}, {"loop", path_of(loop)}}); });
-}
-
-void Schedule::compute_inline(const BlockRef& block) {
-  require_rule("compute-inline");
-  primitive([&] { apply("compute-inline", {{"block", path_of_block(block)}}); });
 }
 
 }  // namespace hexproof

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "rewrite/schedule/primitives.h"
 #include "rewrite/schedule/python.h"
 #include "rewrite/schedule/suggest_pad_value.h"
 
@@ -164,107 +165,6 @@ const std::map<std::string, uint8_t>& binding_flags() {
   return names;
 }
 
-const std::vector<std::string>& primitives() {
-  static const std::vector<std::string> names{"get_block",
-                                              "get_loops",
-                                              "get_loop",
-                                              "get_child_loops",
-                                              "split",
-                                              "fuse",
-                                              "reorder",
-                                              "unroll",
-                                              "vectorize",
-                                              "tensorize",
-                                              "parallel",
-                                              "merge",
-                                              "distribute",
-                                              "merge_adjacent_loops",
-                                              "hoist_expression",
-                                              "hoist_index_expressions",
-                                              "reduce_loop_extents",
-                                              "remove_no_op",
-                                              "separate_conditions",
-                                              "simplify_conditions",
-                                              "merge_complementary_conditions",
-                                              "remove_branching_through_overcompute",
-                                              "remove_overcompute_through_branching",
-                                              "introduce_conditionals",
-                                              "apply_pass",
-                                              "transform_layout",
-                                              "suggest_pad_value",
-                                              "elide_padding",
-                                              "cache_read",
-                                              "cache_write",
-                                              "compute_at",
-                                              "reverse_compute_at",
-                                              "compute_inline",
-                                              "sequential_buffer_access",
-                                              "decompose_reduction",
-                                              "eliminate_branch",
-                                              "simplify",
-                                              "remove_branches",
-                                              "remove_unit_loops",
-                                              "inline_lets",
-                                              "lower_blocks",
-                                              "sink_allocations",
-                                              "compact_buffers",
-                                              "flatten_buffers",
-                                              "flatten_buffer",
-                                              "fill_branch",
-                                              "work_on",
-                                              "hoist_stage",
-                                              "expose",
-                                              "permit",
-                                              "show"};
-  return names;
-}
-
-/// Primitives of TVM 0.14 that hexproof does not have.
-bool is_other_primitive(const std::string& name) {
-  static const std::vector<std::string> names{"annotate",
-                                              "unannotate",
-                                              "bind",
-                                              "blockize",
-                                              "tensorize",
-                                              "rfactor",
-                                              "storage_align",
-                                              "set_scope",
-                                              "set_axis_separator",
-                                              "get_sref",
-                                              "get",
-                                              "get_child_blocks",
-                                              "get_producers",
-                                              "get_consumers",
-                                              "get_output_blocks",
-                                              "add_unit_loop",
-                                              "loop_partition",
-                                              "reverse_compute_inline",
-                                              "transform_block_layout",
-                                              "pad_einsum",
-                                              "rolling_buffer",
-                                              "decompose_padding",
-                                              "cache_inplace",
-                                              "cache_index",
-                                              "reindex",
-                                              "reindex_cache_read",
-                                              "reindex_cache_write",
-                                              "sample_perfect_tile",
-                                              "sample_categorical",
-                                              "sample_compute_location",
-                                              "sample_partitioned_tile",
-                                              "enter_postproc",
-                                              "unsafe_hide_buffer_access",
-                                              "unsafe_set_dtype",
-                                              "can_decompose_padding",
-                                              "copy",
-                                              "seed",
-                                              "fork_seed",
-                                              "decompose_padding",
-                                              "get_block_scope",
-                                              "remove_rv"};
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 }  // namespace
 
 Value Evaluator::call(const Value& callee, const Token& start, const Token& where) {
@@ -372,24 +272,29 @@ Value Evaluator::call_function(const Function& f, const Arguments& args, const S
 
 Value Evaluator::call_primitive(const std::string& name, const Arguments& args, const Span& place) {
   Schedule& s = module_ ? module_->chosen() : *schedule_;
-  auto bind = [&](const std::vector<std::string>& names, size_t required) {
-    return Bound(name, args, place, names, required);
-  };
+  const Primitive* primitive = find_primitive(name);
+  if (!primitive) {
+    if (std::optional<std::string> instead = instead_of_primitive(name)) {
+      throw Unsupported(place, "the schedule primitive '" + name + "' is not supported", *instead);
+    }
+    throw Error(place, "there is no schedule primitive '" + name + "'", nearest_names(name, primitive_names()));
+  }
+  auto bind = [&] { return Bound(name, args, place, primitive->parameter_names(), primitive->required()); };
   if (name == "show") return {None{}};
   if (name == "get_block") {
-    Bound b = bind({"name", "func_name"}, 1);
+    Bound b = bind();
     return {s.get_block(b.get<std::string>("name", "the name of a block"))};
   }
-  if (name == "get_loops") return list_of(s.get_loops(block_of(s, bind({"block"}, 1).at("block"))));
+  if (name == "get_loops") return list_of(s.get_loops(block_of(s, bind().at("block"))));
   if (name == "get_loop") {
-    Bound b = bind({"name", "index"}, 1);
+    Bound b = bind();
     const Arguments::One* index = b.find("index");
     return {s.get_loop(b.get<std::string>("name", "the name of a loop variable"),
                        index ? std::optional(Bound::as<int64_t>(*index, "an integer")) : std::nullopt)};
   }
-  if (name == "get_child_loops") return list_of(s.get_child_loops(nest_of(s, bind({"block"}, 1).at("block"))));
+  if (name == "get_child_loops") return list_of(s.get_child_loops(nest_of(s, bind().at("block"))));
   if (name == "split") {
-    Bound b = bind({"loop", "factors", "preserve_unit_iters"}, 2);
+    Bound b = bind();
     std::vector<std::optional<int64_t>> factors;
     for (const Value& item : b.get<Sequence>("factors", "a list of factors").items) {
       if (item.as<None>()) {
@@ -400,19 +305,19 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     }
     return list_of(s.split(loop_of(b.at("loop")), factors));
   }
-  if (name == "fuse") return {s.fuse(loops_of(bind({"*loops", "preserve_unit_iters"}, 0).rest()))};
+  if (name == "fuse") return {s.fuse(loops_of(bind().rest()))};
   if (name == "reorder") {
-    s.reorder(loops_of(bind({"*ordered_loops"}, 0).rest()));
+    s.reorder(loops_of(bind().rest()));
     return {None{}};
   }
   if (name == "unroll" || name == "vectorize" || name == "parallel") {
-    Bound b = bind({"loop"}, 1);
+    Bound b = bind();
     const LoopRef& loop = loop_of(b.at("loop"));
     name == "unroll" ? s.unroll(loop) : name == "vectorize" ? s.vectorize(loop) : s.parallel(loop);
     return {None{}};
   }
   if (name == "tensorize") {
-    Bound b = bind({"block_or_loop", "tensor_intrin", "preserve_unit_iters", "unaligned"}, 2);
+    Bound b = bind();
     const Arguments::One& where = b.at("block_or_loop");
     if (!where.value.as<LoopRef>())
       throw Unsupported(where.span, "tensorize takes a loop", "get_loops(block)[-2], say");
@@ -426,7 +331,7 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {None{}};
   }
   if (name == "merge" || name == "merge_adjacent_loops") {
-    std::vector<LoopRef> loops = loops_of(bind({"*loops"}, 0).rest());
+    std::vector<LoopRef> loops = loops_of(bind().rest());
     if (loops.size() < 2) throw Error(place, name + " takes at least two loops");
     for (size_t k = 1; k < loops.size(); ++k) {
       loops[0] = name == "merge" ? s.merge(loops[0], loops[k]) : s.merge_adjacent_loops(loops[0], loops[k]);
@@ -434,11 +339,11 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {loops[0]};
   }
   if (name == "distribute") {
-    Bound b = bind({"loop", "count"}, 2);
+    Bound b = bind();
     return list_of(s.distribute(loop_of(b.at("loop")), b.get<int64_t>("count", "an integer")));
   }
   if (name == "transform_layout") {
-    Bound b = bind({"block", "buffer", "index_map", "pad_value", "assume_injective_transform"}, 3);
+    Bound b = bind();
     b.only("assume_injective_transform", false);
     IndexMap map = index_map(b.at("index_map").value, b.at("index_map").span);
     BlockRef block = block_of(s, b.at("block"));
@@ -452,7 +357,7 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {None{}};
   }
   if (name == "suggest_pad_value") {
-    Bound b = bind({"block", "buffer", "index_map"}, 3);
+    Bound b = bind();
     IndexMap map = index_map(b.at("index_map").value, b.at("index_map").span);
     PadSuggestions found = s.suggest_pad_value(block_of(s, b.at("block")), buffer_of(b.at("buffer")), map);
     Sequence values;
@@ -463,7 +368,7 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {values};
   }
   if (name == "elide_padding") {
-    Bound b = bind({"block", "buffer", "shape", "index_map"}, 2);
+    Bound b = bind();
     std::optional<LogicalLayout> logical;
     if (b.find("shape") || b.find("index_map")) {
       logical.emplace();
@@ -480,43 +385,39 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
   if (name == "cache_read" || name == "cache_write") {
     bool write = name == "cache_write";
     std::string buffer = write ? "write_buffer_index" : "read_buffer_index";
-    Bound b = bind({"block", buffer, "storage_scope", "consumer_blocks"}, 3);
+    Bound b = bind();
     b.none("consumer_blocks");
     BlockRef block = block_of(s, b.at("block"));
     const std::string& scope = b.get<std::string>("storage_scope", "the name of a scope");
     BufferChoice choice = buffer_of(b.at(buffer));
     return {write ? s.cache_write(block, choice, scope) : s.cache_read(block, choice, scope)};
   }
-  if (name == "compute_at" || name == "reverse_compute_at") {
-    Bound b = bind({"block", "loop", "preserve_unit_loops", "index"}, 2);
+  if (name == "compute_at") {
+    Bound b = bind();
     b.only("preserve_unit_loops", false);
     if (const Arguments::One* index = b.find("index"); index && Bound::as<int64_t>(*index, "an integer") != -1) {
       throw Unsupported(index->span, name + ": an index other than -1 is not supported");
     }
     BlockRef block = block_of(s, b.at("block"));
     const LoopRef& loop = loop_of(b.at("loop"));
-    name == "compute_at" ? s.compute_at(block, loop) : s.reverse_compute_at(block, loop);
-    return {None{}};
-  }
-  if (name == "compute_inline") {
-    s.compute_inline(block_of(s, bind({"block"}, 1).at("block")));
+    s.compute_at(block, loop);
     return {None{}};
   }
   if (name == "sequential_buffer_access") {
-    Bound b = bind({"block", "buffer"}, 2);
+    Bound b = bind();
     return list_of(s.sequential_buffer_access(nest_of(s, b.at("block")), buffer_of(b.at("buffer"))));
   }
   if (name == "decompose_reduction") {
-    Bound b = bind({"block", "loop"}, 2);
+    Bound b = bind();
     return {s.decompose_reduction(block_of(s, b.at("block")), loop_of(b.at("loop")))};
   }
   if (name == "eliminate_branch") {
-    Bound b = bind({"block"}, 1);
+    Bound b = bind();
     s.eliminate_branch(block_of(s, b.at("block")));
     return {None{}};
   }
   if (name == "fill_branch") {
-    Bound b = bind({"block", "buffer", "value"}, 3);
+    Bound b = bind();
     BlockRef block = block_of(s, b.at("block"));
     const std::string& buffer = b.get<std::string>("buffer", "the name of a buffer");
     const Arguments::One& value = b.at("value");
@@ -525,7 +426,7 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {None{}};
   }
   if (name == "hoist_expression") {
-    Bound b = bind({"block", "loop", "conditionals", "bindings", "out_of"}, 1);
+    Bound b = bind();
     HoistOptions options;
     if (const Arguments::One* one = b.find("loop")) options.loop = loop_of(*one).var;
     if (const Arguments::One* one = b.find("out_of")) options.out_of = loop_of(*one).var;
@@ -535,7 +436,7 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
     return {None{}};
   }
   if (name == "remove_branching_through_overcompute") {
-    Bound b = bind({"block", "clamp"}, 1);
+    Bound b = bind();
     const Arguments::One* clamp = b.find("clamp");
     s.remove_branching_through_overcompute(nest_of(s, b.at("block")),
                                            !clamp || Bound::as<bool>(*clamp, "True or False"));
@@ -552,12 +453,12 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
       {"remove_overcompute_through_branching", &Schedule::remove_overcompute_through_branching},
       {"introduce_conditionals", &Schedule::introduce_conditionals}};
   if (auto it = on_block.find(name); it != on_block.end()) {
-    Bound b = bind({"block"}, 1);
+    Bound b = bind();
     (s.*it->second)(nest_of(s, b.at("block")));
     return {None{}};
   }
   if (name == "apply_pass") {
-    Bound b = bind({"name"}, 1);
+    Bound b = bind();
     s.apply_pass(b.get<std::string>("name", "the name of a pass"));
     return {None{}};
   }
@@ -572,15 +473,14 @@ Value Evaluator::call_primitive(const std::string& name, const Arguments& args, 
                                                        {"flatten_buffers", &Schedule::flatten_buffers},
                                                        {"flatten_buffer", &Schedule::flatten_buffers}};
   if (auto it = clean_up.find(name); it != clean_up.end()) {
-    bind({}, 0);
+    bind();
     (s.*it->second)();
     return {None{}};
   }
   for (const char* own : {"work_on", "hoist_stage", "expose", "permit"}) {
     if (name == own) throw Error(place, "sch." + name + " needs a module, not one function of it");
   }
-  if (is_other_primitive(name)) throw Unsupported(place, "the schedule primitive '" + name + "' is not supported");
-  throw Error(place, "there is no schedule primitive '" + name + "'", nearest_names(name, primitives()));
+  internal_error(__FILE__, __LINE__, "the primitive '" + name + "' is in the table and cannot be called");
 }
 
 }  // namespace hexproof::python

@@ -1,14 +1,16 @@
 // work_on, hoist_stage, expose, permit: the primitives of modules.
 #include <algorithm>
 
+#include "rewrite/schedule/primitives.h"
 #include "rewrite/schedule/python.h"
 
 namespace hexproof::python {
 namespace {
 
-/// The arguments by their names; Error at the one that does not fit.
-std::map<std::string, Arguments::One> named(const std::string& callee, const Arguments& args, const Span& place,
-                                            const std::vector<std::string>& names, size_t required) {
+/// The arguments by their names, as the table of primitives has them; Error at the one that does not fit.
+std::map<std::string, Arguments::One> named(const std::string& callee, const Arguments& args, const Span& place) {
+  const std::vector<std::string> names = find_primitive(callee)->parameter_names();
+  const size_t required = find_primitive(callee)->required();
   std::map<std::string, Arguments::One> out;
   size_t next = 0;
   for (const Arguments::One& one : args.list) {
@@ -72,12 +74,12 @@ std::pair<std::vector<std::string>, std::string> Evaluator::written_lambda(const
 std::optional<Value> Evaluator::call_module_primitive(const std::string& name, const Arguments& args,
                                                       const Span& place) {
   if (name == "work_on") {
-    auto given = named(name, args, place, {"func_name"}, 1);
+    auto given = named(name, args, place);
     module_->work_on(text_of(given.at("func_name"), "the name of a function"));
     return Value{None{}};
   }
   if (name == "hoist_stage") {
-    auto given = named(name, args, place, {"stage", "name", "expose"}, 2);
+    auto given = named(name, args, place);
     const Arguments::One& stage = given.at("stage");
     const std::string& function = text_of(given.at("name"), "the name of the new function");
     auto told = ModuleSchedule::ArgumentPromise::Nothing;
@@ -101,9 +103,7 @@ std::optional<Value> Evaluator::call_module_primitive(const std::string& name, c
   }
   if (name == "expose" || name == "permit") {
     bool expose = name == "expose";
-    std::vector<std::string> names{"buffer", "where"};
-    if (expose) names.push_back("value");
-    auto given = named(name, args, place, names, names.size());
+    auto given = named(name, args, place);
     const std::string& buffer = text_of(given.at("buffer"), "the name of a parameter");
     auto [indices, where] = written_lambda(given.at("where").value, given.at("where").span);
     if (!expose) {

@@ -90,13 +90,6 @@ void Schedule::primitive(const std::function<void()>& f) {
   }
 }
 
-void Schedule::require_rule(const std::string& rule) {
-  for (const Rule* r : all_rules()) {
-    if (r->name == rule) return;
-  }
-  throw Unsupported(span_, "there is no rule '" + rule + "', which this primitive needs");
-}
-
 bool Schedule::try_apply(const std::string& rule, const Args& args) {
   try {
     apply(rule, args);

@@ -121,8 +121,6 @@ class Schedule {
   /// The condition of the block (T.where), or else of the innermost `if` around it, always holds: it goes.
   void eliminate_branch(const BlockRef& block);
   void compute_at(const BlockRef& block, const LoopRef& loop);
-  void reverse_compute_at(const BlockRef& block, const LoopRef& loop);
-  void compute_inline(const BlockRef& block);
   /// The loops of the block (around it, or else in it) run over the buffer in memory order. Returns the new perfect
   /// nest (the first one, when several in the block access the buffer). By name, the buffer is followed where it is
   /// written, or else where it is read.
@@ -178,8 +176,6 @@ class Schedule {
   /// The fast-math flags with which `f`, which was refused, goes through: none of them can be left out. Empty when
   /// there are none. The derivation stays as it is.
   std::string flags_asked_for(const std::function<void()>& f);
-  /// Unsupported at the schedule's place unless there is such a rule.
-  void require_rule(const std::string& rule);
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const;
   void loop_kind(const std::string& rule, const LoopRef& loop);
   /// Moves the one loop, or else the other, over the statements between them.

@@ -305,8 +305,10 @@ TEST_F(ScheduleTest, WhatIsOutsideIsUnsupported) {
   expect_unsupported("from tvm import te\ns = te.create_schedule(B.op)\n", "tensor-expression");
   expect_unsupported("sch.blockize('B')\n", "'blockize'");
   expect_unsupported("sch.tensorize('B', 'x')\n", "tensorize takes a loop");
-  expect_unsupported("i, j = sch.get_loops('B')\nsch.reverse_compute_at('B', i)\n", "reverse-compute-at");
-  expect_unsupported("sch.compute_inline('B')\n", "compute-inline");
+  expect_unsupported("i, j = sch.get_loops('B')\nsch.reverse_compute_at('B', i)\n", "compute_at moves its producer");
+  expect_unsupported("sch.compute_inline('B')\n", "'compute_inline' is not supported");
+  expect_unsupported("sch.compute_inline('B')\n", "compute_at moves a producer");
+  expect_unsupported("sch.read_at(1, 'B', 0, 'local')\n", "cache_read and cache_write copy");
   expect_unsupported("sch[0].bind()\n", "s[...]");
   expect_unsupported("x = 1 if True else 2\n", "'if'");
 }

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <set>
+#include <regex>
 
 #include "tests/tools/command_line.h"
 
@@ -60,6 +60,19 @@ TEST(Reports, OfWhatIsProved) {
   reported("layout --shape 14 --map 'lambda i: [i//4, i%4]'", 0, "proved");
   reported("rules", 0, "listed");
   reported("fuzz --runs 1", 0, "passed");
+}
+
+// The input that shows it is there: scalars, and the cells that decide.
+TEST(Reports, ACounterexampleHoldsTheCellsThatDecide) {
+  std::string gather = temporary("gather.py",
+                                 "def f(idx: T.Buffer((64,), \"int32\"), A: T.Buffer((64,), \"float32\"), "
+                                 "B: T.Buffer((64,), \"float32\")):\n"
+                                 "    for i in range(64):\n        B[i] = A[idx[i]]\n");
+  std::string text = reported("check " + gather, 10, "refuted")["functions"][0]["counterexample"];
+  std::smatch index, cell;
+  ASSERT_TRUE(std::regex_search(text, index, std::regex("index (-?[0-9]+) of axis 0 of buffer 'A'"))) << text;
+  ASSERT_TRUE(std::regex_search(text, cell, std::regex("input: idx\\[[0-9]+\\] = (-?[0-9]+)"))) << text;
+  EXPECT_EQ(index[1], cell[1]) << text;
 }
 
 // No file is named that nobody wrote.

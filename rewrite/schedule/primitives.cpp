@@ -1,0 +1,99 @@
+#include "rewrite/schedule/primitives.h"
+
+#include <algorithm>
+
+namespace hexproof {
+namespace {
+
+constexpr Primitive kPrimitives[] = {
+#define PRIMITIVE(name, parameters, help, rules) {#name, parameters, help, rules},
+#include "rewrite/schedule/primitives.def"
+#undef PRIMITIVE
+};
+
+/// What TVM 0.14 has besides, in groups that have one answer.
+struct Elsewhere {
+  std::vector<std::string_view> names;
+  std::string_view instead;
+};
+
+const std::vector<Elsewhere>& elsewhere() {
+  static const std::vector<Elsewhere> all{
+      {{"compute_inline", "reverse_compute_inline"},
+       "a stage is not put into another one; compute_at moves a producer to the loop where it is read"},
+      {{"reverse_compute_at"},
+       "a consumer is not moved; compute_at moves its producer, or reorder and merge bring the two nests together"},
+      {{"rfactor"}, "a reduction is not cut into partial ones, which changes the order of sums"},
+      {{"blockize", "reindex", "transform_block_layout", "reorder_block_iter_var"},
+       "blocks stay as they are; work on loops with split, reorder and tensorize, and on buffers with "
+       "transform_layout"},
+      {{"bind"}, "there are no threads of a GPU here; parallel and vectorize give a loop its kind"},
+      {{"annotate", "unannotate", "annotate_buffer_access"},
+       "notes for other compilers are not kept; unroll, vectorize and parallel give a loop its kind"},
+      {{"storage_align", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access"},
+       "cache_read and cache_write put data into a scope; nothing that is not proved changes a buffer"},
+      {{"set_axis_separator"}, "AXIS_SEPARATOR may stand in the index map of transform_layout"},
+      {{"reindex_cache_read", "reindex_cache_write", "read_at", "write_at", "cache_inplace", "cache_index"},
+       "cache_read and cache_write copy, transform_layout gives the copy its layout, and compute_at its place"},
+      {{"pad_einsum", "decompose_padding", "can_decompose_padding", "rolling_buffer"},
+       "padding comes with transform_layout and its pad_value"},
+      {{"add_unit_loop", "loop_partition"},
+       "split a loop in its place; distribute and the passes part what a loop does"},
+      {{"get", "get_sref", "get_block_scope", "get_child_blocks", "get_producers", "get_consumers",
+        "get_output_blocks"},
+       "get_block finds a block by its name, get_loops and get_loop find loops"},
+      {{"sample_perfect_tile", "sample_categorical", "sample_compute_location", "sample_partitioned_tile",
+        "enter_postproc", "seed", "fork_seed", "copy", "remove_rv"},
+       "a schedule is one straight list of primitives; nothing is drawn at random: write the numbers that were "
+       "chosen"}};
+  return all;
+}
+
+/// The parameters one by one, as they are written. Brackets hold none of their commas.
+std::vector<std::string_view> one_by_one(std::string_view parameters) {
+  std::vector<std::string_view> out;
+  while (!parameters.empty()) {
+    size_t end = std::min(parameters.find(','), parameters.size());
+    out.push_back(parameters.substr(0, end));
+    parameters.remove_prefix(std::min(end + 2, parameters.size()));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> Primitive::parameter_names() const {
+  std::vector<std::string> out;
+  for (std::string_view part : one_by_one(parameters)) out.emplace_back(part.substr(0, part.find('=')));
+  return out;
+}
+
+size_t Primitive::required() const {
+  std::vector<std::string_view> all = one_by_one(parameters);
+  return static_cast<size_t>(std::count_if(all.begin(), all.end(), [](std::string_view part) {
+    return part[0] != '*' && part.find('=') == std::string_view::npos;
+  }));
+}
+
+std::span<const Primitive> primitives() { return kPrimitives; }
+
+const Primitive* find_primitive(std::string_view name) {
+  auto it =
+      std::find_if(std::begin(kPrimitives), std::end(kPrimitives), [&](const Primitive& p) { return p.name == name; });
+  return it == std::end(kPrimitives) ? nullptr : it;
+}
+
+std::vector<std::string> primitive_names() {
+  std::vector<std::string> out;
+  for (const Primitive& p : kPrimitives) out.emplace_back(p.name);
+  return out;
+}
+
+std::optional<std::string> instead_of_primitive(std::string_view name) {
+  for (const Elsewhere& group : elsewhere()) {
+    if (std::find(group.names.begin(), group.names.end(), name) != group.names.end()) return std::string(group.instead);
+  }
+  return std::nullopt;
+}
+
+}  // namespace hexproof
