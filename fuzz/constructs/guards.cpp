@@ -64,7 +64,9 @@ void parallel_in_serial(Sketch& s) {
   std::string k, p = s.fresh("p");
   Sketch::Suite outer = s.loop(3, &k);
   Sketch::Suite inner = s.loop_over(p, s.choices.chance(70) ? "T.parallel(4)" : "T.vectorized(4)", {p, 4});
-  s.store(a, s.choices.chance(70) ? fmt::format("{} + {}", p, k) : fmt::format("{} * 4 + {}", k, p));
+  // The value reads nothing that another iteration writes.
+  std::string at = s.choices.chance(70) ? fmt::format("{} + {}", p, k) : fmt::format("{} * 4 + {}", k, p);
+  s.line("{}[{}] = {} * 8 + {} + {}", a.name, at, k, p, s.choices.below(5));
 }
 
 /// A sum over two loops, in which the order is seen where it rounds.
