@@ -2,8 +2,6 @@
 
 #ifdef HEXPROOF_MUTANTS
 
-#include <chrono>
-
 #include "fuzz/probe_rule.h"
 #include "ir/base/mutant.h"
 #include "ir/interpreter/random_values.h"
@@ -23,9 +21,8 @@ std::string rule_of_condition(const std::string& name) {
 }  // namespace
 
 std::map<std::string, Hunted> hunt_conditions(const HuntOptions& options, std::set<std::string> names) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
-  auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const double start = processor_seconds();
+  auto spent = [&] { return processor_seconds() - start; };
   std::map<std::string, Hunted> out;
   uint64_t random = options.seed * 0x9e3779b97f4a7c15ull, cases = 0;
   while (!names.empty() && spent() < options.seconds) {

@@ -3,7 +3,6 @@
 #ifdef HEXPROOF_MUTANTS
 
 #include <algorithm>
-#include <chrono>
 
 #include "fuzz/campaign.h"
 #include "fuzz/steps.h"
@@ -50,8 +49,7 @@ class NeedHunt {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  double spent() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  double spent() const { return processor_seconds() - start_; }
   bool over() const { return left_.empty() || spent() >= options_.seconds; }
 
   /// A need of the rule is left.
@@ -127,7 +125,7 @@ class NeedHunt {
   };
   std::map<std::string, Tried> tried_;  // steps
   Prover prover_{ProverOptions{.cache_path = "", .rlimit = 20'000, .jobs = 1}};
-  Clock::time_point start_ = Clock::now();
+  double start_ = processor_seconds();
   uint64_t cases_ = 0, seed_ = options_.seed;
 };
 

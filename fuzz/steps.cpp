@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "fuzz/places.h"
+#include "fuzz/proposal.h"
 #include "ir/visit.h"
 #include "rewrite/expr_rules/site.h"
 #include "rewrite/intrinsics/intrinsic.h"
@@ -14,179 +15,6 @@
 
 namespace hexproof {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-struct Proposal {
-  Choices& choices;
-  const Places& places;
-  const PrimFunc& func;
-  size_t dims = 0;  // of the layout that was proposed last
-
-  /// One of the paths; nothing fits when there is none, and the rule will say so.
-  Json at(const std::vector<Path>& paths) { return paths.empty() ? Json(Path{}) : Json(choices.pick(paths)); }
-  /// Mostly one of those with the shape that the rule looks for.
-  Json at(const std::vector<Path>& fitting, const std::vector<Path>& others) {
-    return at(!fitting.empty() && choices.chance(75) ? fitting : others);
-  }
-  Json allocation() {
-    return Json(!places.allocations.empty() && choices.chance(80) ? choices.pick(places.allocations)->name
-                                                                  : buffer()->name);
-  }
-  /// A statement with an expression that fits, and where that stands; anywhere when there is none.
-  std::pair<Path, Json> expr_that(bool (*fits)(const Expr&)) {
-    std::vector<std::pair<Path, Path>> found;
-    for (const Path& statement : places.all) {
-      for (Path& e : expr_places(func, statement, fits)) found.emplace_back(statement, std::move(e));
-    }
-    if (found.empty() || choices.chance(10)) {
-      const Path& statement = choices.pick(places.all);
-      return {statement, expr(statement)};
-    }
-    const auto& [statement, e] = choices.pick(found);
-    return {statement, Json(e)};
-  }
-  Json block() { return places.block_names.empty() ? Json("none") : Json(choices.pick(places.block_names)); }
-  const Buffer& buffer() {
-    static const Buffer none = make_buffer("none", kInt32, {i32(1)});
-    return places.buffers.empty() ? none : choices.pick(places.buffers);
-  }
-  Json name() { return Json(std::string(1, static_cast<char>('p' + choices.below(8)))); }
-
-  /// Somewhere inside of the statement at `statement`: positions that exist now and then.
-  Json expr(const Path& statement) {
-    Path path;
-    std::vector<Expr> roots = expressions(stmt_at(func, statement));
-    if (roots.empty()) return Json(Path{0});
-    path.push_back(static_cast<int>(choices.below(static_cast<uint32_t>(roots.size()))));
-    Expr e = roots[static_cast<size_t>(path[0])];
-    while (e && !e->args.empty() && choices.chance(60)) {
-      path.push_back(static_cast<int>(choices.below(static_cast<uint32_t>(e->args.size()))));
-      e = Expr(e->args[static_cast<size_t>(path.back())]);
-    }
-    return Json(path);
-  }
-  /// A statement around the one at `inner`, mostly a loop.
-  Json around(const Path& inner) {
-    std::vector<Path> loops;
-    for (const Path& at : places.loops) {
-      if (at.size() <= inner.size() && std::equal(at.begin(), at.end(), inner.begin())) loops.push_back(at);
-    }
-    if (!loops.empty() && choices.chance(80)) return Json(choices.pick(loops));
-    return Json(Path(inner.begin(), inner.begin() + choices.below(static_cast<uint32_t>(inner.size()) + 1)));
-  }
-  /// Why each of a few stores leaves no trace.
-  Json traces() {
-    std::string out;
-    for (uint32_t k = choices.below(3); k-- > 0;) {
-      std::string one = choices.chance(30) ? "same" : choices.chance(30) ? "unread" : "by";
-      if (one == "by") {
-        const Path& by = places.stores.empty() ? Path{0} : choices.pick(places.stores);
-        for (size_t i = 0; i < by.size(); ++i) one += (i ? "." : " ") + std::to_string(by[i]);
-        if (by.empty()) one += " 0";
-      }
-      out += (out.empty() ? "" : "; ") + one;
-    }
-    return Json(out);
-  }
-
-  Json order() {
-    std::vector<Path> orders = {{1, 0}, {1, 0}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}, {3, 1, 2, 0}};
-    return Json(choices.pick(orders));
-  }
-
-  /// Splits, permutations, shifts, reversals, holes, digits that collide: layouts that are right, with padding at
-  /// either end or between, and layouts that are not.
-  Json layout(const Buffer& b) {
-    size_t n = b->ndim();
-    if (n == 0) return dims = 0, Json("lambda i: [i]");
-    std::vector<std::string> names, out;
-    for (size_t i = 0; i < n; ++i) names.push_back("i" + std::to_string(i));
-    out = names;
-    size_t d = choices.below(static_cast<uint32_t>(n));
-    std::string k = std::to_string(2 + choices.below(3)), v = names[d];
-    std::string o = std::to_string(choices.below(4));
-    switch (choices.below(11)) {
-      case 0:
-        out[d] = v + " // " + k, out.push_back(v + " % " + k);
-        break;
-      case 1:
-        std::swap(out[d], out[0]);
-        break;
-      case 2:
-        out[d] = v + " // " + k, out.insert(out.begin(), v + " % " + k);
-        break;
-      case 3:
-        out[d] = v + " // " + k;
-        break;  // not injective
-      case 4:
-        out[d] = v + " + " + k;
-        break;  // not minimal
-      case 5:
-        out[d] = as_int(b->shape[d]) ? std::to_string(*as_int(b->shape[d]) - 1) + " - " + v : v;
-        break;
-      case 6:
-        out[d] = "(" + v + " + " + o + ") // " + k, out.push_back("(" + v + " + " + o + ") % " + k);
-        break;
-      case 7:
-        out[d] = "(" + v + " + " + o + ") // " + k, out.insert(out.begin(), "(" + v + " + " + o + ") % " + k);
-        break;
-      case 8:
-        out[d] = choices.chance(50) ? v + " * " + k : v + " // 2 * " + k + " + " + v + " % 2";
-        break;
-      case 9:
-        if (n > 1 && d > 0) {
-          std::string wide = std::to_string((as_int(b->shape[d]) ? *as_int(b->shape[d]) : 4) + choices.below(3));
-          out[d - 1] = "(" + names[d - 1] + " * " + wide + " + " + v + ") // " + k;
-          out[d] = "(" + names[d - 1] + " * " + wide + " + " + v + ") % " + k;
-        }
-        break;
-      default:
-        if (n > 1 && d > 0 && as_int(b->shape[d])) {
-          out[d - 1] = names[d - 1] + " * " + std::to_string(*as_int(b->shape[d])) + " + " + v;
-          out.erase(out.begin() + static_cast<std::ptrdiff_t>(d));
-        }
-    }
-    std::string text = "lambda ";
-    for (size_t i = 0; i < n; ++i) text += (i ? ", " : "") + names[i];
-    text += ": [";
-    for (size_t i = 0; i < out.size(); ++i) text += (i ? ", " : "") + out[i];
-    dims = out.size();
-    return Json(text + "]");
-  }
-
-  /// What padding may hold, for the layout that was proposed last; nothing for none.
-  std::optional<Json> pad_value(DType type) {
-    static const std::vector<int> kNumbers = {0, 1, -1, 5, -128, 127};
-    switch (choices.below(7)) {
-      case 0:
-      case 1:
-        return std::nullopt;
-      case 2:
-        return Json("undef");
-      case 3: {
-        std::string names, sum = std::to_string(choices.below(5));
-        for (size_t d = 0; d < dims; ++d) {
-          std::string p = "p" + std::to_string(d);
-          names += (d ? ", " : "") + p;
-          sum += " + " + p + " * " + std::to_string(1 + choices.below(4));
-        }
-        return Json("lambda " + names + ": [" + sum + "]");
-      }
-      case 4: {  // a cell of the buffer itself, now and then one that is no padding
-        std::string names, cell;
-        for (size_t d = 0; d < dims; ++d) {
-          std::string p = "p" + std::to_string(d), k = std::to_string(1 + choices.below(3));
-          names += (d ? ", " : "") + p;
-          cell += ", " + (choices.chance(50) ? k : choices.chance(50) ? p + " % " + k : p + " // " + k);
-        }
-        return Json("lambda " + names + ": [T.call_pure_extern(\"" + type.str() + "\", \"transformed\"" + cell + ")]");
-      }
-      default:
-        return Json(choices.pick(kNumbers));
-    }
-  }
-};
 
 /// One of the expression rules that match in a statement; its condition may well fail.
 std::string random_applications(Proposal& p, const Path& at) {
@@ -321,6 +149,7 @@ const std::vector<Proposer>& proposers() {
          const Buffer& b = p.buffer();
          Json args = {{"buffer", b->name}, {"map", p.layout(b)}};
          if (std::optional<Json> pad = p.pad_value(b->dtype)) args["pad_value"] = *pad;
+         if (!p.inverse.empty() && p.choices.chance(60)) args["inverse"] = p.inverse;
          return args;
        }},
       {"compute-at",
@@ -335,7 +164,12 @@ const std::vector<Proposer>& proposers() {
        }},
       {"compact-buffer",
        [](Proposal& p) {
-         return Json{{"buffer", p.allocation()}};
+         Json args = {{"buffer", p.allocation()}};
+         if (p.places.allocations.empty() || !p.choices.chance(60)) return args;
+         const Buffer& b = p.choices.pick(p.places.allocations);
+         args["buffer"] = b->name;
+         p.region(b, &args);
+         return args;
        }},
       {"flatten",
        [](Proposal& p) {
@@ -343,7 +177,10 @@ const std::vector<Proposer>& proposers() {
        }},
       {"cache-read",
        [](Proposal& p) {
-         return Json{{"block", p.block()}, {"buffer", p.buffer()->name}};
+         Json args = {{"block", p.block()}, {"buffer", p.buffer()->name}};
+         if (p.choices.chance(40)) args["block"] = p.at(p.places.loops, p.places.all);
+         if (p.choices.chance(30)) args["cover"] = "all";
+         return args;
        }},
       {"reduce-extent",
        [](Proposal& p) {
@@ -431,7 +268,10 @@ const std::vector<Proposer>& proposers() {
        }},
       {"cache-write",
        [](Proposal& p) {
-         return Json{{"block", p.block()}, {"buffer", p.buffer()->name}};
+         Json args = {{"block", p.block()}, {"buffer", p.buffer()->name}};
+         if (p.choices.chance(40)) args["block"] = p.at(p.places.loops, p.places.all);
+         if (p.choices.chance(40)) args["cover"] = p.choices.chance(50) ? "all" : "guard";
+         return args;
        }},
       {"reindex-loops",
        [](Proposal& p) {

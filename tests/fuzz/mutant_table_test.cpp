@@ -7,6 +7,7 @@
 
 #include "fuzz/padded.h"
 #include "fuzz/program.h"
+#include "fuzz/redundant_faults.h"
 #include "fuzz/steps.h"
 #include "ir/base/file.h"
 #include "rewrite/expr_rules/rule.h"
@@ -121,6 +122,18 @@ TEST(MutantTable, HasTheConditionsOfRulesThatCampaignsMeet) {
     }
   }
   EXPECT_GT(met, 1000u);
+}
+
+/// What cannot change a result: the rules say so, not a list that could grow stale.
+TEST(MutantTable, TellsWhatCannotChangeAResult) {
+  size_t redundant = 0;
+  for (const auto& [name, breaks] : table()) redundant += !why_redundant(name).empty();
+  EXPECT_LT(redundant, table().size() / 4);
+  EXPECT_NE(why_redundant("expr/mod-of-sum/condition-1"), "");     // each application owes that both sides are equal
+  EXPECT_NE(why_redundant("expr/add-constants/condition-1"), "");  // there is no such constant
+  EXPECT_EQ(why_redundant("expr/div-of-sum/condition-1"), "");
+  EXPECT_EQ(why_redundant("expr/distribute/condition-1"), "");
+  EXPECT_EQ(why_redundant("rule/unit-loop/the-loop-runs-exactly-once"), "");
 }
 
 TEST(MutantTable, NamesLeaveNamesOfTheProgramOut) {
