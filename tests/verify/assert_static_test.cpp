@@ -202,7 +202,7 @@ TEST(AssertStatic, AWrongContentOfACellIsFound) {
   StaticClaims claims = static_claims(program());
   size_t changed = 0;
   for (MemoryFact& fact : claims.places.at(store_to_b(claims.func)).cells) {
-    if (fact.says->op != Op::Call) continue;
+    if (fact.says->op != Op::SameBits) continue;
     fact.says = same_bits(fact.says->args[0], fact.says->args[1] + i32(1));
     ++changed;
   }

@@ -487,7 +487,7 @@ const char* settled_by(const std::vector<Expr>& given, const Expr& goal, Known* 
 
 bool proved_quickly(const std::vector<Expr>& given, const Expr& goal) { return *settled_by(given, goal, nullptr); }
 
-Answer decide_quickly(const std::vector<Expr>& given, const Expr& goal) {
+Answer decide_quickly(const std::vector<Expr>& given, const Expr& goal, bool guess) {
   Answer answer;
   Known first;
   if (const char* solver = settled_by(given, goal, &first); *solver) {
@@ -495,7 +495,8 @@ Answer decide_quickly(const std::vector<Expr>& given, const Expr& goal) {
     answer.solver = solver;
     return answer;
   }
-  if (!refute_by_corners(given, goal, first, &answer) && refute_by_values(given, goal, first.ranges, &answer)) {
+  if (!refute_by_corners(given, goal, first, &answer) && guess &&
+      refute_by_values(given, goal, first.ranges, &answer)) {
     answer.solver = "evaluation";
   }
   return answer;
