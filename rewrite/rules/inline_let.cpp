@@ -6,6 +6,7 @@
 // Side conditions
 //  1. S writes no cell that e reads: each use of e then has the value that x had. (Index values read nothing.)
 //  2. e holds no undef unless x is never used (checked here): each use would choose anew.
+//  3. What the blocks in S claim holds, now that they read what e reads themselves (claims.h).
 #include "ir/visit.h"
 #include "rewrite/memory/dependence.h"
 #include "rewrite/site/data_vars.h"
