@@ -29,14 +29,30 @@ std::vector<Path> lasting_stores(const PrimFunc& func, const Path& copy) {
 
 namespace {
 
+/// The memory that is allocated around `at` inside of a branch: where the branch is not taken it does not exist.
+std::set<Var> memory_of_branches(const PrimFunc& func, const Path& at) {
+  std::set<Var> out;
+  bool branch = false;
+  for (size_t depth = 0; depth < at.size(); ++depth) {
+    const Stmt s = stmt_at(func, Path(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(depth)));
+    if (const AllocBuffer* a = s.as<AllocBuffer>(); a && branch) out.insert(a->buffer->data);
+    if (const Allocate* a = s.as<Allocate>(); a && branch) out.insert(a->data);
+    branch = branch || s.as<If>() || (s.as<Block>() && s.as<Block>()->predicate);
+  }
+  return out;
+}
+
 /// What the function's flags promise of the data: `nnan` that no cell holds a NaN, `ninf` that none holds an infinity.
-/// Not of results: an operation that is new makes no promise for itself, so infinity times zero stays a question.
-std::vector<Expr> granted_finite(const PrimFunc& func, const Expr& value, std::vector<std::string>* used) {
+/// Not of results: an operation that is new makes no promise for itself, so infinity times zero stays a question. Nor of
+/// cells that the program has only where the branch around `at` is taken.
+std::vector<Expr> granted_finite(const PrimFunc& func, const Path& at, const Expr& value,
+                                 std::vector<std::string>* used) {
   std::vector<Expr> out;
   bool nnan = func.granted("nnan"), ninf = func.granted("ninf");
   if (!nnan && !ninf) return out;
+  const std::set<Var> own = memory_of_branches(func, at);
   visit_expr(value, [&](const Expr& e) {
-    if (e->op != Op::Load || !e->dtype.is_float() || !e->dtype.is_scalar()) return true;
+    if (e->op != Op::Load || !e->dtype.is_float() || !e->dtype.is_scalar() || own.count(e->buffer()->data)) return true;
     double infinity = std::numeric_limits<double>::infinity();
     if (nnan) out.push_back(eq(e, e));
     if (ninf) out.push_back(land(ne(e, fimm(e->dtype, infinity)), ne(e, fimm(e->dtype, -infinity))));
@@ -53,7 +69,7 @@ Obligation same_value(const std::string& rule, const std::string& why, const Pri
   Expr a = facts.resolve(before), b = facts.resolve(after);
   Expr goal = same_bits(a, b);
   std::vector<std::string> flags;
-  std::vector<Expr> given = join(join(facts.given(), where), granted_finite(func, b, &flags));
+  std::vector<Expr> given = join(join(facts.given(), where), granted_finite(func, at, b, &flags));
   if (a->dtype.is_float() && func.granted("nsz")) goal = lor(goal, eq(a, b)), flags.push_back("nsz");
   given = with_content(func, at, std::move(given), {a, b});
   std::string granted;
@@ -76,7 +92,7 @@ std::vector<Obligation> keeps_promise(const std::string& rule, const PrimFunc& f
   Facts facts = facts_at(func, at);
   const Expr value = inline_lets(facts.resolve(store.value), facts.loops);
   std::vector<std::string> flags;
-  std::vector<Expr> given = join(facts.given(), granted_finite(func, value, &flags));
+  std::vector<Expr> given = join(facts.given(), granted_finite(func, at, value, &flags));
   Expr goal = boolean(true);
   if (func.granted("nnan")) goal = land(goal, eq(value, value));
   if (func.granted("ninf")) goal = land(goal, land(ne(value, infinity), ne(value, fimm(value->dtype, -HUGE_VAL))));
@@ -195,6 +211,11 @@ std::vector<Obligation> leaves_no_trace(const std::string& rule, const PrimFunc&
 std::vector<Obligation> leaves_no_trace(const std::string& rule, const PrimFunc& func, const Path& copy,
                                         const std::vector<Trace>& traces) {
   std::vector<Obligation> needs;
+  const std::vector<Path> lasting = lasting_stores(func, copy);
+  for (const Path& at : find_all(func, [](const Stmt& s) { return s.as<Store>() != nullptr; })) {
+    if (!is_within(at, copy) || std::find(lasting.begin(), lasting.end(), at) != lasting.end()) continue;
+    for (Obligation& o : keeps_promise(rule, func, at)) needs.push_back(std::move(o));  // in memory of its own
+  }
   std::vector<Path> stores = lasting_stores(func, copy);
   if (traces.size() > stores.size()) throw NotApplicable("there are fewer stores than traces");
   for (size_t k = 0; k < stores.size(); ++k) {

@@ -8,6 +8,7 @@
 //  2. e holds no undef unless x is never used (checked here): each use would choose anew. Nor does e hold an operation
 //     on floats whose rounding the granted flags leave open, unless x is used at most once (checked here): x was
 //     evaluated once, and what used it twice saw one value.
+//  3. What the blocks in S claim holds, now that they read what e reads themselves (claims.h).
 #include "ir/visit.h"
 #include "rewrite/memory/dependence.h"
 #include "rewrite/site/data_vars.h"

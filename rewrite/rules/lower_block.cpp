@@ -13,6 +13,7 @@
 // Side conditions
 //  1. The start r0 of each reduction domain depends on no buffer's content (checked here) and is no error. Bindings and
 //     predicate were evaluated in every instance, so evaluating them later or not at all is no new error.
+//  2. What the blocks inside of it claim holds of the instances of all of its instances together (claims.h).
 #include "ir/visit.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"

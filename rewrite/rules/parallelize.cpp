@@ -6,6 +6,7 @@
 //  1. The loop is serial (checked here).
 //  2. For all p < q: no access of S(p) and access of S(q) touch one cell with one of them writing. Accumulations into
 //     one cell conflict too.
+//  3. Where S holds an assume, S is free of errors without those of earlier iterations.
 #include "rewrite/rules/loop_kind.h"
 
 namespace hexproof {

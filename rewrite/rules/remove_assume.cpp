@@ -6,8 +6,8 @@
 // marked as lowered, and from then on the kernel applies lowering rules only, so that no later step is asked to do
 // without what earlier ones relied on.
 //
-// Side condition, where there is a permission to read (A[i] == T.undef()):
-//   1  every read finds a cell that was written, or that holds a value on entry: the permission was a write, and goes
+// Side conditions, where there is a permission to read (A[i] == T.undef())
+//  1. Every read finds a cell that was written, or that holds a value on entry: the permission was a write, and goes.
 // Padding of an argument that nobody promised to fill (verify/memory/argument_padding.h) is the caller's memory: it
 // holds some value on entry, which is all that the permission said. The attribute that names it goes as well: a lowered
 // function knows memory as machines do.

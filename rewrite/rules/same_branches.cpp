@@ -6,6 +6,7 @@
 //  1. The branches are one program up to the names of what they bind (checked here).
 //  2. What c evaluates may be an error, which S alone would not be: it stays as an evaluate, which `remove-empty`
 //     takes away once it is proved to be none.
+//  3. What the blocks in S claim holds of the instances of both branches together (claims.h).
 #include "ir/visit.h"
 #include "rewrite/site/places.h"
 

@@ -3,8 +3,14 @@
 //   S with e inside    ->    S with e' inside      for each application, in order, of a rule e -> e' when c
 //
 // Each statement lies at or below `at`. What is replaced has the same value at that place, and is free of errors where
-// the old expression was: that is the theorem that belongs to each rule (`hexproof rules --prove`). Every
-// application owes its rule's condition there, as a need that carries the name of the expression rule.
+// the old expression was: that is the theorem that belongs to each rule (`hexproof rules --prove`). What an application
+// owes carries the name of the expression rule.
+//
+// Side conditions
+//  1. The rule's condition holds at the place.
+//  2. Where the rule makes new index arithmetic, it fits its type.
+//  3. known-value: the cell holds the bits of the value.
+//  4. In an assume, a domain or a region, which no program evaluates: what is replaced is free of errors.
 #include <map>
 
 #include "rewrite/expr_rules/site.h"

@@ -46,6 +46,7 @@
 #include "rewrite/memory/must_write.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
+#include "verify/prove/open_rounding.h"
 #include "verify/memory/argument_padding.h"
 
 namespace hexproof {
@@ -231,6 +232,30 @@ void name_unreadable(const PrimFunc& func, size_t param, const LayoutChange& lay
   }
 }
 
+/// An index that the granted flags leave open, or that holds an undef, is one value: the map uses it once.
+void demand_evaluated_once(const PrimFunc& func, const Buffer& buffer, const IndexMap& map) {
+  const OpenRounding open = open_rounding_of(func);
+  auto demand = [&](const Buffer& accessed, const std::vector<Expr>& indices) {
+    if (!(accessed == buffer)) return;
+    for (size_t d = 0; d < indices.size(); ++d) {
+      size_t uses = 0;
+      for (const Expr& output : map.outputs) {
+        visit_expr(output, [&](const Expr& e) { return uses += e->op == Op::Var && e->var() == map.inputs[d], true; });
+      }
+      if (uses > 1 && chooses(indices[d], open)) {
+        throw NotApplicable("an index would be evaluated again, and it holds " + what_chooses(indices[d], open));
+      }
+    }
+  };
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const Store* store = s.as<Store>()) demand(store->buffer, store->indices);
+    return true;
+  });
+  visit_all_exprs(func.body, [&](const Expr& e) {
+    if (e->op == Op::Load) demand(e->buffer(), e->args);
+  });
+}
+
 /// Condition 8.
 void demand_promised(const PrimFunc& func, const Padding& padding, DType type) {
   const bool nnan = func.granted("nnan"), ninf = func.granted("ninf");
@@ -252,6 +277,7 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   demand_fitting_map(map, before);
   demand_own_memory(func, before);
   demand_scalar_indices(func.body, before);
+  demand_evaluated_once(func, before, map);
   std::vector<Expr> shape = int32_shape(before);
   Layout layout = layout_arg(args, map, before, shape);
   std::string fault;

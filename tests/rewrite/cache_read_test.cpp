@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -61,7 +61,7 @@ std::string partly(const std::string& index) { return kPartlyWritten + index + "
 
 TEST(CacheRead, SourceThatWasWrittenBefore) { expect_applies(partly("vi + 2"), "cache-read", cache("B", "C"), ""); }
 
-TEST(CacheRead, BoxWithUninitialisedCells) {
+TEST(CacheRead, Condition3ABoxWithUninitialisedCells) {
   // The remainder has a box of its own, and all of it is written.
   expect_applies(partly("vi * 5 % 8 + 2"), "cache-read", cache("B", "C"), "");
   // No box is found for a choice: the whole buffer would be copied.
@@ -69,7 +69,7 @@ TEST(CacheRead, BoxWithUninitialisedCells) {
                          "was written before");
 }
 
-TEST(CacheRead, StoreAfterTheCopy) {
+TEST(CacheRead, Condition4AStoreAfterTheCopy) {
   expect_refused_rightly(parse(R"(
 def main(A: T.Buffer((9,), "int32")):
     for i in range(8):
@@ -116,6 +116,44 @@ def main(A: T.Buffer((8,), "int32")):
             A[vi] = C[0]
 )");
   EXPECT_TRUE(not_applicable(local, "cache-read", cache("B", "C")));
+}
+
+// The rule copies the box that is read. One row less, and a cell of the cache is read that holds nothing.
+TEST(CacheRead, Condition1TheRegionHoldsWhatIsRead) {
+  expect_owed_rightly(parse(kWindow), "cache-read", cache("B", "A"), "what the block reads is in the copied region", R"(
+def main(A: T.Buffer((20, 4), "float32"), B: T.Buffer((8, 4), "float32")):
+    A_global = T.alloc_buffer((20, 4), "float32")
+    for ax0, ax1 in T.grid(16, 4):
+        A_global[1 + ax0, ax1] = A[1 + ax0, ax1]
+    for i, j in T.grid(8, 4):
+        B[i, j] = A_global[i * 2 + 1, j] + A_global[i * 2 + 3, j]
+)");
+}
+
+// The copy reads the whole region: where that leaves the buffer, it is an error that the block did not make.
+TEST(CacheRead, Condition2TheRegionIsInsideOfTheBuffer) {
+  expect_owed_rightly(parse(kWindow), "cache-read", cache("B", "A"), "the region lies inside of", R"(
+def main(A: T.Buffer((20, 4), "float32"), B: T.Buffer((8, 4), "float32")):
+    A_global = T.alloc_buffer((20, 4), "float32")
+    for ax0, ax1 in T.grid(20, 4):
+        A_global[1 + ax0, ax1] = A[1 + ax0, ax1]
+    for i, j in T.grid(8, 4):
+        B[i, j] = A_global[i * 2 + 1, j] + A_global[i * 2 + 3, j]
+)");
+}
+
+// A cache of a buffer of n cells has a size where the buffer has one.
+TEST(CacheRead, Condition5TheCacheFitsInMemory) {
+  PrimFunc func = parse(R"(
+def main(a: T.handle, b: T.handle, n: T.int32):
+    A = T.match_buffer(a, (n,), "int32")
+    B = T.match_buffer(b, (n,), "int32")
+    for i in range(n):
+        B[i] = A[i]
+)");
+  Args args{{"block", Path{}}, {"buffer", std::string("A")}};
+  expect_owed(func, "cache-read", args, "bytes");
+  for (int64_t n : {0, 5}) EXPECT_EQ(difference(func, applied(func, "cache-read", args), {{"n", n}}), "");
 }
 
 }  // namespace

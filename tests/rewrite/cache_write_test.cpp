@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -50,7 +50,7 @@ def main(A: T.Buffer((8, 6), "float32"), B: T.Buffer((8,), "float32")):
 }
 
 // The other cells of the box would be overwritten with nothing.
-TEST(CacheWrite, BoxWithCellsThatAreNotWritten) {
+TEST(CacheWrite, Condition2ABoxWithCellsThatAreNotWritten) {
   expect_refused_rightly(parse(R"(
 def main(A: T.Buffer((4,), "int32"), B: T.Buffer((8,), "int32")):
     for i in range(4):
@@ -61,7 +61,7 @@ def main(A: T.Buffer((4,), "int32"), B: T.Buffer((8,), "int32")):
                          "cache-write", cache("B", "B"), "was written by the nest");
 }
 
-TEST(CacheWrite, WritesUnderACondition) {
+TEST(CacheWrite, Condition2WritesUnderACondition) {
   expect_refused_rightly(parse(R"(
 def main(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
     for i in range(8):
@@ -74,7 +74,7 @@ def main(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
 }
 
 // The sum goes on from what the buffer held: the cache does not hold it.
-TEST(CacheWrite, AccumulationWithoutInit) {
+TEST(CacheWrite, Condition3AnAccumulationWithoutInit) {
   PrimFunc func = parse(R"(
 def main(A: T.Buffer((8, 5), "int32"), B: T.Buffer((8,), "int32")):
     for i, k in T.grid(8, 5):
@@ -86,7 +86,7 @@ def main(A: T.Buffer((8, 5), "int32"), B: T.Buffer((8,), "int32")):
 }
 
 // The init runs for k == 0 only, and the loop starts with k == 1: what is read first is not initialised.
-TEST(CacheWrite, InitThatComesLate) {
+TEST(CacheWrite, Condition3AnInitThatComesLate) {
   expect_refused_rightly(parse(R"(
 def main(A: T.Buffer((8, 5), "int32"), B: T.Buffer((8,), "int32")):
     for i, k in T.grid(8, 5):
@@ -104,6 +104,51 @@ TEST(CacheWrite, DoesNotApply) {
   PrimFunc func = parse(kSum);
   EXPECT_TRUE(not_applicable(func, "cache-write", cache("B", "A")));
   EXPECT_TRUE(not_applicable(func, "cache-write", {{"block", std::string("B")}, {"index", int64_t{1}}}));
+}
+
+// The rule copies back the box that is written. One cell less, and the buffer keeps what it held there.
+TEST(CacheWrite, Condition1TheRegionHoldsWhatIsWritten) {
+  expect_owed_rightly(parse(kSum), "cache-write", cache("B", "B"),
+                      "what the nest writes is in the region that is copied back", R"(
+def main(A: T.Buffer((8, 5), "float32"), B: T.Buffer((12,), "float32")):
+    C = T.alloc_buffer((12,), "float32")
+    for i in range(8):
+        C[i + 2] = T.float32(0)
+        for k in range(5):
+            C[i + 2] = C[i + 2] + A[i, k]
+    for ax0 in range(7):
+        B[2 + ax0] = C[2 + ax0]
+)");
+}
+
+// Under a guard, every store of the nest writes a cell that is copied back.
+TEST(CacheWrite, Condition2TheGuardHoldsWhatIsWritten) {
+  const std::string text = R"(
+def main(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
+    for i in range(8):
+        if i < 6:
+            B[i] = A[i]
+    for j in range(1):
+        B[6] = 3
+)";
+  PrimFunc func = parse(text);
+  Args args{{"block", Path{0}}, {"buffer", std::string("B")}, {"cover", std::string("guard")}};
+  expect_owed(func, "cache-write", args, "what the nest writes is copied back");
+  EXPECT_EQ(difference(func, applied(func, "cache-write", args)), "");
+}
+
+// A cache of a buffer of n cells has a size where the buffer has one.
+TEST(CacheWrite, Condition4TheCacheFitsInMemory) {
+  PrimFunc func = parse(R"(
+def main(a: T.handle, b: T.handle, n: T.int32):
+    A = T.match_buffer(a, (n,), "int32")
+    B = T.match_buffer(b, (n,), "int32")
+    for i in range(n):
+        B[i] = A[i]
+)");
+  Args args{{"block", Path{}}, {"buffer", std::string("B")}};
+  expect_owed(func, "cache-write", args, "bytes");
+  for (int64_t n : {0, 5}) EXPECT_EQ(difference(func, applied(func, "cache-write", args), {{"n", n}}), "");
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ TEST(Claims, InsertStoreOutsideOfTheRegion) {
 }
 
 // The value was read in front of the block; put in, it is read in the block, from a cell of the next instance.
-TEST(Claims, InlineLetReadsInTheBlock) {
+TEST(InlineLet, Condition3WhatABlockReadsItself) {
   const std::string text = R"(
 def main(A: T.Buffer((9,), "int32")):
     for i in range(8):
@@ -127,7 +127,7 @@ def main(A: T.Buffer((9,), "int32")):
 }
 
 // Inside of one instance of the outer block no cell is shared; among all of them, some are.
-TEST(Claims, LowerBlockAroundABlock) {
+TEST(LowerBlock, Condition2WhatTheBlockInsideClaims) {
   const std::string text = R"(
 def main(B: T.Buffer((8,), "int32")):
     for i in range(4):
@@ -144,7 +144,7 @@ def main(B: T.Buffer((8,), "int32")):
 }
 
 // The instances of the two branches become those of one block.
-TEST(Claims, SameBranches) {
+TEST(SameBranches, Condition3WhatTheirBlocksClaim) {
   const std::string text = R"(
 def main(B: T.Buffer((16,), "int32")):
     for i in range(16):

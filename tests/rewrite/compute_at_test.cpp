@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -70,7 +70,7 @@ def main(A: T.Buffer((8, 5), "float32"), F: T.Buffer((8, 5), "float32"), B: T.Bu
 }
 
 // Without an init the sum would go on in the next iteration.
-TEST(ComputeAt, AccumulationMayNotRunTwice) {
+TEST(ComputeAt, Condition6AnAccumulationMayNotRunTwice) {
   PrimFunc func = parse(R"(
 def main(A: T.Buffer((8, 5), "int32"), B: T.Buffer((3, 8), "int32")):
     P = T.alloc_buffer((8,), "int32")
@@ -87,7 +87,7 @@ def main(A: T.Buffer((8, 5), "int32"), B: T.Buffer((3, 8), "int32")):
 }
 
 // The box has a constant size: for the last tile it would leave the producer's domain.
-TEST(ComputeAt, BoxBeyondTheProducer) {
+TEST(ComputeAt, Condition3ABoxBeyondTheProducer) {
   PrimFunc func = parse(R"(
 def main(A: T.Buffer((10,), "int32"), B: T.Buffer((10,), "int32")):
     P = T.alloc_buffer((10,), "int32")
@@ -119,13 +119,13 @@ PrimFunc in_place(const std::string& source) {
   return parse(text.replace(text.find("%SRC"), 4, source));
 }
 
-TEST(ComputeAt, InputOverwrittenByTheConsumer) {
+TEST(ComputeAt, Condition4AnInputThatTheConsumerOverwrites) {
   expect_refused_rightly(in_place(""), "compute-at", at("P", "j"), "is not overwritten on the way");
   PrimFunc apart = in_place(" + 8");
   EXPECT_EQ(difference(apart, applied(apart, "compute-at", at("P", "j"))), "");
 }
 
-TEST(ComputeAt, InputOverwrittenInBetween) {
+TEST(ComputeAt, Condition4AnInputThatIsOverwrittenInBetween) {
   expect_refused_rightly(parse(R"(
 def main(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
     P = T.alloc_buffer((8,), "int32")
@@ -177,20 +177,6 @@ TEST(ComputeAt, DoesNotApply) {
   auto refuses = [](const std::string& text, const std::string& loop) {
     return not_applicable(parse(text), "compute-at", at("P", loop));
   };
-  // Another reader outside of the loop.
-  EXPECT_TRUE(refuses(R"(
-def main(B: T.Buffer((8,), "int32"), C: T.Buffer((8,), "int32")):
-    P = T.alloc_buffer((8,), "int32")
-    for i in range(8):
-        with T.block("P"):
-            vi = T.axis.spatial(8, i)
-            P[vi] = vi
-    for j in range(8):
-        B[j] = P[j]
-    for k in range(8):
-        C[k] = P[k]
-)",
-                      "j"));
   // Iterations that run at the same time would share the buffer.
   EXPECT_TRUE(refuses(R"(
 def main(B: T.Buffer((8,), "int32")):
@@ -302,6 +288,73 @@ TEST(ComputeAt, OpenRoundingOnlyWhereNoCellIsComputedTwice) {
   }
   applied(program(stencil, "A[vi] * A[vi]", "contract"), "compute-at", at("P", "io"));  // rounded in one way
   applied(program(stencil, sum, "nnan"), "compute-at", at("P", "io"));
+}
+
+// Another reader outside of the loop would find cells that nobody computed, once the buffer is as small as its tile.
+TEST(ComputeAt, Condition1AnotherReader) {
+  PrimFunc func = parse(R"(
+def main(B: T.Buffer((8,), "int32"), C: T.Buffer((8,), "int32")):
+    P = T.alloc_buffer((8,), "int32")
+    for i in range(8):
+        with T.block("P"):
+            vi = T.axis.spatial(8, i)
+            P[vi] = vi
+    for j in range(8):
+        B[j] = P[j]
+    for k in range(8):
+        C[k] = P[k]
+)");
+  expect_not_applicable_rightly(func, "compute-at", at("P", "j"), "is read outside of the loop, too", R"(
+def main(B: T.Buffer((8,), "int32"), C: T.Buffer((8,), "int32")):
+    P = T.alloc_buffer((8,), "int32")
+    for j in range(8):
+        P[0] = j
+        B[j] = P[0]
+    for k in range(8):
+        C[k] = P[k]
+)");
+}
+
+// Another writer: the producer would come after it.
+TEST(ComputeAt, Condition1AnotherWriter) {
+  PrimFunc func = parse(R"(
+def main(B: T.Buffer((8,), "int32")):
+    P = T.alloc_buffer((8,), "int32")
+    for i in range(8):
+        with T.block("P"):
+            vi = T.axis.spatial(8, i)
+            P[vi] = vi
+    P[3] = 70
+    for j in range(8):
+        B[j] = P[j]
+)");
+  expect_not_applicable_rightly(func, "compute-at", at("P", "j"), "is written elsewhere, too", R"(
+def main(B: T.Buffer((8,), "int32")):
+    P = T.alloc_buffer((8,), "int32")
+    P[3] = 70
+    for j in range(8):
+        P[j] = j
+        B[j] = P[j]
+)");
+}
+
+// The rule computes the window of three that is read. With two, the last of them holds nothing yet.
+TEST(ComputeAt, Condition2TheBoxHoldsWhatIsRead) {
+  expect_owed_rightly(parse(kStencil), "compute-at", at("P", "io"), "that is read in the loop is computed there", R"(
+def main(A: T.Buffer((18,), "float32"), B: T.Buffer((16,), "float32")):
+    P = T.alloc_buffer((18,), "float32")
+    for io in range(4):
+        for ax0 in range(5):
+            P[io * 4 + ax0] = A[io * 4 + ax0] * T.float32(2)
+        for ii in range(4):
+            B[io * 4 + ii] = P[io * 4 + ii] + P[io * 4 + ii + 1] + P[io * 4 + ii + 2]
+)");
+}
+
+// Where the box begins and ends is computed anew, in the type of the loops.
+TEST(ComputeAt, Condition5TheNewBindingsFit) {
+  expect_owed(parse(kStencil), "compute-at", at("P", "io"), "the new binding of 'vi' fits its type");
+  expect_owed(parse(kStencil), "compute-at", at("P", "ii"), "the new binding of 'vi' fits its type");
 }
 
 }  // namespace

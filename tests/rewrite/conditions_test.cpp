@@ -1,54 +1,9 @@
-// join-conditions, separate-digits, and what of an `and` or an `or` the rest implies.
+// separate-digits, and what of an `and` or an `or` the rest implies.
 #include "rewrite/expr_rules/strategy.h"
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
 namespace {
-
-TEST(JoinConditions, AndBack) {
-  const char* nested = R"(
-def before(A: T.Buffer((16,), "int32"), n: T.int32):
-    for i in range(16):
-        if i > n:
-            if i % 3 == 0:
-                A[i] = 1
-)";
-  const char* joined = R"(
-def after(A: T.Buffer((16,), "int32"), n: T.int32):
-    for i in range(16):
-        if i > n and i % 3 == 0:
-            A[i] = 1
-)";
-  expect_applies(nested, "join-conditions", {{"at", nth<If>(parse(nested))}}, joined, {{"n", 5}});
-  expect_applies(joined, "join-conditions", {{"at", nth<If>(parse(joined))}, {"back", int64_t{1}}}, nested, {{"n", 5}});
-}
-
-// 1. `and` evaluates both sides.
-TEST(JoinConditions, AnErrorThatTheOuterOneGuards) {
-  PrimFunc func = parse(R"(
-def before(A: T.Buffer((16,), "int32"), n: T.int32):
-    for i in range(16):
-        if n > 0:
-            if i % n == 0:
-                A[i] = 1
-)");
-  expect_refused_rightly(func, "join-conditions", {{"at", nth<If>(func)}}, "is no error where the one around it",
-                         {{"n", 0}});
-}
-
-// 2, and shapes that do not fit.
-TEST(JoinConditions, DoesNotApply) {
-  for (const char* body : {"        if i > n:\n            if A[i] == 0:\n                A[i] = 1\n",
-                           "        if i > n:\n            if i > 3:\n                A[i] = 1\n            A[i] = 2\n",
-                           "        if i > n:\n            if i > 3:\n                A[i] = 1\n            else:\n"
-                           "                A[i] = 2\n",
-                           "        if i > n:\n            if i > 3:\n                A[i] = 1\n        else:\n"
-                           "            A[i] = 2\n"}) {
-    PrimFunc func =
-        parse(std::string("def f(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    for i in range(16):\n") + body);
-    EXPECT_TRUE(not_applicable(func, "join-conditions", {{"at", nth<If>(func)}})) << body;
-  }
-}
 
 std::string guarded(const std::string& condition) {
   return R"(

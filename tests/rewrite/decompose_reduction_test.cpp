@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -46,7 +46,7 @@ TEST(DecomposeReduction, InFrontOfEachLoopAndForEachType) {
   }
 }
 
-TEST(DecomposeReduction, TheReductionLoopStandsOutside) {
+TEST(DecomposeReduction, Condition3TheReductionLoopStandsOutside) {
   const char* text = R"(
 def before(A: T.Buffer((4, 6), "int32"), C: T.Buffer((4,), "int32")):
     for k, i in T.grid(6, 4):
@@ -94,7 +94,7 @@ def before(A: T.Buffer((14, 10), "float32"), C: T.Buffer((14,), "float32")):
 }
 
 // Zero iterations of the reduction leave C alone; the init in front would not.
-TEST(DecomposeReduction, AReductionThatMayBeEmpty) {
+TEST(DecomposeReduction, Condition2AReductionThatMayBeEmpty) {
   const std::string text = R"(
 def before(A: T.Buffer((4, 8), "int32"), C: T.Buffer((4,), "int32"), n: T.int32):
     if n >= LOW and n <= 8:
@@ -115,7 +115,7 @@ def before(A: T.Buffer((4, 8), "int32"), C: T.Buffer((4,), "int32"), n: T.int32)
 }
 
 // A loop that neither reduces nor indexes: each of its iterations starts the sum anew.
-TEST(DecomposeReduction, ALoopThatRepeatsTheSum) {
+TEST(DecomposeReduction, Condition4ALoopThatRepeatsTheSum) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((6,), "int32"), C: T.Buffer((1,), "int32")):
     for t, k in T.grid(3, 6):
@@ -131,7 +131,7 @@ def before(A: T.Buffer((6,), "int32"), C: T.Buffer((1,), "int32")):
 }
 
 // Row i + 1 is initialised with what row i has become.
-TEST(DecomposeReduction, TheInitReadsWhatAnUpdateWrote) {
+TEST(DecomposeReduction, Condition5TheInitReadsWhatAnUpdateWrote) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((4, 6), "int32"), C: T.Buffer((5,), "int32")):
     for i, k in T.grid(4, 6):
@@ -158,16 +158,6 @@ def before(A: T.Buffer((4,), "int32")):
 )");
   EXPECT_TRUE(not_applicable(none, "decompose-reduction", at_loop(none, "i")));
   EXPECT_TRUE(not_applicable(none, "decompose-reduction", at_loop(none, "o")));
-  PrimFunc uses = parse(R"(
-def before(A: T.Buffer((4, 6), "int32"), C: T.Buffer((4,), "int32")):
-    for i, k in T.grid(4, 6):
-        with T.block("C"):
-            vi, vk = T.axis.remap("SR", [i, k])
-            with T.init():
-                C[vi] = A[vi, vk]
-            C[vi] = C[vi] + A[vi, vk]
-)");
-  EXPECT_TRUE(not_applicable(uses, "decompose-reduction", at_loop(uses, "k")));
   PrimFunc beside = parse(R"(
 def before(A: T.Buffer((4, 6), "int32"), C: T.Buffer((4,), "int32")):
     for i in range(4):
@@ -180,6 +170,44 @@ def before(A: T.Buffer((4, 6), "int32"), C: T.Buffer((4,), "int32")):
                 C[vi] = C[vi] + A[vi, vk]
 )");
   EXPECT_TRUE(not_applicable(beside, "decompose-reduction", at_loop(beside, "i")));
+}
+
+// In front of the loop there is no reduction variable to initialise with.
+TEST(DecomposeReduction, Condition1TheInitUsesTheReduction) {
+  PrimFunc uses = parse(R"(
+def before(A: T.Buffer((4, 6), "int32"), C: T.Buffer((4,), "int32")):
+    for i, k in T.grid(4, 6):
+        with T.block("C"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                C[vi] = A[vi, vk]
+            C[vi] = C[vi] + A[vi, vk]
+)");
+  EXPECT_TRUE(not_applicable(uses, "decompose-reduction", at_loop(uses, "k")));
+}
+
+// A predicate on data may change between the initialisation in front and the update.
+TEST(DecomposeReduction, Condition1APredicateOnData) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((4, 6), "int32"), C: T.Buffer((4,), "int32")):
+    for i, k in T.grid(4, 6):
+        with T.block("C"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            T.where(C[i] < 3)
+            with T.init():
+                C[vi] = 5
+            C[vi] = C[vi] + A[vi, vk]
+)");
+  expect_not_applicable_rightly(func, "decompose-reduction", at_loop(func, "k"), "depends on the content of a buffer",
+                                R"(
+def wrong(A: T.Buffer((4, 6), "int32"), C: T.Buffer((4,), "int32")):
+    for i in range(4):
+        if C[i] < 3:
+            C[i] = 5
+        for k in range(6):
+            if C[i] < 3:
+                C[i] = C[i] + A[i, k]
+)");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // elide-padding: a padded allocation as a view of memory without its padding.
+#include "tests/rewrite/conditions.h"
 #include "tests/rewrite/layouts.h"
 #include "verify/check/check.h"
 
@@ -50,7 +51,7 @@ def main(X: T.Buffer((14,), ")" + t +
 }
 
 // Loops over the tiles touch no padding only because of their guards.
-TEST(ElidePadding, UnderTheGuardsOfEachAccess) {
+TEST(ElidePadding, Condition2UnderTheGuardsOfEachAccess) {
   const std::string loops = R"(
 def main(X: T.Buffer((14,), "int32"), Y: T.Buffer((14,), "int32")):
     A = T.alloc_buffer((4, 4), "int32")
@@ -79,7 +80,7 @@ def main(X: T.Buffer((14,), "int32"), Y: T.Buffer((14,), "int32")):
 }
 
 // Padding that is filled, or computed over, is touched.
-TEST(ElidePadding, PaddingThatIsTouched) {
+TEST(ElidePadding, Condition2PaddingThatIsTouched) {
   for (const Arg& pad : {Arg(i32(0)), Arg(undef(kInt32))}) {
     Derivation d = tiled(copy_of(), kTiles, pad);
     std::optional<Refused> refused = refusal(d.current(), "elide-padding", elide("A", {i32(14)}, kTiles));
@@ -102,7 +103,7 @@ def main(X: T.Buffer((16,), "int32"), Y: T.Buffer((16,), "int32")):
   EXPECT_NE(difference(reads, proposed(reads, "elide-padding", elide("A", {i32(14)}, kTiles))), "");
 }
 
-TEST(ElidePadding, OnlyLayoutsThatKeepTheOrder) {
+TEST(ElidePadding, Condition1OnlyLayoutsThatKeepTheOrder) {
   // Columns first, and padding in front: the offset of an element is another one.
   for (const char* map : {"lambda i: [i % 4, i // 4]", "lambda i: [(i + 2) // 8, (i + 2) % 8]"}) {
     Derivation d = tiled(copy_of(), map);
@@ -173,6 +174,19 @@ sch.elide_padding("compute", "A")
     EXPECT_THROW(run_schedule(none, test_prover(), schedule(wrong)), Error);
     EXPECT_TRUE(none.steps().empty());
   }
+}
+
+// The memory of the elements is a new one, with a size of its own.
+TEST(ElidePadding, Condition3TheNumberOfElementsFits) {
+  PrimFunc func = parse(R"(
+def main(B: T.Buffer((16,), "int32"), n: T.int32):
+    A = T.alloc_buffer((4, 4), "int32")
+    B[0] = 1
+)");
+  Expr n(func.scalars()[0]);
+  auto to = [](const Expr& cells) { return elide("A", {cells}, "lambda i: [i // 4, i % 4]"); };
+  expect_refused_rightly(func, "elide-padding", to(n * n), "the number of elements fits its type", {{"n", 65536}});
+  expect_refused_rightly(func, "elide-padding", to(binary(Op::Min, n, i32(14))), "", {{"n", -1}});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -35,7 +35,7 @@ def after(A: T.Buffer((16,), "int32")):
 )");
 }
 
-TEST(EliminateBranch, TheBoundIsOffByOne) {
+TEST(EliminateBranch, Condition1TheBoundIsOffByOne) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((15,), "float32")):
     for io, ii in T.grid(4, 4):
@@ -129,11 +129,19 @@ TEST(EliminateBranch, DoesNotApply) {
 def before(A: T.Buffer((16,), "int32")):
     for i in range(16):
         A[i] = 1
+)");
+  EXPECT_TRUE(not_applicable(func, "eliminate-branch", {{"at", loop_named(func, "i")}}));
+}
+
+// What an undef is compared with one time says nothing of the next.
+TEST(EliminateBranch, Condition2AnUndef) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32")):
     if T.undef(dtype="int32") == 0:
         A[0] = 2
 )");
-  EXPECT_TRUE(not_applicable(func, "eliminate-branch", {{"at", loop_named(func, "i")}}));
-  EXPECT_TRUE(not_applicable(func, "eliminate-branch", branch(func, 1)));
+  expect_not_applicable(func, "eliminate-branch", branch(func, 1), "undef");
+  expect_not_applicable(func, "eliminate-branch", branch(func, 0), "undef");
 }
 
 }  // namespace

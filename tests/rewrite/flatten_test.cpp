@@ -1,5 +1,5 @@
 #include "ir/visit.h"
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -55,7 +55,7 @@ def main(A: T.Buffer((2, 3, 4, 5), "int32"), B: T.Buffer((120,), "int32")):
 }
 
 // 50000 * 50000 cells do not fit an int32 index; with extents of 64 bits they do.
-TEST(Flatten, IndexThatDoesNotFit) {
+TEST(Flatten, Condition1AnIndexThatDoesNotFit) {
   const char* large = R"(
 def main(A: T.Buffer((1,), "int8")):
     C = T.alloc_buffer((50000, 50000), "int8")
@@ -77,6 +77,54 @@ def main(A: T.Buffer((4, 8), "int32"), B: T.Buffer((4, 8), "int32")):
         B[i, 0:8] = A[i, T.Ramp(0, 1, 8)]
 )",
                  "flatten", {{"buffer", std::string("A")}}, "");
+}
+
+// Row-major offsets of one another's box: with the strides of another shape two cells would meet.
+TEST(Flatten, Condition2NoTwoCellsMeet) {
+  const std::string other = R"(
+def main(A: T.Buffer((3, 4, 5), "float32"), B: T.Buffer((3, 4, 5), "float32")):
+    C = T.alloc_buffer((60,), "float32")
+    for i, j, k in T.grid(3, 4, 5):
+        C[i * 20 + j * 4 + k] = A[i, j, k]
+    for i, j, k in T.grid(3, 4, 5):
+        B[i, j, k] = C[(2 - i) * 20 + j * 4 + (4 - k)]
+)";
+  Args args{{"buffer", std::string("C")}};
+  expect_owed_rightly(parse(kThree), "flatten", args, "no two cells have one flat index", other);
+  expect_owed(parse(kThree), "flatten", args, "every cell of the flat buffer is a cell of the box");
+  expect_owed(parse(kThree), "flatten", args, "a level of the flat index stays inside of its level");
+}
+
+// The index in the program is a sum of strides, that of the proof is built level by level.
+TEST(Flatten, Condition3WhatIsWrittenIsWhatIsProved) {
+  expect_owed_rightly(parse(kThree), "flatten", {{"buffer", std::string("C")}}, "the sum of strides is the row-major",
+                      R"(
+def main(A: T.Buffer((3, 4, 5), "float32"), B: T.Buffer((3, 4, 5), "float32")):
+    C = T.alloc_buffer((60,), "float32")
+    for i, j, k in T.grid(3, 4, 5):
+        C[i * 20 + j * 5 + k] = A[i, j, k]
+    for i, j, k in T.grid(3, 4, 5):
+        B[i, j, k] = C[(2 - i) * 15 + j * 5 + (4 - k)]
+)");
+}
+
+// In the flat buffer, a cell beside the row is another cell; beside the row of the box it is none.
+TEST(Flatten, Condition4AnAssumeOutOfBounds) {
+  const std::string text = R"(
+def main(A: T.Buffer((4, 5), "int32"), B: T.Buffer((4, 5), "int32")):
+    for i, j in T.grid(4, 5):
+        T.assume(j >= 4 or A[i, INDEX] != 77)
+        B[i, j] = A[i, j]
+)";
+  auto with = [&](const std::string& index) {
+    std::string out = text;
+    return parse(out.replace(out.find("INDEX"), 5, index));
+  };
+  PrimFunc beside = with("j + 1"), inside = with("j");
+  std::optional<Refused> refused = refusal(beside, "flatten", {{"buffer", std::string("A")}});
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->obligation.why.find("the index in the assume is in bounds"), std::string::npos);
+  EXPECT_EQ(difference(inside, applied(inside, "flatten", {{"buffer", std::string("A")}})), "");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -65,13 +65,6 @@ def before(A: T.Buffer((4,), "int32")):
 }
 
 TEST(Fuse, DoesNotApply) {
-  PrimFunc triangle = parse(R"(
-def before(A: T.Buffer((8, 8), "int32")):
-    for i in range(8):
-        for j in range(i):
-            A[i, j] = 0
-)");
-  EXPECT_TRUE(not_applicable(triangle, "fuse", fuse_args(triangle, "i")));
   PrimFunc two = parse(R"(
 def before(A: T.Buffer((8, 8), "int32")):
     for i in range(8):
@@ -88,17 +81,10 @@ def before(A: T.Buffer((8, 8), "int32")):
                 A[i, j] = 0
 )");
   EXPECT_TRUE(not_applicable(data, "fuse", fuse_args(data, "i")));
-  PrimFunc kinds = parse(R"(
-def before(A: T.Buffer((8, 8), "int32")):
-    for i in range(8):
-        for j in T.parallel(8):
-            A[i, j] = 0
-)");
-  EXPECT_TRUE(not_applicable(kinds, "fuse", fuse_args(kinds, "i")));
 }
 
 // Two extents that fit int32 with a product that does not: refused in int32, accepted in int64.
-TEST(Fuse, TheProductMustFit) {
+TEST(Fuse, Condition2TheProductMustFit) {
   auto text = [](const std::string& type) {
     return R"(
 def before(A: T.Buffer((1,), "int32"), n: T.)" +
@@ -123,7 +109,7 @@ def before(A: T.Buffer((1,), "int32"), n: T.)" +
   EXPECT_NE(print(applied(wide, "fuse", fuse_args(wide, "i"))).find("T.int64"), std::string::npos);
 }
 
-TEST(Fuse, TwoNegativeExtentsDoNotRun) {
+TEST(Fuse, Condition3TwoNegativeExtentsDoNotRun) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((1,), "int32"), n: T.int32, m: T.int32):
     if n >= -3 and n <= 3 and m >= -3 and m <= 3:
@@ -144,6 +130,81 @@ def before(A: T.Buffer((16,), "int32"), n: T.int32):
                 A[i * 2 + j % 2] = j
 )");
   expect_refused_rightly(func, "fuse", fuse_args(func, "i"), "product of the extents", {{"n", 0}});
+}
+
+// A bound that depends on the outer loop, or that its iterations may change.
+TEST(Fuse, Condition1InnerBoundsThatChange) {
+  PrimFunc triangle = parse(R"(
+def before(A: T.Buffer((8, 8), "int32")):
+    for i in range(8):
+        for j in range(i):
+            A[i, j] = 0
+)");
+  EXPECT_TRUE(not_applicable(triangle, "fuse", fuse_args(triangle, "i")));
+  PrimFunc changes = parse(R"(
+def before(A: T.Buffer((8, 8), "int32"), N: T.Buffer((1,), "int32")):
+    N[0] = 4
+    for i in range(4):
+        for j in range(N[0]):
+            A[i, j] = 1
+            N[0] = 2
+)");
+  expect_not_applicable_rightly(changes, "fuse", fuse_args(changes, "i"), "depends on the content of a buffer", R"(
+def wrong(A: T.Buffer((8, 8), "int32"), N: T.Buffer((1,), "int32")):
+    N[0] = 4
+    for f in range(4 * N[0]):
+        A[f // 4, f % 4] = 1
+        N[0] = 2
+)");
+}
+
+// The indices are computed from the flat one; they are what the loops had.
+TEST(Fuse, Condition4TheIndicesFit) {
+  const char* text = R"(
+def before(A: T.Buffer((8,), "int32"), n: T.int32):
+    for i in range(n, n + 2):
+        for j in range(n, n + 3):
+            A[(i - n) * 2 + (j - n)] = i - j
+)";
+  PrimFunc func = parse(text);
+  Rewrite rewrite = rule_by_name("fuse").apply(func, fuse_args(func, "i"));
+  size_t owed = 0;
+  for (const Obligation& o : rewrite.needs) owed += o.why.find("index fits its type") != std::string::npos;
+  EXPECT_EQ(owed, 2u) << "of the outer and of the inner index";
+  // Near the greatest int32, the old bounds themselves overflow; below it all is well.
+  const std::string bounded =
+      std::string(text).replace(std::string(text).find("    for i"), 5, "    if n < 1000:\n     ");
+  EXPECT_EQ(difference(func, rewrite.after, {{"n", 5}}), "");
+}
+
+// Iterations of a parallel loop inside of a serial one would run beside those of the next.
+TEST(Fuse, Condition5LoopsOfTwoKinds) {
+  PrimFunc kinds = parse(R"(
+def before(A: T.Buffer((8, 8), "int32")):
+    for i in range(8):
+        for j in T.parallel(8):
+            A[i, j] = 0
+)");
+  EXPECT_TRUE(not_applicable(kinds, "fuse", fuse_args(kinds, "i")));
+  PrimFunc carried = parse(R"(
+def before(A: T.Buffer((9,), "int32")):
+    for i in range(8):
+        for j in T.parallel(2):
+            A[i + j] = i
+)");
+  expect_not_applicable(carried, "fuse", fuse_args(carried, "i"), "only two serial, two unrolled or two parallel");
+  EXPECT_NE(difference(parse(R"(
+def before(A: T.Buffer((9,), "int32")):
+    for i in range(8):
+        A[i] = i
+        A[i + 1] = i
+)"),
+                       parse(R"(
+def wrong(A: T.Buffer((9,), "int32")):
+    for f in T.parallel(16):
+        A[f // 2 + f % 2] = f // 2
+)")),
+            "");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // hoist-index, and the pass that finds what to bind.
 #include "rewrite/passes/passes.h"
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -31,15 +31,43 @@ def main(A: T.Buffer((12,), "int32"), B: T.Buffer((12,), "int32")):
 )");
 }
 
-TEST(HoistIndex, NotApplicable) {
+// What reads memory may be another value each time; a constant or a variable is nothing to compute.
+TEST(HoistIndex, Condition1IndexArithmeticAlone) {
   PrimFunc func = parse(kRows);
-  EXPECT_TRUE(not_applicable(func, "hoist-index", index(func, "j", {0}))) << "j is bound inside";
   EXPECT_TRUE(not_applicable(func, "hoist-index", index(func, "j", {0, 0, 0}))) << "nothing to compute";
   EXPECT_TRUE(not_applicable(func, "hoist-index", index(func, "j", {1}))) << "memory";
+  PrimFunc data = parse(R"(
+def main(A: T.Buffer((4,), "int32")):
+    A[0] = 0
+    for i in range(4):
+        A[i] = A[0] + 1
+)");
+  EXPECT_TRUE(not_applicable(data, "hoist-index", index(data, "i", {1}, 1)));
+  EXPECT_NE(difference(data, parse(R"(
+def wrong(A: T.Buffer((4,), "int32")):
+    A[0] = 0
+    x: T.int32 = A[0] + 1
+    for i in range(4):
+        A[i] = x
+)")),
+            "");
+}
+
+// Bound inside: by the loop, by a let, by a block.
+TEST(HoistIndex, Condition2WhatIsBoundInside) {
+  PrimFunc func = parse(kRows);
+  EXPECT_TRUE(not_applicable(func, "hoist-index", index(func, "j", {0}))) << "j is bound inside";
+  PrimFunc let = parse(R"(
+def main(A: T.Buffer((12,), "int32"), n: T.int32):
+    for i in range(3):
+        y: T.int32 = i + 1
+        A[y * 2] = 1
+)");
+  expect_not_applicable(let, "hoist-index", index(let, "i", {0}), "which is bound inside");
 }
 
 // Trap 6: where the loop runs zero times, the expression was never evaluated.
-TEST(HoistIndex, ALoopThatRunsZeroTimes) {
+TEST(HoistIndex, Condition3ALoopThatRunsZeroTimes) {
   const std::string text = R"(
 def main(A: T.Buffer((4,), "int32"), n: T.int32, m: T.int32):
     for i in range(EXTENT):

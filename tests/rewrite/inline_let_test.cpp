@@ -32,7 +32,7 @@ def before(A: T.Buffer((16,), "TYPE"), B: T.Buffer((16,), "TYPE")):
   }
 }
 
-TEST(InlineLet, DataThatTheBodyChanges) {
+TEST(InlineLet, Condition1DataThatTheBodyChanges) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     for i in range(16):
@@ -66,7 +66,7 @@ def before(A: T.Buffer((2,), "int32"), B: T.Buffer((2,), "int32")):
   EXPECT_EQ(difference(func, after), "");
 }
 
-TEST(InlineLet, AnUndefIsOneValue) {
+TEST(InlineLet, Condition2AnUndefIsOneValue) {
   PrimFunc func = parse(R"(
 def before(B: T.Buffer((1,), "int32")):
     x: T.int32 = T.undef(dtype="int32")

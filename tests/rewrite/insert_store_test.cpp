@@ -1,6 +1,7 @@
 // insert-store: something is written where nobody looks.
 #include "rewrite/schedule/reader.h"
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {
@@ -29,7 +30,7 @@ TEST(InsertStore, WhereNothingReadsTheCell) {
   EXPECT_NE(print(after).find("        else:\n            B[io, ii] = 0\n"), std::string::npos) << print(after);
 }
 
-TEST(InsertStore, NotWhereTheCellIsRead) {
+TEST(InsertStore, Condition2NotWhereTheCellIsRead) {
   // The cells are filled with one value, and then with another one that is read.
   PrimFunc func = parse(
       "def before(C: T.Buffer((4,), \"int32\")):\n"
@@ -44,7 +45,7 @@ TEST(InsertStore, NotWhereTheCellIsRead) {
   expect_refused_rightly(func, "insert-store", store_to(func, i32(0)), "nothing reads the cell afterwards");
 }
 
-TEST(InsertStore, NotWhereALaterTurnOfTheLoopReadsIt) {
+TEST(InsertStore, Condition2NotWhereALaterTurnOfTheLoopReadsIt) {
   PrimFunc func = parse(
       "def before(C: T.Buffer((4,), \"int32\")):\n"
       "    B = T.alloc_buffer((1,), \"int32\")\n"
@@ -56,7 +57,7 @@ TEST(InsertStore, NotWhereALaterTurnOfTheLoopReadsIt) {
   expect_refused_rightly(func, "insert-store", store_to(func, i32(0)), "nothing reads the cell afterwards");
 }
 
-TEST(InsertStore, NotInAnArgument) {
+TEST(InsertStore, Condition2NotInAnArgument) {
   PrimFunc func = parse(
       "def before(B: T.Buffer((4,), \"int32\")):\n"
       "    for i in range(4):\n"
@@ -65,7 +66,7 @@ TEST(InsertStore, NotInAnArgument) {
   EXPECT_TRUE(not_applicable(func, "insert-store", store_to(func, i32(0))));
 }
 
-TEST(InsertStore, NotOutOfBounds) {
+TEST(InsertStore, Condition1NotOutOfBounds) {
   PrimFunc func = parse(
       "def before(A: T.Buffer((6,), \"int32\"), C: T.Buffer((6,), \"int32\")):\n"
       "    B = T.alloc_buffer((6,), \"int32\")\n"
@@ -77,7 +78,7 @@ TEST(InsertStore, NotOutOfBounds) {
   expect_refused_rightly(func, "insert-store", store_to(func, i32(0)), "");
 }
 
-TEST(InsertStore, NotInARace) {
+TEST(InsertStore, Condition1NotInARace) {
   PrimFunc func = parse(
       "def before(A: T.Buffer((4,), \"int32\"), C: T.Buffer((4,), \"int32\")):\n"
       "    B = T.alloc_buffer((4,), \"int32\")\n"
@@ -111,7 +112,7 @@ TEST(InsertStore, UnderALaterStoreOfUndef) {
   expect_refused_rightly(less, "insert-store", args, "written again");
 }
 
-TEST(InsertStore, NotWhereTheCellIsReadBeforeItIsWrittenAgain) {
+TEST(InsertStore, Condition2NotWhereTheCellIsReadBeforeItIsWrittenAgain) {
   PrimFunc func = parse(
       "def before(B: T.Buffer((4,), \"int32\"), C: T.Buffer((4,), \"int32\")):\n"
       "    for i in range(4):\n"
@@ -126,7 +127,7 @@ TEST(InsertStore, NotWhereTheCellIsReadBeforeItIsWrittenAgain) {
   expect_refused_rightly(func, "insert-store", args, "nothing reads the cell");
 }
 
-TEST(InsertStore, ArgumentsThatDoNotFit) {
+TEST(InsertStore, Condition4ArgumentsThatDoNotFit) {
   PrimFunc func = parse(stages("4 * io + ii < 14"));
   EXPECT_TRUE(not_applicable(func, "insert-store", store_to(func, undef(kInt32))));
   EXPECT_TRUE(not_applicable(func, "insert-store", store_to(func, fimm(kFloat32, 0))));
@@ -164,6 +165,32 @@ TEST(InsertStore, AsAPrimitiveOnABlock) {
   EXPECT_THROW(run("sch.fill_branch(\"root\", \"C\", 0)\n"), std::runtime_error);
   EXPECT_THROW(run("sch.fill_branch(\"root\", \"B\", T.undef())\n"), Error);
   EXPECT_THROW(run("sch.fill_branch(\"root\", \"X\", 0)\n"), Error);
+}
+
+// Two instances of the block would store to one cell: it is spatial no more.
+TEST(InsertStore, Condition3WhatTheBlockClaims) {
+  const std::string text = R"(
+def main(A: T.Buffer((4,), "int32"), C: T.Buffer((4,), "int32")):
+    B = T.alloc_buffer((8,), "int32")
+    for i in range(4):
+        with T.block("b"):
+            v = T.axis.KIND(4, i)
+            if v == 0:
+                B[v % 2] = A[v]
+    for i in range(1):
+        C[i] = A[i]
+)";
+  auto with = [&](const std::string& kind) {
+    std::string out = text;
+    return parse(out.replace(out.find("KIND"), 4, kind));
+  };
+  PrimFunc spatial = with("spatial"), opaque = with("opaque");
+  EXPECT_EQ(check(spatial, test_prover()).finding, Finding::Proved);
+  std::optional<Refused> refused = refusal(spatial, "insert-store", store_to(spatial, i32(0)));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(check(proposed(spatial, "insert-store", store_to(spatial, i32(0))), test_prover()).finding,
+            Finding::Refuted);
+  EXPECT_EQ(difference(opaque, applied(opaque, "insert-store", store_to(opaque, i32(0)))), "");
 }
 
 }  // namespace

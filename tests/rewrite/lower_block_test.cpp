@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -69,7 +69,7 @@ def before(A: T.Buffer((16,), "int32")):
 }
 
 // The start of the reduction domain divides by n, and the predicate kept it from being asked.
-TEST(LowerBlock, TheStartOfADomainMustBeNoError) {
+TEST(LowerBlock, Condition1TheStartOfADomainMustBeNoError) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32"), C: T.Buffer((1,), "int32"), n: T.int32):
     for k in range(16):
@@ -82,6 +82,8 @@ def before(A: T.Buffer((16,), "int32"), C: T.Buffer((1,), "int32"), n: T.int32):
   std::optional<Refused> refused = refusal(func, "lower-block", {{"at", nth<Block>(func)}});
   ASSERT_TRUE(refused);
   EXPECT_NE(refused->obligation.why.find("start of the reduction domain"), std::string::npos);
+  // What the init is under, in the result, divides where n is zero.
+  EXPECT_EQ(error_of(proposed(func, "lower-block", {{"at", nth<Block>(func)}}), {{"n", 0}}), ErrorKind::Operation);
 }
 
 }  // namespace

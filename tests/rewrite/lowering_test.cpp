@@ -54,53 +54,5 @@ def before(A: T.Buffer((4,), "int32")):
   other.apply("unroll", {{"at", loop_named(func, "i")}}, test_prover());
 }
 
-TEST(Lowering, ACellThatIsReadAfterwards) {
-  PrimFunc func = parse(R"(
-def before(B: T.Buffer((4,), "int32")):
-    A = T.alloc_buffer((4,), "int32")
-    for i in range(4):
-        A[i] = T.undef(dtype="int32")
-    for i in range(4):
-        B[i] = A[i] - A[i]
-)");
-  expect_refused_rightly(func, "remove-undef-store", {{"at", nth<Store>(func)}}, "read afterwards");
-  PrimFunc after = lowered_program(func);  // a value is chosen
-  EXPECT_EQ(difference(func, after), "") << print(after);
-}
-
-TEST(Lowering, AnUndefInsideOfAnExpression) {
-  PrimFunc func = parse(R"(
-def before(B: T.Buffer((4,), "int32")):
-    for i in range(4):
-        B[i] = T.undef(dtype="int32") * 2 + 1
-)");
-  EXPECT_TRUE(not_applicable(func, "remove-undef-store", {{"at", nth<Store>(func)}}));
-  PrimFunc after = lowered_program(func);
-  std::vector<Tensor> tensors = random_inputs(func, 2);
-  ASSERT_FALSE(run(after, tensors).error);
-  EXPECT_EQ(tensors[0].data[0] & 1, 1) << "undef * 2 + 1 is odd, whatever the undef is";
-}
-
-TEST(Lowering, EarlierReadsDoNotCount) {
-  PrimFunc func = parse(R"(
-def before(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
-    for i in range(8):
-        B[i] = A[i]
-    for i in range(6, 8):
-        A[i] = T.undef(dtype="float32")
-)");
-  PrimFunc after = applied(func, "remove-undef-store", {{"at", nth<Store>(func, 1)}});
-  EXPECT_EQ(difference(func, after), "");
-  PrimFunc looped = parse(R"(
-def before(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
-    C = T.alloc_buffer((1,), "float32")
-    C[0] = T.float32(0)
-    for i in range(8):
-        B[i] = C[0] - C[0]
-        C[0] = T.undef(dtype="float32")
-)");
-  EXPECT_TRUE(refusal(looped, "remove-undef-store", {{"at", nth<Store>(looped, 2)}}));
-}
-
 }  // namespace
 }  // namespace hexproof

@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -60,7 +60,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
   expect_applies(text, "merge-branches", pair(parse(text)), "");
 }
 
-TEST(MergeBranches, ConditionsThatDiffer) {
+TEST(MergeBranches, Condition1ConditionsThatDiffer) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     for i in range(16):
@@ -74,7 +74,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
 }
 
 // The data-dependent conditional of RFC 0077: the body changes what the second condition reads.
-TEST(MergeBranches, TheFirstBodyChangesTheCondition) {
+TEST(MergeBranches, Condition2TheFirstBodyChangesTheCondition) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     for i in range(16):
@@ -104,7 +104,7 @@ def before(A: T.Buffer((17,), "int32"), B: T.Buffer((17,), "int32")):
   expect_applies(neighbour, "merge-branches", pair(parse(neighbour)), "");
 }
 
-TEST(MergeBranches, TheElseBranchWritesToo) {
+TEST(MergeBranches, Condition2TheElseBranchWritesToo) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     for i in range(16):
@@ -119,7 +119,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
 }
 
 // Neither condition holds on a NaN.
-TEST(MergeBranches, ComparisonsOfFloatsAreNotComplementary) {
+TEST(MergeBranches, Condition1ComparisonsOfFloatsAreNotComplementary) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
     for i in range(16):
@@ -142,6 +142,19 @@ def before(A: T.Buffer((16,), "int32")):
   EXPECT_TRUE(not_applicable(func, "merge-branches", pair(func)));
   EXPECT_TRUE(not_applicable(func, "merge-branches", {{"at", loop_named(func, "i")}}));
   EXPECT_TRUE(not_applicable(func, "merge-branches", {{"at", Path{}}}));
+}
+
+// Each condition chose for itself.
+TEST(MergeBranches, Condition3AnUndef) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    if T.undef(dtype="int32") > 0:
+        A[0] = 1
+    if T.undef(dtype="int32") > 0:
+        B[0] = 2
+)");
+  expect_not_applicable(func, "merge-branches", pair(func), "a condition holds an undef");
+  expect_not_applicable(func, "merge-branches", pair(func, 1), "a condition holds an undef");
 }
 
 }  // namespace

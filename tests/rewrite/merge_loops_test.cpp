@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -37,7 +37,7 @@ def after(A: T.Buffer((16,), ")" +
 }
 
 // The stencil of RFC 0077: the second loop reads what the first one writes one iteration later.
-TEST(MergeLoops, TheStencilReadsAhead) {
+TEST(MergeLoops, Condition3TheStencilReadsAhead) {
   expect_no_merge(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32"), C: T.Buffer((15,), "int32")):
     for i in range(15):
@@ -57,7 +57,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32"), C: T.Buffer
 
 // RFC 0077 prints its second condition with the wrong loop and the wrong order. Read as printed, R1 against W2 for
 // i < j, nothing stands against this pair, in which the first loop reads later what the second overwrites earlier.
-TEST(MergeLoops, TheSecondConditionOfTheRfcTheRightWayRound) {
+TEST(MergeLoops, Condition3TheSecondOneOfTheRfcTheRightWayRound) {
   expect_no_merge(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     for i in range(1, 16):
@@ -75,7 +75,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
                "");
 }
 
-TEST(MergeLoops, BothWriteOneCell) {
+TEST(MergeLoops, Condition3BothWriteOneCell) {
   expect_no_merge(R"(
 def before(A: T.Buffer((17,), "int32")):
     for i in range(16):
@@ -115,7 +115,7 @@ def before(A: T.Buffer((17,), "int32"), C: T.Buffer((17,), "int32")):
 )");
 }
 
-TEST(MergeLoops, Accumulations) {
+TEST(MergeLoops, Condition4Accumulations) {
   const char* text = R"(
 def before(A: T.Buffer((16,), "TYPE"), B: T.Buffer((16,), "TYPE"), C: T.Buffer((1,), "TYPE")):
     for i in range(16):
@@ -137,7 +137,7 @@ def before(A: T.Buffer((16,), "TYPE"), B: T.Buffer((16,), "TYPE"), C: T.Buffer((
   EXPECT_TRUE(refusal(granted, "merge-loops", first_loop(granted)));
 }
 
-TEST(MergeLoops, DomainsMustBeEqual) {
+TEST(MergeLoops, Condition2DomainsMustBeEqual) {
   expect_no_merge(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     for i in range(16):
@@ -166,7 +166,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32"), n: T.int32,
 }
 
 // The second loop's guard reads what the first loop's later iterations change.
-TEST(MergeLoops, AGuardThatReadsWhatTheFirstLoopWrites) {
+TEST(MergeLoops, Condition3AGuardThatReadsWhatTheFirstLoopWrites) {
   expect_no_merge(R"(
 def before(F: T.Buffer((1,), "int32"), A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
     for i in range(4):
@@ -177,7 +177,7 @@ def before(F: T.Buffer((1,), "int32"), A: T.Buffer((4,), "int32"), B: T.Buffer((
 )");
 }
 
-TEST(MergeLoops, ParallelLoopsMustNotRace) {
+TEST(MergeLoops, Condition5ParallelLoopsMustNotRace) {
   expect_no_merge(R"(
 def before(A: T.Buffer((17,), "int32"), C: T.Buffer((16,), "int32")):
     for i in T.parallel(16):
@@ -225,6 +225,69 @@ def before(A: T.Buffer((16,), "int32")):
     PrimFunc func = parse(text);
     EXPECT_TRUE(not_applicable(func, "merge-loops", first_loop(func))) << text;
   }
+}
+
+TEST(MergeLoops, Condition1BoundsThatAreDataAndKindsThatDiffer) {
+  PrimFunc data = parse(R"(
+def before(A: T.Buffer((16,), "int32"), N: T.Buffer((1,), "int32")):
+    for i in range(N[0] % 4 + 1):
+        A[i] = 1
+    for j in range(N[0] % 4 + 1):
+        N[0] = 7
+)");
+  expect_not_applicable(data, "merge-loops", first_loop(data), "depends on the content of a buffer");
+  for (const char* kinds : {"serial parallel", "parallel serial", "vectorized vectorized", "unroll serial"}) {
+    std::string both = kinds, one = both.substr(0, both.find(' ')), two = both.substr(both.find(' ') + 1);
+    PrimFunc func = parse("def before(A: T.Buffer((16,), 'int32')):\n    for i in T." + one +
+                          "(16):\n        A[i] = 1\n    for j in T." + two + "(16):\n        A[j] = 2\n");
+    EXPECT_TRUE(not_applicable(func, "merge-loops", first_loop(func))) << kinds;
+  }
+  PrimFunc types = parse(R"(
+def before(A: T.Buffer((16,), "int32")):
+    for i in range(16):
+        A[i] = 1
+    for j in range(T.int64(16)):
+        A[j] = 2
+)");
+  EXPECT_TRUE(not_applicable(types, "merge-loops", first_loop(types)));
+}
+
+// A serial loop and a parallel one, merged into a parallel one, would race.
+TEST(MergeLoops, Condition1ASerialLoopStaysSerial) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32"), C: T.Buffer((1,), "int32")):
+    for i in T.parallel(16):
+        A[i] = 1
+    for j in range(16):
+        C[0] = C[0] + A[j]
+)");
+  expect_not_applicable_rightly(func, "merge-loops", first_loop(func), "", R"(
+def wrong(A: T.Buffer((16,), "int32"), C: T.Buffer((1,), "int32")):
+    for i in T.parallel(16):
+        A[i] = 1
+        C[0] = C[0] + A[i]
+)");
+}
+
+// The second loop divides by what only the last iteration of the first one assumes not to be zero.
+TEST(MergeLoops, Condition6AnAssumeOfALaterIteration) {
+  const std::string text = R"(
+def before(A: T.Buffer((8,), "int32"), n: T.int32):
+    for i in range(8):
+        T.assume(n > 0WHEN)
+    for j in range(8):
+        A[j] = 8 // n
+)";
+  auto with = [&](const std::string& when) {
+    std::string out = text;
+    return parse(out.replace(out.find("WHEN"), 4, when));
+  };
+  PrimFunc last = with(" or i < 7"), each = with("");
+  EXPECT_TRUE(refusal(last, "merge-loops", first_loop(last)));
+  // The program ends at the assume; what the rule would make of it divides first.
+  EXPECT_EQ(error_of(last, {{"n", 0}}), ErrorKind::FalseAssume);
+  EXPECT_EQ(error_of(proposed(last, "merge-loops", first_loop(last)), {{"n", 0}}), ErrorKind::Operation);
+  EXPECT_EQ(difference(each, applied(each, "merge-loops", first_loop(each)), {{"n", 3}}), "");
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ def main(A: T.Buffer((4, 4), "int32"), B: T.Buffer((4, 4), "int32")):
             B[io, ii] = 0
 )";
 
-TEST(OvercomputeClaims, DomainsGrow) {
+TEST(Overcompute, Condition5DomainsGrow) {
   PrimFunc before = parse(kPadded);
   Args args{{"at", nth<If>(before)}, {"stores", std::string("by 1.0.0.0#0")}};
   PrimFunc after = applied(before, "overcompute", args);
@@ -41,7 +41,7 @@ def main(B: T.Buffer((4,), "int32")):
 )";
 
 // Two instances store to one cell: they are not spatial any more.
-TEST(OvercomputeClaims, InstancesStayApart) {
+TEST(Overcompute, Condition5InstancesStayApart) {
   PrimFunc spatial = parse(put(kTwice, "KIND", "spatial")), opaque = parse(put(kTwice, "KIND", "opaque"));
   EXPECT_EQ(check(spatial, test_prover()).finding, Finding::Proved);
   std::optional<Refused> refused = refusal(spatial, "overcompute", {{"at", nth<If>(spatial)}});

@@ -180,7 +180,7 @@ TEST(Trap, 03_overcompute_leaves_the_buffer) {
   }
 }
 
-TEST(Overcompute, SomebodyReadsBeforeItIsOverwritten) {
+TEST(Overcompute, Condition2SomebodyReadsBeforeItIsOverwritten) {
   const std::string text = R"(
 def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32"), C: T.Buffer((8,), "int32")):
     for i in range(8):
@@ -195,7 +195,7 @@ def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32"), C: T.Buffer((8,), 
   EXPECT_EQ(difference(other, applied(other, "overcompute", branch(other, 0, "by 2.0"))), "");
 }
 
-TEST(Overcompute, ALaterIterationReads) {
+TEST(Overcompute, Condition2ALaterIterationReads) {
   const std::string text = R"(
 def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32"), C: T.Buffer((8,), "int32")):
     for k in range(4):
@@ -211,7 +211,7 @@ def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32"), C: T.Buffer((8,), 
   EXPECT_TRUE(refusal(reads, "overcompute", branch(reads, 0, "by 0.1.0")));
 }
 
-TEST(Overcompute, NotOverwrittenEverywhere) {
+TEST(Overcompute, Condition2NotOverwrittenEverywhere) {
   PrimFunc func = parse(R"(
 def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
     for i in range(8):
@@ -302,7 +302,7 @@ def f(A: T.Buffer((6,), "TYPE"), B: T.Buffer((8,), "TYPE")):
   }
 }
 
-TEST(Overcompute, DivisionByZero) {
+TEST(Overcompute, Condition1DivisionByZero) {
   PrimFunc func = parse(R"(
 def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
     for i in range(8):
@@ -313,7 +313,7 @@ def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
   expect_refused_rightly(func, "overcompute", branch(func, 0, "by 1"), "");
 }
 
-TEST(Overcompute, IterationsOfAParallelLoopConflict) {
+TEST(Overcompute, Condition1IterationsOfAParallelLoopConflict) {
   PrimFunc func = parse(R"(
 def f(A: T.Buffer((8,), "int32"), B: T.Buffer((9,), "int32")):
     for i in T.parallel(8):
@@ -333,7 +333,7 @@ def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
   EXPECT_EQ(difference(race, applied(race, "overcompute", branch(race, 0, "by 0.1.0"))), "");
 }
 
-TEST(Overcompute, TheElseDoesTheSame) {
+TEST(Overcompute, Condition3TheElseDoesTheSame) {
   const std::string text = R"(
 def f(A: T.Buffer((8,), "TYPE"), B: T.Buffer((8,), "TYPE")):
     for i in range(8):
@@ -389,7 +389,7 @@ def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
   EXPECT_EQ(print(overcomputed(func)).find("T.where"), std::string::npos);
 }
 
-TEST(Overcompute, AnAssumeInTheBranch) {
+TEST(Overcompute, Condition4AnAssumeInTheBranch) {
   PrimFunc func = parse(R"(
 def f(A: T.Buffer((8,), "int32")):
     for i in range(8):
@@ -400,7 +400,7 @@ def f(A: T.Buffer((8,), "int32")):
 }
 
 // Justified by each other in a circle: 5 is stored because it will be stored again.
-TEST(Overcompute, TwoStoresThatJustifyEachOther) {
+TEST(Overcompute, Condition2TwoStoresThatJustifyEachOther) {
   PrimFunc func = parse(R"(
 def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
     for i in range(8):
@@ -411,49 +411,6 @@ def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
   EXPECT_TRUE(not_applicable(func, "overcompute", branch(func, 0, "by 0.0.0.1; same")));
   EXPECT_TRUE(refusal(func, "overcompute", branch(func)));
   EXPECT_NE(difference(func, proposed(func, "overcompute", branch(func))), "");
-}
-
-TEST(IntroduceBranch, WhatIsOverwrittenAnyway) {
-  // RFC 0077, "Remove Overcompute Through Branching".
-  const std::string text = R"(
-def f(A: T.Buffer((5, 4), "TYPE"), F: T.Buffer((3,), "TYPE"), B: T.Buffer((4, 4), "TYPE")):
-    for io, ii in T.grid(4, 4):
-        B[io, ii] = T.TYPE(0)
-        for f in range(3):
-            B[io, ii] = B[io, ii] + F[f] * A[io + (ii + f) // 4, (ii + f) % 4]
-    READ
-    for io, ii in T.grid(4, 4):
-        if io == 3 and ii >= 2:
-            B[io, ii] = T.TYPE(0)
-)";
-  for (const char* type : {"int8", "int32", "float16", "float32"}) {
-    PrimFunc func = parse(put(put(text, "TYPE", type), "    READ\n", ""));
-    Derivation derivation(func);
-    Strategy s(derivation, test_prover());
-    EXPECT_EQ(remove_overcompute_through_branching(s), 1);
-    EXPECT_EQ(ifs(derivation.current()), 2u) << print(derivation.current());
-    EXPECT_EQ(difference(func, derivation.current()), "");
-    EXPECT_EQ(ifs(overcomputed(derivation.current())), 1u) << "and back";
-  }
-  PrimFunc read = parse(put(put(text, "TYPE", "int32"), "READ", "A[0, 0] = B[3, 3]"));
-  Args args{{"at", Path{0, 0, 0}}, {"by", nth<Store>(read, 3)}, {"stores", std::string("by 2.0.0.0; by 2.0.0.0")}};
-  expect_refused_rightly(read, "introduce-branch", args, "reads the cell");
-}
-
-TEST(IntroduceBranch, AConditionOfOnesOwn) {
-  PrimFunc func = parse(R"(
-def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32"), n: T.int32):
-    for i in range(8):
-        T.assume(i < 6 or A[i] == 0)
-    for i in range(8):
-        B[i] = B[i] + A[i]
-)");
-  Expr i = Expr(stmt_at(func, {1}).as<For>()->var), n = Expr(func.scalars()[0]);
-  auto args = [&](const Expr& c) { return Args{{"at", Path{1, 0}}, {"condition", c}}; };
-  EXPECT_EQ(ifs(applied(func, "introduce-branch", args(lt(i, i32(6))))), 1u);
-  EXPECT_TRUE(refusal(func, "introduce-branch", args(lt(i, i32(5)))));
-  EXPECT_TRUE(refusal(func, "introduce-branch", args(lt(floordiv(i, n), i32(6))))) << "n may be zero";
-  EXPECT_TRUE(not_applicable(func, "introduce-branch", args(lt(Expr(Var::fresh("x", kInt32)), i32(6)))));
 }
 
 TEST(Overcompute, SymbolicSizes) {

@@ -1,5 +1,5 @@
 #include "rewrite/passes/passes.h"
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -126,7 +126,7 @@ def after(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
 }
 
 // 1. Iterations that do something are kept, at either end.
-TEST(ReduceExtent, TooSmallARange) {
+TEST(ReduceExtent, Condition1TooSmallARange) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int8")):
     for i in range(16):
@@ -140,7 +140,7 @@ def before(A: T.Buffer((16,), "int8")):
 }
 
 // 2. No iteration is new.
-TEST(ReduceExtent, ALargerRange) {
+TEST(ReduceExtent, Condition2ALargerRange) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32")):
     for i in range(8):
@@ -151,7 +151,7 @@ def before(A: T.Buffer((16,), "int32")):
 }
 
 // 4. An else runs exactly where the condition does not hold.
-TEST(ReduceExtent, AnElse) {
+TEST(ReduceExtent, Condition4AnElse) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32")):
     for i in range(16):
@@ -208,7 +208,7 @@ def before(A: T.Buffer((16,), "int32"), C: T.Buffer((16,), "int32")):
 }
 
 // 5. Vectorized loops.
-TEST(ReduceExtent, AVectorizedLoop) {
+TEST(ReduceExtent, Condition5AVectorizedLoop) {
   const std::string text = R"(
 def before(A: T.Buffer((16,), "int32")):
     for i in T.KIND(16):
@@ -222,6 +222,46 @@ def before(A: T.Buffer((16,), "int32")):
   EXPECT_TRUE(not_applicable(with("vectorized"), "reduce-extent", loop(with("vectorized"))));
   PrimFunc parallel = with("parallel");
   EXPECT_EQ(difference(parallel, applied(parallel, "reduce-extent", loop(parallel))), "");
+}
+
+// 3. New bounds are evaluated in front of the loop, once.
+TEST(ReduceExtent, Condition3ABoundThatIsAnError) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32"), n: T.int32):
+    for i in range(16):
+        if i < 0:
+            A[i] = 1
+)");
+  Expr n(func.scalars()[0]);
+  auto args = [&](const Expr& min, const Expr& extent) {
+    return Args{{"at", loop_named(func, "i")}, {"min", min}, {"extent", extent}};
+  };
+  Expr square = binary(Op::Min, binary(Op::Max, n * n, i32(0)), i32(8));
+  expect_refused_rightly(func, "reduce-extent", args(square, i32(4)), "the new start of the loop is no error",
+                         {{"n", 65536}});
+  expect_refused_rightly(func, "reduce-extent", args(i32(0), square), "the new extent of the loop is no error",
+                         {{"n", 65536}});
+  Expr bounded = binary(Op::Min, binary(Op::Max, n, i32(0)), i32(8));
+  EXPECT_EQ(difference(func, applied(func, "reduce-extent", args(bounded, i32(4))), {{"n", 65536}}), "");
+}
+
+TEST(ReduceExtent, Condition3ABoundThatIsData) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32"), N: T.Buffer((1,), "int32")):
+    for i in range(16):
+        if i < N[0]:
+            A[i] = 1
+)");
+  Expr cell = load(func.buffer_params()[1], {i32(0)});
+  expect_not_applicable(func, "reduce-extent", {{"at", loop_named(func, "i")}, {"min", i32(0)}, {"extent", cell}},
+                        "depends on the content of a buffer");
+  EXPECT_NE(difference(func, parse(R"(
+def wrong(A: T.Buffer((16,), "int32"), N: T.Buffer((1,), "int32")):
+    for i in range(N[0]):
+        if i < N[0]:
+            A[i] = 1
+)")),
+            "");
 }
 
 }  // namespace

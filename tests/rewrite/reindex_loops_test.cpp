@@ -1,6 +1,7 @@
 // reindex-loops and sch.sequential_buffer_access: RFC 77's examples, and every way in which they say no.
 #include "ir/visit.h"
 #include "rewrite/schedule/reader.h"
+#include "tests/rewrite/conditions.h"
 #include "tests/rewrite/layouts.h"
 #include "tests/rewrite/traps.h"
 
@@ -452,7 +453,7 @@ def func(A: T.Buffer((14,), "int32"), B: T.Buffer((1,), "int32")):
 )");
 }
 
-TEST(ReindexLoops, TheGuardMustHoldTheImage) {
+TEST(ReindexLoops, Condition4TheGuardMustHoldTheImage) {
   // Without the image in the guard, cells that no iteration has would be visited.
   PrimFunc func = parse(rfc_output(14));
   Derivation d(func);
@@ -463,7 +464,7 @@ TEST(ReindexLoops, TheGuardMustHoldTheImage) {
 }
 
 // n fits int32, n + 3 does not: the new bound is an error where the old program has none.
-TEST(ReindexLoops, TheNewBoundsMustFit) {
+TEST(ReindexLoops, Condition2TheNewBoundsMustFit) {
   PrimFunc func = parse(R"(
 def func(A: T.Buffer((4, 4), "int32"), n: T.int32):
     if n == 2147483647:
@@ -485,7 +486,7 @@ def func(A: T.Buffer((4, 4), "int32"), n: T.int32):
   expect_sound(smaller, "reindex-loops", nest_of(smaller, "i", 1, "A"), {{"n", 1000}});
 }
 
-TEST(ReindexLoops, TheOrderMatters) {
+TEST(ReindexLoops, Condition5TheOrderMatters) {
   // Cells from the last one to the first: each reads what its neighbour was.
   for (const char* value : {"A[10 - i] + 1", "A[8 - i] + 1"}) {
     PrimFunc func = parse(put(R"(
@@ -506,7 +507,7 @@ def func(A: T.Buffer((11,), "int32"), B: T.Buffer((4,), "int32")):
   expect_refused_rightly(writes, "reindex-loops", nest_of(writes, "i", 1, "A"), "iterations whose order changes");
 }
 
-TEST(ReindexLoops, Trap10_AFloatSumKeepsItsOrder) {
+TEST(ReindexLoops, Condition6Trap10AFloatSumKeepsItsOrder) {
   std::string sum = R"(
 def func(A: T.Buffer((16,), "DTYPE"), B: T.Buffer((16,), "DTYPE")):
     for i in range(16):
@@ -533,6 +534,49 @@ def func(A: T.Buffer((16,), "DTYPE"), B: T.Buffer((16,), "DTYPE")):
     d.apply("reindex-loops", nest_of(d.current(), "i", 1, "A"), test_prover());
     expect_related(d);
   }
+}
+
+// A triangle, a bound that its own loop changes, vectors, an index that is data.
+TEST(ReindexLoops, Condition1TheNestIsABox) {
+  PrimFunc func = parse(R"(
+def func(A: T.Buffer((8, 8), "int32"), N: T.Buffer((8,), "int32")):
+    for i in range(8):
+        for j in range(i):
+            A[j, i] = 1
+    for k in range(8):
+        for l in range(N[0]):
+            A[l % 8, k] = 1
+            N[0] = 2
+    for m in range(8):
+        A[N[m], 0] = 1
+    for n in T.vectorized(8):
+        A[0, 7 - n] = 1
+)");
+  expect_not_applicable(func, "reindex-loops", nest_of(func, "i", 2, "A"), "depend on loop 'i'");
+  expect_not_applicable(func, "reindex-loops", nest_of(func, "k", 2, "A"), "depends on the content of a buffer");
+  expect_not_applicable(func, "reindex-loops", nest_of(func, "m", 1, "A"), "depends on the content of a buffer");
+  expect_not_applicable(func, "reindex-loops", nest_of(func, "n", 1, "A"), "vectorized");
+}
+
+// The rule finds the box and the guard. A smaller box leaves iterations out.
+TEST(ReindexLoops, Condition3EveryIterationIsVisited) {
+  PrimFunc func = parse(R"(
+def func(A: T.Buffer((16,), "int32"), B: T.Buffer((6,), "int32")):
+    for i in range(6):
+        A[10 - i * 2] = B[i]
+)");
+  Args args = nest_of(func, "i", 1, "A");
+  for (const char* why : {"every iteration is visited: its cell is in the box",
+                          "every iteration is visited: the guard holds", "no two iterations visit one cell"}) {
+    expect_owed_rightly(func, "reindex-loops", args, why, R"(
+def wrong(A: T.Buffer((16,), "int32"), B: T.Buffer((6,), "int32")):
+    for y in range(1, 11):
+        if y % 2 == 0:
+            A[y] = B[5 - y // 2]
+)");
+  }
+  PrimFunc after = applied(func, "reindex-loops", args);
+  EXPECT_EQ(difference(func, after), "") << print(after);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -36,7 +36,7 @@ def before(A: T.Buffer((16,), "int8"), B: T.Buffer((16,), "int8")):
   EXPECT_EQ(difference(func, applied(func, "remove-store", overwritten(func, 0, 1))), "");
 }
 
-TEST(RemoveStore, OverwrittenOnlyInPart) {
+TEST(RemoveStore, Condition1OverwrittenOnlyInPart) {
   PrimFunc shorter = parse(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     for i in range(16):
@@ -56,7 +56,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
   expect_refused_rightly(guarded, "remove-store", overwritten(guarded, 0, 1), "written again");
 }
 
-TEST(RemoveStore, OverwrittenOnlyWhenDataSaysSo) {
+TEST(RemoveStore, Condition1OverwrittenOnlyWhenDataSaysSo) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     for i in range(16):
@@ -68,7 +68,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
   EXPECT_TRUE(not_applicable(func, "remove-store", overwritten(func, 0, 1)));
 }
 
-TEST(RemoveStore, ReadInBetween) {
+TEST(RemoveStore, Condition2ReadInBetween) {
   PrimFunc between = parse(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32"), C: T.Buffer((16,), "int32")):
     for i in range(16):
@@ -108,7 +108,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32"), C: T.Buffer
 }
 
 // RFC 0077's example: the cell equals zero, but it may be the other zero.
-TEST(RemoveStore, AlreadyThereMeansTheBits) {
+TEST(RemoveStore, Condition3AlreadyThereMeansTheBits) {
   auto program = [](const std::string& type, const std::string& value) {
     std::string constant = "T." + type + "(" + value + ")";
     return parse("def before(B: T.Buffer((1,), \"" + type + "\")):\n    T.assume(B[0] == " + constant +
@@ -143,7 +143,7 @@ def before(B: T.Buffer((4,), "float32")):
   expect_refused_rightly(other, "remove-store", of_kind(other, 0, "already-there"), "bits of the value");
 }
 
-TEST(RemoveStore, WhatWasKnownIsGone) {
+TEST(RemoveStore, Condition3WhatWasKnownIsGone) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((1,), "int32"), B: T.Buffer((1,), "int32")):
     T.assume(B[0] == 0)
@@ -164,6 +164,18 @@ def before(A: T.Buffer((4,), "int32")):
 )");
   PrimFunc after = applied(func, "remove-store", of_kind(func, 0, "dead"));
   EXPECT_EQ(difference(func, after), "");
+}
+
+// An argument is observed, and so is what is read.
+TEST(RemoveStore, Condition6MemoryThatSomebodySees) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((4,), "int32")):
+    with T.block("root"):
+        L = T.alloc_buffer((4,), "int32")
+        for i in range(4):
+            L[i] = A[i]
+            A[i] = 1
+)");
   EXPECT_TRUE(not_applicable(func, "remove-store", of_kind(func, 1, "dead")));  // an argument is observed
   PrimFunc read = parse(R"(
 def before(A: T.Buffer((4,), "int32")):
@@ -182,13 +194,48 @@ def before(A: T.Buffer((4,), "int32")):
     A[0] = 1
     for i in range(4):
         A[i] = 1
-    A[1] = T.undef(dtype="int32")
 )");
   EXPECT_TRUE(not_applicable(func, "remove-store", overwritten(func, 1, 0)));
   EXPECT_TRUE(not_applicable(func, "remove-store", overwritten(func, 0, 0)));
-  EXPECT_TRUE(not_applicable(func, "remove-store", of_kind(func, 2, "already-there")));
   EXPECT_TRUE(not_applicable(func, "remove-store", of_kind(func, 0, "no such kind")));
   EXPECT_TRUE(not_applicable(func, "remove-store", {{"at", loop_named(func, "i")}, {"kind", std::string("dead")}}));
+}
+
+// A store of an undef leaves the cell free from then on, whatever it held.
+TEST(RemoveStore, Condition4AnUndef) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((4,), "int32")):
+    A[0] = 1
+    A[1] = T.undef(dtype="int32")
+    A[2] = A[2] + T.undef(dtype="int32") * 0
+)");
+  expect_not_applicable(func, "remove-store", of_kind(func, 1, "already-there"), "holds an undef");
+  expect_not_applicable(func, "remove-store", of_kind(func, 2, "already-there"), "holds an undef");
+}
+
+// Two later stores share the cells; one of these is written by neither, and holds another value.
+TEST(RemoveStore, Condition5ACellThatIsLeftOver) {
+  const std::string text = R"(
+def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
+    for i in range(8):
+        B[i] = A[i]
+    for i in range(FROM):
+        B[i] = 1
+    for i in range(4, 8):
+        B[i] = 2
+)";
+  auto with = [&](const std::string& from) {
+    std::string out = text;
+    return parse(out.replace(out.find("FROM"), 4, from));
+  };
+  PrimFunc all = with("4"), hole = with("3");
+  auto args = [](const PrimFunc& func, const std::string& trace) {
+    return Args{{"at", nth<Store>(func)}, {"kind", std::string("by-cases")}, {"trace", trace}};
+  };
+  EXPECT_EQ(difference(all, applied(all, "remove-store", args(all, "by 1.0#0 else by 2.0#0"))), "");
+  expect_refused_rightly(hole, "remove-store", args(hole, "by 1.0#0 else by 2.0#0"), "written again");
+  expect_refused_rightly(hole, "remove-store", args(hole, "by 2.0#0 else same"), "bits of the value");
+  expect_not_applicable(hole, "remove-store", args(hole, "by 2.0#0 else unread"), "neither same nor by a later store");
 }
 
 }  // namespace

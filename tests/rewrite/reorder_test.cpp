@@ -69,14 +69,14 @@ TEST(Reorder, ReductionsFlipInRingsOfIntegers) {
   }
 }
 
-TEST(Reorder, ReductionsOfFloatsDoNotFlip) {
+TEST(Reorder, Condition3ReductionsOfFloatsDoNotFlip) {
   for (const char* type : {"float32", "float16", "float64"}) {
     PrimFunc func = parse(with_type(kReduction, type));
     expect_refused_rightly(func, "reorder", order_of(func, "i", {0, 2, 1}), "iterations whose order flips");
   }
 }
 
-TEST(Reorder, ReductionsOfFloatsFlipWhenGranted) {
+TEST(Reorder, Condition3ReductionsOfFloatsFlipWhenGranted) {
   PrimFunc func = parse(with_type(kReduction, "float32"));
   func.attrs["hexproof.fp"] = std::string("nnan reassoc");
   Derivation derivation(func);
@@ -89,7 +89,7 @@ TEST(Reorder, ReductionsOfFloatsFlipWhenGranted) {
 }
 
 // The flag lets sums change places, and nothing else: a running product that is read on the way stays.
-TEST(Reorder, AnAccumulatorThatIsReadOnTheWay) {
+TEST(Reorder, Condition3AnAccumulatorThatIsReadOnTheWay) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((4, 3), "int32"), C: T.Buffer((1,), "int32"), D: T.Buffer((4, 3), "int32")):
     for i, j in T.grid(4, 3):
@@ -99,7 +99,7 @@ def before(A: T.Buffer((4, 3), "int32"), C: T.Buffer((1,), "int32"), D: T.Buffer
   expect_refused_rightly(func, "reorder", order_of(func, "i", {1, 0}), "iterations whose order flips");
 }
 
-TEST(Reorder, DifferentOperatorsOnOneAccumulator) {
+TEST(Reorder, Condition3DifferentOperatorsOnOneAccumulator) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((4, 3), "int32"), C: T.Buffer((1,), "int32")):
     for i, j in T.grid(4, 3):
@@ -111,7 +111,7 @@ def before(A: T.Buffer((4, 3), "int32"), C: T.Buffer((1,), "int32")):
   expect_refused_rightly(func, "reorder", order_of(func, "i", {1, 0}), "iterations whose order flips");
 }
 
-TEST(Reorder, AStencil) {
+TEST(Reorder, Condition2AStencil) {
   PrimFunc skewed = parse(R"(
 def before(A: T.Buffer((6, 6), "int32")):
     for i, j in T.grid(5, 5):
@@ -126,7 +126,7 @@ def before(A: T.Buffer((6, 6), "int32")):
                  {1, 0}, "");
 }
 
-TEST(Reorder, TheLastWriteWins) {
+TEST(Reorder, Condition2TheLastWriteWins) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((4, 3), "int32"), B: T.Buffer((6,), "int32")):
     for i, j in T.grid(4, 3):
@@ -136,7 +136,7 @@ def before(A: T.Buffer((4, 3), "int32"), B: T.Buffer((6,), "int32")):
 }
 
 // An init in the middle of what it initialises: its binding makes every k the first one.
-TEST(Reorder, AnInitThatIsNotTheFirst) {
+TEST(Reorder, Condition2AnInitThatIsNotTheFirst) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((4, 6), "int32"), C: T.Buffer((1,), "int32")):
     for i, k in T.grid(4, 6):
@@ -163,7 +163,7 @@ def before(A: T.Buffer((3, 5), "float32"), B: T.Buffer((3, 5), "float32")):
                  {1, 0}, "");
 }
 
-TEST(Reorder, AGuardThatReadsWhatTheLoopWrites) {
+TEST(Reorder, Condition2AGuardThatReadsWhatTheLoopWrites) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((2, 2), "int32"), F: T.Buffer((1,), "int32")):
     F[0] = 0
@@ -197,7 +197,7 @@ def before(A: T.Buffer((8, 8), "int32")):
 }
 
 // The inner bound divides by n, and the outer loop runs zero times when n is zero.
-TEST(Reorder, ABoundThatWasNotEvaluated) {
+TEST(Reorder, Condition1ABoundThatWasNotEvaluated) {
   const std::string text = R"(
 def before(A: T.Buffer((4, 8), "int32"), n: T.int32):
     if n >= LOW and n <= 4:
@@ -216,7 +216,7 @@ def before(A: T.Buffer((4, 8), "int32"), n: T.int32):
 }
 
 // Moving a parallel loop out makes iterations race that used to run one after the other.
-TEST(Reorder, AParallelLoopMovesOut) {
+TEST(Reorder, Condition4AParallelLoopMovesOut) {
   PrimFunc racing = parse(R"(
 def before(A: T.Buffer((8,), "int32")):
     for i in range(2):

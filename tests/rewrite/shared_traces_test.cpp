@@ -240,53 +240,6 @@ TEST(RemoveNoOp, FourCasesAndDeadMemory) {
   }
 }
 
-// Where the condition comes from: a later store, an assume, an earlier stage.
-TEST(IntroduceBranch, FromWhatIsKnownOfThePadding) {
-  for (const char* type : kTypes) {
-    PrimFunc assumed = parse(put(R"(
-def f(A: T.Buffer((4, 4), "TYPE"), B: T.Buffer((1,), "TYPE")):
-    for io, ii in T.grid(4, 4):
-        T.assume(io * 4 + ii < 14 or A[io, ii] == T.TYPE(0))
-    B[0] = T.TYPE(0)
-    for io, ii in T.grid(4, 4):
-        B[0] = B[0] + A[io, ii]
-)",
-                                 "TYPE", type));
-    Derivation derivation(assumed);  // random inputs hardly ever satisfy the assume
-    Strategy s(derivation, test_prover());
-    EXPECT_EQ(remove_overcompute_through_branching(s), 1) << print(derivation.current());
-    EXPECT_EQ(ifs(derivation.current()), 1u);
-    PrimFunc filled = parse(put(R"(
-def f(A: T.Buffer((14,), "TYPE"), B: T.Buffer((4, 4), "TYPE")):
-    for io, ii in T.grid(4, 4):
-        if io == 3 and ii >= 2:
-            B[io, ii] = T.TYPE(7)
-    for io, ii in T.grid(4, 4):
-        B[io, ii] = T.if_then_else(io * 4 + ii < 14, A[io * 4 + ii], T.TYPE(7))
-)",
-                                "TYPE", type));
-    EXPECT_EQ(ifs(passed(filled, &remove_overcompute_through_branching)), 2u);
-    PrimFunc ranged = parse(put(R"(
-def f(A: T.Buffer((16,), "TYPE"), B: T.Buffer((16,), "TYPE")):
-    for i in range(16):
-        B[i] = A[i]
-    for i in range(14, 16):
-        B[i] = T.TYPE(0)
-)",
-                                "TYPE", type));
-    EXPECT_EQ(ifs(passed(ranged, &remove_overcompute_through_branching)), 1u);
-  }
-  // Nothing is known of the padding.
-  PrimFunc open = parse(R"(
-def f(A: T.Buffer((16,), "int32"), B: T.Buffer((1,), "int32")):
-    for i in range(16):
-        T.assume(i < 14 or A[i] >= 0)
-    for i in range(16):
-        B[0] = B[0] + A[i]
-)");
-  EXPECT_EQ(ifs(passed(open, &remove_overcompute_through_branching)), 0u);
-}
-
 TEST(MergeBranches, ConditionsOnWhatIsKnownOfMemory) {
   const std::string text = R"(
 def f(A: T.Buffer((2,), "TYPE"), B: T.Buffer((2,), "int32")):

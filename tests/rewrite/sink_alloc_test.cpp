@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -40,7 +40,7 @@ def main(A: T.Buffer((4, 8), "float32"), B: T.Buffer((4,), "float32")):
 }
 
 // The running sum goes from one iteration to the next.
-TEST(SinkAlloc, ValueThatFlowsOn) {
+TEST(SinkAlloc, Condition2AValueThatFlowsOn) {
   PrimFunc flows = parse(R"(
 def main(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
     C = T.alloc_buffer((1,), "int32")
@@ -64,7 +64,7 @@ def main(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
 }
 
 // The last cell is written in the first iteration only.
-TEST(SinkAlloc, OneCellTooFew) {
+TEST(SinkAlloc, Condition2OneCellTooFew) {
   expect_refused_rightly(parse(R"(
 def main(A: T.Buffer((4, 8), "int32"), B: T.Buffer((4, 8), "int32")):
     C = T.alloc_buffer((8,), "int32")
@@ -90,7 +90,42 @@ def main(A: T.Buffer((4, 8), "int32"), B: T.Buffer((4, 8), "int32")):
 )");
   EXPECT_TRUE(not_applicable(func, "sink-alloc", sink("A")));
   EXPECT_TRUE(not_applicable(func, "sink-alloc", sink("C")));
+}
+
+// What is written outside of the loop would be another memory.
+TEST(SinkAlloc, Condition1AUseOutsideOfTheLoop) {
+  PrimFunc func = parse(R"(
+def main(A: T.Buffer((4, 8), "int32"), B: T.Buffer((4, 8), "int32")):
+    C = T.alloc_buffer((8,), "int32")
+    for j in range(8):
+        C[j] = 0
+    for i in range(4):
+        for k in range(8):
+            B[i, k] = C[k]
+)");
   EXPECT_TRUE(not_applicable(func, "sink-alloc", {{"buffer", std::string("C")}, {"loop", std::string("i")}}));
+  EXPECT_NE(difference(func, parse(R"(
+def wrong(A: T.Buffer((4, 8), "int32"), B: T.Buffer((4, 8), "int32")):
+    D = T.alloc_buffer((8,), "int32")
+    for j in range(8):
+        D[j] = 0
+    for i in range(4):
+        C = T.decl_buffer((8,), "int32")
+        for k in range(8):
+            B[i, k] = C[k]
+)")),
+            "");
+}
+
+TEST(SinkAlloc, Condition2NoVectorizedLoop) {
+  PrimFunc func = parse(R"(
+def main(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
+    C = T.alloc_buffer((8,), "int32")
+    for i in T.vectorized(8):
+        C[i] = A[i]
+        B[i] = C[i]
+)");
+  expect_not_applicable(func, "sink-alloc", {{"buffer", std::string("C")}, {"loop", std::string("i")}}, "vectorized");
 }
 
 }  // namespace

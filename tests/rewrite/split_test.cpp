@@ -1,4 +1,4 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
 
 namespace hexproof {
 namespace {
@@ -83,7 +83,7 @@ def before(A: T.Buffer((6, 14), "int32"), C: T.Buffer((6,), "int32")):
                4, "");
 }
 
-TEST(Split, Kinds) {
+TEST(Split, Condition6Kinds) {
   PrimFunc parallel = parse(R"(
 def before(A: T.Buffer((12,), "int32")):
     for i in T.parallel(12):
@@ -102,22 +102,16 @@ def before(A: T.Buffer((12,), "int32")):
 
 TEST(Split, DoesNotApply) {
   PrimFunc func = parse(R"(
-def before(A: T.Buffer((14,), "int32"), N: T.Buffer((1,), "int32")):
+def before(A: T.Buffer((14,), "int32")):
     for i in range(14):
         A[i] = 1
-    for k in range(N[0]):
-        A[0] = N[0]
 )");
-  EXPECT_TRUE(not_applicable(func, "split", split_args(func, "i", 0)));
-  EXPECT_TRUE(not_applicable(func, "split", split_args(func, "i", -4)));
-  EXPECT_TRUE(not_applicable(func, "split", split_args(func, "i", int64_t{1} << 40)));
-  EXPECT_TRUE(not_applicable(func, "split", split_args(func, "k", 4)));  // the extent is data
   EXPECT_TRUE(not_applicable(func, "split", {{"at", Path{7, 7}}, {"factor", int64_t{4}}}));
 }
 
 // The extent n fits int32, n + k - 1 does not; with a loop this long the interpreter does not get through, so the
 // arithmetic of the new bound alone shows the error.
-TEST(Split, TheNumberOfIterationsMustFit) {
+TEST(Split, Condition2TheNumberOfIterationsMustFit) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((1,), "int32"), n: T.int32):
     if n == 2147483647:
@@ -132,6 +126,85 @@ def before(A: T.Buffer((1,), "int32"), n: T.int32):
   RunOptions few{.undef_seed = 0, .max_steps = 1000};
   EXPECT_TRUE(run(after, inputs, {2147483647}, few).error);
   EXPECT_FALSE(run(func, inputs, {2147483647}, few).error);
+}
+
+TEST(Split, Condition1AFactorThatIsNoneOfTheType) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((14,), "int32")):
+    for i in range(14):
+        A[i] = 1
+)");
+  EXPECT_TRUE(not_applicable(func, "split", split_args(func, "i", 0)));
+  EXPECT_TRUE(not_applicable(func, "split", split_args(func, "i", -4)));
+  EXPECT_TRUE(not_applicable(func, "split", split_args(func, "i", int64_t{1} << 40)));
+  // With the factor -4, no iteration would be left.
+  EXPECT_NE(difference(func, parse(R"(
+def wrong(A: T.Buffer((14,), "int32")):
+    for io in range((14 + -4 - 1) // -4):
+        for ii in range(-4):
+            A[io * -4 + ii] = 1
+)")),
+            "");
+}
+
+// The last tile ends behind the greatest int8, and the guard is asked there, too.
+TEST(Split, Condition3TheFlatIndexFitsBehindTheGuard) {
+  const std::string text = R"(
+def before(A: T.Buffer((128,), "int32"), n: T.int8):
+    if n >= T.int8(0) and n <= T.int8(LAST):
+        for i in T.serial(T.int8(0), n):
+            A[i] = 1
+)";
+  auto with = [&](const std::string& last) {
+    std::string out = text;
+    return parse(out.replace(out.find("LAST"), 4, last));
+  };
+  PrimFunc most = with("121"), less = with("99");
+  std::optional<Refused> refused = refusal(most, "split", split_args(most, "i", 100));
+  ASSERT_TRUE(refused);
+  EXPECT_NE(difference(most, proposed(most, "split", split_args(most, "i", 100)), {{"n", 121}}), "");
+  EXPECT_EQ(difference(less, applied(less, "split", split_args(less, "i", 9)), {{"n", 99}}), "");
+}
+
+// m + io * k + ii is asked only behind the guard: it is a value that i had, so nothing is owed near the greatest int32.
+TEST(Split, Condition4TheOldIndexIsAValueOfTheLoop) {
+  const char* text = R"(
+def before(A: T.Buffer((8,), "int32")):
+    for i in range(2147483640, 2147483647):
+        A[i - 2147483640] = i
+)";
+  PrimFunc func = parse(text);
+  PrimFunc after = applied(func, "split", split_args(func, "i", 4));
+  EXPECT_NE(print(after).find("if io * 4 + ii < 7"), std::string::npos) << print(after);
+  EXPECT_EQ(difference(func, after), "");
+  // Without the guard, the last of them does not fit.
+  EXPECT_NE(difference(func, parse(R"(
+def wrong(A: T.Buffer((8,), "int32")):
+    for io in range(2):
+        for ii in range(4):
+            A[2147483640 + (io * 4 + ii) - 2147483640] = 2147483640 + (io * 4 + ii)
+)")),
+            "");
+}
+
+// The extent would be asked again in each tile, after the loop has changed it.
+TEST(Split, Condition5ABoundThatIsData) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32"), N: T.Buffer((1,), "int32")):
+    N[0] = 14
+    for k in range(N[0]):
+        A[k] = k
+        N[0] = 5
+)");
+  expect_not_applicable_rightly(func, "split", split_args(func, "k", 4), "depends on the content of a buffer", R"(
+def wrong(A: T.Buffer((16,), "int32"), N: T.Buffer((1,), "int32")):
+    N[0] = 14
+    for io in range((N[0] + 3) // 4):
+        for ii in range(4):
+            if io * 4 + ii < N[0]:
+                A[io * 4 + ii] = io * 4 + ii
+                N[0] = 5
+)");
 }
 
 }  // namespace

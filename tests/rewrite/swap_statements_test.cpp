@@ -1,4 +1,5 @@
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/conditions.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {
@@ -45,7 +46,7 @@ def before(A: T.Buffer((3, 8), "int32"), B: T.Buffer((3, 8), "int32")):
 }
 
 // 1. Written and read, read and written, written twice.
-TEST(SwapStatements, OneCell) {
+TEST(SwapStatements, Condition1OneCell) {
   for (const char* second : {"B[0] = A[3]", "A[3] = 7", "A[2] = B[1]"}) {
     PrimFunc func = parse(std::string(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
@@ -56,7 +57,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
 }
 
 // What a guard reads counts, too.
-TEST(SwapStatements, AGuard) {
+TEST(SwapStatements, Condition1AGuard) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     A[3] = A[3] + 1
@@ -67,7 +68,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
 }
 
 // An assume does not move over a store to its cells: it would be false there.
-TEST(SwapStatements, AnAssume) {
+TEST(SwapStatements, Condition1AnAssumeOverAStore) {
   const std::string text = R"(
 def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     A[3] = 1
@@ -82,7 +83,7 @@ def before(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
 }
 
 // 2. Accumulations.
-TEST(SwapStatements, Sums) {
+TEST(SwapStatements, Condition2Sums) {
   const std::string text = R"(
 def before(A: T.Buffer((16,), "TYPE"), B: T.Buffer((1,), "TYPE")):
 ATTR    for i in range(8):
@@ -100,6 +101,26 @@ ATTR    for i in range(8):
     expect_refused_rightly(parse(with(type, "")), kRule, at({0}), "touch no cell of each other's");
     applied(parse(with(type, "    T.func_attr({\"hexproof.fp\": \"reassoc\"})\n")), kRule, at({0}));
   }
+}
+
+// 3. The store divides by n, which the assume in front of it says not to be zero.
+TEST(SwapStatements, Condition3AnErrorThatAnAssumeKeepsAway) {
+  const std::string text = R"(
+def before(A: T.Buffer((16,), "int32"), n: T.int32):
+    T.assume(n > 0)
+    A[0] = 8 // DIVISOR
+)";
+  auto with = [&](const std::string& divisor) {
+    std::string out = text;
+    return parse(out.replace(out.find("DIVISOR"), 7, divisor));
+  };
+  PrimFunc relies = with("n"), own = with("T.max(n, 1)");
+  EXPECT_EQ(check(relies, test_prover()).finding, Finding::Proved);
+  EXPECT_TRUE(refusal(relies, kRule, at({0})));
+  EXPECT_EQ(error_of(relies, {{"n", 0}}), ErrorKind::FalseAssume);
+  EXPECT_EQ(error_of(proposed(relies, kRule, at({0})), {{"n", 0}}), ErrorKind::Operation);
+  EXPECT_EQ(check(proposed(relies, kRule, at({0})), test_prover()).finding, Finding::Refuted);
+  EXPECT_EQ(difference(own, applied(own, kRule, at({0})), {{"n", 3}}), "");
 }
 
 }  // namespace

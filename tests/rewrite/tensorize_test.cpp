@@ -87,7 +87,7 @@ def f(A: T.Buffer((512,), "uint8"), B: T.Buffer((1024,), "uint8"), C: T.Buffer((
             "");
 }
 
-TEST(Tensorize, EachConditionMatters) {
+TEST(Tensorize, Condition1TheNestIsTheDescription) {
   // Extents, order and kind of the loops.
   expect_refused(with({{"T.grid(32, 4)", "T.grid(16, 4)"}}), "the loop 'i' has the extent 16");
   expect_refused(with({{"T.grid(32, 4)", "T.grid(32, 2)"}}), "the loop 'k' has the extent 2");
@@ -109,6 +109,12 @@ TEST(Tensorize, EachConditionMatters) {
   // The expression.
   expect_refused(with({{"] + T.Cast", "] - T.Cast"}}), "stands where the instruction computes");
   expect_refused(with({{"C[p, 32 + i] + T", "C[p, 32 + i] * 2 + T"}}), "stands where the instruction computes");
+  // The cell that is read is the one that is written.
+  expect_refused(with({{"= C[p, 32 + i]", "= C[p, i]"}}), "elsewhere in the nest");
+}
+
+// The instruction takes its operands as they lie in its description.
+TEST(Tensorize, Condition2OperandsThatLieApart) {
   // Steps: a lane apart, an operand that is not dense, one that stands still.
   expect_refused(with({{"(8, 32, 4)", "(8, 64, 4)"}, {"B[c, i, k]", "B[c, i * 2, k]"}}),
                  "moves by 8 elements with the loop 'i'");
@@ -116,11 +122,19 @@ TEST(Tensorize, EachConditionMatters) {
   expect_refused(with({{"c * 4 + k]", "c * 4]"}}), "moves by 0 elements with the loop 'k'");
   expect_refused(with({{"c * 4 + k]", "c * 4 + (3 - k)]"}}), "moves by -1 elements with the loop 'k'");
   expect_refused(with({{"c * 4 + k]", "(c * 4 + k) % 32]"}}), "does not move by a constant step");
-  // The cell that is read is the one that is written.
-  expect_refused(with({{"= C[p, 32 + i]", "= C[p, i]"}}), "elsewhere in the nest");
 }
 
-TEST(Tensorize, AlignmentIsOwed) {
+TEST(Tensorize, Condition2WhereOperandsLieIsOwed) {
+  PrimFunc func = parse(kNest);
+  Rewrite rewrite = rule_by_name("tensorize").apply(func, at_i(func));
+  size_t owed = 0;
+  for (const Obligation& o : rewrite.needs) {
+    owed += o.why.find("lies in memory as the instruction takes it") != std::string::npos;
+  }
+  EXPECT_EQ(owed, 3u) << "one of each operand";
+}
+
+TEST(Tensorize, Condition3AlignmentIsOwed) {
   for (auto [what, to, operand] : {std::tuple{"C[p, 32 + i]", "C[p, 31 + i]", "'acc'"},
                                    {"C[p, 32 + i]", "C[p, 16 + i]", "'acc'"},
                                    {"(16, 64)", "(16, 65)", "'acc'"},

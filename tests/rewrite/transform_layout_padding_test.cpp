@@ -201,7 +201,7 @@ TEST(TransformLayoutPadding, WrapsAround) {
 }
 
 // Each of these reads something that is not there (yet): the program that is refused meets an error when it runs.
-TEST(TransformLayoutPadding, PadValueMustNotReadPadding) {
+TEST(TransformLayout, Condition6APadValueMustNotReadPadding) {
   auto own = +[](Expr io, Expr ii) -> std::vector<Expr> { return {io, ii}; };
   auto other = +[](Expr io, Expr ii) -> std::vector<Expr> { return {io, i32(5) - ii}; };
   auto outside = +[](Expr io, Expr ii) -> std::vector<Expr> { return {io + i32(1), ii}; };
@@ -220,7 +220,7 @@ TEST(TransformLayoutPadding, PadValueMustNotReadPadding) {
 }
 
 // What an allocation holds where nobody wrote it is nothing to pad with.
-TEST(TransformLayoutPadding, PadValueMustReadWhatWasWritten) {
+TEST(TransformLayout, Condition6APadValueMustReadWhatWasWritten) {
   const char* func = R"(
 def main(A: T.Buffer((14,), "int32"), B: T.Buffer((14,), "int32")):
     C = T.alloc_buffer((14,), "int32")
@@ -284,7 +284,7 @@ TEST(TransformLayoutPadding, PadValuesThatDoNotFit) {
 }
 
 // A function of the index is written as it is: 10 // (io - 3) divides by zero right in the padding.
-TEST(TransformLayoutPadding, PadValueIsFreeOfErrors) {
+TEST(TransformLayout, Condition6APadValueIsFreeOfErrors) {
   PrimFunc func = parse(R"(
 def main(A: T.Buffer((14,), "int32"), B: T.Buffer((14,), "int32")):
     for i in range(14):

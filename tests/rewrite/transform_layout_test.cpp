@@ -1,5 +1,7 @@
 #include "rewrite/layout/inverse_map.h"
+#include "tests/rewrite/conditions.h"
 #include "tests/rewrite/layouts.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {
@@ -74,19 +76,19 @@ def main(A: T.Buffer((3, 6, 8), "int8"), B: T.Buffer((3, 6, 8), "int8")):
 }
 
 // ... with a larger factor it leaves cells without an element, and with a smaller one two elements meet.
-TEST(TransformLayout, MergingMapWithAnotherFactor) {
+TEST(TransformLayout, Condition3AMergingMapWithAnotherFactor) {
   expect_related(parse(kCopy), layout("B", index_map("lambda i, j: [i * 8 + j]"), i32(3)));
   expect_refused_rightly(parse(kTemp), "transform-layout", layout("C", index_map("lambda i, j: [i * 5 + j]")),
                          "no two logical indices go to one cell (the cells [0, 5] and [1, 0] both go to [5])");
 }
 
-TEST(TransformLayout, NotInjective) {
+TEST(TransformLayout, Condition3NotInjective) {
   IndexMap fold = index_map("lambda i, j: [i // 2, j]");
   expect_refused_rightly(parse(kTemp), "transform-layout", layout("C", fold), "no two logical indices go to one cell");
 }
 
 // A box that starts below 0, or above it, is not the smallest one that starts at 0.
-TEST(TransformLayout, BoxThatDoesNotStartAtZero) {
+TEST(TransformLayout, Condition2ABoxThatDoesNotStartAtZero) {
   EXPECT_TRUE(not_applicable(parse(kTemp), "transform-layout", layout("C", index_map("lambda i, j: [i - 1, j]"))));
   EXPECT_TRUE(not_applicable(parse(kTemp), "transform-layout", layout("C", index_map("lambda i, j: [i + 1, j]"))));
   EXPECT_TRUE(not_applicable(parse(kTemp), "transform-layout",
@@ -102,7 +104,7 @@ TEST(TransformLayout, Reversed) {
 }
 
 // 3 * i % 8 goes round all remainders: no inverse is found, but equal boxes and injectivity suffice.
-TEST(TransformLayout, WithoutInverse) {
+TEST(TransformLayout, Condition4WithoutInverse) {
   IndexMap round = index_map("lambda i, j: [i * 3 % 8, j]");
   std::optional<Layout> found = layout_of(round, {i32(8), i32(6)});
   ASSERT_TRUE(found);
@@ -115,7 +117,7 @@ TEST(TransformLayout, WithoutInverse) {
   EXPECT_NE(refused->obligation.why.find("the inverse of the map must be found or given"), std::string::npos);
 }
 
-TEST(TransformLayout, InverseThatIsGiven) {
+TEST(TransformLayout, Condition4AnInverseThatIsGiven) {
   Args args = layout("C", index_map("lambda i, j: [i * 3 % 8, j]"));
   args["inverse"] = index_map("lambda p, j: [p * 3 % 8, j]");
   expect_applies(kTemp, "transform-layout", args, "");
@@ -152,7 +154,7 @@ def main(a: T.handle, b: T.handle):
 
 // An index in an assume may be out of bounds where the other side of the `or` holds; in the new box it would be
 // another cell.
-TEST(TransformLayout, AssumeOutOfBounds) {
+TEST(TransformLayout, Condition5AnAssumeOutOfBounds) {
   const char* out = R"(
 def main(A: T.Buffer((8, 6), "int32"), B: T.Buffer((8, 6), "int32")):
     for i, j in T.grid(8, 6):
@@ -186,6 +188,64 @@ def main(A: T.Buffer((8, 6), "int32"), B: T.Buffer((48,), "int32")):
         B[i] = F[i]
 )");
   EXPECT_TRUE(not_applicable(view, "transform-layout", layout("A", tiles())));
+}
+
+// Where the image leaves the box, or is no int32: the map is evaluated at each access.
+TEST(TransformLayout, Condition1TheImageIsInTheBox) {
+  expect_owed_rightly(parse(kTemp), "transform-layout", layout("C", tiles()),
+                      "every logical index has its image in the new box", R"(
+def main(A: T.Buffer((8, 6), "float32"), B: T.Buffer((8, 6), "float32")):
+    C = T.alloc_buffer((2, 3, 4, 1), "float32")
+    for i, j in T.grid(8, 6):
+        C[i // 4, j // 2, i % 4, j % 2] = A[i, j]
+    for i, j in T.grid(8, 6):
+        B[i, j] = C[(7 - i) // 4, (5 - j) // 2, (7 - i) % 4, (5 - j) % 2]
+)");
+  // i * 2^28 is no int32 from i = 8 on.
+  PrimFunc func = parse(R"(
+def main(A: T.Buffer((9,), "int8"), B: T.Buffer((9,), "int8")):
+    C = T.alloc_buffer((9,), "int8")
+    for i in range(9):
+        C[i] = A[i]
+    for i in range(9):
+        B[i] = C[i]
+)");
+  Args wide = layout("C", "lambda i: [i * 268435456 // 268435456]");
+  bool no = not_applicable(func, "transform-layout", wide);
+  EXPECT_TRUE(no || refusal(func, "transform-layout", wide));
+  EXPECT_NE(difference(func, parse(R"(
+def wrong(A: T.Buffer((9,), "int8"), B: T.Buffer((9,), "int8")):
+    C = T.alloc_buffer((9,), "int8")
+    for i in range(9):
+        C[i * 268435456 // 268435456] = A[i]
+    for i in range(9):
+        B[i] = C[i * 268435456 // 268435456]
+)")),
+            "");
+}
+
+// Of no cells, a layout that doubles them and leaves the last one out has -1.
+TEST(TransformLayout, Condition7TheNewBufferFitsInMemory) {
+  const std::string text = R"(
+def main(B: T.Buffer((4,), "int16"), n: T.int32):
+    T.assume(n >= LEAST and n <= MOST)
+    A = T.alloc_buffer((n,), "int16")
+    B[0] = T.int16(1)
+)";
+  auto with = [&](const std::string& least, const std::string& most) {
+    std::string out = text;
+    out.replace(out.find("LEAST"), 5, least);
+    return parse(out.replace(out.find("MOST"), 4, most));
+  };
+  PrimFunc none = with("0", "1000"), huge = with("1", "1000000000"), sound = with("1", "1000");
+  Args twice = layout("A", "lambda i: [i * 2]");
+  expect_refused_rightly(none, "transform-layout", twice, "not negative", {{"n", 0}});
+  // Two thousand million cells are not made here: that they do not fit is what `check` says of the result.
+  std::optional<Refused> refused = refusal(huge, "transform-layout", twice);
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->obligation.why.find("at most 2^31 - 1 bytes"), std::string::npos) << refused->obligation.why;
+  EXPECT_NE(check(proposed(huge, "transform-layout", twice), test_prover()).finding, Finding::Proved);
+  EXPECT_EQ(difference(sound, applied(sound, "transform-layout", twice), {{"n", 5}}), "");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ def before(A: T.Buffer((16,), "int32"), n: T.int32):
   expect_applies(text, "unit-loop", loop_i(parse(text)), "", {{"n", 7}});
 }
 
-TEST(UnitLoop, ItMayRunZeroOrTwoTimes) {
+TEST(UnitLoop, Condition1ItMayRunZeroOrTwoTimes) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32"), n: T.int32):
     if n >= 0 and n < 8:
@@ -43,13 +43,36 @@ def before(A: T.Buffer((16,), "int32")):
   expect_refused_rightly(two, "unit-loop", loop_i(two), "exactly once");
 }
 
-TEST(UnitLoop, DoesNotApply) {
+// The start is evaluated at each use, after the body has written what it reads.
+TEST(UnitLoop, Condition2AStartThatIsData) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((16,), "int32")):
     for i in range(A[0], A[0] + 1):
         A[0] = i
 )");
-  EXPECT_TRUE(not_applicable(func, "unit-loop", loop_i(func)));  // the start is data
+  EXPECT_TRUE(not_applicable(func, "unit-loop", loop_i(func)));
+  PrimFunc twice = parse(R"(
+def before(A: T.Buffer((16,), "int32")):
+    A[0] = 4
+    for i in T.serial(A[0], A[0] + 1):
+        A[0] = 2
+        A[1] = i
+)");
+  EXPECT_NE(difference(twice, parse(R"(
+def wrong(A: T.Buffer((16,), "int32")):
+    A[0] = 4
+    A[0] = 2
+    A[1] = A[0]
+)")),
+            "");
+}
+
+TEST(UnitLoop, DoesNotApply) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32")):
+    for i in range(1):
+        A[0] = i
+)");
   EXPECT_TRUE(not_applicable(func, "unit-loop", {{"at", nth<Store>(func)}}));
   EXPECT_TRUE(not_applicable(func, "unit-loop", {}));
 }

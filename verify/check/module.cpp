@@ -6,6 +6,7 @@
 #include "ir/visit.h"
 #include "verify/check/check_item.h"
 #include "verify/check/replay.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {
@@ -143,6 +144,7 @@ Linked link(const IRModule& module, const std::string& entry, Prover& prover) {
 
 CheckReport check(const Linked& linked, Prover& prover) {
   if (linked.assumes.empty()) return check(linked.func, prover);
+  OpenRoundingScope open(open_rounding_of(linked.func));
   CheckReport report;
   report.program = linked.func;
   std::map<std::vector<int>, Stmt> nothing, probes;

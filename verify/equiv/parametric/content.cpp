@@ -9,6 +9,7 @@
 #include "ir/text/text.h"
 #include "verify/access/footprint_witness.h"
 #include "verify/equiv/parametric/desugar.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof::parametric {
 
@@ -246,13 +247,17 @@ Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const Mom
     return computed;
   });
   if (!computed) open("the lanes of a vector are not computed one by one", stmt);
+  // What is scalar in a vector is evaluated once for all lanes, and so is what a let binds.
   visit_expr(s.value, [&](const Expr& e) {
-    if (e->op != Op::Broadcast && e->op != Op::Ramp) return true;
+    if (!e->dtype.is_scalar() && e->op != Op::Let) return true;
     visit_expr(e, [&](const Expr& part) {
       if (part->op == Op::Undef) open("one undef is the value of several lanes", stmt);
+      if (is_left_open(part, OpenRounding::here())) {
+        open("one evaluation whose rounding is left open is the value of several lanes", stmt);
+      }
       return true;
     });
-    return true;
+    return false;
   });
   LoopRange range{Var::fresh("lane", kInt32), i32(0), i32(lanes), ForKind::Vectorized};
   std::vector<Expr> indices;
