@@ -7,6 +7,7 @@
 #include "tools/report.h"
 #include "tools/verdict.h"
 #include "verify/access/domain_touched.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof::tools {
 namespace {
@@ -114,6 +115,7 @@ int touched(const TouchedOptions& o) {
     write_report(report, code);
     return code;
   }
+  const OpenRoundingScope open(open_rounding_of(func));
   const Stmt stmt = stmt_at(func, lives.at);
   const Facts facts = facts_at(func, lives.at);
   const DomainTouched with = domain_touched(stmt, lives.buffer, facts, session.prover());

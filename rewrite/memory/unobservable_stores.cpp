@@ -43,8 +43,8 @@ std::set<Var> memory_of_branches(const PrimFunc& func, const Path& at) {
 }
 
 /// What the function's flags promise of the data: `nnan` that no cell holds a NaN, `ninf` that none holds an infinity.
-/// Not of results: an operation that is new makes no promise for itself, so infinity times zero stays a question. Nor of
-/// cells that the program has only where the branch around `at` is taken.
+/// Not of results: an operation that is new makes no promise for itself, so infinity times zero stays a question. Nor
+/// of cells that the program has only where the branch around `at` is taken.
 std::vector<Expr> granted_finite(const PrimFunc& func, const Path& at, const Expr& value,
                                  std::vector<std::string>* used) {
   std::vector<Expr> out;

@@ -46,8 +46,8 @@
 #include "rewrite/memory/must_write.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
-#include "verify/prove/open_rounding.h"
 #include "verify/memory/argument_padding.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {

@@ -144,7 +144,7 @@ Linked link(const IRModule& module, const std::string& entry, Prover& prover) {
 
 CheckReport check(const Linked& linked, Prover& prover) {
   if (linked.assumes.empty()) return check(linked.func, prover);
-  OpenRoundingScope open(open_rounding_of(linked.func));
+  OpenRoundingScope rounding(open_rounding_of(linked.func));
   CheckReport report;
   report.program = linked.func;
   std::map<std::vector<int>, Stmt> nothing, probes;
