@@ -3,10 +3,14 @@
 // rules share, such as the claims of blocks, may be tested in another file of the folder under the same name.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <regex>
 #include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "ir/base/file.h"
 #include "rewrite/kernel/kernel.h"
