@@ -26,7 +26,7 @@ std::set<std::string> identities(const std::string& path, bool output) {
   struct stat seen = {};
   bool there = false;
   if (path == "-") {
-    out.insert(output ? "standard output" : "standard input");
+    out.insert(output ? "stdout" : "stdin");
     there = ::fstat(output ? STDOUT_FILENO : STDIN_FILENO, &seen) == 0;
   } else {
     there = ::stat(path.c_str(), &seen) == 0;
@@ -69,7 +69,7 @@ void demand_distinct(const GivenFiles& files) {
         // One file may be read under two names, but standard input only once.
         bool both_inputs = !output && !other.output;
         for (const std::string& identity : one.identities) {
-          if (both_inputs && identity != "standard input") continue;
+          if (both_inputs && identity != "stdin") continue;
           if (other.identities.count(identity)) refuse(other, one);
         }
       }
