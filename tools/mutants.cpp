@@ -222,7 +222,8 @@ int list_all() {
 void add_mutants(CLI::App& app, Run& run) {
   auto o = std::make_shared<MutantsOptions>();
   CLI::App* command = app.add_subcommand("mutants", "campaigns against each planted fault");
-  command->add_option("--time", o->hunt.seconds, "seconds of processor time for each mutant")->check(CLI::PositiveNumber);
+  command->add_option("--time", o->hunt.seconds, "seconds of processor time for each mutant")
+      ->check(CLI::PositiveNumber);
   command->add_option("--seed", o->hunt.seed, "which random cases");
   command->add_option("--mutant", o->names, "only these (or all that start so, with a / at the end)");
   command->add_flag("--list", o->list, "their names and what they break");
