@@ -1,0 +1,3 @@
+@T.prim_func
+def f(A: T.Buffer(3, "float32"), B: T.Buffer(4, "float32")):
+    B[0:4] = T.Broadcast(A[0] * A[1] + A[2], 4)
