@@ -9,6 +9,7 @@
 #include "rewrite/site/places.h"
 #include "verify/memory/content.h"
 #include "verify/memory/kept.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 
@@ -104,12 +105,46 @@ std::vector<Obligation> keeps_promise(const std::string& rule, const PrimFunc& f
   return {out};
 }
 
+/// Does nothing read the memory but sums that go back to the cell they read, and is the store one of them? Then nobody
+/// sees what a cell holds before the last one: where the granted flags leave the grouping of sums open, one more zero
+/// among the operands gives no value that was not possible before.
+std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
+  const Var memory = store.buffer->data;
+  auto addend = [&](const Store& s) -> std::optional<Expr> {
+    const bool sum = s.value->op == Op::Add || s.value->op == Op::Sub;
+    if (!(s.buffer->data == memory) || !sum || !s.value->dtype.is_scalar()) return std::nullopt;
+    const Expr cell = load(s.buffer, s.indices);
+    const size_t side = s.value->args[0] == cell ? 0 : 1;
+    if (!(s.value->args[side] == cell) || (side == 1 && s.value->op == Op::Sub)) return std::nullopt;
+    return s.value->args[1 - side];
+  };
+  size_t sums = 0, uses = 0;
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const Store* other = s.as<Store>()) sums += addend(*other).has_value();
+    for_each_operand(s, [&](Operand, const Expr& operand) {
+      visit_expr(operand, [&](const Expr& e) {
+        uses += e->op == Op::Load && e->buffer()->data == memory;
+        uses += e->op == Op::Var && e->var() == memory;
+        return true;
+      });
+    });
+    return true;
+  });
+  return uses == sums ? addend(store) : std::nullopt;
+}
+
 std::vector<Obligation> same(const std::string& rule, const PrimFunc& func, const Path& at,
                              const std::vector<Expr>& where = {}) {
   const Store& store = *stmt_at(func, at).as<Store>();
   if (!store.value->dtype.is_scalar()) throw NotApplicable("a vector store");
   if (holds_undef(store.value)) throw NotApplicable("the value of a store holds an undef");
   Facts facts = facts_at(func, at);
+  if (func.granted("nsz") && is_left_open(store.value, open_rounding_of(func))) {
+    if (const std::optional<Expr> more = added_to_a_sum(func, store)) {
+      return {same_value(rule, "what the store adds to a sum is a zero", func, at, facts, fimm((*more)->dtype, 0.0),
+                         *more, where)};
+    }
+  }
   return {same_value(rule, "the store leaves the bits that the cell holds", func, at, facts,
                      load(store.buffer, store.indices), store.value, where)};
 }

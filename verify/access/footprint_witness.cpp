@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ir/base/mutant.h"
+#include "verify/prove/open_rounding.h"
 #include "verify/prove/solvers/interval.h"
 
 namespace hexproof {
@@ -94,7 +95,8 @@ class Solver {
       out.conditions.insert(out.conditions.end(), chosen.guards.begin(), chosen.guards.end());
     }
     for (Expr& e : conjuncts(same_cell(chosen, read_))) {
-      bool trivial = e->op == Op::EQ && e->args[0] == e->args[1];
+      // Two evaluations of what chooses are two values.
+      bool trivial = e->op == Op::EQ && e->args[0] == e->args[1] && !chooses(e->args[0], OpenRounding::here());
       if (HEXPROOF_MUTANT("witness/address-not-asked", trivial, true)) continue;
       out.conditions.push_back(std::move(e));
     }
