@@ -311,8 +311,10 @@ class Comparison {
         throw NotApplicable("the value of a store holds an undef");
       }
       for (size_t d = 0; d < store->indices.size(); ++d) {
-        needs.push_back(same_value(rule_, "both branches store to one cell", func_, at, facts,
-                                   substitute(theirs.indices[d], names_), store->indices[d]));
+        // The index types may differ; within a buffer either fits int64.
+        Expr there = substitute(theirs.indices[d], names_), here = store->indices[d];
+        if (there->dtype != here->dtype) there = cast(kInt64, there), here = cast(kInt64, here);
+        needs.push_back(same_value(rule_, "both branches store to one cell", func_, at, facts, there, here));
       }
       needs.push_back(same_value(rule_, "both branches store the same bits", func_, at, facts,
                                  substitute(theirs.value, names_), store->value));
