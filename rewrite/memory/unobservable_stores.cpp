@@ -316,8 +316,13 @@ class Comparison {
         if (there->dtype != here->dtype) there = cast(kInt64, there), here = cast(kInt64, here);
         needs.push_back(same_value(rule_, "both branches store to one cell", func_, at, facts, there, here));
       }
-      needs.push_back(same_value(rule_, "both branches store the same bits", func_, at, facts,
-                                 substitute(theirs.value, names_), store->value));
+      const Expr theirs_here = substitute(theirs.value, names_);
+      if (chooses(theirs_here, open_) || chooses(store->value, open_)) {
+        same_evaluation(at, facts, theirs_here, store->value);
+      } else {
+        needs.push_back(
+            same_value(rule_, "both branches store the same bits", func_, at, facts, theirs_here, store->value));
+      }
       return true;
     }
     if (const For* loop = mine.as<For>()) {
@@ -341,8 +346,25 @@ class Comparison {
     return false;
   }
 
+  /// One evaluation in the place of the other, where the granted flags leave open what it gives: the same operations on
+  /// the same cells, so that each choice of the one is a choice of the other.
+  void same_evaluation(const Path& at, const Facts& facts, const Expr& theirs, const Expr& mine) {
+    if (!mine->dtype.is_float() && theirs->dtype == mine->dtype) {
+      needs.push_back(same_value(rule_, "both branches compute with the same numbers", func_, at, facts, theirs, mine));
+      return;
+    }
+    bool alike = theirs->op == mine->op && theirs->dtype == mine->dtype && theirs->args.size() == mine->args.size() &&
+                 mine->op != Op::Let && mine->op != Op::Undef;
+    if (alike && (mine->args.empty() || mine->op == Op::Load || mine->op == Op::Call)) {
+      alike = theirs->payload == mine->payload;
+    }
+    if (!alike) throw NotApplicable("the branches compute in two ways what the granted flags leave open");
+    for (size_t k = 0; k < mine->args.size(); ++k) same_evaluation(at, facts, theirs->args[k], mine->args[k]);
+  }
+
   const std::string& rule_;
   const PrimFunc& func_;
+  const OpenRounding open_ = open_rounding_of(func_);
   VarMap names_;
 };
 
