@@ -46,6 +46,7 @@ class Comparison {
   bool related(const Fold& a, const Fold& b, const std::vector<Expr>& at);
   /// As related, where one of the two also goes over iterations that leave the accumulator as it is.
   bool related_but_for_neutral(const Fold& a, const Fold& b, const std::vector<Expr>& at);
+  bool is_sum_of_zeros(const Expr& term);
   bool restrict_to(const Fold& other, const std::vector<Expr>& at, Fold* f);
   std::optional<Expr> known_constant(const Expr& load);
   bool in_order(const Fold& a, const Fold& b, const std::vector<Expr>& at, bool* one_to_one);

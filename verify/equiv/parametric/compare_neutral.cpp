@@ -49,6 +49,30 @@ std::optional<Expr> Comparison::known_constant(const Expr& cell) {
   return std::nullopt;
 }
 
+/// A sum that starts at a zero and to which each iteration adds a zero: a zero, however it is grouped.
+bool Comparison::is_sum_of_zeros(const Expr& term) {
+  const Expr sum = operation(term);
+  if (sum->op == Op::FloatImm) return sum->float_value() == 0.0;
+  if (!is_fold(sum) || std::find(granted_.begin(), granted_.end(), "nsz") == granted_.end()) return false;
+  const Fold f = folds_.open(sum);
+  if (!is_sum_of_zeros(f.init)) return false;
+  Scenario::Under under(scenario_, domain(f));
+  const Expr step = rewrite_expr(f.step, [&](const Expr& e) {
+    std::optional<Expr> value = e->op == Op::Load ? known_constant(e) : std::nullopt;
+    if (value) return *value;
+    if (is_choice(e) && !is_data(e->args[0])) {
+      if (scenario_.proves(lnot(e->args[0]))) return e->args[2];
+      if (scenario_.proves(e->args[0])) return e->args[1];
+    }
+    return operation(e);
+  });
+  std::set<std::string> flags;
+  if (!is_neutral(step, f.acc, granted_, &flags)) return false;
+  used_flags_.insert(flags.begin(), flags.end());
+  used_flags_.insert("nsz");
+  return true;
+}
+
 /// Guards `f` by the domain of `other`, of which `at` is the iteration that corresponds to one of `f`, where iterations
 /// outside of it do nothing. False when that is not shown, and when there is no such iteration.
 bool Comparison::restrict_to(const Fold& other, const std::vector<Expr>& at, Fold* f) {
