@@ -1,11 +1,11 @@
 // hexproof apply FILE SCHEDULE: run a schedule, every rule application proved, and print the program.
 #include <cstdio>
 
-#include "api/detail.h"
-#include "api/version.h"
 #include "ir/base/file.h"
 #include "rewrite/report/certificate.h"
 #include "rewrite/report/shown.h"
+#include "tools/api/detail.h"
+#include "tools/api/version.h"
 #include "tools/rejected.h"
 #include "tools/report.h"
 #include "tools/verdict.h"

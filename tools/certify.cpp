@@ -1,8 +1,8 @@
 // hexproof certify FILE [SCHEDULE]: the main job, from a program to a certified kernel.
 #include "hexproof/certify.h"
 
-#include "api/detail.h"
 #include "ir/base/file.h"
+#include "tools/api/detail.h"
 #include "tools/progress.h"
 #include "tools/rejected.h"
 #include "tools/report.h"

@@ -1,7 +1,7 @@
 // hexproof check FILE: is the program free of errors for all inputs that satisfy its assumes?
 #include "hexproof/check.h"
 
-#include "api/detail.h"
+#include "tools/api/detail.h"
 #include "tools/command.h"
 #include "tools/report.h"
 #include "tools/verdict.h"

@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <thread>
 
-#include "api/detail.h"
-#include "api/version.h"
 #include "ir/base/interrupt.h"
 #include "ir/base/mutant.h"
+#include "tools/api/detail.h"
+#include "tools/api/version.h"
 #include "tools/command.h"
 #include "tools/report.h"
 #include "tools/verdict.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "api/detail.h"
+#include "tools/api/detail.h"
 #include "tools/command.h"
 
 namespace hexproof::tools {

@@ -3,8 +3,8 @@
 #include <atomic>
 #include <cstdio>
 
-#include "api/version.h"
 #include "ir/base/file.h"
+#include "tools/api/version.h"
 #include "tools/command.h"
 
 namespace hexproof::tools {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "api/detail.h"
+#include "tools/api/detail.h"
 #include "tools/command.h"
 #include "tools/report.h"
 #include "tools/verdict.h"

@@ -2,10 +2,10 @@
 
 #include <fmt/core.h>
 
-#include "api/detail.h"
 #include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 #include "rewrite/schedule/suggest_pad_value.h"
+#include "tools/api/detail.h"
 #include "tools/rejected.h"
 #include "tools/report.h"
 #include "tools/verdict.h"

@@ -1,8 +1,8 @@
 // hexproof touched FILE --buffer A: which cells of a buffer a function reads and writes.
-#include "api/detail.h"
 #include "ir/text/lexer.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
+#include "tools/api/detail.h"
 #include "tools/command.h"
 #include "tools/report.h"
 #include "tools/verdict.h"

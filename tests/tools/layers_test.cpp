@@ -20,15 +20,16 @@ TEST(Layers, IncludesStayInsideTheWalls) {
       {"rewrite", {"ir", "verify", "rewrite"}},
       {"backend", {"ir", "verify", "rewrite", "backend"}},
       {"include", {"hexproof"}},
-      {"api", {"ir", "verify", "rewrite", "backend", "api", "hexproof"}},
+      {"tools/api", {"ir", "verify", "rewrite", "backend", "tools/api", "hexproof"}},
       {"fuzz", {"ir", "verify", "rewrite", "backend", "fuzz"}},
-      {"tools", {"ir", "verify", "rewrite", "backend", "api", "hexproof", "fuzz", "tools"}}};
+      {"tools", {"ir", "verify", "rewrite", "backend", "tools/api", "hexproof", "fuzz", "tools"}}};
   size_t files = 0;
   for (const auto& [folder, allowed] : kMayInclude) {
     fs::path root = fs::path(HEXPROOF_SOURCE_DIR) / folder;
     if (!fs::exists(root)) continue;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
       if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
+      if (folder == "tools" && entry.path().parent_path().filename() == "api") continue;
       ++files;
       std::string text = read_file(entry.path().string());
       const std::string kInclude = "#include ";
@@ -40,7 +41,8 @@ TEST(Layers, IncludesStayInsideTheWalls) {
         bool llvm = target.starts_with("llvm") || target.starts_with("lld/");
         EXPECT_TRUE(!target.starts_with("z3") || folder == "verify") << place;
         EXPECT_TRUE(!llvm || folder == "backend") << place;
-        std::string first = target.substr(0, target.find('/'));
+        const bool api = target.starts_with("tools/api/");  // the library behind include/hexproof/
+        std::string first = api ? "tools/api" : target.substr(0, target.find('/'));
         EXPECT_TRUE(kind == "<" || !(kMayInclude.count(first) || first == "hexproof") || allowed.count(first)) << place;
       }
     }

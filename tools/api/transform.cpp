@@ -1,10 +1,10 @@
 // From a program and a schedule to a proved derivation, and to its judgement: what `schedule` and `certify` share.
-#include "api/detail.h"
-#include "api/second_line.h"
 #include "ir/text/text.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/module/schedule.h"
 #include "rewrite/schedule/reader.h"
+#include "tools/api/detail.h"
+#include "tools/api/second_line.h"
 
 namespace hexproof::api {
 

@@ -1,11 +1,11 @@
 #include "hexproof/run.h"
 
-#include "api/detail.h"
 #include "backend/arguments.h"
 #include "backend/hexagon.h"
 #include "backend/host.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/layout/interface.h"
+#include "tools/api/detail.h"
 #include "verify/check/assert_static/assert_static.h"
 #include "verify/prove/effort.h"
 

@@ -1,10 +1,10 @@
 // Exceptions as the public face has them.
 #include <new>
 
-#include "api/detail.h"
-#include "api/version.h"
 #include "backend/hexagon.h"
 #include "rewrite/schedule/schedule.h"
+#include "tools/api/detail.h"
+#include "tools/api/version.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof::api {

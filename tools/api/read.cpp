@@ -1,9 +1,9 @@
 #include "hexproof/read.h"
 
-#include "api/detail.h"
 #include "ir/base/file.h"
 #include "ir/text/lexer.h"
 #include "ir/text/text.h"
+#include "tools/api/detail.h"
 
 namespace hexproof::api {
 namespace {

@@ -1,4 +1,4 @@
-#include "api/version.h"
+#include "tools/api/version.h"
 
 #include "backend/version.h"
 #include "verify/prove/solvers/door.h"

@@ -1,6 +1,6 @@
 #include "hexproof/check.h"
 
-#include "api/detail.h"
+#include "tools/api/detail.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof::api {

@@ -1,14 +1,11 @@
 // certify(): the main job, from a program to a certified kernel.
-#include "api/certify.h"
+#include "tools/api/certify.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <future>
 
-#include "api/detail.h"
-#include "api/second_line.h"
-#include "api/version.h"
 #include "backend/hexagon.h"
 #include "backend/hexagon/inner_loops.h"
 #include "ir/base/digest.h"
@@ -16,6 +13,9 @@
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/layout/interface.h"
 #include "rewrite/report/certificate.h"
+#include "tools/api/detail.h"
+#include "tools/api/second_line.h"
+#include "tools/api/version.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof::api {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "api/detail.h"
 #include "backend/field/evaluator.h"
 #include "ir/interpreter/random_inputs.h"
 #include "rewrite/schedule/reader.h"
+#include "tools/api/detail.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof::api {

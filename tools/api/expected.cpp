@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
-#include "api/certify.h"
 #include "ir/interpreter/random_inputs.h"
 #include "rewrite/layout/interface.h"
+#include "tools/api/certify.h"
 
 namespace hexproof::api {
 

@@ -1,10 +1,10 @@
-#include "api/second_line.h"
+#include "tools/api/second_line.h"
 
-#include "api/version.h"
 #include "backend/field/evaluator.h"
 #include "ir/interpreter/random_inputs.h"
 #include "ir/text/text.h"
 #include "rewrite/layout/interface.h"
+#include "tools/api/version.h"
 
 namespace hexproof::api {
 namespace {

@@ -1,6 +1,6 @@
 #include "hexproof/session.h"
 
-#include "api/detail.h"
+#include "tools/api/detail.h"
 #include "verify/prove/effort.h"
 #include "verify/prove/prover.h"
 
