@@ -10,7 +10,7 @@ namespace hexproof {
 /// Why a store may run, or not, as one likes.
 struct Trace {
   enum class Kind : uint8_t {
-    Same,         // the cell holds the bits of the value already
+    Same,         // the cell holds the bits of the value already (or a zero joins a sum that is seen at its end alone)
     Overwritten,  // a later store, outside of the statement, writes the cell again before anybody else reads it
     Unread,       // memory of the function's own, and nobody else ever reads the cell
     Permitted,    // an earlier store of an undef gave the cell free, and nobody else looked at it or stored there since
