@@ -2,6 +2,7 @@
 
 #include "ir/text/text.h"
 #include "rewrite/site/data_vars.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {
@@ -48,6 +49,13 @@ std::optional<Update> exchangeable(const PrimFunc& func, const Access& a, const 
   if (!(a.buffer == b.buffer)) return std::nullopt;
   std::optional<Update> first = update_of(a), second = update_of(b);
   if (!first || !second || first->op != second->op) return std::nullopt;
+  // The cell that is read is the one that is written, unless the index has another value at its second evaluation.
+  const OpenRounding open = open_rounding_of(func);
+  for (const Access* access : {&a, &b}) {
+    for (const Expr& index : access->stmt.as<Store>()->indices) {
+      if (chooses(index, open)) return std::nullopt;
+    }
+  }
   if (first->type.is_integer()) return first;
   bool sum_or_product = first->op == Op::Add || first->op == Op::Mul;
   return first->type.is_float() && sum_or_product && func.granted("reassoc") ? first : std::nullopt;

@@ -110,9 +110,13 @@ std::vector<Obligation> keeps_promise(const std::string& rule, const PrimFunc& f
 /// among the operands gives no value that was not possible before.
 std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
   const Var memory = store.buffer->data;
+  const OpenRounding open = open_rounding_of(func);
   auto addend = [&](const Store& s) -> std::optional<Expr> {
     const bool sum = s.value->op == Op::Add || s.value->op == Op::Sub;
     if (!(s.buffer->data == memory) || !sum || !s.value->dtype.is_scalar()) return std::nullopt;
+    for (const Expr& index : s.indices) {
+      if (chooses(index, open)) return std::nullopt;
+    }
     const Expr cell = load(s.buffer, s.indices);
     const size_t side = s.value->args[0] == cell ? 0 : 1;
     if (!(s.value->args[side] == cell) || (side == 1 && s.value->op == Op::Sub)) return std::nullopt;

@@ -5,6 +5,7 @@
 
 #include "ir/base/mutant.h"
 #include "ir/float_format.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 
@@ -47,7 +48,9 @@ bool keeps_sign(const MemoryFact& fact, const Expr& cell, const Access& access) 
   }
   return never_minus_zero(store->value) ||
          std::any_of(store->value->args.begin(), store->value->args.end(), [&](const Expr& e) {
-           return e->op == Op::Load && e->buffer() == store->buffer && e->args == store->indices;
+           return e->op == Op::Load && e->buffer() == store->buffer && e->args == store->indices &&
+                  std::none_of(e->args.begin(), e->args.end(),
+                               [](const Expr& index) { return chooses(index, OpenRounding::here()); });
          });
 }
 
