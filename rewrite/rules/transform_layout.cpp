@@ -31,8 +31,9 @@
 //  7. The extents of A' are not negative. If A is allocated: they are no error, and A' fits in memory. (Arguments fit:
 //     both layouts exist.)
 //  8. Where `nnan` or `ninf` promise of floats what no cell holds, padding that may be read keeps the promise: its
-//  value
-//     is a constant that does, or that of another cell (checked here).
+//     value is a constant that does, or that of another cell (checked here).
+//  9. The map uses an index once that holds an undef, or that the granted flags leave open: it is one value (checked
+//     here).
 // Every other index is in the box because the program before is free of errors, so no access of the program before
 // touches padding. Strided buffers, views of the same memory and vector accesses are refused.
 #include <algorithm>
@@ -232,7 +233,7 @@ void name_unreadable(const PrimFunc& func, size_t param, const LayoutChange& lay
   }
 }
 
-/// An index that the granted flags leave open, or that holds an undef, is one value: the map uses it once.
+/// Condition 9.
 void demand_evaluated_once(const PrimFunc& func, const Buffer& buffer, const IndexMap& map) {
   const OpenRounding open = open_rounding_of(func);
   auto demand = [&](const Buffer& accessed, const std::vector<Expr>& indices) {

@@ -103,7 +103,7 @@ std::optional<std::vector<Touched>> touched(const Stmt& stmt) {
 TEST(Goals, EachPairOfAccessesIsAskedWhenStatementsChangePlaces) {
   const Rule& swap = rule_by_name("swap-statements");
   size_t pairs = 0;
-  for (uint64_t seed = 0; seed < 400; ++seed) {
+  for (uint64_t seed = 0; seed < 600; ++seed) {
     Choices choices(numbers(seed));
     PrimFunc func = seed % 2 ? random_program(choices) : random_constructed_program(choices).func;
     for (const Path& at : find_all(func, [](const Stmt& s) { return s.as<Seq>() != nullptr; })) {

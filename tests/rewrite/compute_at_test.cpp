@@ -264,7 +264,7 @@ def main(A: T.Buffer((4, 3, 2), "float32"), B: T.Buffer((4,), "float32")):
 }
 
 // A cell that two iterations compute could be rounded in two ways.
-TEST(ComputeAt, OpenRoundingOnlyWhereNoCellIsComputedTwice) {
+TEST(ComputeAt, Condition7OpenRoundingOnlyWhereNoCellIsComputedTwice) {
   const std::string stencil = kStencil;
   auto program = [](std::string text, const std::string& value, const std::string& granted) {
     for (const auto& [from, to] :

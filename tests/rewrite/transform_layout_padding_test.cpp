@@ -236,7 +236,7 @@ def main(A: T.Buffer((14,), "int32"), B: T.Buffer((14,), "int32")):
 }
 
 // `ninf` says that no cell holds an infinity: padding that did would prove anything of what reads it.
-TEST(TransformLayoutPadding, PadValuesKeepWhatFlagsPromise) {
+TEST(TransformLayout, Condition8PadValuesKeepWhatFlagsPromise) {
   auto refused = [](const char* flags, const char* type, const Arg& pad) {
     std::string t = type;
     PrimFunc func = parse("def main(A: T.Buffer((14,), \"" + t + "\"), B: T.Buffer((14,), \"" + t +
@@ -252,6 +252,23 @@ TEST(TransformLayoutPadding, PadValuesKeepWhatFlagsPromise) {
   EXPECT_FALSE(refused("nnan ninf", "float32", fimm(kFloat32, 0.0)));
   EXPECT_FALSE(refused("nsz reassoc contract", "float32", std::string("T.undef()")));
   EXPECT_FALSE(refused("nnan ninf", "int8", std::string("T.undef()")));
+}
+
+// With X * Y + Z fused to 7.9999995 in one evaluation and rounded to 8.0 in the other, the cell [2, 3] is read:
+// element 11.
+TEST(TransformLayout, Condition9AnIndexThatIsLeftOpenIsUsedOnce) {
+  auto applies = [](const char* flags, const char* map) {
+    PrimFunc func = parse(R"(
+def main(X: T.Buffer((3,), "float32"), A: T.Buffer((16, 1), "float32"), B: T.Buffer((1,), "float32")):
+    B[0] = A[T.Cast("int32", T.min(T.max(X[0] * X[1] + X[2], T.float32(0)), T.float32(15))), 0]
+)");
+    func.attrs["hexproof.fp"] = std::string(flags);
+    return !not_applicable(func, "transform-layout", layout("A", map));
+  };
+  EXPECT_FALSE(applies("contract", "lambda i, j: [i // 4, i % 4]"));
+  EXPECT_FALSE(applies("reassoc", "lambda i, j: [i // 4, i % 4]"));
+  EXPECT_TRUE(applies("nsz", "lambda i, j: [i // 4, i % 4]"));
+  EXPECT_TRUE(applies("contract", "lambda i, j: [j, i]"));
 }
 
 TEST(TransformLayoutPadding, PadValuesThatDoNotFit) {
