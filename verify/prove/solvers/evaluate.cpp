@@ -283,6 +283,10 @@ Evaluator::Value Evaluator::eval(const Expr& e) {
   Op op = e->op;
   if (op == Op::Add) return wrapped(exactly(a, b, add));
   if (op == Op::Sub) return wrapped(exactly(a, b, sub));
+  if (op == Op::Mul && wraps(e)) {  // of two uint64 it may be beyond Wide, and wraps all the same
+    const auto product = static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b);
+    return {wrap_to(e->dtype, static_cast<Wide>(product)), 0};
+  }
   if (op == Op::Mul) return wrapped(exactly(a, b, mul));
   if (op == Op::Min) return {a < b ? a : b, 0};
   if (op == Op::Max) return {a > b ? a : b, 0};
