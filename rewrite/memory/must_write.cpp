@@ -203,7 +203,8 @@ std::vector<Obligation> write_whole_region(const std::string& rule, const std::s
     }
   }
   if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
-  return {{rule, why, found.front().front().where, given, one_of(found)}};
+  // A way without goals is a write of the cell itself, in any case: there is nothing more to prove.
+  return {{rule, why, place_of(func, stmt_at(func, scopes.front())), given, one_of(found)}};
 }
 
 namespace {
