@@ -7,6 +7,7 @@
 
 #include "rewrite/kernel/kernel.h"
 #include "rewrite/site/places.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 
@@ -19,6 +20,7 @@ class Strategy {
            Var loop = {})
       : derivation(derivation),
         prover(prover),
+        rounding_(open_rounding_of(derivation.current())),
         block_(std::move(block)),
         primitive_(std::move(primitive)),
         span_(std::move(span)),
@@ -48,6 +50,7 @@ class Strategy {
   Prover& prover;
 
  private:
+  OpenRoundingScope rounding_;  // questions that a pass asks before it tries a rule are about this program
   std::optional<Refused> refusal_;
   std::string block_, primitive_;
   Span span_;

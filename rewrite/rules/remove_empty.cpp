@@ -18,6 +18,7 @@
 //  3. unused: neither the buffer nor its memory is mentioned (checked here).
 #include "ir/visit.h"
 #include "rewrite/layout/inverse_map.h"
+#include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 #include "verify/check/check.h"
 
@@ -37,20 +38,10 @@ bool mentions(const Stmt& stmt, const Buffer& buffer, const Var& data, bool memo
   bool found = false;
   auto same = [&](const Buffer& b) { return b == buffer || (memory && b->data == data); };
   visit_stmt(stmt, [&](const Stmt& s) {
-    if (const Store* store = s.as<Store>()) found |= same(store->buffer);
-    if (const DeclBuffer* view = s.as<DeclBuffer>()) found |= same(view->buffer);
-    if (const Block* block = s.as<Block>()) {
-      for (const auto* regions : {&block->reads, &block->writes}) {
-        if (!*regions) continue;
-        for (const BufferRegion& r : **regions) found |= same(r.buffer);
-      }
-    }
+    found = found || names_buffer(s, same);
     return !found;
   });
-  visit_all_exprs(stmt, [&](const Expr& e) {
-    found |= e->op == Op::Load && same(e->buffer());
-    found |= memory && e->op == Op::Var && e->var() == data;
-  });
+  visit_all_exprs(stmt, [&](const Expr& e) { found |= memory && e->op == Op::Var && e->var() == data; });
   return found;
 }
 

@@ -21,29 +21,14 @@
 namespace hexproof {
 namespace {
 
-/// The statements that use the buffer themselves.
-std::vector<Path> uses(const PrimFunc& func, const Buffer& buffer) {
-  return find_all(func, [&](const Stmt& s) {
-    const Store* store = s.as<Store>();
-    if (store && store->buffer == buffer) return true;
-    bool found = false;
-    for (const Expr& top : expressions(s)) {
-      visit_expr(top, [&](const Expr& e) {
-        found |= e->op == Op::Load && e->buffer() == buffer;
-        return !found;
-      });
-    }
-    return found;
-  });
-}
-
 Rewrite sink_alloc(const PrimFunc& func, const Args& args) {
   BufferSource source = buffer_arg(func, args, "buffer");
   const Buffer& buffer = source.buffer;
   if (source.param) throw NotApplicable("'" + buffer->name + "' is an argument, not an allocation");
   demand_own_memory(func, buffer);
   const Path alloc = *source.alloc;
-  std::vector<Path> used = uses(func, buffer);
+  const std::vector<Path> used =
+      find_all(func, [&](const Stmt& s) { return names_buffer(s, [&](const Buffer& b) { return b == buffer; }); });
   if (used.empty()) throw NotApplicable("'" + buffer->name + "' is not used");
   Path place = used.front();
   if (args.count("loop")) {

@@ -140,6 +140,25 @@ std::vector<Buffer> buffers_read(const Stmt& stmt) {
   return {found.begin(), found.end()};
 }
 
+bool names_buffer(const Stmt& stmt, const std::function<bool(const Buffer&)>& f) {
+  bool found = false;
+  if (const Store* store = stmt.as<Store>()) found |= f(store->buffer);
+  if (const DeclBuffer* view = stmt.as<DeclBuffer>()) found |= f(view->buffer);
+  if (const Block* block = stmt.as<Block>()) {
+    for (const auto* regions : {&block->reads, &block->writes}) {
+      if (!*regions) continue;
+      for (const BufferRegion& r : **regions) found |= f(r.buffer);
+    }
+  }
+  for (const Expr& top : expressions(stmt)) {
+    visit_expr(top, [&](const Expr& e) {
+      found = found || (e->op == Op::Load && f(e->buffer()));
+      return !found;
+    });
+  }
+  return found;
+}
+
 bool reads_buffer(const Stmt& stmt, const Buffer& buffer) {
   std::vector<Buffer> read = buffers_read(stmt);
   return std::any_of(read.begin(), read.end(), [&](const Buffer& b) { return may_alias(b, buffer); });

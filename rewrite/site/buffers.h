@@ -31,6 +31,9 @@ void demand_own_memory(const PrimFunc& func, const Buffer& buffer);
 /// NotApplicable if a load or store of the buffer has a vector index, or if a part of the function that is no
 /// load, store or region (an opaque call) may reach it.
 void demand_scalar_indices(const Stmt& stmt, const Buffer& buffer);
+/// Does the statement itself, without those in it, name a buffer for which `f` holds: it loads or stores it, declares
+/// it as a view, or lists it as a region? What is so named must stay in scope.
+bool names_buffer(const Stmt& stmt, const std::function<bool(const Buffer&)>& f);
 /// Does the statement load or store the buffer, or a view of its memory?
 bool reads_buffer(const Stmt& stmt, const Buffer& buffer);
 bool writes_buffer(const Stmt& stmt, const Buffer& buffer);

@@ -1,6 +1,7 @@
 #include "verify/memory/content.h"
 
 #include "tests/verify/programs.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {
@@ -16,6 +17,7 @@ struct Known {
   std::string text;
 };
 Known at_branch(const PrimFunc& func, size_t k = 0) {
+  const OpenRoundingScope rounding(open_rounding_of(func));
   Known out{Verdict::Unknown, Verdict::Unknown, {}};
   size_t seen = 0;
   walk_with_facts(func, [&](const Stmt& s, const Path& path, const Facts& facts) {

@@ -88,6 +88,14 @@ TEST_F(OpenRoundingTest, EachOccurrenceIsAValueOfItsOwn) {
   EXPECT_NE(asked({}, lnot(same_bits(x + zero, fimm(kFloat32, -0.0)))), Verdict::Proved);
 }
 
+TEST_F(OpenRoundingTest, EverythingIsOpenWhereNobodySaidOfWhichProgramOneSpeaks) {
+  const Expr x = variable("x"), sum = x + kOne;
+  const Obligation same{.rule = "test", .why = "", .where = {}, .given = {}, .goal = same_bits(sum, sum)};
+  EXPECT_NE(prover().prove(same).verdict, Verdict::Proved);
+  const OpenRoundingScope ieee{OpenRounding{}};
+  EXPECT_EQ(prover().prove(same).verdict, Verdict::Proved);
+}
+
 TEST_F(OpenRoundingTest, ALetIsOneEvaluation) {
   const char *once = "s: T.float32 = A[i] * C[i] + C[i];D[i] = s;E[i] = s",
              *twice = "D[i] = A[i] * C[i] + C[i];E[i] = A[i] * C[i] + C[i]";

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ir/buffer.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {
@@ -13,6 +14,7 @@ Answer ask(Prover& prover, std::vector<Expr> given, Expr goal) {
 }
 
 struct ProverTest : testing::Test {
+  const OpenRoundingScope ieee{OpenRounding{}};
   Prover prover;
   Var i = Var::fresh("i", kInt32), j = Var::fresh("j", kInt32), n = Var::fresh("n", kInt32);
 

@@ -47,12 +47,15 @@ Expr parse_pad(const std::string& text, const Buffer& buffer) {
   return imm(type, value);
 }
 
+/// Of each entry of a request, by its name: the arguments that took it.
+using Used = std::map<std::string, std::set<Buffer>>;
+
 /// The entry of a request for this buffer, by its name in `before` or in `after`.
 template <class Map>
-const typename Map::mapped_type* requested(const Map& map, const BufferPair& pair, std::set<std::string>* used) {
+const typename Map::mapped_type* requested(const Map& map, const BufferPair& pair, Used* used) {
   for (const std::string& name : {pair.before->name, pair.after->name}) {
     if (auto it = map.find(name); it != map.end()) {
-      used->insert(name);
+      (*used)[name].insert(pair.before);
       return &it->second;
     }
   }
@@ -143,7 +146,7 @@ class Pairing {
     for (const std::string& name : request_.logical_only) {
       if (name != before->name && name != after->name) continue;
       pair.logical_only = true;
-      used_logical_.insert(name);
+      used_logical_[name].insert(before);
     }
     bind_shape(pair);
     demand_same_spacing(before, after, given);
@@ -158,8 +161,13 @@ class Pairing {
   }
 
  private:
-  static void demand_used(const std::set<std::string>& used, const std::string& name) {
-    if (!used.count(name)) throw Error("no buffer parameter is named '" + name + "'");
+  /// Each entry speaks of one argument, which may have one name before and another after.
+  static void demand_used(const Used& used, const std::string& name) {
+    auto it = used.find(name);
+    if (it == used.end()) throw Error("no buffer parameter is named '" + name + "'");
+    if (it->second.size() == 1) return;
+    throw Error("'" + name +
+                "' names one argument in the program before and another in the one after; rename one of them");
   }
 
   /// The layers lead from the buffer before to the one after.
@@ -219,7 +227,7 @@ class Pairing {
 
   const RelationRequest& request_;
   ProgramPair& out_;
-  std::set<std::string> used_layouts_, used_layers_, used_pads_, used_logical_;
+  Used used_layouts_, used_layers_, used_pads_, used_logical_;
 };
 
 }  // namespace

@@ -94,7 +94,7 @@ bool call_sees_sign(const Expr& call) {
 }  // namespace
 
 OpenRounding& OpenRounding::here() {
-  static thread_local OpenRounding open;
+  static thread_local OpenRounding open{.contract = true, .reassoc = true, .nsz = true};
   return open;
 }
 

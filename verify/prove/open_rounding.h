@@ -19,7 +19,8 @@ struct OpenRounding {
   std::set<Var> numbers = {};
   bool any() const { return contract || reassoc || nsz; }
   /// What holds on this thread (Prover::prove_all hands it to its threads): every formula that the prover, or its first
-  /// stage alone, is asked is read so.
+  /// stage alone, is asked is read so. As long as nobody has said of which program one speaks, everything is open:
+  /// who forgets the scope proves less, and nothing that is wrong.
   static OpenRounding& here();
 };
 /// As the program's flags say.

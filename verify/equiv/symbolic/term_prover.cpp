@@ -5,6 +5,7 @@
 
 #include "verify/equiv/symbolic/evaluate.h"
 #include "verify/prove/effort.h"
+#include "verify/prove/open_rounding.h"
 #include "verify/prove/solvers/evaluate.h"
 #include "verify/prove/theorem.h"
 
@@ -227,6 +228,8 @@ Reply Questions::ask(const std::vector<Term>& given, Term a, Term b, const std::
       if (b != Terms::kTrue && terms_.type(a).is_integer()) o.goal = eq(x, y);
       return o;
     };
+    // In terms, an operation that is left open is a value of its own already.
+    const OpenRoundingScope closed(OpenRounding{});
     Answer answer = prover_.prove(obligation(false));
     Stored& out = stored->second;
     out.values.resize(leaves.size());
