@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "rewrite/schedule/bound.h"
+
 namespace hexproof {
 namespace {
 
 constexpr Primitive kPrimitives[] = {
-#define PRIMITIVE(name, parameters, help, rules) {#name, parameters, help, rules},
+#define PRIMITIVE(name, parameters, help, rules) {#name, parameters, help, rules, &calls::name},
 #include "rewrite/schedule/primitives.def"
 #undef PRIMITIVE
 };

@@ -1,4 +1,4 @@
-// The table of schedule primitives: what the reader, the documentation and hints know of them.
+// The table of schedule primitives: what front ends, the documentation and hints know of them, and what runs them.
 #pragma once
 #include <optional>
 #include <span>
@@ -8,12 +8,18 @@
 
 namespace hexproof {
 
+namespace calls {
+struct Value;
+struct PrimitiveCall;
+}  // namespace calls
+
 struct Primitive {
   std::string_view name;
   std::string_view
       parameters;          // as they are written: "block, loop, index=-1"; "*loops" takes all that come by position
   std::string_view help;   // one line
   std::string_view rules;  // of the kernel that it applies: "split, simplify"; empty: none
+  calls::Value (*run)(calls::PrimitiveCall& call);  // rewrite/schedule/primitives/
 
   /// The names of its parameters; a '*' stays in front.
   std::vector<std::string> parameter_names() const;

@@ -9,6 +9,7 @@
 
 #include "ir/text/lexer.h"
 #include "rewrite/module/schedule.h"
+#include "rewrite/schedule/call.h"
 
 namespace hexproof::python {
 
@@ -125,18 +126,12 @@ class Evaluator {
   // Calls (python_calls.cpp)
   Value call(const Value& callee, const Token& start, const Token& at);
   Value call_function(const Function& f, const Arguments& args, const Span& span);
-  Value call_primitive(const std::string& name, const Arguments& args, const Span& span);
-  /// Those of modules (python_modules.cpp); nothing when it is none of them.
-  std::optional<Value> call_module_primitive(const std::string& name, const Arguments& args, const Span& span);
-  /// The parameters of a lambda, and its body as it is written.
-  std::pair<std::vector<std::string>, std::string> written_lambda(const Value& value, const Span& span) const;
-  /// Says what runs next, and gives the schedule that it runs on.
-  Schedule& schedule_at(const std::string& text, const Span& span);
+  /// A value as primitives take it, and the body of a lambda as it is written.
+  calls::Value to_call(const Value& value, const Span& span);
+  std::string written_body(const Function& f) const;
 
   // Layouts (python_layouts.cpp)
   IndexMap index_map(const Value& value, const Span& span);
-  /// What goes into "pad_value" of the rule: nothing for None, else a constant, an undef, or an IndexMap.
-  std::optional<Arg> pad_value(const Value& value, const Buffer& buffer, size_t ndim, const Span& span);
   /// T.float32(1), T.undef(), float("inf"), T.min_value("int8"), ...; nothing when it is none of these.
   std::optional<Value> constant_call(const std::string& path, const Arguments& args, const Span& span) const;
   /// Is the dotted name one of those?
