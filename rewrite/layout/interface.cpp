@@ -155,6 +155,7 @@ RelationRequest relation_request(const std::vector<InterfaceChange>& changes, co
     const Buffer& buffer = names ? names->params.at(change.param).buffer : change.before();
     HEXPROOF_CHECK(buffer, "a changed layout of a parameter that is no buffer");
     out.layers.emplace(buffer->name, change.layers);
+    out.written.emplace(buffer->name, change.written);
   }
   return out;
 }

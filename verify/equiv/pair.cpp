@@ -114,6 +114,7 @@ class Pairing {
     pair.written = writes(out_.before, before);
     if (const std::vector<LayoutChange>* layers = requested(request_.layers, pair, &used_layers_)) {
       take_layers(*layers, &pair);
+      if (const bool* written = requested(request_.written, pair, &used_written_)) pair.written = *written;
     } else if (const IndexMap* map = requested(request_.layouts, pair, &used_layouts_)) {
       demand_map(*map, pair);
       pair.map = *map;
@@ -156,6 +157,7 @@ class Pairing {
   void demand_all_used() const {
     for (const auto& [name, map] : request_.layouts) demand_used(used_layouts_, name);
     for (const auto& [name, layers] : request_.layers) demand_used(used_layers_, name);
+    for (const auto& [name, written] : request_.written) demand_used(used_written_, name);
     for (const auto& [name, pad] : request_.pads) demand_used(used_pads_, name);
     for (const std::string& name : request_.logical_only) demand_used(used_logical_, name);
   }
@@ -227,7 +229,7 @@ class Pairing {
 
   const RelationRequest& request_;
   ProgramPair& out_;
-  Used used_layouts_, used_layers_, used_pads_, used_logical_;
+  Used used_layouts_, used_layers_, used_written_, used_pads_, used_logical_;
 };
 
 }  // namespace

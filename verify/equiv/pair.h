@@ -23,7 +23,7 @@ struct BufferPair {
   /// value on entry and not observed; a Value stands at the end always, unless `logical_only`.
   std::vector<LayoutChange> layers = {};
   bool logical_only = false;
-  /// Does `before` store to it? Then padding with a value holds any value on entry, else that one.
+  /// Does the function store to it? Then padding with a value holds any value on entry, else that one.
   bool written = false;
 };
 
@@ -44,6 +44,8 @@ struct RelationRequest {
   std::vector<std::string> logical_only;
   /// Instead of a layout and a pad: all that happened to the argument, one change after the other.
   std::map<std::string, std::vector<LayoutChange>> layers = {};
+  /// Of those, where it is known from elsewhere: BufferPair::written. Missing: as the text of `before` says.
+  std::map<std::string, bool> written = {};
 };
 
 /// Pairs parameters by position. A changed shape needs a layout, or is inferred where there is one obvious map

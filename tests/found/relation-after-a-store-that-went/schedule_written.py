@@ -1,0 +1,1 @@
+sch.transform_layout("root", "A", lambda i: [i // 4, i % 4], pad_value=0)
