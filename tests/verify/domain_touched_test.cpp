@@ -222,5 +222,21 @@ def main(A: T.Buffer((16,), "int32"), B: T.Buffer((4,), "int32")):
   EXPECT_TRUE(is_int(f.touched.touched_when(), 0));
 }
 
+// What never happens touches nothing; no loop variable stands in the answer.
+TEST(DomainTouched, AccessesThatNeverHappen) {
+  Found f = find(R"(
+def main(A: T.Buffer((8,), "int32")):
+    for i in range(8):
+        if i > 9:
+            A[i] = 1
+    for j in range(0):
+        A[j + 1] = 3
+)",
+                 "A");
+  EXPECT_TRUE(f.touched.box.empty());
+  EXPECT_TRUE(f.touched.exact());
+  EXPECT_TRUE(is_int(f.touched.touched_when(), 0));
+}
+
 }  // namespace
 }  // namespace hexproof

@@ -102,6 +102,10 @@ class Finder {
 
  private:
   void one(const Access& access) {
+    if (!access.anywhere && proved("the access never happens", given_of(access), boolean(false))) {
+      out_.accesses.push_back({.access = access, .when = boolean(false), .exact = true});
+      return;
+    }
     bool same = access.buffer == out_.buffer && !access.anywhere;
     std::vector<TouchedRange> box = whole();
     if (same) narrow(access, &box);
@@ -165,6 +169,11 @@ class Finder {
     Access access = rename_apart(given_access, {}, &ignored);
     std::vector<Expr> indices(out_.cell.begin(), out_.cell.end());
     Access cell = access_of(out_.buffer, std::move(indices), given_access.layout);
+    auto over_loops = [&](const Expr& e) {
+      const std::set<Var> free = free_vars(e);
+      return std::any_of(access.loops.begin(), access.loops.end(),
+                         [&](const LoopRange& loop) { return free.count(loop.var) > 0; });
+    };
     std::vector<Expr> given = given_of(given_access);
     std::vector<Expr> known = facts_.given();
     VarMap at;  // the cell that the access touches
@@ -176,7 +185,7 @@ class Finder {
       bool complete = std::all_of(witness.conditions.begin(), witness.conditions.end(), [&](const Expr& c) {
         return proved("no touched cell is left out", given, substitute(c, at));
       });
-      if (!complete) continue;
+      if (!complete || std::any_of(witness.conditions.begin(), witness.conditions.end(), over_loops)) continue;
       std::vector<Expr> left;
       std::vector<Expr> in_buffer = known;
       for (size_t d = 0; d < out_.cell.size(); ++d) {
@@ -263,6 +272,7 @@ Expr DomainTouched::when(bool writes, bool reads) const {
   Expr out;
   for (const TouchedByAccess& a : accesses) {
     if (a.access.write ? !writes : !reads) continue;
+    if (is_int(a.when, 0)) continue;
     if (is_int(a.when, 1)) return a.when;
     if (!out) {
       out = a.when;
