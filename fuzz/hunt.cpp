@@ -3,6 +3,7 @@
 #include <ctime>
 
 #include "fuzz/campaign.h"
+#include "fuzz/formulas.h"
 #include "fuzz/probe_rule.h"
 #include "ir/interpreter/random_values.h"
 
@@ -13,6 +14,7 @@ namespace {
 // In a round:
 constexpr uint64_t kPairs = 128;
 constexpr uint64_t kRuleProbes = 60;
+constexpr uint64_t kProverProbes = 60;
 constexpr uint32_t kVerdicts = 2;      // every second pair is shown to check and equiv
 constexpr uint32_t kInside = 4;        // every fourth one runs with everything static asserted
 constexpr uint64_t kRlimit = 100'000;  // of one proof, as in campaigns
@@ -38,6 +40,10 @@ Hunted hunt(const HuntOptions& options) {
     // The cheap ones first.
     for (uint64_t k = 0; k < kRuleProbes && left() > 0; ++k, ++out.cases) {
       std::string wrong = probe_expression_rule(next_random(random), prover);
+      if (!wrong.empty()) return found(std::move(wrong));
+    }
+    for (uint64_t k = 0; k < kProverProbes && left() > 0; ++k, ++out.cases) {
+      std::string wrong = probe_prover(next_random(random), prover);
       if (!wrong.empty()) return found(std::move(wrong));
     }
     if (left() <= 0) break;

@@ -20,7 +20,8 @@ struct Hunted {
 /// Processor time that this process has spent.
 double processor_seconds();
 
-/// Rounds of probes of expression rules (fuzz/probe_rule.h) and of a campaign (fuzz/campaign.h), on one thread.
+/// Rounds of probes of expression rules (fuzz/probe_rule.h), of random formulas (fuzz/formulas.h) and of a campaign
+/// (fuzz/campaign.h), on one thread.
 Hunted hunt(const HuntOptions& options);
 
 }  // namespace hexproof

@@ -27,7 +27,7 @@ struct Valuation {
 };
 
 /// What a load was given, to catch two values for one cell.
-using Cells = std::map<std::pair<Buffer, std::vector<Wide>>, Wide>;
+using LoadedCells = std::map<std::pair<Buffer, std::vector<Wide>>, Wide>;
 
 class Evaluator;
 
@@ -50,7 +50,7 @@ class Evaluator {
   Wide bits(const Expr& e);
   /// Is there no error in the expression? (as ops.def says of `fits`)
   bool fits(const Expr& e);
-  const Cells& cells() const { return cells_; }
+  const LoadedCells& cells() const { return cells_; }
 
  private:
   struct Value {
@@ -66,7 +66,7 @@ class Evaluator {
 
   const Valuation& in_;
   Inputs* inputs_ = nullptr;
-  Cells cells_;
+  LoadedCells cells_;
 };
 
 /// IEEE bits of a float type to its value, and back (one NaN).
