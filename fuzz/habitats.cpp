@@ -42,6 +42,7 @@ const std::map<std::string, std::vector<std::string>>& habitats() {
       {"remove-undef-store", {"undef-store"}},
       {"reorder", {"parallel-in-serial", "accumulation", "nest", "index-arithmetic"}},
       {"same-branches", {"equal-branches"}},
+      {"set-scope", {"local-allocation", "temporary-between-loops", "padded-temporary"}},
       {"simplify", {"index-arithmetic", "divisions", "guarded-and-wraps"}},
       {"sink-alloc", {"temporary-between-loops"}},
       {"split", {"narrow-symbolic-loop", "nest", "symbolic-extent"}},

@@ -171,6 +171,11 @@ const std::vector<Proposer>& proposers() {
          p.region(b, &args);
          return args;
        }},
+      {"set-scope",
+       [](Proposal& p) {
+         static const std::vector<std::string> kScopes = {"local", "global", "global.vtcm"};
+         return Json{{"buffer", p.allocation()}, {"scope", p.choices.pick(kScopes)}};
+       }},
       {"flatten",
        [](Proposal& p) {
          return p.choices.chance(50) ? Json{{"buffer", p.buffer()->name}} : Json::object();

@@ -3,6 +3,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <algorithm>
+#include <map>
 
 #include "backend/alignment.h"
 #include "backend/codegen/function.h"
@@ -38,11 +39,6 @@ bool FunctionEmitter::instruction(const Stmt& loop) {
   const NestMatch& match = std::get<NestMatch>(matched);
   for (const For& l : match.loops) vars_[l.var.id()] = {ops_.zero(l.var.dtype())};
 
-  llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(code->llvm);
-  HEXPROOF_CHECK(id != llvm::Intrinsic::not_intrinsic, "LLVM has no intrinsic '" + code->llvm + "'");
-  llvm::Function* callee = llvm::Intrinsic::getDeclaration(&module_, id);
-  HEXPROOF_CHECK(callee->arg_size() == code->arguments.size(), "'" + code->llvm + "' takes other arguments");
-
   // Of an operand: where it starts, and the alignment of that.
   auto place = [&](size_t k) {
     const NestOperand& o = match.operands[k];
@@ -54,23 +50,47 @@ bool FunctionEmitter::instruction(const Stmt& loop) {
     llvm::Value* pointer = address(o.buffer, types, indices);
     return std::pair{pointer, align_from_start(o.buffer, options_.grants.alignment(loop, k))};
   };
-  std::vector<llvm::Value*> arguments;
-  for (size_t i = 0; i < code->arguments.size(); ++i) {
-    auto named = [&](const NestOperand& o) { return o.formal->name == code->arguments[i]; };
+  std::map<std::string, llvm::Value*> results;
+  // Operands are loaded where they are taken first; LLVM sees that two loads are one.
+  auto argument = [&](const Intrinsic::Argument& a, llvm::Type* type) -> llvm::Value* {
+    if (auto it = results.find(a.name); it != results.end()) return it->second;
+    auto named = [&](const NestOperand& o) { return o.formal->name == a.name; };
     auto it = std::find_if(match.operands.begin(), match.operands.end(), named);
-    HEXPROOF_CHECK(it != match.operands.end(), "'" + intrinsic->name + "' has no operand '" + code->arguments[i] + "'");
+    HEXPROOF_CHECK(it != match.operands.end(), "'" + intrinsic->name + "' has no operand '" + a.name + "'");
     auto [pointer, align] = place(static_cast<size_t>(it - match.operands.begin()));
-    llvm::Type* type = callee->getFunctionType()->getParamType(static_cast<unsigned>(i));
     auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
     int64_t bytes = static_cast<int64_t>(type->getPrimitiveSizeInBits().getFixedValue()) / 8;
     // An operand that is one lane of the argument is the same in all lanes.
     bool splat = vector && it->bytes * vector->getNumElements() == bytes;
-    HEXPROOF_CHECK(splat || it->bytes == bytes, "an operand of '" + intrinsic->name + "' has another size");
+    HEXPROOF_CHECK(splat ? a.from == 0 : a.from >= 0 && a.from % bytes == 0 && it->bytes % bytes == 0,
+                   "an operand of '" + intrinsic->name + "' has another size");
+    HEXPROOF_CHECK(splat || a.from + bytes <= it->bytes,
+                   "a part of an operand of '" + intrinsic->name + "' is not in it");
+    if (a.from != 0) {
+      pointer = b_.CreateConstGEP1_64(b_.getInt8Ty(), pointer, static_cast<uint64_t>(a.from));
+      align = llvm::commonAlignment(align, static_cast<uint64_t>(a.from));
+    }
     llvm::LoadInst* load = b_.CreateAlignedLoad(splat ? vector->getElementType() : type, pointer, align);
     annotate(load, it->buffer);
-    arguments.push_back(splat ? b_.CreateVectorSplat(vector->getElementCount(), load) : load);
+    return splat ? b_.CreateVectorSplat(vector->getElementCount(), load) : load;
+  };
+  llvm::Value* result = nullptr;
+  for (const Intrinsic::Call& call : code->calls) {
+    llvm::Intrinsic::ID id = llvm::Function::lookupIntrinsicID(call.llvm);
+    HEXPROOF_CHECK(id != llvm::Intrinsic::not_intrinsic, "LLVM has no intrinsic '" + call.llvm + "'");
+    llvm::Function* callee = llvm::Intrinsic::getDeclaration(&module_, id);
+    HEXPROOF_CHECK(callee->arg_size() == call.arguments.size(), "'" + call.llvm + "' takes other arguments");
+    std::vector<llvm::Value*> arguments;
+    for (size_t i = 0; i < call.arguments.size(); ++i) {
+      arguments.push_back(
+          argument(call.arguments[i], callee->getFunctionType()->getParamType(static_cast<unsigned>(i))));
+    }
+    result = b_.CreateCall(callee, arguments);
+    if (!call.result.empty()) results[call.result] = result;
   }
-  llvm::Value* result = b_.CreateCall(callee, arguments);
+  HEXPROOF_CHECK(result && static_cast<int64_t>(result->getType()->getPrimitiveSizeInBits().getFixedValue()) ==
+                               match.operands[0].bytes * 8,
+                 "the result of '" + intrinsic->name + "' is not its first operand");
   auto [pointer, align] = place(0);
   annotate(b_.CreateAlignedStore(result, pointer, align), match.operands[0].buffer);
   return true;

@@ -6,8 +6,9 @@
 namespace hexproof {
 namespace {
 
-Intrinsic hexagon(const char* name, const char* description, const char* llvm, std::vector<std::string> arguments) {
-  return {name, description, {{"hexagon", llvm, std::move(arguments)}}};
+Intrinsic hexagon(const char* name, const char* description, const char* llvm,
+                  std::vector<Intrinsic::Argument> arguments) {
+  return {name, description, {{"hexagon", {{llvm, std::move(arguments)}}}}};
 }
 
 }  // namespace

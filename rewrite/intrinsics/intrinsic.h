@@ -12,12 +12,21 @@ namespace hexproof {
 /// around one store to the first operand, whose elements it may read. It is the whole meaning of the row: the
 /// instruction does, for all operands, what the description does.
 struct Intrinsic {
-  /// What does it on one target.
+  /// What one of LLVM's functions takes: an operand, or the result of an earlier call by its name.
+  struct Argument {
+    std::string name;
+    int64_t from = 0;  // of an operand: the byte at which the part starts that is taken
+    Argument(const char* operand, int64_t first_byte = 0) : name(operand), from(first_byte) {}
+  };
+  struct Call {
+    std::string llvm;                 // LLVM's name of the function
+    std::vector<Argument> arguments;  // in the order in which LLVM takes them
+    std::string result = {};          // its name for later calls
+  };
+  /// What does it on one target: a call, or a few of them. The result of the last one is the first operand.
   struct Code {
     std::string target;  // "hexagon"
-    std::string llvm;    // LLVM's name of the function
-    std::vector<std::string>
-        arguments;  // operands, in the order in which LLVM takes them; its result is the first operand
+    std::vector<Call> calls;
   };
   std::string name;
   std::string description;

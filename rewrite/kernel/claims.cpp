@@ -50,6 +50,7 @@ Changes changes_of(const std::string& rule) {
       {"remove-store", kNone},
       {"remove-undef-store", kNone},
       {"reorder", kNone},
+      {"set-scope", kNone},
       {"sink-alloc", kNone},
       {"split", kNone},
       {"swap-statements", kNone},

@@ -1,4 +1,4 @@
-// transform_layout, cache_read, cache_write.
+// transform_layout, cache_read, cache_write, set_scope.
 #include <algorithm>
 #include <set>
 
@@ -105,6 +105,15 @@ BlockRef Schedule::cache_read(const BlockRef& block, const BufferChoice& buffer,
 
 BlockRef Schedule::cache_write(const BlockRef& block, const BufferChoice& buffer, const std::string& scope) {
   return cache("cache-write", block, buffer, scope, true);
+}
+
+void Schedule::set_scope(const BlockRef& block, const BufferChoice& buffer, const std::string& scope) {
+  primitive([&] {
+    Args args = buffer_args(block, buffer, true);
+    args.erase("block");
+    args["scope"] = scope;
+    apply("set-scope", args);
+  });
 }
 
 }  // namespace hexproof

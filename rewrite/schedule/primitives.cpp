@@ -32,7 +32,7 @@ const std::vector<Elsewhere>& elsewhere() {
       {{"bind"}, "there are no threads of a GPU here; parallel and vectorize give a loop its kind"},
       {{"annotate", "unannotate", "annotate_buffer_access"},
        "notes for other compilers are not kept; unroll, vectorize and parallel give a loop its kind"},
-      {{"storage_align", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access"},
+      {{"storage_align", "unsafe_set_dtype", "unsafe_hide_buffer_access"},
        "cache_read and cache_write put data into a scope; nothing that is not proved changes a buffer"},
       {{"set_axis_separator"}, "AXIS_SEPARATOR may stand in the index map of transform_layout"},
       {{"reindex_cache_read", "reindex_cache_write", "read_at", "write_at", "cache_inplace", "cache_index"},

@@ -116,6 +116,8 @@ class Schedule {
   Buffer buffer_of(const BlockRef& block, const BufferChoice& buffer);
   BlockRef cache_read(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);
   BlockRef cache_write(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);
+  /// The allocation that the block writes lives in that scope from now on.
+  void set_scope(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);
   /// Splits off the initialisation in front of `loop`. Returns its block; the given block is the update from now on.
   BlockRef decompose_reduction(const BlockRef& block, const LoopRef& loop);
   /// The condition of the block (T.where), or else of the innermost `if` around it, always holds: it goes.

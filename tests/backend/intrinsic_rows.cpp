@@ -1,7 +1,10 @@
 #include "tests/backend/intrinsic_rows.h"
 
+#include <gtest/gtest.h>
+
 #include <cctype>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "ir/visit.h"
@@ -13,6 +16,7 @@ std::vector<std::string> others(const std::string& token) {
   static const std::map<std::string, std::vector<std::string>> table = {{"int8", {"uint8", "int16"}},
                                                                         {"uint8", {"int8", "uint16"}},
                                                                         {"int32", {"uint32", "int16", "uint8"}},
+                                                                        {"int64", {"uint64", "int32", "int16"}},
                                                                         {"+", {"-", "*"}},
                                                                         {"-", {"+"}},
                                                                         {"*", {"+", "-"}},
@@ -20,6 +24,12 @@ std::vector<std::string> others(const std::string& token) {
                                                                         {"k", {"i", "0"}},
                                                                         {"a", {"b"}},
                                                                         {"b", {"a"}},
+                                                                        {"x", {"y", "m"}},
+                                                                        {"m", {"x", "y"}},
+                                                                        {"y", {"x", "m"}},
+                                                                        {"min", {"max"}},
+                                                                        {"max", {"min"}},
+                                                                        {">>", {"<<", "//", "+"}},
                                                                         {"acc", {"a", "b"}},
                                                                         {"A", {"B"}},
                                                                         {"B", {"A"}},
@@ -47,6 +57,8 @@ std::vector<Mutant> one_token_mutants(const std::string& text) {
     size_t end = at + 1;
     if (is_word(text[at])) {
       while (end < text.size() && is_word(text[end])) ++end;
+    } else if (text.compare(at, 2, ">>") == 0) {
+      end = at + 2;
     }
     std::string token = text.substr(at, end - at);
     for (const std::string& other : others(token)) {
@@ -90,6 +102,21 @@ PrimFunc over_many(const PrimFunc& description, int64_t count, const std::string
   }
   out.body = refresh(make_stmt(For{n, i32(0), i32(count), ForKind::Serial, body}));
   return out;
+}
+
+void expect_only_rows(const std::string& llvm_ir) {
+  std::set<std::string> known;
+  for (const Intrinsic* row : all_intrinsics()) {
+    for (const Intrinsic::Code& code : row->code) {
+      for (const Intrinsic::Call& call : code.calls) known.insert(call.llvm);
+    }
+  }
+  static const std::regex name("@(llvm\\.hexagon\\.[A-Za-z0-9_.]+)");
+  size_t found = 0;
+  for (std::sregex_iterator it(llvm_ir.begin(), llvm_ir.end(), name), end; it != end; ++it, ++found) {
+    EXPECT_TRUE(known.count((*it)[1])) << (*it)[1] << " stands in no row";
+  }
+  EXPECT_GT(found, 0u);
 }
 
 }  // namespace hexproof::testing

@@ -17,4 +17,7 @@ std::vector<Mutant> one_token_mutants(const std::string& text);
 /// given.
 PrimFunc over_many(const PrimFunc& description, int64_t count, const std::string& mark);
 
+/// The module calls functions of the target, and each of them stands in a row.
+void expect_only_rows(const std::string& llvm_ir);
+
 }  // namespace hexproof::testing

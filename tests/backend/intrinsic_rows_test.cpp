@@ -12,7 +12,8 @@ namespace {
 
 using namespace testing;
 
-/// Half of all elements are edge values of their type: 0, 1, -1, the least, the greatest and their neighbours.
+/// Half of all elements are edge values of their type: 0, 1, -1, the least, the greatest, powers of two and their
+/// neighbours.
 std::vector<Tensor> edge_heavy(const PrimFunc& func, uint64_t seed) {
   std::vector<Tensor> out = any_inputs(func, seed);
   for (Tensor& t : out) {
@@ -22,8 +23,11 @@ std::vector<Tensor> edge_heavy(const PrimFunc& func, uint64_t seed) {
       if (r & 1) continue;
       int bits = int(width) * 8;
       const uint64_t top = uint64_t{1} << (bits - 1);
-      const uint64_t edges[] = {0, 1, ~uint64_t{0}, top, top - 1, top + 1, ~uint64_t{0} - 1, 2};
-      uint64_t value = edges[(r >> 1) % 8];
+      const uint64_t power = uint64_t{1} << (r >> 8) % size_t(bits);
+      const uint64_t edges[] = {0,   1,      ~uint64_t{0}, top,       top - 1,   top + 1,   ~uint64_t{0} - 1,
+                                2,   ~power, power,        power - 1, power + 1, 0 - power, 255,
+                                254, 256};
+      uint64_t value = edges[(r >> 1) % 16];
       std::memcpy(&t.data[at], &value, width);
     }
   }
@@ -38,7 +42,7 @@ std::vector<Tensor> machine(const Intrinsic& row, int64_t count, const std::vect
   EXPECT_EQ(report.finding, Finding::Proved) << row.name;
   Derivation derivation(func);
   Kernel kernel = emit(derivation, {.target = Target::Hexagon, .grants = grants_for(derivation, report, prover)});
-  EXPECT_TRUE(has(kernel.llvm_ir, row.code.at(0).llvm)) << row.name;
+  for (const Intrinsic::Call& call : row.code.at(0).calls) EXPECT_TRUE(has(kernel.llvm_ir, call.llvm)) << row.name;
   std::vector<Tensor> out = input;
   run_hexagon(link_hexagon(kernel), out);
   return out;

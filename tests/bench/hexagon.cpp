@@ -30,6 +30,10 @@ const std::vector<Row> kRows = {
     {"u8*u8 3x3", "conv2d_int8/conv2d_3x3.py", "conv2d_int8/schedule_3x3.py", k3x3, 230, 90},
     {"u8*s8 1x1, pixels in lanes", "conv2d_int8/conv2d_1x1_u8s8.py", "conv2d_int8/schedule_1x1_u8s8.py", k1x1, 220, 15},
     {"u8*s8 3x3, pixels in lanes", "conv2d_int8/conv2d_3x3_u8s8.py", "conv2d_int8/schedule_3x3_u8s8.py", k3x3, 220, 90},
+    {"u8*u8 1x1, requantised", "conv2d_int8/conv2d_1x1_requant.py", "conv2d_int8/schedule_1x1_requant.py", k1x1, 205,
+     15},
+    {"u8*u8 3x3, requantised", "conv2d_int8/conv2d_3x3_requant.py", "conv2d_int8/schedule_3x3_requant.py", k3x3, 225,
+     90},
     {"float32 1x1, 4x4 scalars", "conv2d_float32/conv2d_1x1.py", "conv2d_float32/schedule_1x1.py", k1x1, 0.9, 60},
 };
 

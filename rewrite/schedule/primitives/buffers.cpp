@@ -79,6 +79,13 @@ Value cache_write(PrimitiveCall& c) {
   return {c.schedule().cache_write(block, c.args.buffer("write_buffer_index"), scope)};
 }
 
+Value set_scope(PrimitiveCall& c) {
+  const BlockRef block = c.block("block");
+  const std::string& scope = c.args.text("storage_scope", "the name of a scope");
+  c.schedule().set_scope(block, c.args.buffer("buffer_index"), scope);
+  return {None{}};
+}
+
 Value sequential_buffer_access(PrimitiveCall& c) {
   return list_of(c.schedule().sequential_buffer_access(c.nest("block"), c.args.buffer("buffer")));
 }

@@ -1,0 +1,38 @@
+// set-scope {buffer: Buffer or name, scope: text}
+//
+//   A = alloc_buffer(shape)   ->   A = alloc_buffer(shape, scope)
+//
+// Where an allocation lives says nothing of what it holds: cells, accesses and their order stay as they are.
+//
+// Side conditions
+//  1. The buffer is an allocation: the memory of a parameter is the caller's.
+//  2. No other buffer is declared over its memory, and no call is handed it: memory has one scope, which all that reach
+//     it say.
+#include "ir/visit.h"
+#include "rewrite/site/buffers.h"
+#include "rewrite/site/places.h"
+
+namespace hexproof {
+namespace {
+
+Rewrite set_scope(const PrimFunc& func, const Args& args) {
+  BufferSource source = buffer_arg(func, args, "buffer");
+  const Buffer& before = source.buffer;
+  const std::string& scope = arg<std::string>(args, "scope");
+  if (source.param) throw NotApplicable("'" + before->name + "' is an argument, not an allocation");
+  if (scope.empty()) throw NotApplicable("a scope has a name, such as \"local\"");
+  if (scope == before->scope) throw NotApplicable("'" + before->name + "' is in the scope \"" + scope + "\" already");
+  demand_own_memory(func, before);
+  const Path& alloc = *source.alloc;
+  Buffer after = make_buffer(before->name, before->dtype, before->shape,
+                             {.axis_separators = before->axis_separators, .scope = scope});
+  Stmt body = rename_buffer(stmt_at(func, below(alloc, 0)), before, after);
+  return {.after = replace_at(func, alloc, make_stmt(AllocBuffer{after, body}, stmt_at(func, alloc)->span)),
+          .needs = {}};
+}
+
+}  // namespace
+
+extern const Rule k_set_scope{"set-scope", "an allocation  ->  the same one in another scope", &set_scope};
+
+}  // namespace hexproof
