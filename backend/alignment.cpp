@@ -37,10 +37,8 @@ Obligation alignment_obligation(const PrimFunc& func, const Stmt& loop, const Fa
     cell += (cell.back() == '[' ? "" : ", ") + print(index);
     indices.push_back(facts.resolve(index));
   }
-  Expr cells = flat_address(facts.layout(access.buffer), indices);
-  int64_t width = access.buffer->dtype.bytes();
-  Expr offset = width == 1 ? cells : cells * imm(cells->dtype, width);
-  Expr goal = eq(floormod(offset, imm(cells->dtype, bytes)), zero(cells->dtype));
+  Expr offset = byte_address(facts.layout(access.buffer), indices, access.buffer->dtype.bytes());
+  Expr goal = eq(floormod(offset, imm(offset->dtype, bytes)), zero(offset->dtype));
   return {"access-alignment", cell + "] stands at a multiple of " + std::to_string(bytes) + " bytes",
           place_of(func, loop), facts.given(), goal};
 }

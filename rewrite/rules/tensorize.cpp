@@ -39,10 +39,8 @@ std::string names() {
 Expr address(const Facts& facts, const Buffer& buffer, const std::vector<Expr>& indices) {
   std::vector<Expr> resolved;
   for (const Expr& index : indices) resolved.push_back(facts.resolve(index));
-  return flat_address(facts.layout(buffer), resolved);
+  return byte_address(facts.layout(buffer), resolved, buffer->dtype.bytes());
 }
-
-Expr in_type(const Expr& e, DType type) { return e->dtype == type ? e : cast(type, e); }
 
 Rewrite tensorize(const PrimFunc& func, const Args& args) {
   Path at = loop_arg(func, args, "at");
@@ -79,15 +77,13 @@ Rewrite tensorize(const PrimFunc& func, const Args& args) {
     std::string operand = "the operand '" + o.formal->name + "' in '" + o.buffer->name + "'";
     Expr first = address(facts, o.buffer, o.first), cell = address(facts, o.buffer, o.indices);
     DType type = cell->dtype;
-    Expr formal = in_type(flat_address(layout_of(o.formal), o.formal_indices), type);
+    Expr formal = as_type(type, byte_address(layout_of(o.formal), o.formal_indices, o.formal->dtype.bytes()));
     result.needs.push_back(need(kRule, operand + " lies in memory as the instruction takes it", func, stmt, inside,
-                                eq(cell, in_type(first, type) + formal)));
-    int64_t multiple = std::min(o.bytes, unaligned.count(o.formal->name) ? kWord : kVector),
-            width = o.buffer->dtype.bytes();
-    Expr offset = width == 1 ? first : first * imm(first->dtype, width);
+                                eq(cell, as_type(type, first) + formal)));
+    int64_t multiple = std::min(o.bytes, unaligned.count(o.formal->name) ? kWord : kVector);
     result.needs.push_back(need(kRule, operand + " starts at a multiple of " + std::to_string(multiple) + " bytes",
                                 func, stmt, facts.given(),
-                                eq(floormod(offset, imm(offset->dtype, multiple)), zero(offset->dtype))));
+                                eq(floormod(first, imm(first->dtype, multiple)), zero(first->dtype))));
   }
   return result;
 }

@@ -56,7 +56,8 @@ std::vector<int64_t> cells(const DomainTouched& touched, const Expr& condition) 
   for (int64_t flat = 0; flat < size; ++flat) {
     VarMap values;
     int64_t rest = flat;
-    for (size_t d = shape.size(); d-- > 0; rest /= shape[d]) values.emplace(touched.cell[d], i32(rest % shape[d]));
+    for (size_t d = shape.size(); d-- > 0; rest /= shape[d])
+      values.emplace(touched.cell[d], imm(touched.cell[d].dtype(), rest % shape[d]));
     if (evaluates(condition, values)) out.push_back(flat);
   }
   return out;
@@ -220,6 +221,15 @@ def main(A: T.Buffer((16,), "int32"), B: T.Buffer((4,), "int32")):
   EXPECT_TRUE(f.touched.accesses.empty());
   EXPECT_TRUE(f.touched.box.empty());
   EXPECT_TRUE(is_int(f.touched.touched_when(), 0));
+}
+
+TEST(DomainTouched, IndicesOfAnotherTypeThanTheShape) {
+  for (const char* type : {"int8", "int16", "int64"}) {
+    Found f = find("def main(A: T.Buffer((64,), \"int32\")):\n    for i in range(T." + std::string(type) +
+                       "(32)):\n        A[i] = 1\n",
+                   "A");
+    EXPECT_EQ(cells(f.touched, f.touched.written_when()).size(), 32u) << type;
+  }
 }
 
 // What never happens touches nothing; no loop variable stands in the answer.

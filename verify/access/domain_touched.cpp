@@ -87,15 +87,27 @@ class Finder {
   Finder(const Stmt& stmt, const Buffer& buffer, const Facts& facts, Prover& prover)
       : stmt_(stmt), facts_(facts), prover_(prover) {
     out_.buffer = buffer;
+    for (Access& access : footprint(stmt, facts)) {
+      if (may_alias(access.buffer, buffer)) accesses_.push_back(std::move(access));
+    }
     for (size_t d = 0; d < buffer->ndim(); ++d) {
-      out_.cell.push_back(Var::fresh("c" + std::to_string(d), buffer->shape[d]->dtype));
+      // The type of the shape, or one that all indices fit.
+      DType type = buffer->shape[d]->dtype;
+      for (const Access& access : accesses_) {
+        if (access.buffer == buffer && !(access.indices[d]->dtype == type)) type = kInt64;
+      }
+      out_.cell.push_back(Var::fresh("c" + std::to_string(d), type));
+      shape_.push_back(as_int(buffer->shape[d]) ? imm(type, *as_int(buffer->shape[d]))
+                                                : as_type(type, buffer->shape[d]));
+    }
+    for (Access& access : accesses_) {
+      if (!(access.buffer == buffer)) continue;
+      for (size_t d = 0; d < buffer->ndim(); ++d) access.indices[d] = as_type(out_.cell[d].dtype(), access.indices[d]);
     }
   }
 
   DomainTouched run() {
-    for (const Access& access : footprint(stmt_, facts_)) {
-      if (may_alias(access.buffer, out_.buffer)) one(access);
-    }
+    for (const Access& access : accesses_) one(access);
     if (!boxes_.empty()) join_boxes();
     return std::move(out_);
   }
@@ -123,7 +135,7 @@ class Finder {
 
   std::vector<TouchedRange> whole() const {
     std::vector<TouchedRange> box;
-    for (const Expr& n : out_.buffer->shape) box.push_back({zero(n->dtype), n});
+    for (const Expr& n : shape_) box.push_back({zero(n->dtype), n});
     return box;
   }
 
@@ -142,7 +154,7 @@ class Finder {
     std::vector<Expr> given = given_of(access);
     for (size_t d = 0; d < box->size(); ++d) {
       given.push_back(le(zero(access.indices[d]->dtype), access.indices[d]));
-      given.push_back(lt(access.indices[d], access.buffer->shape[d]));
+      given.push_back(lt(access.indices[d], shape_[d]));
     }
     for (size_t d = 0; d < box->size(); ++d) {
       const Expr& index = access.indices[d];
@@ -150,7 +162,7 @@ class Finder {
       if (!ends || !(index->dtype == out_.cell[d].dtype())) continue;
       // No access of a program that is free of errors is outside of the buffer.
       if (as_int(ends->first) && int_value(ends->first) < 0) ends->first = zero(index->dtype);
-      const Expr& size = out_.buffer->shape[d];
+      const Expr& size = shape_[d];
       if (as_int(ends->last) && as_int(size) && int_value(ends->last) >= int_value(size)) ends->last = one_less(size);
       if (!ends->last) continue;
       Expr extent = added(ends->last - ends->first, imm(index->dtype, 1));
@@ -190,7 +202,7 @@ class Finder {
       std::vector<Expr> in_buffer = known;
       for (size_t d = 0; d < out_.cell.size(); ++d) {
         in_buffer.push_back(le(zero(out_.cell[d].dtype()), Expr(out_.cell[d])));
-        in_buffer.push_back(lt(Expr(out_.cell[d]), out_.buffer->shape[d]));
+        in_buffer.push_back(lt(Expr(out_.cell[d]), shape_[d]));
       }
       // What holds for every cell of the buffer need not be said.
       for (const Expr& c : witness.conditions) {
@@ -259,6 +271,8 @@ class Finder {
   const Facts& facts_;
   Prover& prover_;
   DomainTouched out_;
+  std::vector<Expr> shape_;       // in the types of the cell's indices
+  std::vector<Access> accesses_;  // the same holds of their indices
   std::vector<std::pair<std::vector<TouchedRange>, Access>> boxes_;
 };
 

@@ -140,7 +140,7 @@ std::vector<Expr> domain_of(const Access& access) {
 
 namespace {
 
-Expr widen(const Expr& e) { return e->dtype == kInt64 ? e : cast(kInt64, e); }
+Expr widen(const Expr& e) { return as_type(kInt64, e); }
 
 /// a + b, a * b in a type that holds both. An address is a mathematical integer, whatever its indices depend on:
 /// machine and interpreter compute it in 64 bits.
@@ -179,6 +179,12 @@ Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices) 
   }
   if (!out) out = i32(0);
   return HEXPROOF_MUTANT("access/offset-forgotten", layout.offset, Expr()) ? join(Op::Add, out, layout.offset) : out;
+}
+
+Expr byte_address(const BufferLayout& layout, const std::vector<Expr>& indices, int element_bytes) {
+  const Expr cells = flat_address(layout, indices);
+  const Expr at = cells->dtype.bits < 32 ? cast(kInt32, cells) : cells;
+  return element_bytes == 1 ? at : at * imm(at->dtype, element_bytes);
 }
 
 Expr same_cell(const Access& a, const Access& b) {

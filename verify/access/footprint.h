@@ -80,8 +80,12 @@ bool same_layout(const Access& a, const Access& b);
 /// size). Between accesses of one compact layout, which the program keeps in bounds in every dimension, that is
 /// equality of all indices. `true` where one of them may be anywhere.
 Expr same_cell(const Access& a, const Access& b);
+/// The same value in that type.
+inline Expr as_type(DType type, const Expr& e) { return e->dtype == type ? e : cast(type, e); }
 /// The address of a cell in elements of its buffer, from the start of the memory.
 Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices);
+/// The same in bytes, in a type that has room for constants whatever the indices are.
+Expr byte_address(const BufferLayout& layout, const std::vector<Expr>& indices, int element_bytes);
 inline Expr address_of(const Access& access) { return flat_address(access.layout, access.indices); }
 
 /// disjoint: under `given`, no cell is touched by both. Empty when the buffers cannot alias.

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "ir/visit.h"
+#include "verify/access/footprint.h"
 #include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 namespace {
 
-Expr as_type(DType type, const Expr& e) { return e->dtype == type ? e : cast(type, e); }
 
 /// Are the cells of `after` that hold what is padding before among those that `after` says are padding?
 bool goes_to_padding(const BufferPair& pair, const ArgumentPadding& before, const ArgumentPadding& after,
