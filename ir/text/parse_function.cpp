@@ -2,6 +2,7 @@
 #include "ir/link.h"
 #include "ir/text/parser.h"
 #include "ir/text/text.h"
+#include "ir/thread_axes.h"
 #include "ir/wellformed.h"
 
 namespace hexproof {
@@ -149,8 +150,9 @@ Annotation Parser::annotation(const Value& value) {
 void Parser::demand_note(const std::string& key, const Span& at) {
   for (const char* prefix : {"async_", "software_pipeline_", "virtual_thread", "coproc_"}) {
     if (!key.starts_with(prefix)) continue;
-    throw Unsupported(at, "\"" + key + "\", which changes what the program does",
-                      "a note may be left out and nothing changes; copies are made where they stand, and loops run in order");
+    throw Unsupported(
+        at, "\"" + key + "\", which changes what the program does",
+        "a note may be left out and nothing changes; copies are made where they stand, and loops run in order");
   }
 }
 
@@ -205,6 +207,15 @@ void Parser::parameter(FunctionState& state) {
   bind(name, Value{Expr(var), place}, place);
 }
 
+namespace {
+void demand_plain_threads(const PrimFunc& func) {
+  if (auto defect = thread_axes_defect(func)) {
+    throw Unsupported(defect->span ? defect->span : func.span, defect->message,
+                      "a loop over a thread axis is read as a parallel loop, which this is not");
+  }
+}
+}  // namespace
+
 PrimFunc Parser::function() {
   expect("def", "to start a function");
   FunctionState state;
@@ -232,6 +243,7 @@ PrimFunc Parser::function() {
   if (auto defect = find_defect(state.func)) {
     throw Error(defect->span ? defect->span : state.func.span, defect->message);
   }
+  demand_plain_threads(state.func);
   return std::move(state.func);
 }
 

@@ -5,6 +5,7 @@
 #include "ir/arith_class.h"
 #include "ir/link.h"
 #include "ir/text/text.h"
+#include "ir/thread_axes.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
 #include "rewrite/kernel/claims.h"
@@ -157,6 +158,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   if (count_marks(rewrite.after.body) < count_marks(current_.body)) {
     throw NotApplicable("'" + name + "' takes away the mark of a nest that is one instruction; tensorize later");
   }
+  if (auto threads = thread_axes_defect(rewrite.after)) throw NotApplicable("there would be " + threads->message);
   demand_no_second_evaluation(rule.name, current_, rewrite.after);
   settle_claims(rule.name, args, current_, &rewrite);
   leave_out_mutated(rule.name, &rewrite.needs);

@@ -38,8 +38,9 @@ Expr parse_pad(const std::string& text, const Buffer& buffer) {
   errno = 0;
   if (type.is_float()) {
     double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end) throw Error(wrong);
-    return fimm(type, value);
+    const Expr pad = fimm(type, value);
+    if (text.empty() || *end || (std::isfinite(value) && !std::isfinite(pad->float_value()))) throw Error(wrong);
+    return pad;
   }
   bool negative = !text.empty() && text[0] == '-';
   Wide value = negative ? Wide{std::strtoll(text.c_str(), &end, 10)} : Wide{std::strtoull(text.c_str(), &end, 10)};

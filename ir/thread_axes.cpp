@@ -1,0 +1,71 @@
+#include "ir/thread_axes.h"
+
+#include <set>
+
+#include "ir/visit.h"
+
+namespace hexproof {
+namespace {
+
+class Kernels {
+ public:
+  std::optional<Defect> look_at(const Stmt& body) {
+    stmt(body, false);
+    return defect_;
+  }
+
+ private:
+  void report(const std::string& message, const Span& span) {
+    if (!defect_) defect_ = Defect{message, span};
+  }
+
+  void memory(const std::string& name, const std::string& scope, const Stmt& s) {
+    if (scope.empty() || scope.starts_with("global")) return;
+    bool around = false;
+    visit_stmt(s, [&](const Stmt& inner) {
+      const For* loop = inner.as<For>();
+      around |= loop && loop->kind == ForKind::ThreadBinding;
+      return !around;
+    });
+    if (around)
+      report("the memory '" + name + "' of scope \"" + scope + "\", which the threads of a loop share", s->span);
+  }
+
+  void reduction(const Block& block, const Span& span) {
+    for (const IterVar& iter : block.iters) {
+      if (iter.kind != IterKind::Reduce) continue;
+      for (const Var& v : free_vars(iter.binding)) {
+        if (threads_.count(v)) report("a reduction over the threads of '" + v.name() + "'", span);
+      }
+    }
+  }
+
+  void stmt(const Stmt& s, bool in_kernel) {
+    if (const AllocBuffer* a = s.as<AllocBuffer>()) memory(a->buffer->name, a->buffer->scope, s);
+    if (const Allocate* a = s.as<Allocate>()) memory(a->data.name(), a->scope, s);
+    if (const Block* block = s.as<Block>()) reduction(*block, s->span);
+    const For* loop = s.as<For>();
+    const bool bound = loop && loop->kind == ForKind::ThreadBinding;
+    if (bound) {
+      if (!in_kernel) tags_.clear();  // a kernel of its own
+      if (!tags_.insert(loop->thread_tag).second) {
+        report("a second loop over the thread axis '" + loop->thread_tag + "' in one kernel: both are one variable",
+               s->span);
+      }
+      threads_.insert(loop->var);
+    }
+    for (const Stmt& part : children(s)) stmt(part, in_kernel || bound);
+  }
+
+  std::set<std::string> tags_;  // of the kernel
+  std::set<Var> threads_;
+  std::optional<Defect> defect_;
+};
+
+}  // namespace
+
+std::optional<Defect> thread_axes_defect(const PrimFunc& func) {
+  return func.body ? Kernels().look_at(func.body) : std::nullopt;
+}
+
+}  // namespace hexproof
