@@ -105,7 +105,7 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
   } else if (cover == "guard") {
     for (const Expr& e : base) cell.push_back(Var::fresh("c" + std::to_string(cell.size()), e->dtype));
     guard = cells_written(func, stage.at, buffer, cell, base, extent);
-    if (as_int(guard) || is_data(guard)) throw NotApplicable("no condition is seen under which a cell is written");
+    if (as_int(guard) || !is_repeatable(guard)) throw NotApplicable("no condition is seen under which a cell is written");
     add(owe_guard(func, nest, facts, {cell, guard, region}, writes, stores));
   } else {
     throw NotApplicable("cover is none of one, all, guard");

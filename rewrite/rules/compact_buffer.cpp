@@ -35,7 +35,7 @@ std::vector<DimRange> given_region(const PrimFunc& func, const Args& args, const
   std::vector<DimRange> region;
   for (size_t d = 0; d < base.size(); ++d) {
     for (const Expr& e : {base[d], extent[d]}) {
-      if (e->dtype != buffer->shape[d]->dtype || is_data(e)) {
+      if (e->dtype != buffer->shape[d]->dtype || !is_repeatable(e)) {
         throw NotApplicable(print(e) + " is no index of the type of the shape of '" + buffer->name + "'");
       }
       for (const Var& v : free_vars(e)) {

@@ -58,7 +58,7 @@ std::vector<Expr> inside(const std::vector<Expr>& shape, const std::vector<Expr>
 void demand_known_scalars(const PrimFunc& func, const std::vector<Expr>& shape) {
   std::vector<Var> scalars = func.scalars();
   for (const Expr& e : shape) {
-    if (is_data(e) || !e->dtype.is_integer()) throw NotApplicable("an extent of the logical buffer is no index");
+    if (!is_repeatable(e) || !e->dtype.is_integer()) throw NotApplicable("an extent of the logical buffer is no index");
     for (const Var& v : free_vars(e)) {
       if (std::find(scalars.begin(), scalars.end(), v) == scalars.end()) {
         throw NotApplicable("an extent of the logical buffer depends on '" + v.name() + "'");

@@ -53,7 +53,7 @@ Rewrite lower_block(const PrimFunc& func, const Args& args) {
   VarMap put_in;
   for (size_t k = block.iters.size(); k-- > 0;) {
     const IterVar& iter = block.iters[k];
-    if (is_data(iter.binding)) {
+    if (!is_repeatable(iter.binding)) {
       after = make_stmt(LetStmt{iter.var, iter.binding, after}, stmt->span);
     } else {
       put_in.emplace(iter.var, iter.binding);

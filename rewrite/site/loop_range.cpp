@@ -1,6 +1,7 @@
 #include "rewrite/site/loop_range.h"
 
 #include "ir/visit.h"
+#include "rewrite/site/places.h"
 #include "verify/access/footprint_witness.h"
 
 namespace hexproof {
@@ -108,7 +109,7 @@ class Solver {
         quotient = atom;
       } else if (std::optional<Wide> low = atom->op == Op::Var ? least(atom->var(), k) : std::nullopt) {
         rest.constant += *low;
-      } else if (bound_inside(atom) || is_data(atom)) {
+      } else if (bound_inside(atom) || !is_repeatable(atom)) {
         return;
       } else {
         rest.add(atom, k);

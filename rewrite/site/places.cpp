@@ -1,6 +1,7 @@
 #include "rewrite/site/places.h"
 
 #include "rewrite/site/data_vars.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {
@@ -115,8 +116,13 @@ Stmt checked_at(const PrimFunc& func, const Path& at) {
   return here;
 }
 
+bool is_repeatable(const Expr& e) { return !is_data(e) && !chooses(e, OpenRounding::here()); }
+
 void require_index(const PrimFunc&, const Expr& e, const std::string& what) {
   if (is_data(e)) throw NotApplicable(what + " depends on the content of a buffer");
+  if (!is_repeatable(e)) {
+    throw NotApplicable(what + " would be evaluated again, and it holds " + what_chooses(e, OpenRounding::here()));
+  }
 }
 
 Obligation need(const std::string& rule, const std::string& why, const PrimFunc& func, const Stmt& stmt,

@@ -42,8 +42,12 @@ PrimFunc without(const PrimFunc& func, const Path& at);
 /// As stmt_at, but a path that leads nowhere is NotApplicable.
 Stmt checked_at(const PrimFunc& func, const Path& at);
 
-/// NotApplicable when `e` depends on a buffer's content, through lets too: then its arithmetic wraps and its value
-/// may change on the way, so it can be neither copied nor computed with.
+/// Has `e` the same value wherever and however often it is evaluated: does it read no memory, and make no choice (an
+/// operation on floats that the granted flags leave open, verify/prove/open_rounding.h)?
+bool is_repeatable(const Expr& e);
+/// NotApplicable when `e` is not: when it depends on a buffer's content, through lets too, its arithmetic wraps and its
+/// value may change on the way; when it chooses, a second evaluation may have another value. It can be neither copied,
+/// nor moved to where it is evaluated more often, nor computed with.
 void require_index(const PrimFunc& func, const Expr& e, const std::string& what);
 /// One obligation of `rule` about the statement at `at`.
 Obligation need(const std::string& rule, const std::string& why, const PrimFunc& func, const Stmt& stmt,

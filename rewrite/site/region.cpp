@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/visit.h"
+#include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
@@ -92,7 +93,7 @@ std::optional<IndexRange> range_over(const Expr& e, const std::vector<LoopRange>
   for (const LoopRange& loop : inner) {
     if (uses_var(e, loop.var)) return std::nullopt;
   }
-  if (is_data(e)) return std::nullopt;
+  if (!is_repeatable(e)) return std::nullopt;
   return IndexRange{{{{e, 1}}, 0}, 1};
 }
 

@@ -1,0 +1,1 @@
+sch.sequential_buffer_access("b", "B")

@@ -1,0 +1,1 @@
+sch.remove_unit_loops()

@@ -1,0 +1,7 @@
+from tvm.script import tir as T
+@T.prim_func
+def main(B: T.Buffer((16,), "int32"), C: T.Buffer((16,), "int32"), p: T.int32, q: T.int32, r: T.int32):
+    with T.block("b"):
+        v = T.axis.opaque(16, T.Cast("int32", T.max(T.min(T.Cast("float32", p) * T.Cast("float32", q) - T.Cast("float32", r), T.float32(12)), T.float32(0))))
+        w = T.axis.opaque(2, T.Cast("int32", T.max(T.min(T.Cast("float32", p) * T.Cast("float32", q) - T.Cast("float32", r), T.float32(1)), T.float32(0))))
+        B[v] = C[v]
