@@ -4,17 +4,19 @@
 #include "ir/base/file.h"
 #include "rewrite/report/certificate.h"
 #include "rewrite/report/shown.h"
+#include "tools/api/audit_files.h"
 #include "tools/api/detail.h"
 #include "tools/api/version.h"
 #include "tools/rejected.h"
 #include "tools/report.h"
+#include "tools/save.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
 namespace {
 
 struct ApplyArguments : Common {
-  std::string file, schedule, output, certificate;
+  std::string file, schedule, output, certificate, save;
   api::ScheduleOptions options;
 };
 
@@ -48,7 +50,8 @@ Shown shown(const api::ScheduledDetail& detail) {
 void write_folder(const std::string& path, const api::ScheduledDetail& detail, const api::Program& program,
                   const api::ScheduleText& schedule) {
   OutputFolder folder(path);
-  auto write = [&](const std::string& name, const std::string& bytes) { folder.write(name, bytes); };
+  std::map<std::string, std::string> files;
+  auto write = [&](const std::string& name, const std::string& bytes) { folder.write(name, files[name] = bytes); };
   if (detail.transformed.single()) {
     write_certificate(write, {.derivation = detail.transformed.function(),
                               .source_check = detail.transformed.source_check(),
@@ -58,7 +61,8 @@ void write_folder(const std::string& path, const api::ScheduledDetail& detail, c
                               .schedule_path = schedule.name,
                               .schedule_text = schedule.text,
                               .versions = version_json(),
-                              .validation = detail.judged()});
+                              .validation = detail.judged(),
+                              .made = {{"command", "apply"}, {"trust_rules", detail.trust_rules}}});
   } else {
     const ModuleReport report = detail.report();
     write_module_certificate(write, {.report = report,
@@ -68,12 +72,13 @@ void write_folder(const std::string& path, const api::ScheduledDetail& detail, c
                                      .schedule_text = schedule.text,
                                      .versions = version_json()});
   }
+  folder.write(api::kSums, api::sums_of(files));
   folder.commit();
 }
 
 int apply(const ApplyArguments& o) {
   o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}},
-           .outputs = {{"-o", o.output}},
+           .outputs = {{"-o", o.output}, {"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
            .folders = {{"--certificate", o.certificate}}});
   if (o.output.empty() && o.json == "-") throw Error("--json - and the program would both go to standard output");
   api::Session session = o.session();
@@ -83,6 +88,10 @@ int apply(const ApplyArguments& o) {
   const api::ScheduleText schedule = api::read_schedule(o.schedule);
   const api::Scheduled done = api::schedule(program, schedule, options, session);
   for (const std::string& line : done.says) o.say(line);
+  if (done.verdict != api::Verdict::Proved) {
+    const auto& validated = done.detail->validated;
+    save_input(o.save, done.detail->transformed, validated.empty() ? nullptr : &validated.back().second);
+  }
   if (done.verdict == api::Verdict::Rejected) {
     return rejected(done.disagreement, done.detail->validated.back().second);
   }
@@ -94,12 +103,12 @@ int apply(const ApplyArguments& o) {
   }
   if (!o.certificate.empty()) write_folder(o.certificate, *done.detail, program, schedule);
   const Shown result = shown(*done.detail);
+  if (!o.output.empty()) write_file(o.output, done.program);  // the report does not say proved if that fails
   write_report(result.json, kProved);
   if (o.output.empty()) {
     std::fputs(done.program.c_str(), stdout);
     return kProved;
   }
-  write_file(o.output, done.program);
   for (const std::string& line : result.lines) o.say(line);
   return kProved;
 }
@@ -116,6 +125,7 @@ void add_apply(CLI::App& app, Run& run) {
   command->add_option("--function", o->options.function,
                       "transform this function alone, with what it calls linked into it");
   o->add_to(*command);
+  add_save(*command, o->save);
   add_trust_rules(*command, o->options.trust_rules);
   command->callback([o, &run] { run = [o] { return apply(*o); }; });
 }

@@ -6,18 +6,21 @@
 #include "tools/progress.h"
 #include "tools/rejected.h"
 #include "tools/report.h"
+#include "tools/save.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
 namespace {
 
 struct CertifyArguments : Common {
-  std::string file, schedule, output, target = "hexagon";
+  std::string file, schedule, output, save, target = "hexagon";
   api::CertifyOptions options;
 };
 
 int certify(const CertifyArguments& o) {
-  o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}}, .folders = {{"-o", o.output}}});
+  o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}},
+           .outputs = {{"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
+           .folders = {{"-o", o.output}}});
   OutputFolder folder(o.output);
   Progress progress(o.quiet);
   api::Session session = o.session();
@@ -28,6 +31,7 @@ int certify(const CertifyArguments& o) {
   const api::ScheduleText schedule = o.schedule.empty() ? api::ScheduleText{} : api::read_schedule(o.schedule);
   const api::Certificate made = api::certify(program, schedule, options, session);
   for (const std::string& line : made.says) o.say(line);
+  if (made.verdict != api::Verdict::Proved) save_input(o.save, made.detail->transformed, &made.detail->validation);
   if (made.verdict == api::Verdict::Rejected && made.disagreement.report.empty()) {
     o.say(
         "rejected: the object and the interpreter disagree; this is a bug of hexproof, LLVM or QEMU. Nothing was "
@@ -61,6 +65,7 @@ void add_certify(CLI::App& app, Run& run) {
   command->add_option("--seed", o->options.seed, "which random input the object runs on");
   command->add_flag("!--no-run", o->options.run, "do not run the object; the summary says so");
   o->add_to(*command);
+  add_save(*command, o->save);
   add_trust_rules(*command, o->options.trust_rules);
   command->callback([o, &run] { run = [o] { return certify(*o); }; });
 }

@@ -25,10 +25,11 @@ enum Exit : int {
 
 /// Options that every command takes.
 struct Common {
-  std::string command;  // its name
-  std::string json;     // write the report here
-  bool quiet = false;   // print nothing but errors
-  int jobs = 0;         // 0: one per core
+  std::string command;                 // its name
+  std::string json;                    // write the report here
+  std::string junit, sarif, annotate;  // the same for machines that gate on it
+  bool quiet = false;                  // print nothing but errors
+  int jobs = 0;                        // 0: one per core
   uint64_t rlimit = 20'000'000;
   double budget = 120;  // seconds for the proofs of one function; 0: no end
   std::string fp;       // fast-math flags granted by the user
@@ -61,6 +62,11 @@ void add_equiv(CLI::App& app, Run& run);
 void add_rules(CLI::App& app, Run& run);
 void add_layout(CLI::App& app, Run& run);
 void add_touched(CLI::App& app, Run& run);
+void add_explain(CLI::App& app, Run& run);
+void add_audit(CLI::App& app, Run& run);
+void add_report(CLI::App& app, Run& run);
+/// obligations, discharge, merge
+void add_shards(CLI::App& app, Run& run);
 /// Only in the build of the preset `mutants`.
 void add_mutants(CLI::App& app, Run& run);
 

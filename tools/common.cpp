@@ -10,6 +10,10 @@ namespace hexproof::tools {
 void Common::add_to(CLI::App& app) {
   command = app.get_name();
   app.add_option("--json", json, "write the report as JSON to this file, in every outcome; - is standard output");
+  app.add_option("--junit", junit, "write one test case per obligation, as JUnit's XML, to this file");
+  app.add_option("--sarif", sarif, "write the results, those that passed too, as SARIF 2.1.0 to this file");
+  app.add_option("--annotate", annotate, "print what is wrong as annotations of a pull request: github")
+      ->check(CLI::IsMember({"github"}));
   app.add_flag("--quiet", quiet, "print nothing but errors");
   app.add_option("--jobs", jobs, "threads; 0 means one per core")->check(CLI::Range(0, 1024));
   app.add_option("--rlimit", rlimit, "bound of one proof, in Z3's resource units")->check(CLI::PositiveNumber);
@@ -45,11 +49,18 @@ api::Session Common::session() const {
 api::Program Common::program(const std::string& path) const { return api::read(path, {.fast_math = fp}); }
 
 void Common::begin(GivenFiles files) const {
-  files.outputs.push_back({"--json", json});
+  for (const auto& [option, path] : {std::pair{"--json", json}, {"--junit", junit}, {"--sarif", sarif}}) {
+    files.outputs.push_back({option, path});
+  }
   if (cache != "off") files.outputs.push_back({"--cache", cache});
   demand_distinct(files);
   for (const Given& output : files.outputs) to_error_ = to_error_ || output.path == "-";
-  open_report(command, json);
+  open_report({.command = command,
+               .json = json,
+               .junit = junit,
+               .sarif = sarif,
+               .annotate = !annotate.empty(),
+               .inputs = files.inputs});
 }
 
 void Common::say(const std::string& line) const {

@@ -1,11 +1,10 @@
 // hexproof equiv BEFORE AFTER: do two programs compute the same?
 #include "hexproof/equiv.h"
 
-#include <filesystem>
-
-#include "ir/base/file.h"
+#include "rewrite/report/counterexample.h"
 #include "tools/command.h"
 #include "tools/report.h"
+#include "tools/save.h"
 #include "tools/verdict.h"
 #include "verify/equiv/equiv.h"
 
@@ -36,8 +35,12 @@ Json json_of(const EquivReport& report, const char* verdict) {
     out["evidence"].push_back(
         {{"method", e.method}, {"verdict", to_text(e.finding)}, {"says", e.says}, {"notes", e.notes}});
   }
+  if (report.finding != Finding::Proved) out["code"] = info(code_of(report)).id;
   if (!report.reason.empty()) out["reason"] = report.reason;
-  if (report.counterexample) out["counterexample"] = report.counterexample->table;
+  if (report.counterexample) {
+    out["counterexample"] = report.counterexample->table;
+    out["input"] = to_json(report.pair, *report.counterexample);
+  }
   return out;
 }
 
@@ -60,25 +63,12 @@ void say_report(const EquivArguments& o, const api::Compared& pair_result) {
         "with the two programs and the options.");
   }
   if (report.evidence.empty() && !report.reason.empty()) o.say(report.reason);
-}
-
-/// The arguments of both sides as .npy files, and the table.
-void save(const std::string& folder, const EquivReport& report) {
-  if (folder.empty() || !report.counterexample) return;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw Error("cannot make the folder " + folder + ": " + error.message());
-  const PairInput& input = report.counterexample->input;
-  for (size_t b = 0; b < report.pair.buffers.size(); ++b) {
-    const BufferPair& buffer = report.pair.buffers[b];
-    write_npy(folder + "/before_" + buffer.before->name + ".npy", input.before[b]);
-    write_npy(folder + "/after_" + buffer.after->name + ".npy", input.after[b]);
-  }
-  write_file(folder + "/counterexample.txt", report.counterexample->table + "\n");
+  if (report.finding != Finding::Proved) o.say(code_line(code_of(report)));
 }
 
 int compare(const EquivArguments& o) {
-  o.begin({.inputs = {{"BEFORE", o.before}, {"AFTER", o.after}}});
+  o.begin({.inputs = {{"BEFORE", o.before}, {"AFTER", o.after}},
+           .outputs = {{"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}}});
   api::Session session = o.session();
   Json json;
   bool weaker = false;
@@ -94,7 +84,7 @@ int compare(const EquivArguments& o) {
     entry["accepted"] = result.accepted ? o.accept : "";
     json["pairs"].push_back(entry);
     weaker = weaker || result.accepted;
-    save(o.save, *result.detail);
+    save_input(o.save, *result.detail);
     code = worse(code, result.accepted ? +kProved : exit_code(result.verdict));
   };
   const api::Program before = o.program(o.before), after = o.program(o.after);
@@ -126,7 +116,7 @@ void add_equiv(CLI::App& app, Run& run) {
       ->check(CLI::IsMember({"probabilistic", "tests"}));
   command->add_option("--max-terms", o->options.max_terms, "memory bound of the symbolic method")
       ->check(CLI::PositiveNumber);
-  command->add_option("--save", o->save, "write the arguments of a counterexample as .npy files into this folder");
+  add_save(*command, o->save);
   o->add_to(*command);
   command->callback([o, &run] { run = [o] { return compare(*o); }; });
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "ir/base/codes.h"
 #include "ir/base/diagnostic.h"
 #include "ir/base/file.h"
 
@@ -46,11 +47,11 @@ struct Known {
 
 [[noreturn]] void refuse(const Known& a, const Known& b) {
   std::string words = a.given.option + " (" + a.given.path + ") and " + b.given.option + " (" + b.given.path + ")";
-  throw Error(words + " are one file: " +
-              (a.output && b.output   ? "the second output would replace the first"
-               : a.output || b.output ? "the output would replace the input"
-                                      : "it can be read once") +
-              "; nothing was written");
+  throw CodedError(Code::SameFile, words + " are one file: " +
+                                       (a.output && b.output   ? "the second output would replace the first"
+                                        : a.output || b.output ? "the output would replace the input"
+                                                               : "it can be read once") +
+                                       "; nothing was written");
 }
 
 bool inside(const std::string& path, const std::string& folder) {
@@ -83,8 +84,8 @@ void demand_distinct(const GivenFiles& files) {
     if (folder.path.empty()) continue;
     for (const Known& one : known) {
       if (!inside(one.given.path, folder.path)) continue;
-      throw Error(one.given.option + " (" + one.given.path + ") lies in the folder that " + folder.option + " (" +
-                  folder.path + ") replaces; nothing was written");
+      throw CodedError(Code::SameFile, one.given.option + " (" + one.given.path + ") lies in the folder that " +
+                                           folder.option + " (" + folder.path + ") replaces; nothing was written");
     }
   }
 }

@@ -2,12 +2,14 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <thread>
 
 #include "ir/base/interrupt.h"
 #include "ir/base/mutant.h"
+#include "ir/text/lexer.h"
 #include "tools/api/detail.h"
 #include "tools/api/version.h"
 #include "tools/command.h"
@@ -54,8 +56,32 @@ int guarded(const Run& run) {
   } catch (...) {
     api::Failure failure = api::current_failure();
     std::fprintf(stderr, "%s\n", failure.what());
+    const CodeInfo* code = code_named(failure.code);
+    if (code && !(failure.detail && !failure.detail->errors.empty()))
+      std::fprintf(stderr, "%s\n", code_line(code->code).c_str());
     return close_report(exit_code(failure.kind), &failure);
   }
+}
+
+/// A first word that is no command is named, and what it may have meant.
+bool knows_command(const CLI::App& app, int argc, char** argv) {
+  const std::vector<const CLI::App*> all = app.get_subcommands([](const CLI::App*) { return true; });
+  if (argc < 2 || argv[1][0] == '-' ||
+      std::count_if(all.begin(), all.end(), [&](const CLI::App* one) { return one->check_name(argv[1]); }) > 0)
+    return true;
+  std::vector<std::string> names;
+  for (const CLI::App* command : all) names.push_back(command->get_name());
+  std::string near = nearest_name(argv[1], names);
+  auto letters = [](std::string word) {
+    std::sort(word.begin(), word.end());
+    return word;
+  };
+  for (const std::string& name : names) {
+    if (near.empty() && letters(name) == letters(argv[1])) near = name;
+  }
+  std::fprintf(stderr, "error: hexproof has no command '%.80s'%s\n%s\nRun with --help for more information.\n", argv[1],
+               near.empty() ? "" : ("; did you mean '" + near + "'?").c_str(), code_line(Code::Usage).c_str());
+  return false;
 }
 
 int main_inner(int argc, char** argv) {
@@ -72,11 +98,16 @@ int main_inner(int argc, char** argv) {
   add_rules(app, run);
   add_layout(app, run);
   add_touched(app, run);
+  add_explain(app, run);
+  add_audit(app, run);
+  add_report(app, run);
+  add_shards(app, run);
 #ifdef HEXPROOF_MUTANTS
   std::string mutant;
   app.add_option("--mutant", mutant, "switch on a planted fault (docs/mutants.md)");
   add_mutants(app, run);
 #endif
+  if (!knows_command(app, argc, argv)) return kUsage;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -5,11 +5,18 @@
 
 #include "hexproof/session.h"
 #include "rewrite/report/report.h"
+#include "tools/files.h"
 
 namespace hexproof::tools {
 
-/// From here on this run owes a report to `path` (empty: none).
-void open_report(const std::string& command, const std::string& path);
+/// What a run owes, and to which files (empty: none).
+struct ReportRequest {
+  std::string command, json, junit, sarif;
+  bool annotate = false;
+  std::vector<Given> inputs = {};
+};
+/// From here on this run owes a report.
+void open_report(ReportRequest request);
 /// Writes it: the head, the verdict that the exit code stands for (unless `body` has one of its own), and `body`. Error
 /// when it cannot be written. Does nothing when none is owed.
 void write_report(const Json& body, int exit_code);

@@ -23,6 +23,9 @@ enum class Verdict : uint8_t {
 /// "proved", "refuted", ...
 const char* to_text(Verdict verdict);
 
+/// What stands behind a Failure, for hexproof's own commands.
+struct FailureDetail;
+
 /// Why a function here has no result. `what()` is the text for a person: with the line, a caret and a hint where there
 /// is a place.
 class Failure : public std::runtime_error {
@@ -39,6 +42,8 @@ class Failure : public std::runtime_error {
   Kind kind;
   std::string file = {};  // where; line 0: no place
   int line = 0, column = 0;
+  std::string code = {};  // of its kind, "HX0101": `hexproof explain CODE` and docs/errors.md say more
+  std::shared_ptr<const FailureDetail> detail = {};
 };
 
 /// How much work the proofs of one function may be.

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "ir/base/codes.h"
 #include "ir/base/diagnostic.h"
 #include "ir/base/interrupt.h"
 
@@ -21,7 +22,8 @@ namespace {
 void stage(const std::string& path) { remember_path(hold_interrupts(), path); }
 
 [[noreturn]] void fail(const std::string& what, const std::string& path) {
-  throw Error("cannot " + what + " '" + path + "': " + std::strerror(errno));
+  throw CodedError(what == "read" ? Code::CannotRead : Code::CannotWrite,
+                   "cannot " + what + " '" + path + "': " + std::strerror(errno));
 }
 
 std::string temporary_name(const std::string& path) { return path + ".tmp-" + std::to_string(::getpid()); }
@@ -82,7 +84,7 @@ std::string read_file(const std::string& path) {
     return bytes;
   }
   std::error_code error;
-  if (fs::is_directory(path, error)) throw Error("cannot read '" + path + "': it is a folder");
+  if (fs::is_directory(path, error)) throw CodedError(Code::CannotRead, "cannot read '" + path + "': it is a folder");
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   if (!in) fail("read", path);
@@ -95,7 +97,8 @@ std::string behind_links(const std::string& path) {
   fs::path at = path;
   std::error_code error;
   for (int links = 0; fs::is_symlink(at, error); ++links) {
-    if (links == 40) throw Error("cannot write '" + path + "': its symbolic links run in a circle");
+    if (links == 40)
+      throw CodedError(Code::CannotWrite, "cannot write '" + path + "': its symbolic links run in a circle");
     fs::path to = fs::read_symlink(at, error);
     if (error) break;
     at = to.is_absolute() ? to : at.parent_path() / to;
@@ -127,14 +130,15 @@ void write_file(const std::string& path, std::string_view bytes, bool executable
 }
 
 OutputFolder::OutputFolder(std::string path) : path_(std::move(path)) {
-  if (path_ == "-") throw Error("a folder cannot go to standard output");
+  if (path_ == "-") throw CodedError(Code::CannotWrite, "a folder cannot go to standard output");
   while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
   path_ = behind_links(path_);
   std::error_code error;
   if (fs::exists(path_, error)) {
     bool ours =
         fs::is_directory(path_, error) && (fs::is_empty(path_, error) || fs::exists(path_ + "/certificate.json"));
-    if (!ours) throw Error("'" + path_ + "' exists and is no certificate folder; it stays as it is");
+    if (!ours)
+      throw CodedError(Code::CannotWrite, "'" + path_ + "' exists and is no certificate folder; it stays as it is");
   }
   staging_ = temporary_name(path_);
   stage(staging_);
@@ -142,7 +146,7 @@ OutputFolder::OutputFolder(std::string path) : path_(std::move(path)) {
   errno = 0;
   if (!fs::create_directories(staging_, error)) {
     forget_path(staging_);
-    throw Error("cannot make the folder '" + path_ + "': " + error.message());
+    throw CodedError(Code::CannotWrite, "cannot make the folder '" + path_ + "': " + error.message());
   }
 }
 
@@ -172,7 +176,7 @@ void OutputFolder::commit() {
   if (error) {
     std::error_code ignored;
     if (had) fs::rename(old, path_, ignored);
-    throw Error("cannot write the folder '" + path_ + "': " + error.message());
+    throw CodedError(Code::CannotWrite, "cannot write the folder '" + path_ + "': " + error.message());
   }
   fs::remove_all(old, error);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "ir/base/codes.h"
 #include "ir/base/diagnostic.h"
 #include "ir/base/file.h"
 #include "ir/interpreter/interpreter.h"
@@ -45,7 +46,9 @@ class HeaderReader {
   std::vector<int64_t> shape;
 
  private:
-  [[noreturn]] void fail(const std::string& why) { throw Error(fmt::format("{}: not a .npy file: {}", path_, why)); }
+  [[noreturn]] void fail(const std::string& why) {
+    throw CodedError(Code::CannotRead, fmt::format("{}: not a .npy file: {}", path_, why));
+  }
   void skip() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t')) ++at_;
   }
@@ -114,14 +117,16 @@ std::string descr_of(DType type) {
   for (const auto& [text, known] : kTypes) {
     if (known == type) return fmt::format("{}{}", type.bytes() == 1 ? "|" : "<", text);
   }
-  throw Error(".npy has no dtype for " + type.str());
+  throw CodedError(Code::CannotRead, ".npy has no dtype for " + type.str());
 }
 
 }  // namespace
 
 Tensor read_npy(const std::string& path) {
   const std::string bytes = read_file(path);
-  auto fail = [&](const std::string& why) { throw Error(fmt::format("{}: not a .npy file: {}", path, why)); };
+  auto fail = [&](const std::string& why) {
+    throw CodedError(Code::CannotRead, fmt::format("{}: not a .npy file: {}", path, why));
+  };
   auto byte = [&](size_t i) { return static_cast<size_t>(static_cast<uint8_t>(bytes.at(i))); };
   if (!std::string_view(bytes).starts_with("\x93NUMPY") || bytes.size() < 10) fail("it does not start as one");
   const size_t major = byte(6), minor = byte(7);
@@ -135,14 +140,14 @@ Tensor read_npy(const std::string& path) {
   HeaderReader header(path, std::string_view(bytes).substr(start, length));
   header.read();
   if (header.fortran_order && header.shape.size() > 1) {
-    throw Error(path + ": the array is in Fortran order; save it with numpy.ascontiguousarray");
+    throw CodedError(Code::CannotRead, path + ": the array is in Fortran order; save it with numpy.ascontiguousarray");
   }
   const std::string& descr = header.descr;
   auto known = descr.size() == 3 ? kTypes.find(std::string_view(descr).substr(1)) : kTypes.end();
   const bool big = descr[0] == '>';
   if (known == kTypes.end() || (!big && descr[0] != '<' && descr[0] != '=' && descr[0] != '|') ||
       (descr[0] == '|' && known->second.bytes() != 1)) {
-    throw Error(fmt::format("{}: the dtype '{}' is not supported", path, descr));
+    throw CodedError(Code::CannotRead, fmt::format("{}: the dtype '{}' is not supported", path, descr));
   }
   Tensor tensor{known->second, header.shape, {}, {}};
   const int64_t width = tensor.dtype.bytes();

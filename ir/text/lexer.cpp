@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "ir/base/codes.h"
+
 namespace hexproof {
 
 Span TokenList::span(const Token& token) const {
@@ -41,7 +43,7 @@ class Lexer {
     }
     if (!brackets_.empty()) {
       const Token& open = brackets_.back();
-      throw Error(list_.span(open), "'" + std::string(open.text) + "' is never closed");
+      throw CodedError(Code::Text, list_.span(open), "'" + std::string(open.text) + "' is never closed");
     }
     if (!at_line_start_) push(TokenKind::Newline, at_, at_);
     while (indents_.size() > 1) indents_.pop_back(), push(TokenKind::Dedent, at_, at_);
@@ -82,14 +84,16 @@ class Lexer {
     }
     at_line_start_ = false;
     if (width > indents_.back()) {
-      if (indents_.size() > kMaxIndents) throw Error(here(from), "more than 100 levels of indentation");
+      if (indents_.size() > kMaxIndents)
+        throw CodedError(Code::Text, here(from), "more than 100 levels of indentation");
       indents_.push_back(width);
       push(TokenKind::Indent, at_, at_);
     }
     while (width < indents_.back()) indents_.pop_back(), push(TokenKind::Dedent, at_, at_);
     if (width != indents_.back()) {
-      throw Error(here(from, std::max<size_t>(1, at_ - from)), "this indentation matches no outer line",
-                  "the enclosing lines are indented by " + std::to_string(indents_.back()) + " columns");
+      throw CodedError(Code::Text, here(from, std::max<size_t>(1, at_ - from)),
+                       "this indentation matches no outer line",
+                       "the enclosing lines are indented by " + std::to_string(indents_.back()) + " columns");
     }
     return true;
   }
@@ -118,7 +122,7 @@ class Lexer {
     size_t next = at_ + 1;
     if (next < text_.size() && text_[next] == '\r') ++next;
     if (next >= text_.size() || text_[next] != '\n')
-      throw Error(here(at_), "a backslash continues a line only at its end");
+      throw CodedError(Code::Text, here(at_), "a backslash continues a line only at its end");
     at_ = next;
     end_line();
   }
@@ -152,7 +156,7 @@ class Lexer {
       if (at_ + sign < text_.size() && is_digit(text_[at_ + sign])) is_float = true, at_ += sign, digits();
     }
     if (at_ < text_.size() && is_letter(text_[at_])) {
-      throw Error(here(from, at_ - from + 1), "a number runs into a letter");
+      throw CodedError(Code::Text, here(from, at_ - from + 1), "a number runs into a letter");
     }
     push(is_float ? TokenKind::Float : TokenKind::Int, from, at_);
   }
@@ -165,7 +169,8 @@ class Lexer {
     at_ += triple ? 3 : 1;
     while (true) {
       if (at_ >= text_.size() || (text_[at_] == '\n' && !triple)) {
-        throw Error(Span{list_.file, line, static_cast<int>(column), 1}, "this string is never closed");
+        throw CodedError(Code::Text, Span{list_.file, line, static_cast<int>(column), 1},
+                         "this string is never closed");
       }
       if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
         ++at_;
@@ -201,19 +206,21 @@ class Lexer {
     if (rest.starts_with("^=")) length = 2;
     char c = text_[at_];
     if (length == 1 && std::string_view("+-*/%@&|^~<>()[]{},:.=;").find(c) == std::string_view::npos) {
-      throw Error(here(at_), c == '\t' || (c >= 0x20 && c < 0x7f) ? std::string("unexpected character '") + c + "'"
-                                                                  : "unexpected character");
+      throw CodedError(Code::Text, here(at_),
+                       c == '\t' || (c >= 0x20 && c < 0x7f) ? std::string("unexpected character '") + c + "'"
+                                                            : "unexpected character");
     }
     at_ += length;
     push(TokenKind::Op, from, at_);
     if (c == '(' || c == '[' || c == '{') brackets_.push_back(list_.tokens.back());
     if (c == ')' || c == ']' || c == '}') {
       char open = c == ')' ? '(' : c == ']' ? '[' : '{';
-      if (brackets_.empty()) throw Error(here(from), std::string("'") + c + "' closes nothing");
+      if (brackets_.empty()) throw CodedError(Code::Text, here(from), std::string("'") + c + "' closes nothing");
       if (brackets_.back().text[0] != open) {
         const Token& other = brackets_.back();
-        throw Error(here(from), std::string("'") + c + "' does not close '" + std::string(other.text) + "' of line " +
-                                    std::to_string(other.line));
+        throw CodedError(Code::Text, here(from),
+                         std::string("'") + c + "' does not close '" + std::string(other.text) + "' of line " +
+                             std::to_string(other.line));
       }
       brackets_.pop_back();
     }

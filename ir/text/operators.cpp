@@ -1,13 +1,15 @@
 // Operators of Python: on literals as Python computes them, else as nodes of the IR.
 #include <cmath>
 
+#include "ir/base/codes.h"
 #include "ir/text/value.h"
 
 namespace hexproof::text {
 namespace {
 
 [[noreturn]] void bad_literals(Op op, const Span& span) {
-  throw Error(span, "Python cannot compute this: '" + std::string(info(op).text) + "' of these constants");
+  throw CodedError(Code::Type, span,
+                   "Python cannot compute this: '" + std::string(info(op).text) + "' of these constants");
 }
 
 Value fold_ints(Op op, Wide a, Wide b, const Span& span) {
@@ -24,11 +26,11 @@ Value fold_ints(Op op, Wide a, Wide b, const Span& span) {
       if (__builtin_mul_overflow(a, b, &out)) bad_literals(op, span);
       break;
     case Op::Div:
-      if (b == 0) throw Error(span, "division by zero");
+      if (b == 0) throw CodedError(Code::Type, span, "division by zero");
       return Value{static_cast<double>(a) / static_cast<double>(b), span};
     case Op::FloorDiv:
     case Op::FloorMod:
-      if (b == 0) throw Error(span, "division by zero");
+      if (b == 0) throw CodedError(Code::Type, span, "division by zero");
       out = floor_div(a, b);
       if (op == Op::FloorMod) out = a - b * out;
       break;
@@ -72,7 +74,7 @@ Value fold_ints(Op op, Wide a, Wide b, const Span& span) {
     case HEXPROOF_CASES(ProofOnly):
       bad_literals(op, span);
   }
-  if (out > kLimit || out < -kLimit) throw Error(span, "this constant is too large");
+  if (out > kLimit || out < -kLimit) throw CodedError(Code::Type, span, "this constant is too large");
   return Value{out, span};
 }
 
@@ -81,7 +83,7 @@ Value fold_floats(Op op, double a, double b, const Span& span) {
   if (op == Op::Sub) return Value{a - b, span};
   if (op == Op::Mul) return Value{a * b, span};
   if (op == Op::Div) {
-    if (b == 0) throw Error(span, "division by zero");
+    if (b == 0) throw CodedError(Code::Type, span, "division by zero");
     return Value{a / b, span};
   }
   if (op == Op::EQ) return Value{a == b, span};
@@ -110,7 +112,8 @@ Value boolean_op(Op op, const Value& a, const Value& b, const Span& span) {
   auto check = [&](const Value& v) {
     Expr e = to_expr(v);
     if (!e->dtype.is_bool()) {
-      throw Error(v.span, "an operand of '" + std::string(info(op).text) + "' must be a bool, not " + e->dtype.str());
+      throw CodedError(Code::Type, v.span,
+                       "an operand of '" + std::string(info(op).text) + "' must be a bool, not " + e->dtype.str());
     }
   };
   check(a), check(b);
@@ -130,7 +133,8 @@ Value apply_binary(Op op, const Value& a, const Value& b, const Span& span) {
     return Value{(*a.as<std::string>() == *b.as<std::string>()) == (op == Op::EQ), span};
   }
   if (a.as<std::string>() || b.as<std::string>()) {
-    throw Error(span, "operator '" + std::string(info(op).text) + "' of " + describe(a) + " and " + describe(b));
+    throw CodedError(Code::Type, span,
+                     "operator '" + std::string(info(op).text) + "' of " + describe(a) + " and " + describe(b));
   }
   auto [x, y] = match_types(a, b, span);
   DType type = x->dtype;
@@ -173,7 +177,8 @@ Value apply_binary(Op op, const Value& a, const Value& b, const Span& span) {
       internal_error(__FILE__, __LINE__, "not a binary operator");
   }
   if (!ok) {
-    throw Error(span, "operator '" + std::string(info(op).text) + "' does not work on " + type.str(), hint);
+    throw CodedError(Code::Type, span, "operator '" + std::string(info(op).text) + "' does not work on " + type.str(),
+                     hint);
   }
   return make_value(binary(op, x, y), span);
 }
@@ -191,13 +196,15 @@ Value apply_unary(const std::string& op, const Value& a, const Span& span) {
   if (op == "not") {
     if (const bool* v = a.as<bool>()) return Value{!*v, span};
     Expr e = to_expr(a);
-    if (!e->dtype.is_bool()) throw Error(a.span, "the operand of 'not' must be a bool, not " + e->dtype.str());
+    if (!e->dtype.is_bool())
+      throw CodedError(Code::Type, a.span, "the operand of 'not' must be a bool, not " + e->dtype.str());
     return make_value(lnot(e), span);
   }
   if (const Wide* v = a.as<Wide>()) return Value{-*v - 1, span};
   Expr e = to_expr(a);
   if (e->dtype.is_bool()) return make_value(lnot(e), span);
-  if (!e->dtype.is_integer()) throw Error(a.span, "the operand of '~' must be an integer, not " + e->dtype.str());
+  if (!e->dtype.is_integer())
+    throw CodedError(Code::Type, a.span, "the operand of '~' must be an integer, not " + e->dtype.str());
   return make_value(unary(Op::BitNot, e), span);
 }
 

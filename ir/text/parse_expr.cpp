@@ -355,8 +355,9 @@ Value Parser::call(const std::string& name, const Span& start) {
 Arguments arguments(const Call& call, const Span& span, const std::vector<const char*>& names, size_t required) {
   Arguments out(names.size(), nullptr);
   if (call.args->size() > names.size()) {
-    throw Error(span, call.name + " takes at most " + std::to_string(names.size()) + " arguments, not " +
-                          std::to_string(call.args->size()));
+    throw CodedError(Code::Arguments, span,
+                     call.name + " takes at most " + std::to_string(names.size()) + " arguments, not " +
+                         std::to_string(call.args->size()));
   }
   for (size_t i = 0; i < call.args->size(); ++i) out[i] = &(*call.args)[i];
   for (const Keyword& keyword : *call.keywords) {
@@ -364,15 +365,16 @@ Arguments arguments(const Call& call, const Span& span, const std::vector<const 
     if (it == names.end()) {
       std::vector<std::string> known(names.begin(), names.end());
       std::string near = nearest_name(keyword.name, known);
-      throw Error(keyword.value.span, call.name + " has no argument '" + keyword.name + "'",
-                  near.empty() ? "" : "did you mean '" + near + "'?");
+      throw CodedError(Code::Arguments, keyword.value.span, call.name + " has no argument '" + keyword.name + "'",
+                       near.empty() ? "" : "did you mean '" + near + "'?");
     }
     const Value*& slot = out[static_cast<size_t>(it - names.begin())];
-    if (slot) throw Error(keyword.value.span, "the argument '" + keyword.name + "' is given twice");
+    if (slot)
+      throw CodedError(Code::Arguments, keyword.value.span, "the argument '" + keyword.name + "' is given twice");
     slot = &keyword.value;
   }
   for (size_t i = 0; i < required; ++i) {
-    if (!out[i]) throw Error(span, call.name + " needs the argument '" + names[i] + "'");
+    if (!out[i]) throw CodedError(Code::Arguments, span, call.name + " needs the argument '" + names[i] + "'");
   }
   for (const Value*& value : out) {
     if (value && value->as<None>()) value = nullptr;

@@ -223,6 +223,8 @@ PrimFunc Parser::function() {
   state.func.span = span();
   state.func.name = identifier("the name of the function");
   scopes_.clear();
+  unsure_.clear();
+  const size_t errors = errors_.size();
   Scope scope(*this);
   expect("(", "after the name of the function");
   while (!at(")")) {
@@ -235,13 +237,14 @@ PrimFunc Parser::function() {
     if (!result.as<None>()) throw Unsupported(result.span, "a function that returns a value");
   }
   state.func.body = suite(nullptr);
+  if (errors_.size() > errors) throw Follows();
   if (!state.open_handles.empty()) {
     throw Unsupported(state.func.span,
                       "the pointer '" + state.open_handles.begin()->second + "', which no T.match_buffer takes");
   }
   function_ = nullptr;
   if (auto defect = find_defect(state.func)) {
-    throw Error(defect->span ? defect->span : state.func.span, defect->message);
+    throw CodedError(Code::IllFormed, defect->span ? defect->span : state.func.span, defect->message);
   }
   demand_plain_threads(state.func);
   return std::move(state.func);
@@ -277,13 +280,15 @@ bool Parser::decorators() {
   return is_module;
 }
 
-IRModule Parser::module() {
+IRModule Parser::read_module() {
   IRModule out;
   std::set<std::string> names;
   auto take = [&] {
-    PrimFunc func = function();
-    if (!names.insert(func.name).second) throw Error(func.span, "there is a function '" + func.name + "' already");
-    out.functions.push_back(std::move(func));
+    told([&] {
+      PrimFunc func = function();
+      if (!names.insert(func.name).second) throw Error(func.span, "there is a function '" + func.name + "' already");
+      out.functions.push_back(std::move(func));
+    });
   };
   bool classes = false;
   while (true) {
@@ -321,8 +326,7 @@ IRModule Parser::module() {
     if (peek().kind == TokenKind::Dedent) next();
     module_name_.clear();
   }
-  if (out.functions.empty()) throw Error(span(), "there is no function in this file");
-  resolve_calls(&out);
+  if (out.functions.empty() && errors_.empty()) throw Error(span(), "there is no function in this file");
   return out;
 }
 

@@ -75,7 +75,7 @@ void Parser::unexpected(const std::string& wanted) {
       if (token.text == "=") hint = "to compare, write ==";
       break;
   }
-  throw Error(span(), wanted + " is expected here, not " + found, hint);
+  throw CodedError(Code::Syntax, span(), wanted + " is expected here, not " + found, hint);
 }
 
 void Parser::expect(std::string_view text, const std::string& where) {
@@ -109,12 +109,14 @@ void Parser::bind(const std::string& name, Value value, const Span& at, bool is_
 }
 
 void Parser::unknown_name(const std::string& name, const Span& at) {
+  if (unsure_.count(name)) throw Follows();
   std::vector<std::string> names;
   for (const auto& scope : scopes_) {
     for (const auto& entry : scope) names.push_back(entry.first);
   }
   std::string near = nearest_name(name, names);
-  throw Error(at, "the name '" + name + "' is not defined here", near.empty() ? "" : "did you mean '" + near + "'?");
+  throw CodedError(Code::UnknownName, at, "the name '" + name + "' is not defined here",
+                   near.empty() ? "" : "did you mean '" + near + "'?");
 }
 
 void Parser::add(Wrap wrap) {
@@ -139,7 +141,7 @@ Stmt Parser::suite(BlockState* block) {
       next();
       if (peek().kind != TokenKind::Indent) unexpected("an indented line");
       next();
-      while (peek().kind != TokenKind::Dedent && peek().kind != TokenKind::End) statement();
+      while (peek().kind != TokenKind::Dedent && peek().kind != TokenKind::End) told([&] { statement(); });
       if (peek().kind == TokenKind::Dedent) next();
     } else {
       do {

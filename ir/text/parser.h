@@ -2,12 +2,14 @@
 // parse_expr.cpp: expressions; builtins.cpp: T.* in expressions; parse_stmt.cpp: statements; parse_scope.cpp:
 // statements that open a scope; parse_block.cpp: blocks; parse_function.cpp: functions and modules.
 #pragma once
+#include <exception>
 #include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "ir/base/codes.h"
 #include "ir/function.h"
 #include "ir/text/lexer.h"
 #include "ir/text/value.h"
@@ -37,6 +39,7 @@ inline Expr call_none() { return call(kHandle, "None", {}); }
 class Parser {
  public:
   explicit Parser(TokenList list) : list_(std::move(list)) {}
+  /// ErrorList or UnsupportedList when there is more than one error.
   IRModule module();
 
  private:
@@ -62,6 +65,16 @@ class Parser {
     Stmt stmt;
     Wrap wrap;  // set: stmt is missing, and this goes around the items that follow
   };
+  /// Something is wrong that follows from an error that was told.
+  struct Follows {};
+  /// Where a part of the text starts, and what was the case there.
+  struct Kept {
+    size_t pos;
+    int open_scopes;
+    size_t scopes, errors;
+    std::vector<Item>* items;
+    BlockState* block;
+  };
   struct SameNode {
     bool operator()(const Expr& a, const Expr& b) const { return a.get() < b.get(); }
   };
@@ -75,6 +88,16 @@ class Parser {
     ~Scope() { parser.scopes_.pop_back(); }
     Parser& parser;
   };
+
+  // Errors (recovery.cpp)
+  /// Reads a part; when it has an error, notes that, goes on behind the statement that starts here, and returns true.
+  bool told(const std::function<void()>& part);
+  Kept keep() const;
+  void note(Diagnosed error, const Kept& kept);
+  void recover(const Kept& kept);
+  void skip_statement();
+  /// Throws what was noted, if anything.
+  void give_up();
 
   // Tokens
   const Token& peek(size_t ahead = 0) const;
@@ -158,6 +181,7 @@ class Parser {
   void call_statement(const Call& call, const std::string& callee, const Span& at);
 
   // Functions
+  IRModule read_module();
   void skip_imports_and_docstrings();
   bool decorators();
   PrimFunc function();
@@ -179,7 +203,10 @@ class Parser {
   BlockState* block_ = nullptr;
   FunctionState* function_ = nullptr;
   std::set<Expr, SameNode> told_;  // operations in T.wrap or T.nowrap
-  std::string module_name_;        // of the class around the function; empty outside of one
+  std::vector<Diagnosed> errors_;
+  std::exception_ptr first_error_;
+  std::set<std::string> unsure_;  // names of text that was skipped: it may have defined them
+  std::string module_name_;       // of the class around the function; empty outside of one
 };
 
 }  // namespace hexproof::text

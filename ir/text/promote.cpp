@@ -1,6 +1,7 @@
 #include <bit>
 #include <cmath>
 
+#include "ir/base/codes.h"
 #include "ir/text/value.h"
 
 namespace hexproof::text {
@@ -29,7 +30,8 @@ std::string describe(const Value& value) {
 
 Value make_value(Expr e, const Span& span) {
   if (e->depth > kMaxDepth) {
-    throw Error(span, "this expression is nested more than " + std::to_string(kMaxDepth) + " levels deep");
+    throw CodedError(Code::Type, span,
+                     "this expression is nested more than " + std::to_string(kMaxDepth) + " levels deep");
   }
   return Value{std::move(e), span};
 }
@@ -39,14 +41,15 @@ DType dtype_named(const std::string& name, const Span& span) {
   for (const char* known : {"float8", "float4", "int4", "uint4", "int1", "uint1", "custom", "e4m3", "e5m2"}) {
     if (name.find(known) == 0) throw Unsupported(span, "the dtype \"" + name + "\"");
   }
-  throw Error(span, "\"" + name + "\" is no dtype",
-              "dtypes are bool, int8 ... int64, uint8 ... uint64, float16, bfloat16, float32, float64");
+  throw CodedError(Code::Type, span, "\"" + name + "\" is no dtype",
+                   "dtypes are bool, int8 ... int64, uint8 ... uint64, float16, bfloat16, float32, float64");
 }
 
 DType to_dtype_name(const Value& value) {
   if (const auto* type = value.as<TypeName>()) return type->dtype;
   if (const auto* name = value.as<std::string>()) return dtype_named(*name, value.span);
-  throw Error(value.span, "a dtype is expected, not " + describe(value), "write it as a string: \"float32\"");
+  throw CodedError(Code::Type, value.span, "a dtype is expected, not " + describe(value),
+                   "write it as a string: \"float32\"");
 }
 
 int64_t to_constant(const Value& value, const std::string& what) {
@@ -56,7 +59,7 @@ int64_t to_constant(const Value& value, const std::string& what) {
   if (const Expr* e = value.as<Expr>()) {
     if (const int64_t* v = as_int(*e)) return *v;
   }
-  throw Error(value.span, what + " must be an integer constant, not " + describe(value));
+  throw CodedError(Code::Type, value.span, what + " must be an integer constant, not " + describe(value));
 }
 
 namespace {
@@ -71,17 +74,20 @@ Expr vector_load(const Value& value, const Region& region) {
       continue;
     }
     Value start = slice->start ? *slice->start : Value{Wide{0}, index.span};
-    if (!slice->stop && slice->step) throw Error(index.span, "a vector load needs the end of its slice");
+    if (!slice->stop && slice->step)
+      throw CodedError(Code::Type, index.span, "a vector load needs the end of its slice");
     Value stop = slice->stop ? *slice->stop : Value{region.buffer->shape[axis], index.span};
     Range range = to_range(start, stop, "a slice");
     const int64_t* length = as_int(range.extent);
-    if (!length) throw Error(index.span, "the length of a slice that is loaded as a vector must be constant");
+    if (!length)
+      throw CodedError(Code::Type, index.span, "the length of a slice that is loaded as a vector must be constant");
     int64_t step = slice->step ? to_constant(*slice->step, "the step of a slice") : 1;
-    if (step <= 0) throw Error(index.span, "the step of a slice must be positive");
+    if (step <= 0) throw CodedError(Code::Type, index.span, "the step of a slice must be positive");
     int64_t lanes = *length <= 0 ? 0 : (*length - 1) / step + 1;
     if (lanes < 1 || lanes > 4096)
-      throw Error(index.span, "a vector has 1 to 4096 lanes, not " + std::to_string(lanes));
-    if (!fits_type(range.min->dtype, step)) throw Error(index.span, "the step of a slice does not fit its type");
+      throw CodedError(Code::Type, index.span, "a vector has 1 to 4096 lanes, not " + std::to_string(lanes));
+    if (!fits_type(range.min->dtype, step))
+      throw CodedError(Code::Type, index.span, "the step of a slice does not fit its type");
     indices.push_back(lanes == 1 ? range.min : ramp(range.min, imm(range.min->dtype, step), static_cast<int>(lanes)));
   }
   int vectors = 0;
@@ -92,8 +98,8 @@ Expr vector_load(const Value& value, const Region& region) {
 
 Expr int_constant(Wide v, DType type, const Span& span) {
   if (type.is_float()) return fimm(type, static_cast<double>(v));
-  if (type.is_handle()) throw Error(span, "an integer where a pointer is expected");
-  if (!fits_type(type, v)) throw Error(span, to_string(v) + " does not fit " + type.str());
+  if (type.is_handle()) throw CodedError(Code::Type, span, "an integer where a pointer is expected");
+  if (!fits_type(type, v)) throw CodedError(Code::Type, span, to_string(v) + " does not fit " + type.str());
   return imm(type, v);
 }
 
@@ -108,7 +114,7 @@ Expr constant_to(const Value& value, DType want) {
     } else if (std::isfinite(*v) && *v == std::trunc(*v) && std::fabs(*v) < 0x1p63) {
       scalar = int_constant(static_cast<Wide>(*v), type, value.span);
     } else {
-      throw Error(value.span, "a constant that is not whole does not fit " + type.str());
+      throw CodedError(Code::Type, value.span, "a constant that is not whole does not fit " + type.str());
     }
   }
   return want.is_scalar() ? scalar : broadcast(scalar, want.lanes);
@@ -126,7 +132,7 @@ Expr cast_to(DType type, const Expr& e) {
 }
 
 void require_number(const Expr& e, const Span& span) {
-  if (e->dtype.is_handle()) throw Error(span, "a number is expected, not a pointer or a string");
+  if (e->dtype.is_handle()) throw CodedError(Code::Type, span, "a number is expected, not a pointer or a string");
 }
 
 }  // namespace
@@ -145,7 +151,7 @@ Expr to_expr(const Value& value, std::optional<DType> want) {
   if (const std::string* text = value.as<std::string>()) return string_imm(*text);
   std::string hint;
   if (value.as<Buffer>()) hint = "read a cell of it: " + (*value.as<Buffer>())->name + "[...]";
-  throw Error(value.span, describe(value) + " has no value here", hint);
+  throw CodedError(Code::Type, value.span, describe(value) + " has no value here", hint);
 }
 
 std::pair<Expr, Expr> match_types(const Value& a, const Value& b, const Span& span) {
@@ -174,8 +180,9 @@ std::pair<Expr, Expr> match_types(const Value& a, const Value& b, const Span& sp
   if (x->dtype.lanes == 1 && y->dtype.lanes != 1) x = broadcast(x, y->dtype.lanes);
   if (y->dtype.lanes == 1 && x->dtype.lanes != 1) y = broadcast(y, x->dtype.lanes);
   if (x->dtype.lanes != y->dtype.lanes) {
-    throw Error(span,
-                "vectors of " + std::to_string(x->dtype.lanes) + " and " + std::to_string(y->dtype.lanes) + " lanes");
+    throw CodedError(
+        Code::Type, span,
+        "vectors of " + std::to_string(x->dtype.lanes) + " and " + std::to_string(y->dtype.lanes) + " lanes");
   }
   DType s = x->dtype, t = y->dtype;
   if (s == t) return {x, y};
@@ -183,7 +190,8 @@ std::pair<Expr, Expr> match_types(const Value& a, const Value& b, const Span& sp
   if (s.is_float() != t.is_float()) {
     take_t = t.is_float();
   } else if (s.is_float() && s.bits == t.bits) {
-    throw Error(span, "operands of " + s.str() + " and " + t.str(), "convert one of them, or both to float32");
+    throw CodedError(Code::Type, span, "operands of " + s.str() + " and " + t.str(),
+                     "convert one of them, or both to float32");
   } else if (s.bits != t.bits) {
     take_t = t.bits > s.bits;
   } else {
@@ -197,12 +205,12 @@ Expr to_dtype(const Value& value, DType want, const std::string& what) {
   if (e->dtype == want) return e;
   std::string mismatch = what + " is " + want.str() + ", the value is " + e->dtype.str();
   if (e->dtype.lanes != want.lanes) {
-    throw Error(value.span, mismatch,
-                e->dtype.lanes == 1 ? "write T.Broadcast(value, " + std::to_string(want.lanes) + ")" : "");
+    throw CodedError(Code::Type, value.span, mismatch,
+                     e->dtype.lanes == 1 ? "write T.Broadcast(value, " + std::to_string(want.lanes) + ")" : "");
   }
   bool to_integer = !want.is_float() && e->dtype.is_float();
   if (to_integer || want.is_handle() || e->dtype.is_handle() || want.is_bool()) {
-    throw Error(value.span, mismatch, to_integer ? "write T.Cast(\"" + want.str() + "\", value)" : "");
+    throw CodedError(Code::Type, value.span, mismatch, to_integer ? "write T.Cast(\"" + want.str() + "\", value)" : "");
   }
   return cast_to(want, e);
 }
@@ -210,16 +218,18 @@ Expr to_dtype(const Value& value, DType want, const std::string& what) {
 Expr to_index(const Value& value, const std::string& what) {
   Expr e = value.as<double>() ? Expr() : to_expr(value);
   if (!e || !e->dtype.is_integer()) {
-    throw Error(value.span, what + " must be an integer, not " + (e ? e->dtype.str() : describe(value)));
+    throw CodedError(Code::Type, value.span,
+                     what + " must be an integer, not " + (e ? e->dtype.str() : describe(value)));
   }
-  if (!e->dtype.is_scalar()) throw Error(value.span, what + " must be a scalar, not " + e->dtype.str());
+  if (!e->dtype.is_scalar())
+    throw CodedError(Code::Type, value.span, what + " must be a scalar, not " + e->dtype.str());
   return e;
 }
 
 Expr to_condition(const Value& value, const std::string& what) {
   Expr e = value.as<WeakUndef>() ? undef(kBool) : to_expr(value);
   if (!e->dtype.is_bool() || !e->dtype.is_scalar()) {
-    throw Error(value.span, what + " must be a bool, not " + e->dtype.str(), "compare it: `... != 0`");
+    throw CodedError(Code::Type, value.span, what + " must be a bool, not " + e->dtype.str(), "compare it: `... != 0`");
   }
   return e;
 }
@@ -228,7 +238,7 @@ Range to_range(const Value& start, const Value& stop, const std::string& what) {
   const Wide *low = start.as<Wide>(), *high = stop.as<Wide>();
   if (low && high) {
     if (!fits_type(kInt32, *low) || !fits_type(kInt32, *high) || !fits_type(kInt32, *high - *low)) {
-      throw Error(stop.span, what + " does not fit int32", "write T.int64(...)");
+      throw CodedError(Code::Type, stop.span, what + " does not fit int32", "write T.int64(...)");
     }
     return {i32(static_cast<int64_t>(*low)), i32(static_cast<int64_t>(*high - *low))};
   }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "ir/base/codes.h"
 #include "ir/text/lexer.h"
 
 namespace hexproof {
@@ -20,13 +21,15 @@ Wide int_literal(const TokenList& list, const Token& token) {
     base = kind == 'x' ? 16 : kind == 'o' ? 8 : 2;
     digits = digits.substr(2);
   }
-  if (digits.empty()) throw Error(list.span(token), "this number has no digits");
+  if (digits.empty()) throw CodedError(Code::Text, list.span(token), "this number has no digits");
   Wide value = 0;
   for (char c : digits) {
     int digit = c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'z' ? (c | 0x20) - 'a' + 10 : 99;
-    if (digit >= base) throw Error(list.span(token), std::string("'") + c + "' is no digit of this number");
+    if (digit >= base)
+      throw CodedError(Code::Text, list.span(token), std::string("'") + c + "' is no digit of this number");
     value = value * base + digit;
-    if (value > max_value(kUInt64)) throw Error(list.span(token), "this number needs more than 64 bits");
+    if (value > max_value(kUInt64))
+      throw CodedError(Code::Text, list.span(token), "this number needs more than 64 bits");
   }
   return value;
 }
@@ -55,12 +58,12 @@ void append_utf8(std::string& out, uint32_t code) {
 }
 
 uint32_t hex_digits(const TokenList& list, const Token& token, std::string_view body, size_t at, size_t count) {
-  if (at + count > body.size()) throw Error(list.span(token), "an escape of this string is cut short");
+  if (at + count > body.size()) throw CodedError(Code::Text, list.span(token), "an escape of this string is cut short");
   uint32_t value = 0;
   for (size_t i = at; i < at + count; ++i) {
     char c = body[i];
     int digit = c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
-    if (digit < 0) throw Error(list.span(token), "an escape of this string is not hexadecimal");
+    if (digit < 0) throw CodedError(Code::Text, list.span(token), "an escape of this string is not hexadecimal");
     value = value * 16 + static_cast<uint32_t>(digit);
   }
   return value;
@@ -128,7 +131,8 @@ void require_text(const std::shared_ptr<const SourceFile>& file) {
   int line = 1;
   size_t line_start = 0;
   auto fail = [&](size_t at, const std::string& what) {
-    throw Error(Span{file, line, static_cast<int>(at - line_start) + 1, 1}, "not a text file: " + what);
+    throw CodedError(Code::CannotRead, Span{file, line, static_cast<int>(at - line_start) + 1, 1},
+                     "not a text file: " + what);
   };
   for (size_t i = 0; i < text.size();) {
     auto c = static_cast<unsigned char>(text[i]);
@@ -152,18 +156,19 @@ std::shared_ptr<const SourceFile> read_source(const std::string& path) {
   const bool standard = path == "-";
   const std::string name = standard ? "<stdin>" : path;
   std::error_code error;
-  if (!standard && std::filesystem::is_directory(path, error)) throw Error(path + " is a directory");
+  if (!standard && std::filesystem::is_directory(path, error))
+    throw CodedError(Code::CannotRead, path + " is a directory");
   std::ifstream file_in;
   if (!standard) file_in.open(path, std::ios::binary);
   std::istream& in = standard ? std::cin : file_in;
-  if (!in) throw Error("cannot read " + name);
+  if (!in) throw CodedError(Code::CannotRead, "cannot read " + name);
   std::string text;
   char chunk[65536];
   while (in.read(chunk, sizeof chunk) || in.gcount() > 0) {
     text.append(chunk, static_cast<size_t>(in.gcount()));
-    if (text.size() > kLimit) throw Error(name + " is larger than 16 MB");
+    if (text.size() > kLimit) throw CodedError(Code::CannotRead, name + " is larger than 16 MB");
   }
-  if (in.bad()) throw Error("cannot read " + name);
+  if (in.bad()) throw CodedError(Code::CannotRead, "cannot read " + name);
   auto file = std::make_shared<const SourceFile>(SourceFile{name, std::move(text)});
   require_text(file);
   return file;

@@ -32,6 +32,12 @@ std::string refusal(const Obligation& obligation, const Answer& answer) {
   if (answer.verdict == Verdict::Refuted && !answer.model.empty()) {
     text += "\n  for example with";
     for (const auto& [var, value] : answer.model) text += " " + var.name() + " = " + to_string(value);
+    for (const CellValue& cell : answer.cells) {
+      if (cell.buffer->dtype.is_float()) continue;  // its bits say nothing to people
+      std::string index;
+      for (const Wide& i : cell.indices) index += (index.empty() ? "" : ", ") + to_string(i);
+      text += " " + cell.buffer->name + "[" + index + "] = " + to_string(cell.value);
+    }
   }
   if (!answer.reason.empty()) text += "\n  " + answer.reason;
   return text;

@@ -7,6 +7,7 @@
 #include "ir/base/digest.h"
 #include "ir/text/text.h"
 #include "rewrite/kernel/lowering.h"
+#include "rewrite/report/recorded.h"
 #include "rewrite/report/shown.h"
 
 namespace hexproof {
@@ -110,6 +111,7 @@ std::string write_certificate(const WriteFile& write, const CertificateInput& in
     files.write(name, print(step.after));
     Json entry = to_json(step);
     entry["program"] = name;
+    entry["recorded"] = recorded(step.args, step.before);
     if (std::string used = flags_used(step); !used.empty()) entry["flags_used"] = used;
     steps.push_back(entry);
   }
@@ -118,6 +120,9 @@ std::string write_certificate(const WriteFile& write, const CertificateInput& in
   out["schema_version"] = kSchemaVersion;
   out["verdict"] = "proved";
   out["versions"] = input.versions;
+  out["made"] = input.made;
+  out["made"]["source"] = input.source_path;
+  out["made"]["schedule"] = input.schedule_path;
   out["function"] = d.source().name;
   out["granted_flags"] = join_flags(d.source().granted_flags());
   out["assumes"] = {{"of_the_program", assumes_of(d.source())}, {"lowered", assumes_of(before_lowering(d))}};

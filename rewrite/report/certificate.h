@@ -22,6 +22,7 @@ struct CertificateInput {
   std::vector<std::string> summary_lines = {};  // on the kernel
   std::vector<std::string> tested_lines = {};   // on its run
   const Validation* validation = nullptr;       // of the last program; missing: left out (--trust-rules)
+  Json made = Json::object();                   // by which command and options, as far as an audit must do the same
 };
 
 /// Takes a file of a certificate: its name below the folder, and its bytes.
@@ -32,6 +33,7 @@ using WriteFile = std::function<void(const std::string& name, const std::string&
 ///   certificate.json      every step and obligation, digests of all files, versions, granted flags, what is trusted
 ///   source.py schedule.py final.py
 ///   steps/NNN-RULE.py     the program after each step
+///                         (each step with its arguments as data, so that it can be replayed: recorded.h)
 ///   obligations/*.smt2    each obligation in SMT-LIB, named by its digest
 /// each by a call; the caller adds the kernel's files. Returns the summary's text.
 std::string write_certificate(const WriteFile& write, const CertificateInput& input);

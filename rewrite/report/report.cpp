@@ -7,6 +7,7 @@
 #include "ir/base/digest.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
+#include "rewrite/report/counterexample.h"
 #include "verify/prove/vacuous.h"
 
 namespace hexproof {
@@ -49,7 +50,7 @@ Json to_json(const Obligation& obligation, const Answer& answer) {
   out["why"] = obligation.why;
   out["function"] = obligation.where.function;
   out["statement"] = obligation.where.statement;
-  if (obligation.where.span) out["line"] = obligation.where.span.line;
+  if (obligation.where.span) out["line"] = obligation.where.span.line, out["column"] = obligation.where.span.column;
   out["goal"] = print(with_canonical_names(obligation).goal);
   out["verdict"] = to_text(answer.verdict);
   out["solver"] = answer.solver;
@@ -68,6 +69,12 @@ Json to_json(const CheckReport& report) {
   Json out;
   out["finding"] = to_text(report.finding);
   if (!report.counterexample.empty()) out["counterexample"] = report.counterexample;
+  if (report.finding != Finding::Proved) out["code"] = info(code_of(report)).id;
+  if (report.met) {
+    out["error_met"] = to_json(*report.met);
+    for (const ErrorMet& one : report.met->others) out["other_errors"].push_back(to_json(one));
+  }
+  if (!report.clashing.empty()) out["clashing"] = clashing_json(report);
   if (!report.reason.empty()) out["reason"] = report.reason;
   out["obligations"] = Json::array();
   for (const CheckedObligation& o : report.obligations) out["obligations"].push_back(to_json(o.obligation, o.answer));

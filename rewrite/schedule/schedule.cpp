@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/base/codes.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
@@ -62,8 +63,9 @@ PrimitiveRefused::PrimitiveRefused(const Span& span, const std::string& primitiv
 }
 
 void Schedule::fail(const std::string& message, const std::string& hint) const {
-  if (span_) throw Error(span_, message, hint);
-  throw Error((primitive_.empty() ? "" : primitive_ + ": ") + message + (hint.empty() ? "" : " (" + hint + ")"));
+  if (span_) throw CodedError(Code::Step, span_, message, hint);
+  throw CodedError(Code::Step,
+                   (primitive_.empty() ? "" : primitive_ + ": ") + message + (hint.empty() ? "" : " (" + hint + ")"));
 }
 
 void Schedule::primitive(const std::function<void()>& f) {

@@ -13,6 +13,7 @@
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/layout/interface.h"
 #include "rewrite/report/certificate.h"
+#include "tools/api/audit_files.h"
 #include "tools/api/detail.h"
 #include "tools/api/second_line.h"
 #include "tools/api/version.h"
@@ -108,14 +109,22 @@ Tested run_on_host(const Kernel& kernel, const Derivation& derivation, const Exp
   return out;
 }
 
-Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& o, Session& session) {
+}  // namespace
+
+std::string sums_of(const std::map<std::string, CertificateFile>& files) {
+  CertificateBytes bytes;
+  for (const auto& [name, file] : files) bytes[name] = file.bytes;
+  return sums_of(bytes);
+}
+
+Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& o, Session& session,
+                      const Derive& derive) {
   auto stage = [&](const char* what) { o.stage ? o.stage(what) : void(); };
   Prover& prover = session.prover();
   Certificate out;
   stage("proving");
   session.begin();
-  auto detail = std::make_shared<CertificateDetail>(
-      CertificateDetail{transform(program, schedule, o.function, false, session, &out.says), {}, {}});
+  auto detail = std::make_shared<CertificateDetail>(CertificateDetail{derive(&out.says), {}, {}});
   out.detail = detail;
   out.verdict = detail->transformed.verdict;
   if (out.verdict != Verdict::Proved) return out;
@@ -188,15 +197,23 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
                      .kernel = made.json,
                      .summary_lines = made.lines,
                      .tested_lines = tested.lines,
-                     .validation = o.trust_rules ? nullptr : &validation});
+                     .validation = o.trust_rules ? nullptr : &validation,
+                     .made = {{"command", "certify"},
+                              {"target", o.target == Target::Host ? "host" : "hexagon"},
+                              {"run", o.run},
+                              {"seed", o.seed},
+                              {"trust_rules", o.trust_rules}}});
+  out.files[kSums] = {sums_of(out.files)};
   return out;
 }
 
-}  // namespace
-
 Certificate certify(const Program& program, const ScheduleText& schedule, const CertifyOptions& options,
                     Session& session) {
-  return translated([&] { return certified(program, schedule, options, session); });
+  return translated([&] {
+    return certified(program, schedule, options, session, [&](std::vector<std::string>* says) {
+      return transform(program, schedule, options.function, false, session, says);
+    });
+  });
 }
 
 void Certificate::save(const std::string& folder) const {

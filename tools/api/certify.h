@@ -6,8 +6,17 @@
 #include "hexproof/certify.h"
 #include "ir/interpreter/interpreter.h"
 #include "rewrite/kernel/kernel.h"
+#include "tools/api/detail.h"
 
 namespace hexproof::api {
+
+/// What the steps are made of: a schedule that runs, or steps that are replayed.
+using Derive = std::function<Transformed(std::vector<std::string>* says)>;
+/// All that a certificate is made of, for a derivation from wherever it comes. Exceptions as they are.
+Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& options,
+                      Session& session, const Derive& derive);
+/// The text of SHA256SUMS for these files.
+std::string sums_of(const std::map<std::string, CertificateFile>& files);
 
 /// What the first program computes on random inputs, by the interpreter.
 struct Expected {

@@ -1,5 +1,6 @@
 #include "hexproof/check.h"
 
+#include "rewrite/report/counterexample.h"
 #include "tools/api/detail.h"
 #include "verify/prove/effort.h"
 
@@ -10,6 +11,7 @@ std::vector<std::string> check_lines(const std::string& name, const CheckReport&
                                   tally(report).str() + ")"};
   if (!report.counterexample.empty()) out.push_back(report.counterexample);
   if (!report.reason.empty()) out.push_back(report.reason);
+  if (report.finding != Finding::Proved) out.push_back(code_line(code_of(report)));
   return out;
 }
 

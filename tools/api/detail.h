@@ -6,10 +6,17 @@
 
 #include "backend/kernel.h"
 #include "hexproof/certify.h"
+#include "ir/base/codes.h"
 #include "rewrite/module/report.h"
 #include "verify/equiv/validate.h"
 
 namespace hexproof::api {
+
+/// What stands behind a Failure.
+struct FailureDetail {
+  std::optional<Refused> refused = {};  // the condition of a step that is false or open
+  std::vector<Diagnosed> errors = {};   // all errors of a file, where there are several
+};
 
 /// The exception that is being handled, as who embeds hexproof sees it: one table for all of them.
 Failure current_failure();

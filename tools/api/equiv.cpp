@@ -118,11 +118,11 @@ std::vector<Compared> equiv(const Program& before, const Program& after, const E
     std::unique_ptr<NativeEvaluator> native = make_native_evaluator();
     hexproof::EquivOptions options{
         .method = method_of(o.method), .max_terms = o.max_terms, .native = native.get(), .satisfy = satisfy_assumes};
-    RelationRequest request = relation(o);
+    RelationRequest request = coded(Code::Option, [&] { return relation(o); });
     std::vector<Compared> out;
     for (const auto& [first, second] : function_pairs(o, before, after, session.prover())) {
       session.begin();
-      ProgramPair pair = pair_programs(first, second, request);
+      ProgramPair pair = coded(Code::Option, [&] { return pair_programs(first, second, request); });
       auto report = std::make_shared<EquivReport>();
       try {
         *report = hexproof::equiv(pair, session.prover(), options);

@@ -18,8 +18,33 @@ Failure at(Failure failure, const Span& span) {
   return failure;
 }
 
+/// With the condition that failed.
+Failure with(Failure failure, const Refused& refused) {
+  failure.detail = std::make_shared<const FailureDetail>(FailureDetail{refused});
+  return failure;
+}
+
 Failure::Kind kind_of(const Refused& refused) {
   return refused.answer.verdict == hexproof::Verdict::Refuted ? Failure::Kind::Refuted : Failure::Kind::Undecided;
+}
+
+}  // namespace
+
+namespace {
+
+Failure coded(Code code, Failure failure) {
+  failure.code = info(code).id;
+  return failure;
+}
+
+Failure listed(Failure::Kind kind, const char* text, const Span& span, const std::vector<Diagnosed>& list) {
+  Failure out = coded(list.front().code, at({kind, text}, span));
+  out.detail = std::make_shared<const FailureDetail>(FailureDetail{.errors = list});
+  return out;
+}
+
+Code code_of(const Refused& refused) {
+  return kind_of(refused) == Failure::Kind::Refuted ? Code::ConditionFalse : Code::ConditionOpen;
 }
 
 }  // namespace
@@ -30,25 +55,32 @@ Failure current_failure() {
     throw;
   } catch (const Failure& e) {
     return e;
+  } catch (const UnsupportedList& e) {
+    return listed(Kind::Unsupported, e.what(), e.span, e.list);
+  } catch (const ErrorList& e) {
+    return listed(Kind::Input, e.what(), e.span, e.list);
   } catch (const hexproof::Unsupported& e) {
-    return at({Kind::Unsupported, e.what()}, e.span);
+    return coded(diagnosed(e, Code::UnsupportedConstruct).code, at({Kind::Unsupported, e.what()}, e.span));
   } catch (const Error& e) {
-    return at({Kind::Input, e.what()}, e.span);
+    return coded(diagnosed(e, Code::Program).code, at({Kind::Input, e.what()}, e.span));
   } catch (const NotApplicable& e) {
-    return {Kind::Input, std::string("error: ") + e.what()};
+    return coded(Code::Step, {Kind::Input, std::string("error: ") + e.what()});
   } catch (const PrimitiveRefused& e) {
-    return at({kind_of(e), e.what()}, e.span);
+    return coded(code_of(e), with(at({kind_of(e), e.what()}, e.span), e));
   } catch (const Refused& e) {
-    return {kind_of(e), e.what()};
+    return coded(code_of(e), with({kind_of(e), e.what()}, e));
   } catch (const OutOfTime& e) {
-    return {Kind::Undecided, std::string("undecided: ") + e.what()};
+    return coded(Code::OutOfTime, {Kind::Undecided, std::string("undecided: ") + e.what()});
   } catch (const HexagonFailure& e) {
-    return {Kind::Undecided, std::string("undecided: the program was not run to its end under QEMU: ") + e.what()};
+    return coded(
+        Code::Emulator,
+        {Kind::Undecided, std::string("undecided: the program was not run to its end under QEMU: ") + e.what()});
   } catch (const std::bad_alloc&) {
-    return {Kind::Undecided, "error: out of memory"};
+    return coded(Code::OutOfMemory, {Kind::Undecided, "error: out of memory"});
   } catch (const std::exception& e) {
-    return {Kind::Internal, std::string("internal error: ") + e.what() + "\nThis is a bug of hexproof " + kVersion +
-                                ". Please report it with the input and the command line."};
+    return coded(Code::Internal,
+                 {Kind::Internal, std::string("internal error: ") + e.what() + "\nThis is a bug of hexproof " +
+                                      kVersion + ". Please report it with the input and the command line."});
   }
 }
 

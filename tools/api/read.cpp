@@ -9,7 +9,7 @@ namespace hexproof::api {
 namespace {
 
 PrimFunc prepared(PrimFunc func, const std::string& fast_math) {
-  if (std::string why = ill_formed(func); !why.empty()) throw Error(func.span, why);
+  if (std::string why = ill_formed(func); !why.empty()) throw CodedError(Code::IllFormed, func.span, why);
   if (std::string flags = join_flags(fast_math_flags(fast_math, "--fp")); !flags.empty())
     func.attrs[kFastMathAttribute] = flags;
   func.granted_flags();  // an Error now for an attribute of the file that has an unknown flag
@@ -25,7 +25,7 @@ Program made(std::shared_ptr<const SourceFile> file, const ReadOptions& options)
 }  // namespace
 
 Program read(const std::string& path, const ReadOptions& options) {
-  return translated([&] { return made(read_source(path), options); });
+  return translated([&] { return coded(Code::Program, [&] { return made(read_source(path), options); }); });
 }
 
 Program read_text(const std::string& text, const std::string& name, const ReadOptions& options) {

@@ -29,7 +29,8 @@ Transformed transform(const Program& program, const ScheduleText& schedule, cons
   }
   if (!schedule.name.empty()) {
     auto file = std::make_shared<const SourceFile>(SourceFile{schedule.name, schedule.text});
-    whole ? run_schedule(out.module, prover, file) : run_schedule(out.function(), prover, file);
+    coded(Code::Schedule, Code::UnsupportedPrimitive,
+          [&] { whole ? run_schedule(out.module, prover, file) : run_schedule(out.function(), prover, file); });
   }
   if (whole) out.linked = out.module.prove_linked(prover);
   return out;

@@ -53,25 +53,56 @@ void answer_all(CheckContext& context, const std::vector<CheckItem>& questions,
   }
 }
 
+/// Errors of one function, each at a place of its own.
+class ErrorsMet {
+ public:
+  /// Is there nothing yet at the place of the question?
+  bool wanted(const CheckItem& q) const {
+    if (all_.empty()) return true;
+    return all_.size() < kShown && q.obligation.where.span &&
+           std::none_of(all_.begin(), all_.end(),
+                        [&](const ErrorMet& e) { return same_place(e.error.span, q.obligation.where.span); });
+  }
+  /// The first one may be any; another one must be that of the question: a run ends at the first error that it meets.
+  bool add(const CheckItem& q, const Replayed& shown) {
+    if (!shown.error || !shown.met) return false;
+    if (!all_.empty() && !same_place(shown.met->error.span, q.obligation.where.span)) return false;
+    text_ += (text_.empty() ? "" : "\n") + shown.text;
+    all_.push_back(*shown.met);
+    return true;
+  }
+  bool empty() const { return all_.empty(); }
+  void tell(CheckReport* report) const {
+    report->finding = Finding::Refuted;
+    report->counterexample = text_;
+    ErrorMet first = all_.front();
+    first.others.assign(all_.begin() + 1, all_.end());
+    report->met = std::make_shared<const ErrorMet>(std::move(first));
+  }
+
+ private:
+  static constexpr size_t kShown = 8;
+  static bool same_place(const Span& a, const Span& b) { return a.line == b.line && a.column == b.column; }
+  std::vector<ErrorMet> all_;
+  std::string text_;
+};
+
 /// Replays what is open. True when an error was met: the report is a refutation then.
 bool refute(CheckContext& context, Open& open, CheckReport* report) {
   constexpr size_t kReplays = 12;
   size_t replays = 0;
-  bool found = false;
+  ErrorsMet met;
   for (auto& [q, answer] : open) {
-    if (!found && replays < kReplays) {
+    if (met.wanted(q) && replays < kReplays) {
       ++replays;
       Answer model = answer.verdict == Verdict::Refuted ? small_model(context, q, answer) : answer;
       Replayed shown = replay(context, q, model);
-      if (shown.error) {
-        report->finding = Finding::Refuted;
-        report->counterexample = shown.text;
-        found = true;
+      if (met.add(q, shown)) {
         model.verdict = Verdict::Refuted;
         answer = model;
       } else {
         if (!answer.reason.empty()) answer.reason += "; ";
-        answer.reason += "replay: " + shown.text;
+        answer.reason += "replay: " + (shown.error ? "another error comes first" : shown.text);
         answer.verdict = Verdict::Unknown;
       }
     } else {
@@ -80,7 +111,9 @@ bool refute(CheckContext& context, Open& open, CheckReport* report) {
     }
     report->obligations.push_back({q.obligation, answer});
   }
-  return found;
+  if (met.empty()) return false;
+  met.tell(report);
+  return true;
 }
 
 }  // namespace
@@ -111,6 +144,7 @@ CheckReport check(const PrimFunc& func, Prover& prover) {
     if (!assumes.vacuous.empty()) {
       report.finding = Finding::Vacuous;
       report.reason = assumes.vacuous;
+      report.clashing = assumes.clashing;
       return report;
     }
     ask_layouts(context);

@@ -1,5 +1,6 @@
 // Is a program free of errors for all inputs that satisfy its assumes?
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,18 @@ struct CheckedObligation {
   Answer answer;
 };
 
+struct ErrorMet;  // verify/check/error_met.h
+
 struct CheckReport {
   PrimFunc program = {};  // what was checked
   Finding finding = Finding::Undecided;
   std::vector<CheckedObligation> obligations;
   /// Refuted: the error as the interpreter met it on replay (statement, loop values, indices, size).
   std::string counterexample;
+  /// The same as data, with the input that shows it.
+  std::shared_ptr<const ErrorMet> met = nullptr;
+  /// Vacuous: assumes of which none can be left out, if what stands around them is to be contradictory.
+  std::vector<Place> clashing = {};
   /// Undecided, Unsupported, Vacuous: which and why.
   std::string reason;
 };

@@ -83,7 +83,8 @@ void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* an
 
 /// Vacuous, or a false assume, or nothing. Adds the answered obligations.
 struct AssumeFinding {
-  std::string vacuous;  // why, or empty
+  std::string vacuous;               // why, or empty
+  std::vector<Place> clashing = {};  // a least set of assumes that contradict each other there
   std::vector<std::pair<CheckItem, Answer>> refuted;
 };
 AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation>* answered);

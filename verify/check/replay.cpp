@@ -8,7 +8,9 @@
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
 #include "ir/interpreter/interpreter.h"
+#include "ir/interpreter/scalar_ops.h"
 #include "ir/visit.h"
+#include "verify/check/cells_read.h"
 #include "verify/memory/argument_padding.h"
 
 namespace hexproof {
@@ -103,14 +105,11 @@ class Inputs {
     return true;
   }
 
-  /// `cells`: what is known besides, "A[0] = 3".
-  std::string text(const std::vector<std::string>& cells = {}) const {
-    std::string out;
-    for (const auto& [var, value] : values_) {
-      out += (out.empty() ? "" : ", ") + var.name() + " = " + to_string(wide_value(value));
-    }
-    for (const std::string& cell : cells) out += (out.empty() ? "" : ", ") + cell;
-    return out.empty() ? out : "\n  input: " + out;
+  /// By name.
+  std::vector<std::pair<std::string, std::string>> shown() const {
+    std::vector<std::pair<std::string, std::string>> out;
+    for (const auto& [var, value] : values_) out.emplace_back(var.name(), to_string(wide_value(value)));
+    return out;
   }
   const std::map<Var, Scalar>& values() const { return values_; }
 
@@ -252,57 +251,24 @@ ReplayAttempt attempt(const PrimFunc& func, const Inputs& inputs, int kind, bool
   }
 }
 
-/// The integers in arguments that a store reads, in the run that met the error in it: "idx[0] = -1". Of arguments that
-/// the function leaves alone, and not of cells whose place is data itself.
-std::vector<std::string> cells_read(const CheckContext& context, const CheckItem& q, const RunError& error,
-                                    const Inputs& inputs, int kind) {
-  const PrimFunc& func = context.func;
-  const Stmt stmt = stmt_at(func, q.path);
-  const Facts facts = facts_at(func, q.path);
-  if (!stmt.as<Store>() || error.statement != q.obligation.where.statement) return {};
-  if (error.loops.size() != facts.loops.size()) return {};
-  std::map<Var, Scalar> values = inputs.values();
-  for (size_t k = 0; k < facts.loops.size(); ++k) {
-    if (error.loops[k].first != facts.loops[k].var.name()) return {};
-    values[facts.loops[k].var] = int_scalar(facts.loops[k].var.dtype(), error.loops[k].second);
+/// The error with the input that shows it. `kind`: of the tensors; below zero: the scalars alone show it.
+Replayed met(const CheckContext& context, const CheckItem& q, RunError error, const Inputs& inputs, int kind) {
+  ErrorMet out{.error = std::move(error), .scalars = inputs.shown(), .cells = {}};
+  std::optional<std::vector<Tensor>> tensors = kind < 0 ? std::nullopt : inputs.tensors(kind);
+  if (tensors && out.error.statement == q.obligation.where.statement) {
+    out.cells = cells_read(context, inputs.values(), *tensors, q.path, out.error);
   }
-  const std::vector<Buffer> buffers = func.buffer_params();
-  const std::optional<std::vector<Tensor>> tensors = inputs.tensors(kind);
-  std::set<Var> stored;
-  visit_stmt(func.body, [&](const Stmt& s) {
-    if (const Store* store = s.as<Store>()) stored.insert(store->buffer->data);
-    return true;
-  });
-  std::vector<std::string> out;
-  auto look = [&](const Expr& e) {
-    if (e->op != Op::Load || !e->dtype.is_scalar() || e->dtype.is_float() || stored.count(e->buffer()->data)) return;
-    auto at = std::find(buffers.begin(), buffers.end(), e->buffer());
-    if (at == buffers.end() || !tensors || !(*at)->strides.empty()) return;
-    const Tensor& tensor = (*tensors)[static_cast<size_t>(at - buffers.begin())];
-    int64_t flat = 0;
-    std::string index;
-    for (size_t d = 0; d < e->args.size(); ++d) {
-      Expr resolved = facts.resolve(e->args[d]);
-      const std::set<Var> free = free_vars(resolved);
-      bool known = std::all_of(free.begin(), free.end(), [&](const Var& v) { return values.count(v) > 0; });
-      if (is_data(resolved) || !known) return;
-      Wide value = wide_value(evaluate(resolved, values));
-      if (value < 0 || value >= tensor.shape[d]) return;
-      flat = flat * tensor.shape[d] + static_cast<int64_t>(value);
-      index += (d == 0 ? "" : ", ") + to_string(value);
+  if (tensors) {
+    const std::vector<Buffer> buffers = context.func.buffer_params();
+    for (size_t k = 0; k < tensors->size(); ++k) {
+      out.arguments.emplace_back(buffers[k]->name, std::move((*tensors)[k]));
     }
-    uint64_t bits = 0;
-    std::memcpy(&bits, tensor.data.data() + flat * e->dtype.bytes(), static_cast<size_t>(e->dtype.bytes()));
-    Wide value = e->dtype.is_bool() ? Wide{bits != 0} : wrap_to(e->dtype, static_cast<Wide>(bits));
-    std::string cell = e->buffer()->name + "[" + index + "] = " + to_string(value);
-    if (std::find(out.begin(), out.end(), cell) == out.end()) out.push_back(cell);
-  };
-  try {
-    visit_all_exprs(stmt, look);
-  } catch (const Fault&) {
-    return {};  // an index that has no value in this run
   }
-  return out;
+  std::string input;
+  for (const auto& [name, value] : out.scalars) input += (input.empty() ? "" : ", ") + name + " = " + value;
+  for (const CellMet& cell : out.cells) input += (input.empty() ? "" : ", ") + cell.str();
+  std::string text = out.error.str() + (input.empty() ? "" : "\n  input: " + input);
+  return {true, text, std::make_shared<const ErrorMet>(std::move(out))};
 }
 
 }  // namespace
@@ -319,7 +285,7 @@ Replayed replay(const CheckContext& context, const CheckItem& question, const An
     a.error->message = "the claim is false: " + question.obligation.why;
     a.error->statement = where.statement;
     a.error->span = where.span;
-    return {true, a.error->str() + inputs.text()};
+    return met(context, question, *a.error, inputs, -1);
   }
   if (!inputs.small(context)) return {false, "the memory would be too large to run"};
   if (std::optional<PrimFunc> alone = slice(context, question, answer.model)) {
@@ -328,7 +294,7 @@ Replayed replay(const CheckContext& context, const CheckItem& question, const An
     if (a.error && a.error->kind != ErrorKind::Uninitialised) {
       a.error->statement = where.statement;
       a.error->span = where.span;
-      return {true, a.error->str() + inputs.text()};
+      return met(context, question, *a.error, inputs, 0);
     }
   }
   std::string why;
@@ -341,9 +307,7 @@ Replayed replay(const CheckContext& context, const CheckItem& question, const An
       a.why = "the inputs that were tried do not satisfy the other assumes";
       a.error.reset();
     }
-    if (a.error) {
-      return {true, a.error->str() + inputs.text(cells_read(context, question, *a.error, inputs, kind))};
-    }
+    if (a.error) return met(context, question, *a.error, inputs, kind);
     why = a.why;
     steps += a.steps;
     if (kind >= 2 && steps > kSteps / 8) break;  // more contents are tried only where a run is short

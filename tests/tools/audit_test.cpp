@@ -1,0 +1,258 @@
+// A certificate is judged from its files alone: what was made is accepted, what was changed is rejected with the place.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+
+#include "ir/base/digest.h"
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+const char* kProgram =
+    "def main(A: T.Buffer((14,), \"int32\"), B: T.Buffer((14,), \"int32\")):\n"
+    "    for i in range(14):\n"
+    "        with T.block(\"copy\"):\n"
+    "            vi = T.axis.spatial(14, i)\n"
+    "            B[vi] = A[vi] * 2\n";
+const char* kSchedule =
+    "b = sch.get_block(\"copy\")\n"
+    "sch.transform_layout(b, (\"write\", 0), lambda i: [i // 4, i % 4], pad_value=0)\n"
+    "i, = sch.get_loops(b)\n"
+    "io, ii = sch.split(i, factors=[None, 4])\n"
+    "sch.unroll(ii)\n";
+
+/// Certificates that tests share: made once.
+class Audit : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = testing::TempDir() + "/" + std::to_string(::getpid()) + "-audit";
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    const std::string program = temporary("audit.py", kProgram), schedule = temporary("audit.sch.py", kSchedule);
+    const std::string both = program + " " + schedule;
+    made_ = hexproof_command("certify " + both + " --target host -o " + folder_ + "/host");
+    applied_ = hexproof_command("apply " + both + " --certificate " + folder_ + "/applied -o " + folder_ + "/out.py");
+  }
+  static void TearDownTestSuite() { fs::remove_all(folder_); }
+
+  void SetUp() override {
+    ASSERT_EQ(made_.code, 0) << made_.text;
+    ASSERT_EQ(applied_.code, 0) << applied_.text;
+  }
+  static CommandResult audit(const std::string& path, const std::string& options = "--solver z3") {
+    return hexproof_command("audit " + path + " " + options);
+  }
+  /// A copy of a certificate, to be changed.
+  static std::string copy(const std::string& name = "host") {
+    const std::string to = folder_ + "/changed";
+    fs::remove_all(to);
+    fs::copy(folder_ + "/" + name, to, fs::copy_options::recursive);
+    return to;
+  }
+  static std::vector<std::string> files(const std::string& path) {
+    std::vector<std::string> out;
+    for (const auto& entry : fs::recursive_directory_iterator(path)) {
+      if (entry.is_regular_file()) out.push_back(fs::relative(entry.path(), path).generic_string());
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+  /// As somebody forges it who can compute digests.
+  static void sign(const std::string& path) {
+    std::string sums;
+    for (const std::string& name : files(path)) {
+      if (name != "SHA256SUMS") sums += sha256(read_file(path + "/" + name)) + "  " + name + "\n";
+    }
+    write_file(path + "/SHA256SUMS", sums);
+  }
+  static Json json(const std::string& path) { return Json::parse(read_file(path + "/certificate.json")); }
+  static void expect_rejected(const std::string& path, const std::string& place) {
+    CommandResult r = audit(path);
+    EXPECT_EQ(r.code, 12) << r.text;
+    EXPECT_NE(r.text.find("rejected: " + path + "/" + place), std::string::npos) << place << "\n" << r.text;
+  }
+  static void write_json(const std::string& path, Json json) {
+    for (auto& [name, digest] : json["files"].items()) {
+      if (fs::exists(path + "/" + name)) digest = sha256(read_file(path + "/" + name));
+    }
+    write_file(path + "/certificate.json", json.dump(2) + "\n");
+    sign(path);
+  }
+
+  static inline std::string folder_;
+  static inline CommandResult made_, applied_;
+};
+
+TEST_F(Audit, AcceptsWhatWasMade) {
+  for (const char* name : {"host", "applied"}) {
+    CommandResult r = audit(folder_ + "/" + name, "");
+    EXPECT_EQ(r.code, 0) << r.text;
+    EXPECT_NE(r.text.find("proved: the certificate of main"), std::string::npos) << r.text;
+  }
+  CommandResult run = audit(folder_ + "/host", "--run");
+  EXPECT_EQ(run.code, 0) << run.text;
+}
+
+TEST_F(Audit, TheSumsAreThoseOfSha256sum) {
+  std::string command = "cd " + folder_ + "/host && sha256sum --quiet -c SHA256SUMS";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+}
+
+TEST_F(Audit, AnyChangedByteIsRejected) {
+  std::mt19937 random(7);
+  const char* asked = std::getenv("HEXPROOF_AUDIT_CHANGES");  // 1000 where there is time
+  const int changes = asked ? std::atoi(asked) : 40;
+  const std::vector<std::string> all = files(folder_ + "/host");
+  for (int k = 0; k < changes; ++k) {
+    const std::string path = copy();
+    const std::string name = all[random() % all.size()];
+    std::string bytes = read_file(path + "/" + name);
+    if (bytes.empty()) continue;
+    const size_t at = random() % bytes.size();
+    bytes[at] = static_cast<char>(bytes[at] ^ (1 + random() % 255));
+    write_file(path + "/" + name, bytes);
+    CommandResult r = audit(path);
+    EXPECT_EQ(r.code, 12) << name << " at " << at << "\n" << r.text;
+    EXPECT_NE(r.text.find("rejected: " + path + "/"), std::string::npos) << r.text;
+    if (name != "SHA256SUMS") {
+      EXPECT_NE(r.text.find("/" + name), std::string::npos) << name << "\n" << r.text;
+    }
+  }
+}
+
+TEST_F(Audit, FilesThatComeAndGoAreRejected) {
+  std::string path = copy();
+  fs::remove(path + "/final.py");
+  expect_rejected(path, "final.py");
+  path = copy();
+  write_file(path + "/more.txt", "more\n");
+  expect_rejected(path, "more.txt");
+  path = copy();
+  fs::remove(path + "/SHA256SUMS");
+  expect_rejected(path, "SHA256SUMS");
+  path = copy();
+  fs::rename(path + "/kernel.o", path + "/../kernel.o");
+  fs::create_symlink("../kernel.o", path + "/kernel.o");
+  expect_rejected(path, "kernel.o");
+}
+
+// With digests that fit: what does not follow from the source and the steps is rejected all the same.
+TEST_F(Audit, AForgedFinalProgram) {
+  std::string path = copy();
+  std::string text = read_file(path + "/final.py");
+  ASSERT_NE(text.find("* 2"), std::string::npos) << text;
+  write_file(path + "/final.py", text.replace(text.find("* 2"), 3, "* 3"));
+  write_json(path, json(path));
+  expect_rejected(path, "final.py:");
+}
+
+TEST_F(Audit, AForgedSource) {
+  std::string path = copy();
+  std::string text = read_file(path + "/source.py");
+  write_file(path + "/source.py", text.replace(text.find("* 2"), 3, "* 3"));
+  write_json(path, json(path));
+  EXPECT_EQ(audit(path).code, 12);
+}
+
+TEST_F(Audit, AnObligationThatIsLeftOut) {
+  std::string path = copy();
+  Json changed = json(path);
+  Json& obligations = changed["steps"][0]["obligations"];
+  ASSERT_FALSE(obligations.empty());
+  obligations.erase(obligations.size() - 1);
+  write_json(path, changed);
+  expect_rejected(path, "certificate.json:");
+}
+
+TEST_F(Audit, AFormulaThatIsWeaker) {
+  std::string path = copy();
+  for (const std::string& name : files(path)) {
+    if (!name.starts_with("obligations/")) continue;
+    std::string text = read_file(path + "/" + name);
+    write_file(path + "/" + name, text.substr(0, text.find("(check-sat)")) + "(assert false)\n(check-sat)\n");
+    write_json(path, json(path));
+    expect_rejected(path, name);
+    return;
+  }
+  FAIL() << "no formula is stored";
+}
+
+TEST_F(Audit, AnotherObject) {
+  std::string path = copy();
+  std::string bytes = read_file(path + "/kernel.o");
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  write_file(path + "/kernel.o", bytes);
+  Json changed = json(path);
+  changed["kernel"]["object"]["sha256"] = sha256(bytes);
+  write_json(path, changed);
+  expect_rejected(path, "kernel.o");
+}
+
+TEST_F(Audit, AStepThatIsLeftOutOrChanged) {
+  std::string path = copy();
+  Json changed = json(path);
+  changed["steps"].erase(1);
+  write_json(path, changed);
+  EXPECT_EQ(audit(path).code, 12);
+  path = copy();
+  changed = json(path);
+  bool found = false;
+  for (Json& step : changed["steps"]) {
+    if (step["rule"] != "split") continue;
+    found = true;
+    step["recorded"]["factor"] = {{"int", 5}};
+  }
+  EXPECT_TRUE(found) << changed["steps"];
+  write_json(path, changed);
+  EXPECT_EQ(audit(path).code, 12);
+  path = copy();
+  changed = json(path);
+  changed["steps"][0]["rule"] = "no-such-rule";
+  write_json(path, changed);
+  expect_rejected(path, "certificate.json:");
+}
+
+// Whatever stands in place of a part: no crash, and rejected.
+TEST_F(Audit, PartsOfAnotherKind) {
+  const std::vector<std::string> kParts = {"function",     "steps",  "made", "granted_flags",
+                                           "source_check", "kernel", "files"};
+  for (const std::string& part : kParts) {
+    for (const Json& other : {Json(7), Json("x"), Json(nullptr), Json::array({1}), Json{{"a", 1}}}) {
+      std::string path = copy();
+      Json changed = json(path);
+      changed[part] = other;
+      write_file(path + "/certificate.json", changed.dump(2) + "\n");
+      sign(path);
+      CommandResult r = audit(path);
+      EXPECT_EQ(r.code, 12) << part << " as " << other << "\n" << r.text;
+    }
+  }
+  for (const Json& other : {Json(7), Json{{"at", "x"}}, Json{{"at", {{"expr", {{"op", "Load"}, {"dtype", "int32"}}}}}},
+                            Json{{"at", {{"path", {99, 99}}}}}, Json{{"at", {{"var", -1}}}}}) {
+    std::string path = copy();
+    Json changed = json(path);
+    changed["steps"][0]["recorded"] = other;
+    write_json(path, changed);
+    CommandResult r = audit(path);
+    EXPECT_EQ(r.code, 12) << other << "\n" << r.text;
+  }
+}
+
+TEST_F(Audit, IsNoFolderOfACertificate) {
+  EXPECT_EQ(hexproof_command("audit " + folder_ + "/none").code, 2);
+  EXPECT_EQ(hexproof_command("audit " + folder_ + "/out.py").code, 2);
+  const std::string empty = folder_ + "/empty";
+  fs::create_directories(empty);
+  EXPECT_EQ(hexproof_command("audit " + empty).code, 12);
+  // The report does not go into what is audited.
+  EXPECT_EQ(hexproof_command("audit " + folder_ + "/host --json " + folder_ + "/host/certificate.json").code, 2);
+}
+
+}  // namespace
+}  // namespace hexproof

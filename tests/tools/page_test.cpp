@@ -1,0 +1,102 @@
+// The page of a certificate: one file, with all data in it, and nothing from elsewhere.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+std::string path_of(const std::string& name) {
+  std::string path = testing::TempDir() + "/" + std::to_string(::getpid()) + "-page-" + name;
+  fs::remove_all(path);
+  return path;
+}
+
+/// The data that stands in the page.
+Json data_of(const std::string& page) {
+  const std::string kHead = "<script type=\"application/json\" id=\"data\">";
+  const size_t from = page.find(kHead) + kHead.size();
+  return Json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+TEST(Page, OfACertificate) {
+  std::string program = temporary("page.py",
+                                  "def main(A: T.Buffer((14,), \"int32\"), B: T.Buffer((14,), \"int32\")):\n"
+                                  "    for i in range(14):\n"
+                                  "        with T.block(\"copy\"):\n"
+                                  "            vi = T.axis.spatial(14, i)\n"
+                                  "            B[vi] = A[vi] * 2\n");
+  std::string schedule =
+      temporary("page.sch.py",
+                "b = sch.get_block(\"copy\")\nsch.transform_layout(b, (\"write\", 0), lambda i: [i // 4, "
+                "i % 4], pad_value=0)\n");
+  std::string folder = path_of("certificate"), page = path_of("page.html");
+  ASSERT_EQ(
+      hexproof_command("apply " + program + " " + schedule + " --certificate " + folder + " -o " + path_of("o.py"))
+          .code,
+      0);
+  CommandResult r = hexproof_command("report " + folder + " -o " + page);
+  ASSERT_EQ(r.code, 0) << r.text;
+  const std::string text = read_file(page);
+  EXPECT_LT(text.size(), 300'000u);
+  EXPECT_FALSE(std::regex_search(text, std::regex("(src|href) *= *[\"']?(https?:|//)"))) << "something from elsewhere";
+  EXPECT_EQ(text.find("@import"), std::string::npos);
+  Json data = data_of(text);
+  EXPECT_EQ(data["verdict"], "proved");
+  ASSERT_FALSE(data["steps"].empty());
+  EXPECT_EQ(data["steps"][0]["rule"], "transform-layout");
+  bool changed = false;
+  for (const Json& row : data["steps"][0]["diff"]) changed |= row[0] == "changed";
+  EXPECT_TRUE(changed);
+  EXPECT_GT(data["obligations"].size(), 3u);
+  for (const Json& row : data["obligations"]) EXPECT_EQ(row[5], "proved");
+  ASSERT_EQ(data["layouts"].size(), 1u);
+  EXPECT_NE(data["layouts"][0]["svg"].get<std::string>().find("<svg"), std::string::npos);
+}
+
+TEST(Page, OfARefutation) {
+  std::string program = temporary("page-bad.py",
+                                  "def f(idx: T.Buffer((64,), \"int32\"), A: T.Buffer((64,), \"float32\"), "
+                                  "B: T.Buffer((64,), \"float32\")):\n"
+                                  "    for i in range(64):\n        B[i] = A[idx[i]]\n");
+  std::string report = path_of("report.json"), page = path_of("bad.html");
+  ASSERT_EQ(hexproof_command("check " + program + " --json " + report).code, 10);
+  ASSERT_EQ(hexproof_command("report " + report + " -o " + page).code, 0);
+  Json data = data_of(read_file(page));
+  EXPECT_EQ(data["verdict"], "refuted");
+  ASSERT_EQ(data["counterexamples"].size(), 1u);
+  EXPECT_NE(data["counterexamples"][0].dump().find("idx[0]"), std::string::npos) << data["counterexamples"];
+}
+
+// What stands in a program ends no script and makes no element.
+TEST(Page, TextOfTheProgramIsText) {
+  std::string report = path_of("evil.json"), page = path_of("evil.html");
+  write_file(report,
+             "{\"verdict\": \"proved\", \"obligations\": [{\"rule\": \"</script><script>alert(1)</script>\", "
+             "\"why\": \"w\", \"goal\": \"<b>\", \"verdict\": \"proved\"}]}");
+  ASSERT_EQ(hexproof_command("report " + report + " -o " + page).code, 0);
+  const std::string text = read_file(page);
+  EXPECT_EQ(text.find("<script>alert"), std::string::npos);
+  EXPECT_EQ(data_of(text)["obligations"][0][1], "</script><script>alert(1)</script>");
+}
+
+TEST(Page, OfNoReport) {
+  EXPECT_EQ(hexproof_command("report " + temporary("no.json", "[1]") + " -o " + path_of("x.html")).code, 2);
+  EXPECT_EQ(hexproof_command("report " + path_of("none") + " -o " + path_of("x.html")).code, 2);
+  std::string self = temporary("self.json", "{}");
+  EXPECT_EQ(hexproof_command("report " + self + " -o " + self).code, 2);
+  for (const char* odd : {"{\"steps\": 7}", "{\"steps\": [7]}", "{\"obligations\": [[[]]]}", "{\"function\": {}}",
+                          "{\"shape_before\": 1, \"map\": 2}", "{\"kind\": 1, \"loops\": 2}", "{\"differences\": 3}"}) {
+    CommandResult r = hexproof_command("report " + temporary("odd.json", odd) + " -o " + path_of("x.html"));
+    EXPECT_TRUE(r.code == 0 || r.code == 2) << odd << "\n" << r.text;
+  }
+}
+
+}  // namespace
+}  // namespace hexproof

@@ -1,0 +1,292 @@
+#include "tools/api/audit.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "hexproof/schedule.h"
+#include "ir/base/codes.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/report/certificate.h"
+#include "rewrite/report/recorded.h"
+#include "tools/api/audit_files.h"
+#include "tools/api/certify.h"
+#include "tools/api/second_line.h"
+#include "tools/api/version.h"
+
+namespace hexproof::api {
+namespace {
+
+/// A step that does not replay.
+struct BadStep {
+  size_t number;
+  std::string why;
+};
+
+/// The derivation that the recorded steps make of the source: each goes through the kernel, which proves it.
+Transformed replayed(const Json& certificate, const Program& program, const ScheduleText& schedule, Session& session,
+                     std::vector<std::string>* says) {
+  Transformed out = transform(program, {}, certificate.at("function").get<std::string>(), false, session, says);
+  if (out.verdict != Verdict::Proved) return out;
+  auto file = std::make_shared<const SourceFile>(SourceFile{schedule.name, schedule.text});
+  size_t number = 0;
+  for (const Json& step : certificate.at("steps")) {
+    ++number;
+    Derivation& derivation = out.function();
+    Span span;
+    if (step.contains("schedule_line")) span = {file, step.at("schedule_line").get<int>(), 1, 1};
+    try {
+      derivation.apply(step.at("rule").get<std::string>(), read_recorded(step.at("recorded"), derivation.current()),
+                       session.prover(), step.at("primitive").get<std::string>(), span);
+    } catch (const Refused& e) {
+      if (e.answer.verdict != hexproof::Verdict::Refuted) throw;
+      throw BadStep{number, e.what()};
+    } catch (const NotApplicable& e) {
+      throw BadStep{number, e.what()};
+    } catch (const Error& e) {
+      throw BadStep{number, e.what()};
+    } catch (const Unsupported& e) {
+      throw BadStep{number, e.what()};
+    } catch (const InternalError& e) {
+      throw BadStep{number, e.what()};
+    }
+  }
+  return out;
+}
+
+/// The files of a certificate that `apply` wrote: as tools/apply.cpp does.
+CertificateBytes applied(const Transformed& transformed, const Program& program, const ScheduleText& schedule,
+                         const Json& made, Session& session, Audited* out) {
+  const Derivation& derivation = transformed.function();
+  const bool trust_rules = made.at("trust_rules").get<bool>();
+  Validation validation = second_line(derivation.source(), before_lowering(derivation), derivation.interface(),
+                                      session.prover(), !trust_rules, true);
+  CertificateBytes files;
+  if (!validation.disagrees.empty()) {
+    out->findings.push_back(
+        {.file = "final.py", .line = 1, .column = 1, .why = "the result is wrong: " + validation.witness});
+    return files;
+  }
+  write_certificate([&](const std::string& name, const std::string& bytes) { files[name] = bytes; },
+                    {.derivation = derivation,
+                     .source_check = transformed.source_check(),
+                     .final_check = *validation.check,
+                     .source_path = program.path(),
+                     .source_text = program.text(),
+                     .schedule_path = schedule.name,
+                     .schedule_text = schedule.text,
+                     .versions = version_json(),
+                     .validation = trust_rules ? nullptr : &validation,
+                     .made = {{"command", "apply"}, {"trust_rules", trust_rules}}});
+  return files;
+}
+
+/// The part of a summary that is the same on every run: without the section on the run, which has times in it.
+std::string without_times(const std::string& summary) {
+  const std::string kHead = "\nWhat was tested, not proved\n";
+  size_t from = summary.find(kHead);
+  if (from == summary.npos) return summary;
+  size_t to = summary.find("\n\n", from + kHead.size());
+  return summary.substr(0, from) + (to == summary.npos ? "" : summary.substr(to + 1));
+}
+
+class Auditor {
+ public:
+  Auditor(const std::string& folder, const AuditOptions& options, const Limits& limits)
+      : folder_(folder), options_(options), limits_(limits) {
+    limits_.cache.clear();  // what is kept is a hint, and an audit takes none
+  }
+
+  Audited run() {
+    stage("reading");
+    stored_ = read_certificate(folder_);
+    out_.files = stored_.size();
+    out_.findings = compare_sums(stored_);
+    if (!out_.findings.empty() || !read_json()) return done();
+    if (certificate_.contains("module")) {
+      out_.verdict = Verdict::Unsupported;
+      out_.reason = "the certificate of a module of several functions: its digests fit, and its steps are not replayed";
+      return out_;
+    }
+    try {
+      make_anew();
+    } catch (const BadStep& bad) {
+      finding_at_step(bad);
+    } catch (const Json::exception& e) {
+      reject("certificate.json", std::string("a part is missing, or of another kind: ") + e.what());
+    } catch (const Failure& e) {
+      undecided_or_rejected(e);
+    } catch (...) {
+      undecided_or_rejected(current_failure());
+    }
+    if (out_.findings.empty() && out_.verdict == Verdict::Proved) {
+      stage("asking solvers for the stored formulas");
+      discharge(stored_, options_, limits_, &out_);
+    }
+    return done();
+  }
+
+ private:
+  void stage(const char* what) {
+    if (options_.stage) options_.stage(what);
+  }
+  void reject(const std::string& file, const std::string& why) {
+    out_.findings.push_back({.file = file, .line = 1, .column = 1, .why = why});
+  }
+  Audited done() {
+    if (!out_.findings.empty()) out_.verdict = Verdict::Rejected;
+    return out_;
+  }
+
+  bool read_json() {
+    auto found = stored_.find("certificate.json");
+    certificate_ = found == stored_.end() ? Json() : Json::parse(found->second, nullptr, false);
+    if (!certificate_.is_object()) {
+      reject("certificate.json", "is missing, or no JSON object");
+    } else if (certificate_.value("schema_version", 0) != kSchemaVersion) {
+      reject("certificate.json", "is of another schema_version than this hexproof writes");
+    } else if (certificate_.value("verdict", "") != "proved") {
+      reject("certificate.json", "does not say proved");
+    } else if (!certificate_.contains("made")) {
+      reject("certificate.json", "does not say how it was made");
+    }
+    return out_.findings.empty();
+  }
+
+  void finding_at_step(const BadStep& bad) {
+    const Json& step = certificate_.at("steps").at(bad.number - 1);
+    AuditFinding out{.file = "certificate.json", .line = 1, .column = 1, .why = {}};
+    out.why = "step " + std::to_string(bad.number) + " (" + step.value("rule", "?") + ") does not replay: " + bad.why;
+    // Its line: that of its program's name, which is there once.
+    const std::string& text = stored_.at("certificate.json");
+    const size_t at = text.find("\"program\": \"" + step.value("program", "") + "\"");
+    for (size_t k = 0; at != text.npos && k < at; ++k) out.line += text[k] == '\n';
+    out_.findings.push_back(out);
+  }
+
+  void undecided_or_rejected(const Failure& failure) {
+    if (failure.kind == Failure::Kind::Undecided || failure.kind == Failure::Kind::Internal) {
+      if (failure.kind == Failure::Kind::Internal) throw failure;
+      out_.verdict = Verdict::Undecided;
+      out_.reason = failure.what();
+      return;
+    }
+    const bool source = failure.file == certificate_["made"].value("source", "");
+    out_.findings.push_back({.file = source ? "source.py" : "certificate.json",
+                             .line = std::max(failure.line, 1),
+                             .column = std::max(failure.column, 1),
+                             .why = failure.what()});
+  }
+
+  void make_anew() {
+    const Json& made = certificate_.at("made");
+    out_.function = certificate_.at("function").get<std::string>();
+    out_.steps = certificate_.at("steps").size();
+    const Program program = read_text(text("source.py"), made.at("source").get<std::string>(),
+                                      {.fast_math = certificate_.at("granted_flags").get<std::string>()});
+    const std::string schedule_path = made.at("schedule").get<std::string>();
+    const ScheduleText schedule{schedule_path, schedule_path.empty() ? "" : text("schedule.py")};
+    Session session(limits_);
+    session.begin();
+    stage("replaying the steps");
+    CertificateBytes anew;
+    if (made.at("command").get<std::string>() == "apply") {
+      std::vector<std::string> says;
+      Transformed transformed = replayed(certificate_, program, schedule, session, &says);
+      if (!demand_proved(transformed.verdict, says)) return;
+      anew = applied(transformed, program, schedule, made, session, &out_);
+    } else {
+      CertifyOptions options;
+      options.function = out_.function;
+      options.target = made.at("target").get<std::string>() == "host" ? Target::Host : Target::Hexagon;
+      options.trust_rules = made.at("trust_rules").get<bool>();
+      options.run = options_.run && made.at("run").get<bool>();
+      options.seed = made.at("seed").get<uint64_t>();
+      options.stage = options_.stage;
+      const Certificate again = certified(program, schedule, options, session, [&](std::vector<std::string>* says) {
+        return replayed(certificate_, program, schedule, session, says);
+      });
+      if (!again.disagreement.seen_by.empty()) {
+        reject("final.py",
+               "the result is wrong, seen by " + again.disagreement.seen_by + ": " + again.disagreement.witness);
+        return;
+      }
+      if (!demand_proved(again.verdict, again.says)) return;
+      for (const auto& [name, file] : again.files) anew[name] = file.bytes;
+      if (made.at("run").get<bool>() && !options.run) {
+        out_.notes.push_back("the run of the object was not repeated (--run does it)");
+      }
+    }
+    if (out_.findings.empty()) compare(std::move(anew));
+  }
+
+  const std::string& text(const std::string& name) {
+    auto found = stored_.find(name);
+    if (found == stored_.end()) throw Error(name + " is missing");
+    return found->second;
+  }
+
+  bool demand_proved(Verdict verdict, const std::vector<std::string>& says) {
+    if (verdict == Verdict::Proved) return true;
+    std::string all;
+    for (const std::string& line : says) all += (all.empty() ? "" : "\n") + line;
+    if (verdict == Verdict::Undecided) {
+      out_.verdict = verdict;
+      out_.reason = all;
+    } else {
+      reject("source.py", all);
+    }
+    return false;
+  }
+
+  void compare(CertificateBytes anew) {
+    const bool same_versions = certificate_.value("versions", Json()) == version_json();
+    const bool same_llvm = certificate_["versions"].value("llvm", "") == version_json().value("llvm", "");
+    if (!same_versions)
+      out_.notes.push_back("made with other versions: which solver answered, and how, is not compared");
+    if (!same_llvm) out_.notes.push_back("made with another LLVM: the object is not compared");
+    const std::set<std::string> kernel = {"kernel.ll", "kernel.o", "kernel.s", "kernel.elf"};
+    auto skipped = [&](const std::string& path) {
+      if (path == "/versions" || (path == "/kernel/run" && !options_.run)) return true;
+      if (path == "/made/run") return true;
+      if (!same_llvm && (path.starts_with("/kernel") || path == "/files")) return true;
+      return !same_versions && (path.ends_with("/solver") || path.ends_with("/rlimit") || path.starts_with("/by_"));
+    };
+    anew.erase(kSums);
+    for (const auto& [name, bytes] : anew) {
+      if (!same_llvm && kernel.count(name)) continue;
+      auto found = stored_.find(name);
+      if (found == stored_.end()) {
+        reject(name, "comes out, and is not stored");
+        continue;
+      }
+      out_.obligations += name.starts_with("obligations/");
+      std::optional<AuditFinding> one;
+      if (name == "certificate.json") {
+        one = compare_json(name, found->second, Json::parse(bytes), skipped);
+      } else if (name == "summary.txt") {
+        if (same_versions) one = compare_text(name, without_times(found->second), without_times(bytes));
+      } else {
+        one = compare_text(name, found->second, bytes);
+      }
+      if (one) out_.findings.push_back(std::move(*one));
+    }
+    for (const auto& [name, bytes] : stored_) {
+      if (name != kSums && !anew.count(name)) reject(name, "is stored, and does not come out");
+    }
+  }
+
+  std::string folder_;
+  AuditOptions options_;
+  Limits limits_;
+  CertificateBytes stored_;
+  Json certificate_;
+  Audited out_;
+};
+
+}  // namespace
+
+Audited audit(const std::string& folder, const AuditOptions& options, const Limits& limits) {
+  return translated([&] { return Auditor(folder, options, limits).run(); });
+}
+
+}  // namespace hexproof::api

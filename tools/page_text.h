@@ -1,0 +1,56 @@
+// The page of `hexproof report`: one file without anything from elsewhere. The data stands in it as JSON, and what is
+// long is shown piece by piece, so that ten thousand obligations open at once.
+#pragma once
+
+namespace hexproof::tools {
+
+inline constexpr const char* kPageHead = R"html(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>hexproof</title>
+<style>
+:root{--ok:#1a7f37;--bad:#b42318;--open:#9a6700;--line:#d0d7de;--soft:#f6f8fa}
+body{font:15px/1.45 system-ui,sans-serif;margin:0 auto;max-width:1200px;padding:1rem;color:#1f2328;background:#fff}
+h1{font-size:1.5rem}h2{font-size:1.15rem;border-bottom:1px solid var(--line);padding-bottom:.2rem;margin-top:2rem}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.2rem .5rem;border-bottom:1px solid var(--line)}
+th{background:var(--soft)}code,pre,.diff td{font:12.5px/1.4 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
+.proved,.accepted,.ran,.passed{color:var(--ok)}.refuted,.vacuous,.rejected,.error,.internal-error{color:var(--bad)}.undecided,.unknown,.unsupported{color:var(--open)}
+.diff{table-layout:fixed}.diff td{border:0;padding:0 .4rem;width:50%}.del{background:#ffebe9}.add{background:#dafbe1}.gap{color:#656d76;background:var(--soft)}
+details{border:1px solid var(--line);border-radius:6px;margin:.4rem 0;padding:.3rem .7rem}summary{cursor:pointer}
+input,select,button{font:inherit;padding:.25rem .5rem;margin:.3rem .4rem .3rem 0}.bar{background:#54aeff;height:.7rem;display:inline-block;min-width:1px}
+svg{max-width:100%;height:auto}.num{text-align:right}
+</style></head><body>
+<h1 id="title"></h1><div id="page"></div>
+<noscript>This page needs JavaScript to show its data, which is the JSON below.</noscript>
+<script type="application/json" id="data">)html";
+
+inline constexpr const char* kPageTail = R"html(</script>
+<script>
+"use strict";
+const data=JSON.parse(document.getElementById("data").textContent),page=document.getElementById("page");
+const el=(name,attrs,...parts)=>{const e=document.createElement(name);for(const k in attrs||{})e.setAttribute(k,attrs[k]);for(const p of parts)e.append(p);return e};
+const section=(name,id)=>{const s=el("section",{id});s.append(el("h2",{},name));page.append(s);return s};
+const table=(head,rows)=>{const t=el("table"),b=el("tbody");if(head.length)t.append(el("thead",{},el("tr",{},...head.map(h=>el("th",{},h)))));for(const r of rows)b.append(el("tr",{},...r.map(c=>c instanceof Node?el("td",{},c):el("td",{},el("code",{},String(c))))));t.append(b);return t};
+document.title=data.title;
+document.getElementById("title").append(data.title+": ",el("span",{class:data.verdict,id:"verdict"},data.verdict));
+page.append(table([],data.facts));
+if(data.errors.length){const s=section("Errors","errors");for(const e of data.errors)s.append(el("pre",{class:"error"},e))}
+if(data.counterexamples.length){const s=section("Counterexamples","counterexamples");
+ for(const c of data.counterexamples){s.append(el("p",{},el("b",{class:"refuted"},c.message)));if(c.statement)s.append(el("pre",{},c.statement));if(c.rows.length)s.append(table(c.head,c.rows))}}
+if(data.layouts.length){const s=section("Layouts and padding","layouts");
+ for(const l of data.layouts){s.append(el("p",{},el("code",{},l.text)));if(l.svg){const d=el("div");d.innerHTML=l.svg;s.append(d)}}}
+if(data.steps.length){const s=section("Steps","steps"),most=Math.max(1,...data.steps.map(x=>x.cost));
+ data.steps.forEach((x,i)=>{const d=el("details",{class:"step"},el("summary",{},(i+1)+". "+x.rule+"  ",el("code",{},x.primitive),"  "+x.obligations+" obligations  ",el("span",{class:"bar",style:"width:"+(120*x.cost/most)+"px",title:x.cost+" resource units"})));
+  d.addEventListener("toggle",()=>{if(!d.open||d.querySelector("table"))return;
+   const b=el("tbody");for(const [k,l,r] of x.diff)b.append(k==="gap"?el("tr",{},el("td",{class:"gap",colspan:2},l)):el("tr",{},el("td",{class:k==="same"||l===null?"":"del"},l===null?"":l),el("td",{class:k==="same"||r===null?"":"add"},r===null?"":r)));
+   d.append(el("table",{class:"diff"},b))});
+  s.append(d)})}
+if(data.obligations.length){const s=section("Obligations","obligations"),find=el("input",{id:"find",placeholder:"search",type:"search"}),status=el("select",{id:"status"}),more=el("button",{id:"more"},"show more"),count=el("span",{id:"count"});
+ for(const v of ["all",...new Set(data.obligations.map(o=>o[5]))])status.append(el("option",{value:v},v));
+ const body=el("tbody");s.append(find,status,count,el("table",{},el("thead",{},el("tr",{},...["of","rule","why","where","goal","verdict","solver","cost"].map(h=>el("th",{},h)))),body),more);
+ let shown=0,hits=[];const add=()=>{for(const o of hits.slice(shown,shown+200))body.append(el("tr",{},...o.map((c,i)=>el("td",i===5?{class:c}:i===7?{class:"num"}:{},i===4||i===3?el("code",{},c):String(c)))));shown=Math.min(hits.length,shown+200);more.hidden=shown>=hits.length;count.textContent=shown+" of "+hits.length+" shown"};
+ const search=()=>{const q=find.value.toLowerCase();hits=data.obligations.filter(o=>(status.value==="all"||o[5]===status.value)&&(!q||o.join(" ").toLowerCase().includes(q)));body.textContent="";shown=0;add()};
+ find.addEventListener("input",search);status.addEventListener("change",search);more.addEventListener("click",add);search()}
+</script></body></html>
+)html";
+
+}  // namespace hexproof::tools
