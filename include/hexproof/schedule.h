@@ -8,7 +8,8 @@
 
 namespace hexproof::api {
 
-/// The text of a schedule: Python with TVM's names, which hexproof reads itself. No name: there is no schedule.
+/// The text of a schedule: a Python program with TVM's names, which runs in this process, with all that it may do. No name:
+/// there is no schedule.
 struct ScheduleText {
   std::string name = {};
   std::string text = {};

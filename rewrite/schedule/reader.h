@@ -1,4 +1,4 @@
-// Schedules as Python text, read by hexproof itself.
+// Schedules and index maps as text.
 #pragma once
 #include <memory>
 
@@ -7,16 +7,15 @@
 
 namespace hexproof {
 
-/// Runs the straight-line Python of a schedule on a derivation: assignments and tuple unpacking, calls with keywords,
-/// lambdas as index maps, integers, strings, lists, tuples, `for` over a range or a list, functions with `return`. The
-/// schedule object is called `sch`, or is what `tir.Schedule(...)` is assigned to; imports are accepted.
+/// Runs a schedule, a program of the user's, by Python (tools/python/, library hexproof_python). The schedule object is
+/// called `sch`, and is what `tir.Schedule(...)` gives; TVM's imports are served.
 ///
 /// What the primitives before a failing one did stays in the derivation. Each step gets the text and place of its
-/// primitive. Errors: Error at the place of the mistake, Unsupported for constructs outside of this (tensor expressions
-/// among them), PrimitiveRefused for a condition that was not proved.
+/// primitive. Errors: Error at the place of the mistake, also for an exception of Python's; Unsupported for what is not
+/// modelled (tensor expressions among it), PrimitiveRefused for a condition that was not proved.
 void run_schedule(Derivation& derivation, Prover& prover, std::shared_ptr<const SourceFile> file);
 
-/// One index map, "lambda i, j: [i // 4, j, i % 4]". Error at the place of the mistake.
+/// One index map as text, "lambda i, j: [i // 4, j, i % 4]": data, no Python runs. Error at the place of the mistake.
 IndexMap read_index_map(std::shared_ptr<const SourceFile> file);
 
 }  // namespace hexproof

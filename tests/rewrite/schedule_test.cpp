@@ -261,7 +261,7 @@ TEST_F(ScheduleTest, MistakesHaveTheirPlace) {
   expect_error("sch.get_block('C')\n", "did you mean 'B'");
   expect_error("sch.spilt(1, [1, 2])\n", "did you mean 'split'");
   expect_error("bb = sch.get_block('B')\nsch.get_loops(b)\n", "'b' is not defined");
-  expect_error("i, j, k = sch.get_loops('B')\n", "2 values for 3 names");
+  expect_error("i, j, k = sch.get_loops('B')\n", "ValueError: not enough values to unpack");
   expect_error("i, j = sch.get_loops('B')\nsch.split(j, factors=[None, None])\n", "only one factor");
   expect_error("i, j = sch.get_loops('B')\nsch.split(j, factors=[None, 0])\n", "not positive");
   expect_error("i, j = sch.get_loops('B')\nsch.split(j, factors=[2, 8])\n", "smaller than the extent");
@@ -279,28 +279,23 @@ TEST_F(ScheduleTest, MistakesHaveTheirPlace) {
   expect_error("sch.transform_layout('B', ('red', 0), lambda i, j: [j, i])\n", "a buffer is its name");
   expect_error("sch.transform_layout('B', 'A', [1])\n", "is a lambda");
   expect_error("sch.cache_read('B', 3, 'global')\n", "no read number 3");
-  expect_error("return 1\n", "outside of a function");
-  expect_error("x = 1 // 0\n", "division by zero");
-  expect_error("x = 2 ** 63 - 1 + 1\n", "exceeds 64 bits");
-  expect_error("x = [1, 2][5]\n", "out of range");
-  expect_error("x = (1, 2\n", "s.py:");
-  expect_error("for i in range(3):\nx = 1\n", "indented");
-  expect_error("def f(n):\n    return f(n)\nf(1)\n", "too deeply");
-  expect_error("def f():\n    return 1\nf(1)\n", "takes 0 arguments");
-  expect_error("x = 1 + 'a'\n", "of an integer and a string");
+  expect_error("return 1\n", "'return' outside function");
+  expect_error("x = 1 // 0\n", "s.py:1:5: error: ZeroDivisionError: integer division or modulo by zero");
+  expect_error("sch.get_loop('i', 2 ** 63)\n", "exceeds 64 bits");
+  expect_error("x = [1, 2][5]\n", "IndexError: list index out of range");
+  expect_error("x = (1, 2\n", "s.py:1:5: error: '(' was never closed");
+  expect_error("for i in range(3):\nx = 1\n", "expected an indented block after 'for'");
+  expect_error("def f(n):\n    return f(n)\nf(1)\n",
+               "s.py:2:12: error: RecursionError: maximum recursion depth exceeded");
+  expect_error("def f():\n    return 1\nf(1)\n", "s.py:3:1: error: TypeError: f() takes 0 positional arguments");
+  expect_error("x = 1 + 'a'\n", "TypeError: unsupported operand type(s)");
   expect_error("sch.get_block(name=1)\n", "expected the name of a block");
   std::string nested = "x = ";
   for (int k = 0; k < 5000; ++k) nested += k < 2500 ? "(" : ")";
-  expect_error(nested + "\n", "too deeply");
+  expect_error(nested + "\n", "too many nested parentheses");
 }
 
 TEST_F(ScheduleTest, WhatIsOutsideIsUnsupported) {
-  expect_unsupported("if True:\n    pass\n", "'if'");
-  expect_unsupported("while True:\n    pass\n", "'while'");
-  expect_unsupported("x = [i for i in range(3)]\n", "comprehension");
-  expect_unsupported("x = {1: 2}\n", "dictionary");
-  expect_unsupported("x += 1\n", "'+='");
-  expect_unsupported("@decorated\ndef f():\n    pass\n", "decorator");
   expect_unsupported("A = te.placeholder((4,), name='A')\n", "tensor-expression");
   expect_unsupported("from tvm import te\ns = te.create_schedule(B.op)\n", "tensor-expression");
   expect_unsupported("sch.blockize('B')\n", "'blockize'");
@@ -310,7 +305,75 @@ TEST_F(ScheduleTest, WhatIsOutsideIsUnsupported) {
   expect_unsupported("sch.compute_inline('B')\n", "compute_at moves a producer");
   expect_unsupported("sch.read_at(1, 'B', 0, 'local')\n", "cache_read and cache_write copy");
   expect_unsupported("sch[0].bind()\n", "s[...]");
-  expect_unsupported("x = 1 if True else 2\n", "'if'");
+  expect_unsupported("@T.prim_func\ndef main():\n    pass\n", "a schedule holds no program");
+  expect_unsupported("tvm.build(sch.mod)\n", "'build(...)'");
+}
+
+TEST_F(ScheduleTest, ItIsPythonThatRuns) {
+  std::string text = result(kCopy, R"(
+import functools
+from tvm import tir
+from tvm.script import tir as T
+from tvm.tir import IndexMap
+import tvm.tir.tensor_intrin
+
+sizes = {"outer": 2, "inner": [f for f in (4, 8, 16) if f > 4][0]}
+i, j = sch.get_loops("B")
+count = 0
+while count < 1:
+    count += 1
+with_default = functools.partial(sch.split, factors=[None, sizes["inner"]])
+jo, ji = with_default(j)
+if __name__ == "__main__":
+    sch.vectorize(ji)
+try:
+    sch.unroll(j)
+except Exception as e:
+    assert "is gone" in str(e) and e.line == 18, (e, e.line)
+sch.transform_layout("B", "A", lambda *idx: [idx[1], *idx[:1]])
+sch.transform_layout("B", "B", IndexMap.from_func(lambda n, *rest, k=4: [rest[0] // k, n, rest[0] % k]))
+assert isinstance(jo, type(ji)) and jo != ji and jo in {jo}
+assert "B" in sch.mod.script() and not hasattr(sch, "no_such_primitive")
+)");
+  EXPECT_NE(text.find("T.vectorized(8)"), std::string::npos) << text;
+  EXPECT_NE(text.find("A: T.Buffer((64, 4), \"float32\")"), std::string::npos) << text;
+  EXPECT_NE(text.find("B: T.Buffer((16, 4, 4), \"float32\")"), std::string::npos) << text;
+}
+
+TEST_F(ScheduleTest, WhateverAScheduleDoesEndsInAMessage) {
+  expect_error("import sys\nsys.exit(0)\n", "s.py:2:1: error: the schedule ends the program");
+  expect_error("raise KeyboardInterrupt\n", "KeyboardInterrupt");
+  expect_error("class E(BaseException):\n  def __str__(self): return 1 // 0\nraise E()\n", "s.py:3:1: error: E");
+  expect_error("x = []\nx.append(x)\nsch.reorder(x)\n", "nests too deeply");
+  expect_error("i, j = sch.get_loops('B')\nsch.transform_layout('B', 'A', lambda i, j: [i if i > 1 else 0, j])\n",
+               "s.py:2:");
+  expect_error("sch.transform_layout('B', 'A', lambda i, j: [i if i > 1 else 0, j])\n", "T.if_then_else");
+  expect_error("sch.transform_layout('B', 'A', lambda i, j: [sch.get_block('C'), j])\n", "another primitive of this schedule is at work");
+  expect_error("sch.transform_layout('B', 'A', lambda i, j: [[i], j])\n", "gives indices, not a list");
+  expect_error("sch.transform_layout('B', 'A', lambda i, j: [i // T.float32(2), j])\n", "'//' of int32 and float32");
+  expect_error("sch.get_block('\\udc80')\n", "a string that is no text");
+  expect_error("import no_such_module\n", "ModuleNotFoundError");
+  expect_error("sch.get_loops(object())\n", "expected a block, not an object");
+  expect_error("import json\njson.loads('{')\n", "hint: raised at ");
+  expect_error("eval('sch.get_block(1)')\n", "expected the name of a block");
+}
+
+TEST_F(ScheduleTest, AScheduleThatHasEndedSaysSo) {
+  // A module outlives the schedule that imported it, and so do the handles in it.
+  run(kCopy, "import sys, types\nsys.modules['kept'] = types.SimpleNamespace(sch=sch)\n");
+  expect_error("import kept\nkept.sch.get_block('B')\n", "this schedule has ended");
+  run(kCopy, "import sys\ndel sys.modules['kept']\n");
+}
+
+TEST_F(ScheduleTest, SignaturesAreThoseOfTheTable) {
+  run(kCopy,
+      "import inspect\n"
+      "assert str(inspect.signature(sch.split)) == '(loop, factors, preserve_unit_iters=True)'\n"
+      "assert str(inspect.signature(sch.tensorize)).endswith('unaligned=[])')\n"
+      "assert 'one for each factor' in sch.split.__doc__\n"
+      "for name in dir(sch):\n"
+      "    if not name.startswith('_') and name not in ('mod', 'state', 'trace'):\n"
+      "        inspect.signature(getattr(sch, name))\n");
 }
 
 }  // namespace

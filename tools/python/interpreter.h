@@ -1,0 +1,13 @@
+// Python in this process: started once, when the first schedule runs, or the one that has loaded us.
+#pragma once
+#include <pybind11/pybind11.h>
+
+namespace hexproof::python {
+
+/// Starts an interpreter if there is none: by itself, without the user's site packages and environment. The lock is
+/// held by nobody afterwards. Safe to call from any thread, and again.
+void start_python();
+/// Takes up an interpreter that runs already: what support.py defines becomes this module's. The lock is held.
+void adopt_python(pybind11::module_& native);
+
+}  // namespace hexproof::python

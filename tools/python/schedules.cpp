@@ -1,0 +1,143 @@
+// `sch` in Python: a method for each row of the table of primitives, and the handles that they give.
+#include "rewrite/passes/passes.h"
+#include "rewrite/schedule/primitives.h"
+#include "tools/python/objects.h"
+
+namespace hexproof::python {
+namespace {
+
+/// While it lives nobody else works on the schedule.
+class Busy {
+ public:
+  explicit Busy(ScheduleObject& schedule) : schedule_(schedule) {
+    if (schedule.ended) throw Misuse("this schedule has ended: its handles are of no use any more");
+    if (schedule.busy) throw Misuse("another primitive of this schedule is at work");
+    schedule.busy = true;
+  }
+  ~Busy() { schedule_.busy = false; }
+  Busy(const Busy&) = delete;
+
+ private:
+  ScheduleObject& schedule_;
+};
+
+py::object call_row(const Primitive& row, PyObject* self, PyObject* const* given, size_t count, PyObject* keywords) {
+  auto& schedule = py::cast<ScheduleObject&>(py::handle(self));
+  const CallPlace place = place_of_call();
+  std::vector<calls::Argument> arguments;
+  for (size_t k = 0; k < count; ++k) {
+    const Span span = place.at(k, count);
+    arguments.push_back({"", to_value(given[k], span), span});
+  }
+  for (Py_ssize_t k = 0; keywords && k < PyTuple_GET_SIZE(keywords); ++k) {
+    const auto name = py::handle(PyTuple_GET_ITEM(keywords, k)).cast<std::string>();
+    const Span span = place.at(name);
+    arguments.push_back({name, to_value(given[count + static_cast<size_t>(k)], span), span});
+  }
+  Busy busy(schedule);
+  calls::Value result;
+  {
+    py::gil_scoped_release others_may_run;
+    result =
+        calls::call_primitive(schedule.target, std::string(row.name), arguments,
+                              place.text.empty() ? "sch." + std::string(row.name) + "(...)" : place.text, place.span);
+  }
+  return from_value(result);
+}
+
+enum Row : size_t {
+#define PRIMITIVE(name, parameters, help, rules) kRow_##name,
+#include "rewrite/schedule/primitives.def"
+#undef PRIMITIVE
+};
+
+template <size_t row>
+PyObject* method(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObject* keywords) {
+  try {
+    return call_row(primitives()[row], self, given, static_cast<size_t>(count), keywords).release().ptr();
+  } catch (...) {
+    set_python_error(std::current_exception());
+    return nullptr;
+  }
+}
+
+using Method = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
+constexpr Method kMethods[] = {
+#define PRIMITIVE(name, parameters, help, rules) &method<kRow_##name>,
+#include "rewrite/schedule/primitives.def"
+#undef PRIMITIVE
+};
+
+/// Methods with signatures that help() and inspect read: "split($self, loop, ...)\n--\n\nhelp".
+void define_primitives(py::handle type) {
+  static std::vector<std::string> docs;
+  static std::vector<PyMethodDef> methods;
+  const std::span<const Primitive> rows = primitives();
+  docs.reserve(rows.size());
+  methods.reserve(rows.size());
+  for (size_t k = 0; k < rows.size(); ++k) {
+    const Primitive& row = rows[k];
+    const std::string rules = row.rules.empty() ? "" : "\n\nRules of the kernel: " + std::string(row.rules) + ".";
+    docs.push_back(std::string(row.name) + "($self" + (row.parameters.empty() ? "" : ", ") +
+                   std::string(row.parameters) + ")\n--\n\n" + std::string(row.help) + rules);
+    methods.push_back({row.name.data(), reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(kMethods[k])),
+                       METH_FASTCALL | METH_KEYWORDS, docs.back().c_str()});
+    auto* made = PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(type.ptr()), &methods.back());
+    if (!made) throw py::error_already_set();
+    py::setattr(type, row.name.data(), py::reinterpret_steal<py::object>(made));
+  }
+}
+
+py::object missing(const std::string& name) {
+  if (name.starts_with("__")) throw Misuse("no attribute '" + name + "'", "", "MissingError");
+  if (std::optional<std::string> instead = instead_of_primitive(name)) {
+    throw Misuse("the schedule primitive '" + name + "' is not supported", *instead, "MissingError");
+  }
+  throw Misuse("there is no schedule primitive '" + name + "'", nearest_names(name, primitive_names()), "NoSuchError");
+}
+
+}  // namespace
+
+void define_schedules(py::module_& native) {
+  py::class_<BlockRef>(native, "BlockRV", "A block of the program.")
+      .def_property_readonly("name", [](const BlockRef& b) { return b.loop ? b.loop.name() : b.name; })
+      .def("__eq__", [](const BlockRef& a, const BlockRef& b) { return a.name == b.name && a.loop == b.loop; })
+      .def("__hash__", [](const BlockRef& b) { return std::hash<std::string>{}(b.name); })
+      .def("__repr__", [](const BlockRef& b) { return "<block " + (b.loop ? b.loop.name() : b.name) + ">"; });
+  py::class_<LoopRef>(native, "LoopRV", "A loop of the program, until a primitive consumes it.")
+      .def_property_readonly("name", [](const LoopRef& l) { return l.var.name(); })
+      .def("__eq__", [](const LoopRef& a, const LoopRef& b) { return a.var == b.var; })
+      .def("__hash__", [](const LoopRef& l) { return l.var.id(); })
+      .def("__repr__", [](const LoopRef& l) { return "<loop " + l.var.name() + ">"; });
+  py::class_<ScheduleObject, std::shared_ptr<ScheduleObject>> schedule(
+      native, "Schedule", "TVM's primitives on a program; every step is proved.");
+  schedule.def("__getattr__", [](const py::object&, const std::string& name) { return missing(name); })
+      .def("__getitem__",
+           [](const py::object&, const py::object&) -> py::object {
+             throw Misuse("stages s[...] of tensor-expression schedules are not read", "", "UnsupportedError");
+           })
+      .def("_script",
+           [](const ScheduleObject& s) {
+             if (s.ended || !s.script) throw Misuse("this schedule has ended");
+             return s.script();
+           })
+      .def("_functions",
+           [](const ScheduleObject& s) {
+             py::list out;
+             for (const std::string& name : s.functions) out.append(name);
+             return out;
+           })
+      .def_property_readonly("mod", [](const py::object& self) { return support().attr("Program")(self); })
+      .def_property_readonly("state", [](const py::object& self) { return support().attr("Program")(self); })
+      .def_property_readonly("trace", [](const py::object& self) { return support().attr("Program")(self); })
+      .def("__repr__", [](const ScheduleObject& s) { return s.ended ? "<schedule that has ended>" : "<schedule>"; });
+  define_primitives(schedule);
+  native.def("end", [](ScheduleObject& s) {
+    if (!s.owner) s.end();
+  });
+  py::list passes;
+  for (const Pass& pass : all_passes()) passes.append(pass.name);
+  native.attr("passes") = passes;
+}
+
+}  // namespace hexproof::python

@@ -1,0 +1,302 @@
+"""What a schedule finds around it: exceptions, TVM's names, and where in the text things stand.
+
+Compiled into the library; `_native` holds what is written in C++.
+"""
+import sys
+import types
+
+
+class Error(Exception):
+    """What hexproof says no to. `file`, `line`, `column`: where; None and 0 when nowhere. `hint`: a cure."""
+
+    file = None
+    line = 0
+    column = 0
+    hint = ""
+
+
+class InputError(Error, ValueError):
+    """A mistake: something that does not parse, does not fit, or is not there."""
+
+
+class UnsupportedError(Error):
+    """Something that hexproof does not model."""
+
+
+class RefutedError(Error):
+    """A condition of a step is false: the message has the values."""
+
+
+class UndecidedError(Error):
+    """A condition of a step was neither proved nor refuted within the limits."""
+
+
+class MissingError(UnsupportedError, AttributeError):
+    """A primitive of TVM that there is not, or a name that nothing has."""
+
+
+class NoSuchError(InputError, AttributeError):
+    """A name that nothing has."""
+
+
+class InternalError(BaseException):
+    """A bug of hexproof. No `except Exception` takes it for an answer."""
+
+
+# --- Where things stand -----------------------------------------------------------------------------------------------
+
+
+def prepare(text, path):
+    """The code of a text, the arguments of its calls, and the bodies of its lambdas.
+
+    Calls are known by where they end, which is the end of no other call. Columns count bytes, from 0.
+    """
+    flags = 0x400  # PyCF_ONLY_AST
+    tree = compile(text, path, "exec", flags, dont_inherit=True)
+    calls, lambdas = {}, []
+    nodes = [tree]
+    while nodes:
+        node = nodes.pop()
+        kind = type(node).__name__
+        if kind == "Call":
+            arguments = [("*" if type(a).__name__ == "Starred" else "", *_range(a)) for a in node.args]
+            arguments += [(k.arg or "**", *_range(k.value)) for k in node.keywords]
+            calls[node.end_lineno, node.end_col_offset] = arguments
+        elif kind == "Lambda":
+            lambdas.append(_range(node.body))
+        for field in node._fields:
+            child = getattr(node, field, None)
+            if isinstance(child, list):
+                nodes.extend(c for c in child if hasattr(c, "_fields"))
+            elif hasattr(child, "_fields"):
+                nodes.append(child)
+    return compile(tree, path, "exec", dont_inherit=True), calls, lambdas
+
+
+def _range(node):
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+
+
+def source_of(path):
+    """The text of a file that code says it comes from; also of a notebook's cell. None: there is none."""
+    import linecache
+
+    lines = linecache.getlines(path)
+    return "".join(lines) if lines else None
+
+
+def body_of(code, lambdas):
+    """The place of the body of a lambda, among those of its file."""
+    best = None
+    for line, end_line, column, end_column in code.co_positions():
+        if line is None or column is None:
+            continue
+        for body in lambdas:
+            inside = (body[0], body[1]) <= (line, column) and (end_line, end_column) <= (body[2], body[3])
+            if inside and (best is None or (best[0], best[1]) < (body[0], body[1])):
+                best = body
+        if best:
+            return best
+    return None
+
+
+def rebound(function, names):
+    """The function, with these names for what it finds nowhere else."""
+    space = dict(function.__globals__)
+    space.update(names)
+    out = types.FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
+    out.__kwdefaults__ = function.__kwdefaults__
+    return out
+
+
+# --- TVM's names ------------------------------------------------------------------------------------------------------
+
+DTYPES = set(_native.dtypes)
+_running = []  # the schedules that texts work on, the innermost last
+
+
+def current():
+    if not _running:
+        raise InputError("there is no schedule here: hexproof.Schedule(program) makes one")
+    return _running[-1]
+
+
+class Program:
+    """sch.mod, or the program in `tir.Schedule(Module)`: the one that is scheduled, whatever it is called."""
+
+    def __init__(self, schedule):
+        self._schedule = schedule
+
+    def script(self, *_, **__):
+        return self._schedule._script()
+
+    def show(self, *_, **__):
+        print(self.script())
+
+    def __str__(self):
+        return self.script()
+
+    def __getitem__(self, name):
+        return self
+
+
+class Pass:
+    """A pass that was made: it runs when it is called with the module."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __call__(self, *program):
+        if len(program) != 1 or not isinstance(program[0], Program):
+            raise InputError("a pass is called with the module: sch.mod")
+        current().apply_pass(self.name)
+        return current().mod
+
+
+class IndexMap:
+    AXIS_SEPARATOR = _native.AXIS_SEPARATOR
+
+    def __init__(self, func):
+        self.func = func
+
+    @staticmethod
+    def from_func(mapping_function, ndim=None, inverse_index_map=None, **_):
+        return IndexMap(mapping_function)
+
+    @staticmethod
+    def from_func_with_separators(mapping_function, ndim=None, inverse_index_map=None, **_):
+        return IndexMap(mapping_function)
+
+    def __call__(self, *indices):
+        return self.func(*indices)
+
+
+def _schedule(*program, **_):
+    return current()
+
+
+def _const(value, dtype=None):
+    return value if dtype is None else _native.constant(dtype, value)
+
+
+FUNCTIONS = {name: getattr(_native, name) for name in _native.functions}
+FUNCTIONS.update(Schedule=_schedule, const=_const, IndexMap=IndexMap)
+
+
+class Names(types.ModuleType):
+    """`tvm`, `tir`, `T`, ...: what schedules use of them; any other name may be passed on, and not be called."""
+
+    __path__ = []
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.__dict__["_path"] = path
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        path = self._path
+        short = path[4:] if path.startswith("tvm.") else path
+        if name == "AXIS_SEPARATOR":
+            return IndexMap.AXIS_SEPARATOR
+        if short in ("te", "topi"):
+            raise UnsupportedError(f"tensor-expression schedules ({short}.{name}) are not read")
+        if short.endswith("transform") and name in _native.passes:
+            value = lambda *arguments, **keywords: _pass(name, arguments, keywords)
+        elif short in ("tir", "T", "script.tir", "runtime", "schedule", "tir.schedule") and name in FUNCTIONS:
+            value = FUNCTIONS[name]
+        elif name in DTYPES:
+            value = lambda value: _native.constant(name, value)
+        elif path == "tvm" and name == "script" or short == "script" and name in ("tir", "ir"):
+            value = import_names(f"{path}.{name}")
+        else:
+            value = import_names(f"{path}.{name}")
+        self.__dict__[name] = value
+        return value
+
+    def __call__(self, *_, **__):
+        path = self._path[4:] if self._path.startswith("tvm.") else self._path
+        if path in ("T.prim_func", "script.tir.prim_func", "script.ir_module", "script.ir.ir_module"):
+            raise UnsupportedError("a schedule holds no program", "programs are files of their own: hexproof apply FILE SCHEDULE")
+        raise UnsupportedError(f"'{path}(...)' is not read in schedules")
+
+    def __repr__(self):
+        return f"<hexproof's {self._path}>"
+
+
+def _pass(name, arguments, keywords):
+    if arguments or keywords:
+        raise UnsupportedError(f"arguments of the pass '{name}'")
+    return Pass(name)
+
+
+_names = {}
+
+
+def import_names(path):
+    if path not in _names:
+        _names[path] = Names(path)
+    return _names[path]
+
+
+class Finder:
+    """Serves `import tvm` and what is below it."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name != "tvm" and not name.startswith("tvm."):
+            return None
+        from importlib.machinery import ModuleSpec
+
+        return ModuleSpec(name, Finder, is_package=True)
+
+    @staticmethod
+    def create_module(spec):
+        return import_names({"tvm.script.tir": "T"}.get(spec.name, spec.name))
+
+    @staticmethod
+    def exec_module(module):
+        pass
+
+
+import_names("tvm").__dict__.update(tir=import_names("tvm.tir"), te=import_names("tvm.te"), topi=import_names("tvm.topi"))
+import_names("tvm.script").__dict__.update(tir=import_names("T"))
+# What needs no import.
+GLOBALS = {name: import_names(path) for name, path in
+           {"tvm": "tvm", "tir": "tvm.tir", "te": "tvm.te", "topi": "tvm.topi", "T": "T"}.items()}
+GLOBALS["IndexMap"] = IndexMap
+
+
+def run(code, path, schedule):
+    """Runs the code of a schedule."""
+    program = schedule.mod
+    space = {"__name__": "__main__", "__file__": path, "__builtins__": __builtins__, **GLOBALS}
+    space.update({name: program for name in ("Module", "MyModule", "mod", "func", *schedule._functions())})
+    space["sch"] = schedule
+    serve = "tvm" not in sys.modules  # the real one, when the process has it
+    before = list(sys.path), list(sys.argv)
+    folder = _folder(path)
+    if folder is not None:
+        sys.path.insert(0, folder)
+    sys.argv[:] = [path]
+    if serve:
+        sys.meta_path.insert(0, Finder)
+    _running.append(schedule)
+    try:
+        exec(code, space)
+    finally:
+        _running.pop()
+        if serve:
+            sys.meta_path.remove(Finder)
+            for name in [name for name in sys.modules if name == "tvm" or name.startswith("tvm.")]:
+                if isinstance(sys.modules[name], Names):
+                    del sys.modules[name]
+        sys.path[:], sys.argv[:] = before
+        _native.end(schedule)
+        space.clear()
+
+
+def _folder(path):
+    import os
+
+    return os.path.dirname(os.path.abspath(path)) if os.path.isfile(path) else None
