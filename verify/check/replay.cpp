@@ -10,6 +10,7 @@
 #include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/scalar_ops.h"
 #include "ir/visit.h"
+#include "verify/check/assumes_hold.h"
 #include "verify/check/cells_read.h"
 #include "verify/memory/argument_padding.h"
 
@@ -251,6 +252,23 @@ ReplayAttempt attempt(const PrimFunc& func, const Inputs& inputs, int kind, bool
   }
 }
 
+/// Do the assumes that may run before the statement hold on the input that the scalars alone make? What stands alone
+/// does not meet them.
+bool assumes_hold(const CheckContext& context, const Path& path, const Inputs& inputs) {
+  const std::optional<PrimFunc> assumes = assumes_before(context.func, path);
+  if (!assumes || !assumes->body) return assumes.has_value();
+  std::optional<std::vector<Tensor>> tensors = inputs.tensors(0);
+  if (!tensors) return false;
+  RunOptions options;
+  options.max_steps = kSteps;
+  try {
+    const RunResult result = run(*assumes, *tensors, inputs.scalars(), options);
+    return !result.error && !result.out_of_steps;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
 /// The error with the input that shows it. `kind`: of the tensors; below zero: the scalars alone show it.
 Replayed met(const CheckContext& context, const CheckItem& q, RunError error, const Inputs& inputs, int kind) {
   ErrorMet out{.error = std::move(error), .scalars = inputs.shown(), .cells = {}};
@@ -282,6 +300,7 @@ Replayed replay(const CheckContext& context, const CheckItem& question, const An
     Inputs scalars(*shown, answer.model);
     ReplayAttempt a = attempt(*shown, scalars, 0, true);
     if (!a.error || !unmet_assume(*a.error)) return {false, a.error ? a.error->message : a.why};
+    if (!assumes_hold(context, question.path, inputs)) return {false, "no input is seen that satisfies the assumes"};
     a.error->message = "the claim is false: " + question.obligation.why;
     a.error->statement = where.statement;
     a.error->span = where.span;
@@ -291,7 +310,7 @@ Replayed replay(const CheckContext& context, const CheckItem& question, const An
   if (std::optional<PrimFunc> alone = slice(context, question, answer.model)) {
     ReplayAttempt a = attempt(*alone, inputs, 0, question.probe.as<Assume>() != nullptr);
     // The writes that would have come before are not in the slice.
-    if (a.error && a.error->kind != ErrorKind::Uninitialised) {
+    if (a.error && a.error->kind != ErrorKind::Uninitialised && assumes_hold(context, question.path, inputs)) {
       a.error->statement = where.statement;
       a.error->span = where.span;
       return met(context, question, *a.error, inputs, 0);
