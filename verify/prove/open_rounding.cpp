@@ -134,6 +134,19 @@ bool chooses(const Expr& e, const OpenRounding& open) {
   return found;
 }
 
+bool rounds_numbers(const PrimFunc& func) {
+  const OpenRounding open = open_rounding_of(func);
+  bool found = false;
+  if (!open.any()) return found;
+  visit_all_exprs(func.body, [&](const Expr& e) {
+    if (found || is_data(e)) return;
+    const bool rounds = e->dtype.is_float() && (e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul ||
+                                                e->op == Op::Div || is_division(e->op));
+    found = is_left_open(e, open) || (rounds && (open.reassoc || (open.contract && e->op == Op::Mul)));
+  });
+  return found;
+}
+
 std::string what_chooses(const Expr& e, const OpenRounding& open) {
   std::string out;
   visit_expr(e, [&](const Expr& node) {

@@ -50,6 +50,11 @@ bool chooses(const Expr& e, const OpenRounding& open);
 /// "T.undef()", or which operation is left open by which flags; for messages about what `chooses`.
 std::string what_chooses(const Expr& e, const OpenRounding& open);
 
+/// Does the function compute floats that come from no memory (constants, scalars, loop variables) with operations that
+/// the granted flags may leave open, there or where the result is used? Who takes such numbers as the interpreter
+/// rounds them knows one outcome of several.
+bool rounds_numbers(const PrimFunc& func);
+
 /// The formula with each operation that is left open as a value of which nothing is known. Each occurrence stands for
 /// an evaluation of its own (`next` numbers them), but what a T.Let binds is evaluated once. What holds for any values,
 /// holds whatever the machine chose. (Under `contract` alone x + 0 for a number 0 is x, or some zero where x is one.)

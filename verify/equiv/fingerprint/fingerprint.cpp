@@ -12,6 +12,7 @@
 #include "verify/equiv/fingerprint/prepare.h"
 #include "verify/equiv/native.h"
 #include "verify/equiv/table.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {
@@ -405,6 +406,10 @@ Evidence equiv_fingerprint(const ProgramPair& pair, const Instance& instance, Pr
                            uint64_t seed) {
   auto start = std::chrono::steady_clock::now();
   Evidence out{.method = "fingerprint", .says = ""};
+  if (rounds_numbers(pair.before) || rounds_numbers(pair.after)) {
+    out.says = "what the programs compute from constants, scalars and loop variables is left open by the granted flags";
+    return out;
+  }
   FingerprintComparison comparison(pair, instance, prover, native, seed);
   try {
     out = comparison.run();

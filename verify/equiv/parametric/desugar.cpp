@@ -6,7 +6,7 @@
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "verify/facts/facts.h"
-#include "verify/prove/solvers/normal_form.h"
+#include "verify/memory/quick.h"
 
 namespace hexproof::parametric {
 
@@ -44,9 +44,8 @@ PrimFunc without_idle_remainders(PrimFunc func) {
         const Expr index = facts.resolve(e->args[0]), size = facts.resolve(e->args[1]);
         std::vector<Expr> known = facts.given();
         std::erase_if(known, [](const Expr& e) { return is_data(e); });
-        for (const Expr& goal : {le(zero(index->dtype), index), lt(index, size)}) {
-          if (!proved_quickly(known, goal)) return e;
-        }
+        const Quick quick(known);
+        if (!quick.implies(le(zero(index->dtype), index)) || !quick.implies(lt(index, size))) return e;
         return Expr(e->args[0]);
       }));
     }

@@ -186,12 +186,25 @@ Term Terms::compare(Op op, Term a, Term b) {
   return kNoTerm;
 }
 
+/// Has the operation on these numbers one result, and no other one together with what uses it, whatever the flags leave
+/// open? A product may lose its rounding in a sum, and everything may be regrouped.
+bool Terms::is_one_number(Op op, const Scalar& a, const Scalar& b) const {
+  if (!a.type.is_float() || is_comparison(op) || op == Op::Min || op == Op::Max) return true;
+  if (op == Op::Div && open_.nsz && b.d() == 0) return false;
+  if (open_.reassoc) {
+    const bool sum = op == Op::Add && (a.d() == 0 || b.d() == 0), difference = op == Op::Sub && b.d() == 0;
+    return sum || difference || (op == Op::Mul && (a.d() == 1 || b.d() == 1));
+  }
+  if (!open_.contract || op != Op::Mul) return true;
+  const ScalarResult product = apply_binary(op, a, b, Arith::Data);
+  return product && std::isfinite(product.value.d()) && std::fma(a.d(), b.d(), -product.value.d()) == 0;
+}
+
 Term Terms::binary(Op op, Term a, Term b) {
   const DType t = type(a);
   if (op == Op::GT || op == Op::GE) return binary(op == Op::GT ? Op::LT : Op::LE, b, a);
   if (op == Op::NE) return lnot(binary(Op::EQ, a, b));
-  const bool by_zero = op == Op::Div && t.is_float() && is_constant(b) && value(b).d() == 0;
-  if (is_constant(a) && is_constant(b) && !(by_zero && open_.nsz)) {
+  if (is_constant(a) && is_constant(b) && is_one_number(op, value(a), value(b))) {
     if (ScalarResult r = apply_binary(op, value(a), value(b), Arith::Data)) return constant(r.value);
   }
   if (commutes(op, t)) {

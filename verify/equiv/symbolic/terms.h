@@ -79,6 +79,7 @@ class Terms {
   /// Do the granted flags leave open what this operation on floats gives (docs/semantics.md)? How its operands were
   /// computed is seen through choices and casts.
   bool left_open(Term t) const;
+  bool is_one_number(Op op, const Scalar& a, const Scalar& b) const;
   /// One evaluation of an operation that is left open: some value; `number` tells evaluations apart. It keeps the
   /// operation as its first operand.
   Term evaluation(Term operation, uint32_t number);

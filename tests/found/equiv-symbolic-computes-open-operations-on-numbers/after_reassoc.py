@@ -1,0 +1,4 @@
+from tvm.script import tir as T
+@T.prim_func
+def main(B: T.Buffer((1,), "float32")):
+    B[0] = T.float32(16777216) + T.float32(1) + T.float32(-16777216)
