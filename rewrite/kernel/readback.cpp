@@ -3,6 +3,7 @@
 #include "ir/base/diagnostic.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
+#include "rewrite/kernel/engine_limit.h"
 #include "rewrite/kernel/kernel.h"
 
 namespace hexproof {
@@ -13,9 +14,9 @@ IRModule read(const std::string& step, const std::string& text) {
   try {
     return parse_module(text);
   } catch (const Error& error) {
-    throw NotApplicable("the result of '" + step + "' cannot be written as text: " + error.what());
+    throw EngineLimit("the result of '" + step + "' cannot be written as text: " + error.what());
   } catch (const Unsupported& error) {
-    throw NotApplicable("the result of '" + step + "' cannot be written as text: " + error.what());
+    throw EngineLimit("the result of '" + step + "' cannot be written as text: " + error.what());
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "ir/text/text.h"
 #include "ir/visit.h"
+#include "rewrite/kernel/engine_limit.h"
 #include "rewrite/layout/box.h"
 #include "rewrite/layout/inverse_map.h"
 #include "rewrite/site/buffers.h"
@@ -123,8 +124,8 @@ class NestFinder {
       map.outputs.push_back(in_inputs(index));
       for (const Var& v : free_vars(map.outputs.back())) {
         if (std::find(map.inputs.begin(), map.inputs.end(), v) == map.inputs.end()) {
-          throw NotApplicable("the index " + print(index) + " cannot be solved for the loops: it uses '" + v.name() +
-                              "' in another way");
+          throw EngineLimit("the index " + print(index) + " cannot be solved for the loops: it uses '" + v.name() +
+                            "' in another way");
         }
       }
     }

@@ -15,6 +15,7 @@
 //  loop
 //     differ in i or in j, so they were iterations of the outer or of the inner parallel loop.
 #include "ir/visit.h"
+#include "rewrite/kernel/engine_limit.h"
 #include "rewrite/site/nest.h"
 
 namespace hexproof {
@@ -31,7 +32,7 @@ Rewrite fuse(const PrimFunc& func, const Args& args) {
   DType type = outer.var.dtype();
   if (!(type == inner.var.dtype())) throw NotApplicable("the loop variables are of different types");
   if (outer.kind != inner.kind || outer.kind == ForKind::Vectorized || outer.kind == ForKind::ThreadBinding) {
-    throw NotApplicable("only two serial, two unrolled or two parallel loops are fused");
+    throw EngineLimit("only two serial, two unrolled or two parallel loops are fused");
   }
 
   Var fused = Var::fresh(arg<std::string>(args, "name"), type);

@@ -15,6 +15,7 @@
 //  5. Parallel loops: 3 for all i != j and without the exception 4, because the merged iterations race.
 //  6. Where S1 holds an assume, S2 is free of errors without those of later iterations.
 #include "ir/visit.h"
+#include "rewrite/kernel/engine_limit.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"
 #include "rewrite/site/nest.h"
@@ -37,7 +38,7 @@ Rewrite merge_loops(const PrimFunc& func, const Args& args) {
     require_index(func, loop->extent, "the extent of a loop");
   }
   if (first.kind != second.kind || first.kind == ForKind::Vectorized || first.thread_tag != second.thread_tag) {
-    throw NotApplicable("only loops of one kind, not vectorized, are merged");
+    throw EngineLimit("only loops of one kind, not vectorized, are merged");
   }
   if (!(first.var.dtype() == second.var.dtype())) throw NotApplicable("the loop variables are of different types");
 

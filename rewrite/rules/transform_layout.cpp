@@ -41,6 +41,7 @@
 
 #include "ir/text/text.h"
 #include "ir/visit.h"
+#include "rewrite/kernel/engine_limit.h"
 #include "rewrite/layout/needs.h"
 #include "rewrite/layout/pad_value.h"
 #include "rewrite/memory/memory_needs.h"
@@ -229,7 +230,7 @@ void name_unreadable(const PrimFunc& func, size_t param, const LayoutChange& lay
     predicate = predicate ? lor(predicate, old) : old;
   }
   if (!set_argument_padding(after, param, padding.indices, predicate)) {
-    throw NotApplicable("two scalars of the function have one name, so the padding cannot be named");
+    throw EngineLimit("two scalars of the function have one name, so the padding cannot be named");
   }
 }
 

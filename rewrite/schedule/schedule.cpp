@@ -4,6 +4,7 @@
 #include <set>
 
 #include "ir/base/codes.h"
+#include "rewrite/kernel/engine_limit.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
@@ -83,6 +84,9 @@ void Schedule::primitive(const std::function<void()>& f) {
     put_back();
     if (depth_ > 0) throw;  // the primitive around it says what it asks for as a whole
     throw PrimitiveRefused(span_, primitive_, refused, flags_asked_for(f));
+  } catch (const EngineLimit& limit) {
+    put_back();
+    throw Unsupported(span_, (primitive_.empty() ? "" : primitive_ + ": ") + limit.what());
   } catch (const NotApplicable& error) {
     put_back();
     fail(error.what());

@@ -260,6 +260,16 @@ TEST_F(BadInputs, Schedules) {
   }
 }
 
+// What the engine is not made for is no mistake of the user.
+TEST_F(BadInputs, LimitsOfTheEngine) {
+  file("two.py",
+       "def main(A: T.Buffer((8, 8), \"int32\")):\n    for i, j in T.grid(8, 8):\n        with T.block(\"b\"):\n"
+       "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            A[vi, vj] = 1\n");
+  file("limit.sch.py", "i, j = sch.get_loops(\"b\")\nsch.parallel(i)\nsch.fuse(i, j)\n");
+  ends("apply two.py limit.sch.py -o out.py", 13, 3, "HX0290");
+  ends("certify two.py limit.sch.py --target host -o out", 13, 3, "HX0290");
+}
+
 TEST_F(BadInputs, OptionsAndUsage) {
   for (const char* arguments : {"",
                                 "frobnicate",

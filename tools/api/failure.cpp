@@ -2,6 +2,7 @@
 #include <new>
 
 #include "backend/hexagon.h"
+#include "rewrite/kernel/engine_limit.h"
 #include "rewrite/schedule/schedule.h"
 #include "tools/api/detail.h"
 #include "tools/api/version.h"
@@ -63,6 +64,8 @@ Failure current_failure() {
     return coded(diagnosed(e, Code::UnsupportedConstruct).code, at({Kind::Unsupported, e.what()}, e.span));
   } catch (const Error& e) {
     return coded(diagnosed(e, Code::Program).code, at({Kind::Input, e.what()}, e.span));
+  } catch (const EngineLimit& e) {
+    return coded(Code::UnsupportedPrimitive, {Kind::Unsupported, std::string("unsupported: ") + e.what()});
   } catch (const NotApplicable& e) {
     return coded(Code::Step, {Kind::Input, std::string("error: ") + e.what()});
   } catch (const PrimitiveRefused& e) {

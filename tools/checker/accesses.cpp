@@ -1,9 +1,16 @@
 #include "tools/checker/accesses.h"
 
+#include <regex>
+
 #include "ir/interpreter/fault.h"
 #include "ir/visit.h"
 
 namespace hexproof::checker {
+
+std::string without_numbers(const std::string& statement) {
+  static const std::regex kNumber("(_[0-9]+)+\\b");
+  return std::regex_replace(statement, kNumber, "");
+}
 
 std::map<std::string, size_t> statements_with_accesses(const PrimFunc& func) {
   std::map<std::string, size_t> out;
@@ -16,7 +23,7 @@ std::map<std::string, size_t> statements_with_accesses(const PrimFunc& func) {
         return true;
       });
     }
-    if (found && s.as<Store>()) ++out[one_line(s)];
+    if (found && s.as<Store>()) ++out[without_numbers(one_line(s))];
     return true;
   });
   return out;
