@@ -63,8 +63,9 @@ TEST(Int8Shapes, ProvedAndRight) {
   const int shapes = count ? std::atoi(count) : 6;
   for (int k = 0; k < shapes; ++k) {
     ConvShape shape = random_shape(&seed);
+    std::cout << shape.text() << ": " << std::flush;
     double rate = proved_and_right(shape, k % 2 ? Addressing::Offsets : Addressing::PostIncrement);
-    std::cout << shape.text() << ": " << rate << " MAC per packet\n";
+    std::cout << rate << " MAC per packet\n";
   }
 }
 

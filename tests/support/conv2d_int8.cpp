@@ -109,7 +109,6 @@ ConvTile conv_tile(const ConvShape& s) {
 std::string conv_schedule(const ConvShape& s, const ConvTile& t) {
   int64_t unroll = 8;  // four input channels at a time
   while (s.c / 4 % unroll != 0) unroll /= 2;
-  const bool one = s.kh * s.kw == 1;
   const std::string text = R"(conv = sch.get_block("conv")
 sch.transform_layout(conv, "weight", lambda o, i, h, w: [o // 32, h, w, i // 4, o % 32, i % 4])
 store = sch.cache_write(conv, 0, "local")
@@ -119,10 +118,10 @@ ko, kb, lane = sch.split(k, [None, {blocks}, 32])
 sch.reorder(ko, h, wo, wi, kb, lane)
 sch.compute_at(conv, wo)
 sch.vectorize(lane)
-w, k, c{reductions} = sch.get_loops(conv)[-{count}:]
+{loops} = sch.get_loops(conv)[-{count}:]
 kb, lane = sch.split(k, [None, 32])
 co, cu, ci = sch.split(c, [None, {unroll}, 4])
-sch.reorder({outer}co, cu, w, kb, lane, ci)
+sch.reorder({outer}co, cu, {w}kb, lane, ci)
 init = sch.decompose_reduction(conv, {first})
 sch.vectorize(sch.get_loops(init)[-1])
 sch.unroll(cu)
@@ -133,15 +132,22 @@ sch.simplify()
 sch.flatten_buffers()
 sch.tensorize(lane, "dot_32x4_u8u8i32_vrmpy")
 )";
-  std::string reductions = s.kh > 1 ? ", rh" : "", outer = s.kh > 1 ? "rh, " : "";
-  if (s.kw > 1 || s.kh > 1) reductions = ", rh, rw", outer = "rh, rw, ";
+  // compute_at leaves out loops of one iteration.
+  const std::string w = t.tile > 1 ? "w, " : "";
+  const std::string outer = std::string(s.kh > 1 ? "rh, " : "") + (s.kw > 1 ? "rw, " : "");
+  const int64_t count = 2 + (t.tile > 1) + (s.kh > 1) + (s.kw > 1);
+  std::string loops = w + "k, c, " + outer;
+  loops.resize(loops.size() - 2);
   return filled(text, {{"tile", str(t.tile)},
                        {"blocks", str(t.blocks)},
                        {"unroll", str(unroll)},
-                       {"reductions", one ? "" : reductions},
-                       {"count", str(one ? 3 : 5)},
-                       {"outer", one ? "" : outer},
-                       {"first", one ? "co" : "rh"},
+                       {"loops", loops},
+                       {"count", str(count)},
+                       {"outer", outer},
+                       {"w", w},
+                       {"first", s.kh > 1   ? "rh"
+                                 : s.kw > 1 ? "rw"
+                                            : "co"},
                        {"pad", s.pad && s.c % 128 == 0 ? "po, pi = sch.split(sch.get_loops(\"pad\")[-1], [None, 128])\n"
                                                          "sch.vectorize(pi)\n"
                                                        : ""}});
