@@ -38,8 +38,9 @@ std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& option
     std::string text = codegen::text_of(module), left = codegen::left_in_memory(module);
     if (!left.empty()) return {left};
     std::unique_ptr<llvm::Module> copy = options.assembly ? llvm::CloneModule(module) : nullptr;
-    std::vector<uint8_t> object = codegen::object_code(module, *machine);
-    return {text, std::string(object.begin(), object.end()), copy ? codegen::assembly_of(*copy, *machine) : ""};
+    std::vector<uint8_t> object = codegen::object_code(module, *machine, options.addressing);
+    return {text, std::string(object.begin(), object.end()),
+            copy ? codegen::assembly_of(*copy, *machine, options.addressing) : ""};
   });
   if (parts.size() == 1) {
     throw Unsupported(

@@ -26,11 +26,16 @@ struct Kernel {
   std::string assembly;         // the same code as text, where EmitOptions asks for it
 };
 
+/// How loops reach their memory on Hexagon (LLVM's lsr-preferred-addressing-mode): by pointers that each load moves on,
+/// which suits the software pipeliner; or by fewer pointers and offsets, which suits long bodies.
+enum class Addressing : uint8_t { PostIncrement, Offsets };
+
 struct EmitOptions {
   Target target = Target::Host;
   Grants grants = {};  // from grants_for; none: nothing is assumed
   bool optimise = true;
   bool assembly = false;
+  Addressing addressing = Addressing::PostIncrement;  // the meaning is the same, the speed is not
 };
 
 /// The lowered program of a derivation as a kernel. Unsupported (with the place) for what has no exact code:

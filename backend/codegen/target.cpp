@@ -151,11 +151,13 @@ void forbid_code_that_fails() {
 }  // namespace
 
 namespace {
-llvm::SmallVector<char, 0> code_of(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
+llvm::SmallVector<char, 0> code_of(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type,
+                                   Addressing addressing) {
   std::unique_lock<std::mutex> lock;
   if (machine.getTargetTriple().getArch() == llvm::Triple::hexagon) {
     lock = std::unique_lock(llvm_options());
     forbid_code_that_fails();
+    set_option("lsr-preferred-addressing-mode", addressing == Addressing::Offsets ? "none" : "postindexed");
     choose_floats_by_bits(module);
   }
   UsesLlvm use;
@@ -170,13 +172,13 @@ llvm::SmallVector<char, 0> code_of(llvm::Module& module, llvm::TargetMachine& ma
 }
 }  // namespace
 
-std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine) {
-  llvm::SmallVector<char, 0> bytes = code_of(module, machine, llvm::CodeGenFileType::ObjectFile);
+std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine, Addressing addressing) {
+  llvm::SmallVector<char, 0> bytes = code_of(module, machine, llvm::CodeGenFileType::ObjectFile, addressing);
   return {bytes.begin(), bytes.end()};
 }
 
-std::string assembly_of(llvm::Module& module, llvm::TargetMachine& machine) {
-  llvm::SmallVector<char, 0> text = code_of(module, machine, llvm::CodeGenFileType::AssemblyFile);
+std::string assembly_of(llvm::Module& module, llvm::TargetMachine& machine, Addressing addressing) {
+  llvm::SmallVector<char, 0> text = code_of(module, machine, llvm::CodeGenFileType::AssemblyFile, addressing);
   return {text.begin(), text.end()};
 }
 

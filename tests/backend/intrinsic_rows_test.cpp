@@ -8,6 +8,9 @@
 #include "verify/prove/prover.h"
 
 namespace hexproof {
+
+extern const std::vector<Intrinsic> k_hexagon_mean;  // of the page
+
 namespace {
 
 using namespace testing;
@@ -89,11 +92,7 @@ bool says_the_same(const PrimFunc& right, const PrimFunc& wrong) {
   return prover.prove({"row", "both values are the same", {}, {}, goal}).verdict == Verdict::Proved;
 }
 
-class IntrinsicRows : public ::testing::TestWithParam<const Intrinsic*> {};
-
-TEST_P(IntrinsicRows, TheMachineDoesWhatTheDescriptionSays) {
-  if (!have_qemu()) GTEST_SKIP() << "qemu-hexagon is not installed: nothing was run";
-  const Intrinsic& row = *GetParam();
+void expect_the_machine_does_what_is_said(const Intrinsic& row) {
   constexpr int64_t kVectors = 100'000;
   PrimFunc func = over_many(description_of(row), kVectors, "");
   std::vector<Tensor> want = edge_heavy(func, 17);
@@ -102,9 +101,7 @@ TEST_P(IntrinsicRows, TheMachineDoesWhatTheDescriptionSays) {
   for (size_t b = 0; b < want.size(); ++b) EXPECT_EQ(first_difference(want[b], got[b]), -1) << row.name;
 }
 
-TEST_P(IntrinsicRows, AWrongDescriptionIsSeen) {
-  if (!have_qemu()) GTEST_SKIP() << "qemu-hexagon is not installed: nothing was run";
-  const Intrinsic& row = *GetParam();
+void expect_a_wrong_description_is_seen(const Intrinsic& row) {
   constexpr int64_t kVectors = 500;
   const PrimFunc& right = description_of(row);
   std::vector<Tensor> input = edge_heavy(over_many(right, kVectors, ""), 23);
@@ -144,6 +141,31 @@ TEST_P(IntrinsicRows, AWrongDescriptionIsSeen) {
   std::cout << row.name << ": killed " << killed << " of " << all << ", " << same << " are proved to mean the same\n";
   EXPECT_EQ(killed + same, all);
   EXPECT_GT(killed, 20);
+}
+
+class IntrinsicRows : public ::testing::TestWithParam<const Intrinsic*> {};
+
+TEST_P(IntrinsicRows, TheMachineDoesWhatTheDescriptionSays) {
+  if (!have_qemu()) GTEST_SKIP() << "qemu-hexagon is not installed: nothing was run";
+  expect_the_machine_does_what_is_said(*GetParam());
+}
+
+TEST_P(IntrinsicRows, AWrongDescriptionIsSeen) {
+  if (!have_qemu()) GTEST_SKIP() << "qemu-hexagon is not installed: nothing was run";
+  expect_a_wrong_description_is_seen(*GetParam());
+}
+
+/// The row that docs/hexagon.md adds, from the page's own text.
+TEST(RowOfThePage, IsARow) {
+  if (!have_qemu()) GTEST_SKIP() << "qemu-hexagon is not installed: nothing was run";
+  ASSERT_EQ(k_hexagon_mean.size(), 1u);
+  const Intrinsic& row = k_hexagon_mean[0];
+  ASSERT_EQ(intrinsic_by_name(row.name), nullptr);
+  try_out(row);
+  ASSERT_EQ(intrinsic_by_name(row.name), &row);
+  EXPECT_THROW(try_out(row), InternalError);
+  expect_the_machine_does_what_is_said(row);
+  expect_a_wrong_description_is_seen(row);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, IntrinsicRows, ::testing::ValuesIn(all_intrinsics()),

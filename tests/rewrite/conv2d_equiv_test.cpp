@@ -1,5 +1,5 @@
-// Every step of the derivations of examples/conv2d_conv2d at full size, judged by a method that knows no rule: the
-// source against the program after the step, under the layouts that the steps so far gave the arguments.
+// Every step of the derivations of examples/conv2d_conv2d and conv2d_int8 at full size, judged by a method that knows
+// no rule: the source against the program after the step, under the layouts that the steps so far gave the arguments.
 #include <gtest/gtest.h>
 
 #include "ir/base/file.h"
@@ -11,15 +11,13 @@
 namespace hexproof {
 namespace {
 
-void every_step_is_proved(const std::string& schedule, size_t steps) {
-  std::string folder = HEXPROOF_SOURCE_DIR;
-  folder.append("/examples/conv2d_conv2d/");
+Derivation every_step_is_proved(const std::string& example, const std::string& program, const std::string& schedule) {
+  const std::string folder = std::string(HEXPROOF_SOURCE_DIR) + "/examples/" + example + "/";
   Prover prover;
-  PrimFunc source = pick_function(parse_file(folder + "conv2d_conv2d.py"), "");
+  PrimFunc source = pick_function(parse_file(folder + program), "");
   Derivation derivation(source);
   const std::string path = folder + schedule;
   run_schedule(derivation, prover, std::make_shared<const SourceFile>(SourceFile{path, read_file(path)}));
-  EXPECT_EQ(derivation.steps().size(), steps);
   std::map<size_t, IndexMap> layouts;
   for (const Step& step : derivation.steps()) {
     for (const InterfaceChange& change : step.interface_changes) {
@@ -31,10 +29,27 @@ void every_step_is_proved(const std::string& schedule, size_t steps) {
     Evidence evidence = equiv_parametric(pair_programs(source, step.after, request), prover);
     EXPECT_EQ(evidence.finding, Finding::Proved) << step.rule << ": " << evidence.says << "\n" << print(step.after);
   }
+  return derivation;
 }
 
-TEST(Conv2dEquivTest, EveryStepOfTheBaseline) { every_step_is_proved("schedule_k1_h1.py", 62); }
-TEST(Conv2dEquivTest, EveryStepOfTheSplitSchedule) { every_step_is_proved("schedule_k2_h2.py", 71); }
+TEST(Conv2dEquivTest, EveryStepOfTheBaseline) {
+  EXPECT_EQ(every_step_is_proved("conv2d_conv2d", "conv2d_conv2d.py", "schedule_k1_h1.py").steps().size(), 62u);
+}
+TEST(Conv2dEquivTest, EveryStepOfTheSplitSchedule) {
+  EXPECT_EQ(every_step_is_proved("conv2d_conv2d", "conv2d_conv2d.py", "schedule_k2_h2.py").steps().size(), 71u);
+}
+
+class Int8EquivTest : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Int8EquivTest, EveryStep) {
+  const std::string name = GetParam();
+  Derivation derivation = every_step_is_proved("conv2d_int8", "conv2d_" + name + ".py", "schedule_" + name + ".py");
+  ASSERT_FALSE(derivation.steps().empty());
+  EXPECT_EQ(derivation.steps().back().rule, "tensorize");
+}
+INSTANTIATE_TEST_SUITE_P(All, Int8EquivTest,
+                         ::testing::Values("1x1", "3x3", "1x1_u8s8", "3x3_u8s8", "1x1_requant", "3x3_requant"),
+                         [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
 }  // namespace hexproof

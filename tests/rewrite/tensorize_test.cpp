@@ -158,6 +158,60 @@ def f(A: T.Buffer((32,), "int32"), B: T.Buffer((32, 4), "uint8")):
   expect_refused(text, "is in the memory that the nest writes");
 }
 
+/// Why: what the machine would compute in the place of a nest that is refused, as a program, and a cell that it gets
+/// wrong.
+TEST(Tensorize, WhatIsRefusedWouldBeWrong) {
+  struct Case {
+    const char* name;
+    std::vector<std::pair<std::string, std::string>> nest, instead;
+    const char* why;
+  };
+  const std::vector<Case> cases = {
+      {"a byte of the wrong sign",
+       {{"(16, 32), \"uint8\"", "(16, 32), \"int8\""}},
+       {{"(16, 32), \"uint8\"", "(16, 32), \"int8\""}, {"A[p, c * 4 + k]", "T.Cast(\"uint8\", A[p, c * 4 + k])"}},
+       "is of int8"},
+      {"every other word of a vector",
+       {{"(8, 32, 4)", "(8, 64, 4)"}, {"B[c, i, k]", "B[c, i * 2, k]"}},
+       {{"(8, 32, 4)", "(8, 64, 4)"}},
+       "moves by 8 elements with the loop 'i'"},
+      {"a word that starts at another byte: the machine takes the one below",
+       {{"(16, 32), \"uint8\"", "(16, 36), \"uint8\""}, {"A[p, c * 4 + k]", "A[p, c * 4 + k + 1]"}},
+       {{"(16, 32), \"uint8\"", "(16, 36), \"uint8\""}},
+       "starts at a multiple of 4 bytes"},
+      {"a vector that starts one lane early: the machine takes the low bits of the address for 0",
+       {{"32 + i", "31 + i"}},
+       {{"32 + i", "i"}},
+       "starts at a multiple of 128 bytes"},
+      {"products that are subtracted", {{"] + T.Cast", "] - T.Cast"}}, {}, "stands where the instruction computes"},
+      {"half of the lanes", {{"T.grid(32, 4)", "T.grid(16, 4)"}}, {}, "has the extent 16"},
+  };
+  for (const Case& c : cases) {
+    const std::string text = with(c.nest);
+    expect_refused(text, c.why);
+    std::string differs = difference(parse(text), parse(with(c.instead)));
+    EXPECT_NE(differs, "") << c.name;
+    std::cout << c.name << ": " << differs << "\n";
+  }
+  // What is written is also an operand: the machine has read all of it before it writes.
+  const std::string head = R"(
+def f(A: T.Buffer((64,), "int32"), M: T.Buffer((32,), "int32")):
+)";
+  auto nest = [&](const std::string& x) {
+    return R"(    for i in range(32):
+        A[i + 16] = T.Cast("int32", T.min((T.Cast("int64", )" +
+           x + R"([i]) * T.Cast("int64", M[i]) + T.int64(1073741824)) >> T.int64(31), T.int64(2147483647)))
+)";
+  };
+  const std::string text = head + nest("A");
+  const std::string instead = head + R"(    X = T.alloc_buffer((32,), "int32")
+    for k in range(32):
+        X[k] = A[k]
+)" + nest("X");
+  expect_refused(text, "is in the memory that the nest writes", "q_multiply_32_i32_q31");
+  EXPECT_NE(difference(parse(text), parse(instead)), "");
+}
+
 TEST(Tensorize, UnknownNamesAndSecondMarks) {
   expect_refused(kNest, "there is no intrinsic 'dot'; there are dot_32x4_i8i8i32_vrmpy_vv", "dot");
   PrimFunc func = parse(kNest);
