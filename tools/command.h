@@ -61,6 +61,7 @@ void add_equiv(CLI::App& app, Run& run);
 void add_rules(CLI::App& app, Run& run);
 void add_layout(CLI::App& app, Run& run);
 void add_touched(CLI::App& app, Run& run);
+void add_python(CLI::App& app, Run& run);
 /// Only in the build of the preset `mutants`.
 void add_mutants(CLI::App& app, Run& run);
 

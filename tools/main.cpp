@@ -72,6 +72,7 @@ int main_inner(int argc, char** argv) {
   add_rules(app, run);
   add_layout(app, run);
   add_touched(app, run);
+  add_python(app, run);
 #ifdef HEXPROOF_MUTANTS
   std::string mutant;
   app.add_option("--mutant", mutant, "switch on a planted fault (docs/mutants.md)");

@@ -108,14 +108,13 @@ Tested run_on_host(const Kernel& kernel, const Derivation& derivation, const Exp
   return out;
 }
 
-Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& o, Session& session) {
+Certificate certified(Transformed transformed, std::vector<std::string> says, const Program& program,
+                      const ScheduleText& schedule, const CertifyOptions& o, Session& session) {
   auto stage = [&](const char* what) { o.stage ? o.stage(what) : void(); };
   Prover& prover = session.prover();
   Certificate out;
-  stage("proving");
-  session.begin();
-  auto detail = std::make_shared<CertificateDetail>(
-      CertificateDetail{transform(program, schedule, o.function, false, session, &out.says), {}, {}});
+  out.says = std::move(says);
+  auto detail = std::make_shared<CertificateDetail>(CertificateDetail{std::move(transformed), {}, {}});
   out.detail = detail;
   out.verdict = detail->transformed.verdict;
   if (out.verdict != Verdict::Proved) return out;
@@ -196,7 +195,21 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
 
 Certificate certify(const Program& program, const ScheduleText& schedule, const CertifyOptions& options,
                     Session& session) {
-  return translated([&] { return certified(program, schedule, options, session); });
+  return translated([&] {
+    if (options.stage) options.stage("proving");
+    session.begin();
+    std::vector<std::string> says;
+    Transformed transformed = transform(program, schedule, options.function, false, session, &says);
+    return certified(std::move(transformed), std::move(says), program, schedule, options, session);
+  });
+}
+
+Certificate certify_transformed(const Transformed& transformed, const Program& program, const ScheduleText& schedule,
+                                const CertifyOptions& options, Session& session) {
+  return translated([&] {
+    session.begin();
+    return certified(transformed, {}, program, schedule, options, session);
+  });
 }
 
 void Certificate::save(const std::string& folder) const {

@@ -1,4 +1,4 @@
-// Parts of certify(): the run of the object against the interpreter.
+// Parts of certify(): what comes after the schedule, and the run of the object against the interpreter.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,6 +8,12 @@
 #include "rewrite/kernel/kernel.h"
 
 namespace hexproof::api {
+
+struct Transformed;  // tools/api/detail.h
+
+/// certify() of what was transformed already, by primitives that were called one by one; `schedule` is their text.
+Certificate certify_transformed(const Transformed& transformed, const Program& program, const ScheduleText& schedule,
+                                const CertifyOptions& options, Session& session);
 
 /// What the first program computes on random inputs, by the interpreter.
 struct Expected {
