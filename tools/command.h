@@ -67,6 +67,7 @@ void add_audit(CLI::App& app, Run& run);
 void add_report(CLI::App& app, Run& run);
 /// obligations, discharge, merge
 void add_shards(CLI::App& app, Run& run);
+void add_python(CLI::App& app, Run& run);
 /// Only in the build of the preset `mutants`.
 void add_mutants(CLI::App& app, Run& run);
 

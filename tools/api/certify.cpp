@@ -241,6 +241,13 @@ Certificate certify(const Program& program, const ScheduleText& schedule, const 
   });
 }
 
+Certificate certify_transformed(const Transformed& transformed, const Program& program, const ScheduleText& schedule,
+                                const CertifyOptions& options, Session& session) {
+  return translated([&] {
+    return certified(program, schedule, options, session, [&](std::vector<std::string>*) { return transformed; });
+  });
+}
+
 void Certificate::save(const std::string& folder) const {
   translated([&] {
     if (verdict != Verdict::Proved)

@@ -1,4 +1,4 @@
-// Parts of certify(): the run of the object against the interpreter.
+// Parts of certify(): what comes after the schedule, and the run of the object against the interpreter.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,6 +10,8 @@
 
 namespace hexproof::api {
 
+struct Transformed;  // tools/api/detail.h
+
 /// What the steps are made of: a schedule that runs, or steps that are replayed.
 using Derive = std::function<Transformed(std::vector<std::string>* says)>;
 /// All that a certificate is made of, for a derivation from wherever it comes. Exceptions as they are.
@@ -17,6 +19,9 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
                       Session& session, const Derive& derive);
 /// The text of SHA256SUMS for these files.
 std::string sums_of(const std::map<std::string, CertificateFile>& files);
+/// certify() of what was transformed already, by primitives that were called one by one; `schedule` is their text.
+Certificate certify_transformed(const Transformed& transformed, const Program& program, const ScheduleText& schedule,
+                                const CertifyOptions& options, Session& session);
 
 /// What the first program computes on random inputs, by the interpreter.
 struct Expected {

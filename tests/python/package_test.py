@@ -1,0 +1,136 @@
+"""The package `hexproof`: the same verdicts as the command's, in Python."""
+import inspect
+import unittest
+
+import hexproof as hp
+from hexproof import testing
+
+try:
+    import numpy as np
+except ImportError:
+    np = None
+
+COPY = """
+def main(A: T.Buffer((4, 64), "float32"), B: T.Buffer((4, 64), "float32")):
+    for i, j in T.grid(4, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * T.float32(2)
+"""
+SHIFT = """
+def main(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
+    for i in range(8):
+        B[i] = A[i + 1]
+"""
+
+
+class Programs(unittest.TestCase):
+    def test_read_and_print(self):
+        mod = hp.parse(COPY)
+        self.assertEqual(mod.functions, ["main"])
+        self.assertEqual(hp.parse(mod.script()).script(), mod.script())
+        self.assertIn("<span", mod._repr_html_())
+
+    def test_mistakes_have_their_place(self):
+        with self.assertRaises(hp.InputError) as caught:
+            hp.parse("def main(:\n", "p.py")
+        self.assertEqual((caught.exception.file, caught.exception.line), ("p.py", 1))
+        with self.assertRaises(hp.InputError):
+            hp.check(3)
+
+    def test_verdicts(self):
+        self.assertTrue(hp.check(COPY))
+        report = hp.check(SHIFT)
+        self.assertFalse(report)
+        self.assertEqual(report.to_dict()["verdict"], "refuted")
+        self.assertIn("out of bounds", report.counterexample)
+        self.assertTrue(hp.equiv(COPY, COPY))
+        other = COPY.replace("T.float32(2)", "T.float32(3)")
+        self.assertEqual(hp.equiv(COPY, other).verdict, "refuted")
+
+    def test_testing(self):
+        testing.assert_proved(COPY)
+        testing.assert_equivalent(COPY, COPY)
+        with self.assertRaisesRegex(AssertionError, "out of bounds"):
+            testing.assert_proved(SHIFT)
+        with self.assertRaisesRegex(AssertionError, "refuted"):
+            testing.assert_equivalent(COPY, COPY.replace("T.float32(2)", "T.float32(3)"))
+
+
+class Schedules(unittest.TestCase):
+    def test_primitives_one_by_one(self):
+        sch = hp.Schedule(COPY)
+        i, j = sch.get_loops("B")
+        jo, ji = sch.split(j, factors=[None, 8])
+        sch.vectorize(ji)
+        self.assertIn("T.vectorized(8)", sch.mod.script())
+        self.assertEqual([s.rule for s in sch.steps][0], "split")
+        self.assertIn("+", sch.steps[0].diff())
+        self.assertIn("background", sch.steps[0]._repr_html_())
+        self.assertEqual(str(inspect.signature(sch.split)), "(loop, factors, preserve_unit_iters=True)")
+        sch.transform_layout("B", "A", lambda *idx: [idx[1], idx[0]])
+
+    def test_a_refusal_is_an_exception_and_changes_nothing(self):
+        sch = hp.Schedule(COPY)
+        before = sch.mod.script()
+        with self.assertRaises(hp.InputError) as caught:
+            sch.split(sch.get_loop("j"), factors=[2, 8])
+        self.assertEqual(caught.exception.file, __file__)
+        self.assertGreater(caught.exception.line, 0)
+        with self.assertRaisesRegex(hp.InputError, "did you mean 'factors'"):
+            sch.split(sch.get_loop("j"), factor=[8])
+        with self.assertRaises(AttributeError):
+            sch.no_such_primitive
+        with self.assertRaises(hp.UnsupportedError):
+            sch.transform_layout("B", "A", lambda i, j: [j, i], assume_injective_transform=True)
+        self.assertEqual(sch.mod.script(), before)
+
+    def test_a_program_with_errors_is_not_scheduled(self):
+        with self.assertRaisesRegex(hp.RefutedError, "out of bounds"):
+            hp.Schedule(SHIFT)
+
+    def test_a_text_runs_in_this_interpreter(self):
+        after = hp.apply(COPY, "import tvm\nfrom tvm import tir\nsch = tir.Schedule(mod)\nsch.unroll(sch.get_loop('i'))\n")
+        self.assertIn("T.unroll(4)", after.script())
+        with self.assertRaises(hp.InputError) as caught:
+            hp.apply(COPY, "\nsch.unroll('i')\n", name="s.py")
+        self.assertEqual((caught.exception.file, caught.exception.line), ("s.py", 2))
+
+    def test_certify(self):
+        sch = hp.Schedule(COPY)
+        sch.parallel(sch.get_loop("i"))
+        made = sch.certify(target="host")
+        self.assertTrue(made, made.says)
+        self.assertIn("sch.parallel(sch.get_loop(\"i\"))", made.files["schedule.py"].decode())
+        self.assertIn("bit-equal", made.summary)
+        self.assertIsInstance(made.to_dict(), dict)
+
+
+@unittest.skipIf(np is None, "there is no numpy")
+class Arrays(unittest.TestCase):
+    def test_run(self):
+        a = np.arange(256, dtype=np.float32).reshape(4, 64)
+        for backend in ("interpreter", "host"):
+            b = np.zeros((4, 64), np.float32)
+            hp.run(COPY, a, b, backend=backend)
+            self.assertTrue((b == 2 * a).all(), backend)
+
+    def test_an_error_in_the_run(self):
+        with self.assertRaisesRegex(hp.RefutedError, "out of bounds"):
+            hp.run(SHIFT, np.zeros(8, np.int32), np.zeros(8, np.int32))
+
+    def test_arrays_that_do_not_fit(self):
+        good = np.zeros((4, 64), np.float32)
+        for bad, said in ((good.astype(np.float64), r"holds float32, not float64: x.astype"),
+                          (good.astype(">f4"), "bytes of another machine"),
+                          (np.zeros((64, 4), np.float32), "has the shape"),
+                          (np.zeros((64, 4), np.float32).T, "not in C order"),
+                          ([1.0], "takes a numpy array, not list")):
+            with self.assertRaisesRegex(hp.InputError, said):
+                hp.run(COPY, good, bad)
+        with self.assertRaisesRegex(hp.InputError, "2 arrays are needed"):
+            hp.run(COPY, good)
+
+
+if __name__ == "__main__":
+    unittest.main()

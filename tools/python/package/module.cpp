@@ -1,0 +1,263 @@
+#include "tools/python/package/module.h"
+
+#include <pybind11/functional.h>
+#include <pybind11/stl.h>
+
+#include "hexproof/equiv.h"
+#include "hexproof/run.h"
+#include "ir/text/text.h"
+#include "rewrite/module/schedule.h"
+#include "tools/api/certify.h"
+#include "tools/api/detail.h"
+#include "tools/python/interpreter.h"
+#include "tools/python/objects.h"
+
+namespace hexproof::python {
+namespace {
+
+using Unlocked = py::call_guard<py::gil_scoped_release>;
+
+/// A program that is scheduled by primitives that are called one by one.
+struct Interactive {
+  api::Program program;
+  api::Session& session;
+  api::Transformed transformed;
+  std::optional<Schedule> of_function;
+  std::optional<ModuleSchedule> of_module;
+};
+
+std::string raise_unproved(const std::vector<std::string>& says) {
+  std::string out;
+  for (const std::string& line : says) out += (out.empty() ? "" : "\n") + line;
+  return out;
+}
+
+std::shared_ptr<ScheduleObject> open_schedule(const api::Program& program, const std::string& function,
+                                              api::Session& session) {
+  std::vector<std::string> says;
+  const bool whole = function.empty() && program.functions().size() > 1;
+  session.begin();
+  auto kept = std::make_shared<Interactive>(
+      Interactive{program, session, api::transform(program, {}, function, whole, session, &says), {}, {}});
+  if (kept->transformed.verdict != api::Verdict::Proved) {
+    const bool refuted = kept->transformed.verdict == api::Verdict::Refuted;
+    throw Misuse(raise_unproved(says), "", refuted ? "RefutedError" : "UndecidedError");
+  }
+  auto out = std::make_shared<ScheduleObject>();
+  if (whole) {
+    out->target.module = &kept->of_module.emplace(kept->transformed.module, session.prover());
+    out->script = [kept = kept.get()] { return print(kept->transformed.module.current()); };
+  } else {
+    out->target.schedule = &kept->of_function.emplace(kept->transformed.function(), session.prover());
+    out->script = [kept = kept.get()] { return print(kept->transformed.function().current()); };
+  }
+  out->functions = program.functions();
+  out->owner = kept;
+  return out;
+}
+
+Interactive& interactive(ScheduleObject& schedule) {
+  if (!schedule.owner || schedule.ended)
+    throw Misuse("this schedule belongs to a text that runs; it has no certificate");
+  return *static_cast<Interactive*>(schedule.owner.get());
+}
+
+/// The steps: rule, primitive, and the obligations that were proved for each.
+py::list steps_of(ScheduleObject& schedule) {
+  Interactive& i = interactive(schedule);
+  py::list out;
+  for (const std::string& name : i.transformed.module.names()) {
+    for (const Step& step : i.transformed.module.function(name).steps()) {
+      py::dict row;
+      row["function"] = name;
+      row["rule"] = step.rule;
+      row["primitive"] = step.primitive;
+      row["before"] = print(step.before);
+      row["after"] = print(step.after);
+      row["obligations"] = step.obligations.size();
+      out.append(row);
+    }
+  }
+  return out;
+}
+
+api::Certificate certify_interactive(ScheduleObject& schedule, const api::CertifyOptions& options) {
+  Interactive& i = interactive(schedule);
+  if (!i.transformed.single()) throw Misuse("one function is certified: Schedule(program, function=...)");
+  std::string text, last;
+  for (const Step& step : i.transformed.function().steps()) {
+    if (step.primitive != last) text += step.primitive + "\n";
+    last = step.primitive;
+  }
+  return api::certify_transformed(i.transformed, i.program, {"<primitives>", text}, options, i.session);
+}
+
+py::dict dict_of(const api::Checked& c) {
+  py::dict out;
+  out["function"] = c.function, out["verdict"] = api::to_text(c.verdict), out["obligations"] = c.obligations;
+  out["counterexample"] = c.counterexample, out["reason"] = c.reason;
+  return out;
+}
+
+py::dict dict_of(const api::Compared& c) {
+  py::dict out;
+  out["before"] = c.before, out["after"] = c.after, out["verdict"] = api::to_text(c.verdict);
+  out["method"] = c.method, out["reason"] = c.reason, out["counterexample"] = c.counterexample;
+  out["evidence"] = c.evidence;
+  return out;
+}
+
+/// Tensors as tuples (dtype, shape, bytes) in, and out as they are after the run.
+py::dict run(const api::Program& program, const py::list& given, const std::string& target, const std::string& function,
+             const std::vector<int64_t>& scalars, api::Session& session) {
+  std::vector<api::Tensor> tensors;
+  for (py::handle one : given) {
+    auto t = py::reinterpret_borrow<py::tuple>(one);
+    api::Tensor tensor{t[0].cast<std::string>(), t[1].cast<std::vector<int64_t>>(), {}, {}};
+    const auto bytes = t[2].cast<std::string>();
+    tensor.data.assign(bytes.begin(), bytes.end());
+    tensors.push_back(std::move(tensor));
+  }
+  api::RunOptions options{.function = function, .scalars = scalars};
+  options.target = target == "host"      ? api::RunTarget::Host
+                   : target == "hexagon" ? api::RunTarget::Hexagon
+                                         : api::RunTarget::Interpreter;
+  api::Ran ran;
+  {
+    py::gil_scoped_release others_may_run;
+    ran = api::run(program, tensors, options, session);
+  }
+  py::list out;
+  for (const api::Tensor& t : tensors) {
+    out.append(py::make_tuple(t.dtype, t.shape, py::bytes(reinterpret_cast<const char*>(t.data.data()), t.data.size()),
+                              py::bytes(reinterpret_cast<const char*>(t.initialised.data()), t.initialised.size())));
+  }
+  py::dict result;
+  result["verdict"] = api::to_text(ran.verdict), result["error"] = ran.error, result["tensors"] = out;
+  result["counts"] = ran.counts, result["checked"] = dict_of(ran.checked);
+  return result;
+}
+
+api::CertifyOptions certify_options(const std::string& target, const std::string& function, bool run, bool trust) {
+  if (target != "host" && target != "hexagon")
+    throw Misuse("a target is \"hexagon\" or \"host\", not \"" + target + "\"");
+  return {.function = function,
+          .target = target == "host" ? api::Target::Host : api::Target::Hexagon,
+          .run = run,
+          .trust_rules = trust};
+}
+
+void raise_failure(std::exception_ptr e) {
+  try {
+    std::rethrow_exception(e);
+  } catch (const api::Failure& failure) {
+    using Kind = api::Failure::Kind;
+    const char* kind = failure.kind == Kind::Input         ? "InputError"
+                       : failure.kind == Kind::Unsupported ? "UnsupportedError"
+                       : failure.kind == Kind::Refuted     ? "RefutedError"
+                       : failure.kind == Kind::Undecided   ? "UndecidedError"
+                                                           : "InternalError";
+    py::object raised = support().attr(kind)(failure.what());
+    raised.attr("file") = failure.file, raised.attr("line") = failure.line, raised.attr("column") = failure.column;
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised.ptr())), raised.ptr());
+  }
+}
+
+}  // namespace
+
+void define_module(py::module_& m) {
+  adopt_python(m);
+  py::register_exception_translator(&raise_failure);
+  for (const char* name : {"Error", "InputError", "UnsupportedError", "RefutedError", "UndecidedError", "InternalError",
+                           "IndexMap", "GLOBALS"}) {
+    m.attr(name) = support().attr(name);
+  }
+  py::class_<api::Session>(m, "Session")
+      .def(py::init([](uint64_t rlimit, int jobs, double seconds, const std::string& cache) {
+             return api::Session({.rlimit = rlimit, .jobs = jobs, .seconds = seconds, .cache = cache});
+           }),
+           py::arg("rlimit") = 20'000'000, py::arg("jobs") = 0, py::arg("seconds") = 120, py::arg("cache") = "");
+  py::class_<api::Program>(m, "Program")
+      .def_property_readonly("path", &api::Program::path)
+      .def_property_readonly("text", &api::Program::text)
+      .def_property_readonly("functions", &api::Program::functions)
+      .def_property_readonly("fast_math", &api::Program::fast_math)
+      .def("script", &api::Program::print);
+  py::class_<api::Certificate>(m, "Certificate")
+      .def_property_readonly("verdict", [](const api::Certificate& c) { return api::to_text(c.verdict); })
+      .def_property_readonly("says", [](const api::Certificate& c) { return c.says; })
+      .def_property_readonly("files",
+                             [](const api::Certificate& c) {
+                               py::dict out;
+                               for (const auto& [name, file] : c.files) out[py::str(name)] = py::bytes(file.bytes);
+                               return out;
+                             })
+      .def("save", &api::Certificate::save, Unlocked());
+  m.def("read", [](const std::string& path, const std::string& fp) { return api::read(path, {.fast_math = fp}); });
+  m.def("read_text", [](const std::string& text, const std::string& name, const std::string& fp) {
+    return api::read_text(text, name, {.fast_math = fp});
+  });
+  m.def("parameters", [](const api::Program& program, const std::string& function, api::Session& session) {
+    py::list out;
+    for (const api::Parameter& p : api::parameters(program, session, function)) {
+      out.append(py::make_tuple(p.name, p.dtype, p.buffer, p.shape));
+    }
+    return out;
+  });
+  m.def("check", [](const api::Program& program, const std::string& function, api::Session& session) {
+    api::Checked checked;
+    {
+      py::gil_scoped_release others_may_run;
+      checked = api::check(program, function, session);
+    }
+    return dict_of(checked);
+  });
+  m.def("equiv", [](const api::Program& before, const api::Program& after, const std::vector<std::string>& layouts,
+                    const std::vector<std::string>& pads, const std::string& function, api::Session& session) {
+    std::vector<api::Compared> all;
+    {
+      py::gil_scoped_release others_may_run;
+      all = api::equiv(before, after, {.function = function, .layouts = layouts, .pads = pads}, session);
+    }
+    py::list out;
+    for (const api::Compared& one : all) out.append(dict_of(one));
+    return out;
+  });
+  m.def("run", &run);
+  m.def("open_schedule", &open_schedule, py::keep_alive<0, 3>(), Unlocked());
+  m.def("steps", &steps_of);
+  m.def("certify", [](ScheduleObject& schedule, const std::string& target, bool run, bool trust_rules) {
+    const api::CertifyOptions options = certify_options(target, "", run, trust_rules);
+    py::gil_scoped_release others_may_run;
+    return certify_interactive(schedule, options);
+  });
+  m.def("certify_text",
+        [](const api::Program& program, const std::string& name, const std::string& text, const std::string& target,
+           const std::string& function, bool run, bool trust_rules, api::Session& session) {
+          const api::CertifyOptions options = certify_options(target, function, run, trust_rules);
+          py::gil_scoped_release others_may_run;
+          return api::certify(program, {name, text}, options, session);
+        });
+  m.def("apply_text", [](const api::Program& program, const std::string& name, const std::string& text,
+                         const std::string& function, api::Session& session) {
+    api::Scheduled done;
+    {
+      py::gil_scoped_release others_may_run;
+      done = api::schedule(program, {name, text}, {.function = function}, session);
+    }
+    return py::make_tuple(api::to_text(done.verdict), done.program, done.says);
+  });
+}
+
+void serve_package(const std::string& folder) {
+  start_python();
+  py::gil_scoped_acquire lock;
+  py::module_ native = support().attr("_native").cast<py::module_>();
+  define_module(native);
+  py::module_ sys = py::module_::import("sys");
+  sys.attr("modules")["hexproof._hexproof"] = native;
+  sys.attr("path").attr("insert")(0, folder);
+  sys.attr("stdout") = sys.attr("__stdout__");
+}
+
+}  // namespace hexproof::python

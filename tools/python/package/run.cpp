@@ -1,0 +1,64 @@
+#include "tools/python/package/run.h"
+
+#include <filesystem>
+
+#include "ir/base/diagnostic.h"
+#include "tools/python/objects.h"
+#include "tools/python/package/module.h"
+
+namespace hexproof::python {
+namespace {
+
+constexpr const char* kRun = R"(
+def go(words):
+    import runpy, sys, traceback
+    option, rest = words[0], words[1:]
+    try:
+        if option == "-c":
+            sys.argv[:] = ["-c", *rest[1:]]
+            exec(compile(rest[0], "<string>", "exec"), {"__name__": "__main__", "__builtins__": __builtins__})
+        elif option == "-m":
+            sys.argv[:] = rest
+            runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
+        else:
+            import os
+            sys.argv[:] = words
+            sys.path.insert(0, os.path.dirname(os.path.abspath(option)))
+            runpy.run_path(option, run_name="__main__")
+        code = 0
+    except SystemExit as e:
+        code = e.code if isinstance(e.code, int) else 0 if e.code is None else 1
+        if isinstance(e.code, str):
+            print(e.code, file=sys.stderr)
+    except BaseException as e:
+        frames = e.__traceback__ and e.__traceback__.tb_next
+        traceback.print_exception(type(e), e, frames)
+        code = 1
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:
+            code = code or 1
+    return code & 255
+)";
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& words) {
+  if (words.empty() || ((words[0] == "-c" || words[0] == "-m") && words.size() < 2)) {
+    throw Error("hexproof python takes a FILE, -c TEXT or -m MODULE");
+  }
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::canonical("/proc/self/exe", error);
+  serve_package((self.parent_path() / "python").string());
+  py::gil_scoped_acquire lock;
+  py::dict space;
+  space["__builtins__"] = py::module_::import("builtins");
+  auto defined = py::reinterpret_steal<py::object>(PyRun_String(kRun, Py_file_input, space.ptr(), space.ptr()));
+  if (!defined) throw Error("Python does not run");
+  py::list list;
+  for (const std::string& word : words) list.append(word);
+  return space["go"](list).cast<int>();
+}
+
+}  // namespace hexproof::python
