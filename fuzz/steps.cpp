@@ -315,7 +315,14 @@ const std::vector<Proposer>& proposers() {
        }},
       {"rfactor",
        [](Proposal& p) {
-         return Json{{"loop", p.at(p.places.loops)}, {"axis", p.choices.below(2)}};
+         const std::vector<Path>& sums = p.places.reductions;
+         Json loop = sums.empty() ? p.at(p.places.loops) : p.around(p.choices.pick(sums));
+         return Json{{"loop", loop}, {"axis", p.choices.below(2)}};
+       }},
+      {"decompose-padding",
+       [](Proposal& p) {
+         const Json block = p.at(p.places.blocks, p.places.stores);
+         return Json{{"at", block}, {"loop", p.around(block.get<Path>())}};
        }},
       {"elide-padding",
        [](Proposal& p) {

@@ -32,7 +32,7 @@ const std::vector<Elsewhere>& elsewhere() {
        "nobody"},
       {{"reindex_cache_read", "reindex_cache_write", "read_at", "write_at", "cache_inplace", "cache_index"},
        "cache_read and cache_write copy, transform_layout gives the copy its layout, and compute_at its place"},
-      {{"pad_einsum", "decompose_padding", "can_decompose_padding", "rolling_buffer"},
+      {{"pad_einsum", "rolling_buffer"},
        "padding comes with transform_layout and its pad_value"},
       {{"loop_partition"}, "split a loop in its place; distribute and the passes part what a loop does"},
       {{"get", "get_sref", "get_block_scope"},

@@ -13,6 +13,7 @@ class Steps {
 
   const PrimFunc& func() const { return schedule_.func(); }
   Prover& prover() const { return schedule_.prover_; }
+  const Derivation& derivation() const { return schedule_.derivation_; }
   Path path_of(const LoopRef& loop) const { return schedule_.path_of(loop); }
   /// A block, or the whole body.
   Path path_of(const BlockRef& block) const { return schedule_.path_of(block); }
@@ -32,7 +33,6 @@ class Steps {
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const {
     schedule_.fail(message, hint);
   }
-  [[noreturn]] void unsupported(const std::string& message) const { throw Unsupported(schedule_.span_, message); }
 
  private:
   Schedule& schedule_;

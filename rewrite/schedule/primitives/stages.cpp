@@ -29,4 +29,14 @@ Value rfactor(PrimitiveCall& c) {
   return {hexproof::rfactor(c.schedule(), c.args.loop("loop"), c.args.integer("factor_axis"))};
 }
 
+Value decompose_padding(PrimitiveCall& c) {
+  const BlockRef block = c.block("block");
+  return {hexproof::decompose_padding(c.schedule(), block, c.args.loop("loop"))};
+}
+
+Value can_decompose_padding(PrimitiveCall& c) {
+  const BlockRef block = c.block("block");
+  return {hexproof::can_decompose_padding(c.schedule(), block, c.args.loop("loop"))};
+}
+
 }  // namespace hexproof::calls
