@@ -38,6 +38,19 @@ std::string random_applications(Proposal& p, const Path& at) {
   return all.empty() ? "" : print(std::vector<Application>{p.choices.pick(all)});
 }
 
+/// The buffer of the load that stands there, if one does.
+std::optional<Buffer> loaded_at(const PrimFunc& func, const Path& at, const Path& where) {
+  std::vector<Expr> args = expressions(stmt_at(func, at));
+  Expr e;
+  for (int step : where) {
+    if (step < 0 || static_cast<size_t>(step) >= args.size()) return std::nullopt;
+    e = args[static_cast<size_t>(step)];
+    if (!e) return std::nullopt;
+    args = e->args;
+  }
+  return e && e->op == Op::Load ? std::optional<Buffer>(e->buffer()) : std::nullopt;
+}
+
 struct Proposer {
   const char* rule;
   Json (*args)(Proposal& p);
@@ -154,7 +167,9 @@ const std::vector<Proposer>& proposers() {
        }},
       {"compute-at",
        [](Proposal& p) {
-         return Json{{"block", p.block()}, {"loop", p.at(p.places.loops)}};
+         Json args = {{"block", p.block()}, {"loop", p.at(p.places.loops)}};
+         if (p.choices.chance(40)) args["clip"] = 1;
+         return args;
        }},
       {"sink-alloc",
        [](Proposal& p) {
@@ -258,6 +273,57 @@ const std::vector<Proposer>& proposers() {
        [](Proposal& p) {
          if (p.choices.chance(30)) return Json{{"kind", "choose"}};
          return Json{{"at", p.at(p.places.undef_stores, p.places.stores)}};
+       }},
+      {"forward-store",
+       [](Proposal& p) {
+         auto [at, where] = p.expr_that([](const Expr& e) { return e->op == Op::Load; });
+         std::vector<Path> fitting;  // stores of the same buffer that stand in front
+         const Json steps = where;
+         std::optional<Buffer> buffer = loaded_at(p.func, at, steps.get<Path>());
+         for (const Path& store : p.places.stores) {
+           if (buffer && store < at && stmt_at(p.func, store).as<Store>()->buffer == *buffer) fitting.push_back(store);
+         }
+         return Json{
+             {"at", at}, {"expr", where}, {"store", p.at(fitting, p.places.stores)}, {"witness", p.choices.below(3)}};
+       }},
+      {"reverse-compute-at",
+       [](Proposal& p) {
+         Json args = {{"block", p.block()}, {"loop", p.at(p.places.loops)}};
+         if (p.choices.chance(40)) args["clip"] = 1;
+         if (p.choices.chance(20)) args["witness"] = p.choices.below(3);
+         return args;
+       }},
+      {"add-unit-loop",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.loops, p.places.blocks)}, {"name", p.name()}};
+       }},
+      {"annotate",
+       [](Proposal& p) {
+         static const std::vector<std::string> keys = {"pragma_auto_unroll_max_step", "note",
+                                                       "software_pipeline_stage"};
+         Json args = {{"at", p.at(p.places.loops, p.places.blocks)}, {"key", p.choices.pick(keys)}};
+         if (p.choices.chance(70)) args["value"] = p.choices.below(9);
+         return args;
+       }},
+      {"bind",
+       [](Proposal& p) {
+         static const std::vector<std::string> axes = {"threadIdx.x", "blockIdx.y", "vthread", "thread"};
+         return Json{{"at", p.at(p.places.loops)}, {"thread", p.choices.pick(axes)}};
+       }},
+      {"reorder-block-vars",
+       [](Proposal& p) {
+         return Json{{"at", p.at(p.places.blocks)}, {"order", p.order()}};
+       }},
+      {"rfactor",
+       [](Proposal& p) {
+         const std::vector<Path>& sums = p.places.reductions;
+         Json loop = sums.empty() ? p.at(p.places.loops) : p.around(p.choices.pick(sums));
+         return Json{{"loop", loop}, {"axis", p.choices.below(2)}};
+       }},
+      {"decompose-padding",
+       [](Proposal& p) {
+         const Json block = p.at(p.places.blocks, p.places.stores);
+         return Json{{"at", block}, {"loop", p.around(block.get<Path>())}};
        }},
       {"elide-padding",
        [](Proposal& p) {

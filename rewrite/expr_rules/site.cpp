@@ -148,16 +148,11 @@ bool ExprSite::turns_a_variable(const Path& where, const Expr& after) const {
   return binds && roots_[static_cast<size_t>(where[0])]->data != replaced->data;
 }
 
-std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vector<Match>> matches) const {
-  Role role = roles_.at(static_cast<size_t>(where.at(0)));
-  if (role == Role::Fixed || (matches && matches->empty())) return {};
-  if (!matches) {
-    const Expr& e = expr(where);
-    if (e->op != Op::Load || !e->dtype.is_scalar() || (role != Role::Plain && role != Role::Predicate)) return {};
-  }
+std::optional<Facts> ExprSite::known_at(const Path& where) const {
+  const Role role = roles_.at(static_cast<size_t>(where.at(0)));
+  if (role == Role::Fixed) return std::nullopt;
   Facts facts = role == Role::Region ? inside_ : facts_;
   if (role == Role::Predicate) facts.inlined = inside_.inlined;
-  // Down to the place: conditions of if_then_else that guard it, and lets around it.
   const Expr* e = &roots_[static_cast<size_t>(where[0])];
   for (size_t k = 1; k < where.size(); ++k) {
     const Expr& node = *e;
@@ -167,7 +162,7 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vect
         facts.conditions.push_back(c);
     }
     if (node->op == Op::Let) {
-      if (step == 0) return {};
+      if (step == 0) return std::nullopt;
       const Var& var = node->args[0]->var();
       bool chooses = false;
       visit_expr(node->args[1], [&](const Expr& part) { return !(chooses |= part->op == Op::Undef); });
@@ -175,7 +170,20 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vect
     }
     e = &node->args[static_cast<size_t>(step)];
   }
-  const Expr& matched = *e;
+  return facts;
+}
+
+std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vector<Match>> matches) const {
+  Role role = roles_.at(static_cast<size_t>(where.at(0)));
+  if (role == Role::Fixed || (matches && matches->empty())) return {};
+  if (!matches) {
+    const Expr& e = expr(where);
+    if (e->op != Op::Load || !e->dtype.is_scalar() || (role != Role::Plain && role != Role::Predicate)) return {};
+  }
+  const std::optional<Facts> known = known_at(where);
+  if (!known) return {};
+  const Facts& facts = *known;
+  const Expr& matched = expr(where);
   bool not_run = role == Role::Assume || role == Role::Domain || role == Role::Region;
   std::vector<Expr> given = facts.given();
   if (!matches) {

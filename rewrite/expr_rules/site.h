@@ -51,6 +51,9 @@ class ExprSite {
   std::vector<Candidate> candidates(const Path& where) const;
   std::vector<Candidate> candidates(const Path& where, const std::string& rule) const;
   void replace(const Path& where, const Expr& after);
+  /// What is known where the expression stands: at the statement, under the conditions of if_then_else that guard the
+  /// place, with the lets around it. Nothing where it may not be replaced, or is the value of a let.
+  std::optional<Facts> known_at(const Path& where) const;
   bool changed() const { return changed_; }
   /// The statement with its expressions as they are now.
   Stmt statement() const { return with_expressions(stmt_, roots_); }

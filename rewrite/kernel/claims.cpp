@@ -26,6 +26,9 @@ Changes changes_of(const std::string& rule) {
   static const std::map<std::string, Changes> known = {
       // Every block runs in fewer instances, or in the same ones, and touches the same cells: in another order, at
       // other places of the memory, or of another memory.
+      {"add-unit-loop", kNone},
+      {"annotate", kNone},
+      {"bind", kNone},
       {"clamp-index", kNone},
       {"compact-buffer", kNone},
       {"compute-at", kNone},
@@ -50,6 +53,8 @@ Changes changes_of(const std::string& rule) {
       {"remove-store", kNone},
       {"remove-undef-store", kNone},
       {"reorder", kNone},
+      {"reorder-block-vars", kNone},
+      {"reverse-compute-at", kNone},
       {"set-scope", kNone},
       {"sink-alloc", kNone},
       {"split", kNone},
@@ -66,6 +71,7 @@ Changes changes_of(const std::string& rule) {
       {"insert-store", {.fresh = false, .around = true, .inside = false}},
       // The value is read where the variable was: in blocks that did not read it.
       {"inline-let", {.fresh = false, .around = false, .inside = true}},
+      {"forward-store", {.fresh = false, .around = true, .inside = true}},
       // Instances of the blocks inside meet that did not before: those of another block around, of another branch.
       {"lower-block", {.fresh = false, .around = false, .inside = true}},
       {"same-branches", {.fresh = false, .around = false, .inside = true}},

@@ -1,4 +1,4 @@
-// compute-at {block: name or Path, loop: Path, Var or name}
+// compute-at {block: name or Path, loop: Path, Var or name, clip: 0 or 1 (optional)}
 //
 //   for s, r: with T.block("P"): T[v] = ...          for x:
 //   ...                                       ->       for ax, r: with T.block("P"): v = base(x) + ax; T[v] = ...
@@ -9,15 +9,19 @@
 // found, else all of it. New loops run over the block's variables in their order, without the ones of extent 1 (TVM's
 // preserve_unit_loops=False).
 //
-// The producer must be canonical: serial loops with bounds that depend on no other loop and no memory, each bound to
-// one variable of the block, perhaps plus a constant; no predicate; one store (and one in init) to a buffer that is
-// allocated here, at distinct spatial variables; no `undef`. It stands below the function's allocations, as does the
-// nest with the loop, which comes later; loops on the way down are serial.
+// With `clip`, the box may stick out of what the producer computed, as at the last tile of a split that does not
+// divide: a predicate (T.where) cuts that off.
+//
+// The producer must be canonical (canonical_block.h): serial loops with bounds that depend on no other loop and no
+// memory, each bound to one variable of the block, perhaps plus a constant; no predicate; one store (and one in init)
+// to a buffer that is allocated here, at distinct spatial variables; no `undef`. It stands below the function's
+// allocations, as does the nest with the loop, which comes later; loops on the way down are serial.
 //
 // Side conditions
 //  1. T is read only in the body of the loop and written only by the producer.
 //  2. Every cell that the body reads lies in the computed box.
-//  3. The box lies inside of what the producer computed.
+//  3. The box lies inside of what the producer computed; or the predicate cuts off the rest, which is no error, and
+//     nobody reads what it cuts off.
 //  4. What the producer reads is not overwritten from where it stood to where it goes: neither by the statements
 //     between, nor by the whole nest of the loop.
 //  5. The new bindings fit their types.
@@ -31,6 +35,7 @@
 #include "ir/visit.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/cache_stage.h"
+#include "rewrite/memory/canonical_block.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 #include "verify/prove/open_rounding.h"
@@ -40,152 +45,13 @@ namespace {
 
 constexpr const char* kComputeAt = "compute-at";
 
-/// What a block variable runs over: first, ..., first + extent - 1.
-struct Run {
-  Expr first, extent;
-  int loop = -1;  // which loop of the nest; -1: none
-};
-
-struct Producer {
-  Path nest;
-  int index;  // among the parts of the sequence
-  Block block;
-  Store store;
-  std::vector<Run> runs;  // one per variable of the block
-  std::vector<int> dim;   // variable of the block -> dimension of T, -1 when it is in no index
-};
-
-/// The loop variable and the constant of `binding`.
-Run run_of(const Expr& binding, const std::vector<For>& loops) {
-  Expr var = binding, offset;
-  if (binding->op == Op::Add && !binding->wraps) {
-    bool left = as_int(binding->args[0]);
-    offset = binding->args[left ? 0 : 1];
-    var = binding->args[left ? 1 : 0];
-    if (!as_int(offset)) throw NotApplicable("the producer is not canonical: binding " + print(binding));
-  }
-  if (!offset && as_int(binding)) return {binding, imm(binding->dtype, 1)};
-  for (size_t k = 0; k < loops.size(); ++k) {
-    if (var->op != Op::Var || !(var->var() == loops[k].var)) continue;
-    Expr first = offset ? fold(loops[k].min + offset) : loops[k].min;
-    return {first, loops[k].extent, static_cast<int>(k)};
-  }
-  throw NotApplicable("the producer is not canonical: binding " + print(binding));
-}
-
-/// The block with its own variables in the place of the loop variables that are bound to them as they are: other loops
-/// will run around it.
-Block without_loops(Block block, const std::vector<For>& loops) {
-  VarMap own;
-  for (const IterVar& iter : block.iters) {
-    for (const For& loop : loops) {
-      if (iter.binding->op == Op::Var && iter.binding->var() == loop.var) own.emplace(loop.var, Expr(iter.var));
-    }
-  }
-  block.body = substitute(block.body, own);
-  if (block.init) block.init = substitute(block.init, own);
-  for (auto* regions : {&block.reads, &block.writes}) {
-    if (!*regions) continue;
-    for (BufferRegion& region : **regions) {
-      for (Range& range : region.region) range = {substitute(range.min, own), substitute(range.extent, own)};
-    }
-  }
-  Block rest = block;
-  for (IterVar& iter : rest.iters) iter.binding = zero(iter.binding->dtype);  // the bindings are made anew
-  for (const For& loop : loops) {
-    if (!uses_var(make_stmt(rest), loop.var)) continue;
-    throw NotApplicable("the producer uses its loop variable '" + loop.var.name() + "' beside those of its block");
-  }
-  return block;
-}
-
-bool has_undef(const Stmt& stmt) {
-  bool found = false;
-  visit_all_exprs(stmt, [&](const Expr& e) { found |= e->op == Op::Undef; });
-  return found;
-}
-
-Producer read_producer(const PrimFunc& func, const Path& at) {
-  Stage stage = stage_around(func, at);
-  if (stage.index < 0) throw NotApplicable("nothing stands after the producer");
-  Producer p{.nest = stage.at, .index = stage.index, .block = {}, .store = {}, .runs = {}, .dim = {}};
-  std::vector<For> loops;
-  Stmt here = stmt_at(func, stage.at);
-  while (const For* loop = here.as<For>()) {
-    if (loop->kind != ForKind::Serial && loop->kind != ForKind::Unrolled) {
-      throw NotApplicable("the producer's loop over '" + loop->var.name() + "' is not serial");
-    }
-    for (const Expr& bound : {loop->min, loop->extent}) {
-      bool varies = is_data(bound);
-      for (const For& outer : loops) varies |= uses_var(bound, outer.var);
-      if (varies)
-        throw NotApplicable("the bounds of the producer's loop over '" + loop->var.name() + "' are not fixed");
-    }
-    loops.push_back(*loop);
-    here = loop->body;
-  }
-  const Block* block = here.as<Block>();
-  if (!block || stage.at.size() + loops.size() != at.size()) {
-    throw NotApplicable("the producer is not a block right inside of its loops");
-  }
-  if (block->predicate) throw NotApplicable("the producer's block has a predicate");
-  const Block in_its_variables = without_loops(*block, loops);
-  block = &in_its_variables;
-  const Store* store = block->body.as<Store>();
-  if (!store || has_undef(here)) throw NotApplicable("the producer's body is not one store of a definite value");
-  p.block = *block;
-  p.store = *store;
-  if (block->init) {
-    const Store* init = block->init.as<Store>();
-    if (!init || !(init->buffer == store->buffer) || init->indices != store->indices ||
-        reads_buffer(block->init, store->buffer)) {
-      throw NotApplicable("the init of the producer does not set the cell that the block writes");
-    }
-  }
-  visit_all_exprs(block->body, [&](const Expr& e) {
-    if (e->op != Op::Load || !(e->buffer() == store->buffer)) return;
-    if (e->args != store->indices)
-      throw NotApplicable("the producer reads another cell of '" + store->buffer->name + "'");
-    if (!block->init) throw NotApplicable("the producer adds to a cell that no init sets: it may not run twice");
-  });
-
-  std::vector<int> used(loops.size(), 0);
-  int last_reduce = -1;
-  for (const IterVar& iter : block->iters) {
-    Run run = run_of(iter.binding, loops);
-    if (run.loop >= 0 && used[static_cast<size_t>(run.loop)]++)
-      throw NotApplicable("two variables are bound to one loop");
-    auto in_index = std::find(store->indices.begin(), store->indices.end(), Expr(iter.var));
-    int dim = in_index == store->indices.end() ? -1 : static_cast<int>(in_index - store->indices.begin());
-    if (iter.kind == IterKind::Reduce) {
-      if (dim >= 0) throw NotApplicable("reduction variable '" + iter.var.name() + "' is in an index of the store");
-      if (!(run.first == iter.dom.min)) throw NotApplicable("the reduction does not start at the start of its domain");
-      if (run.loop >= 0 && run.loop < last_reduce) throw NotApplicable("the reductions would change their order");
-      last_reduce = std::max(last_reduce, run.loop);
-    } else if (iter.kind != IterKind::Spatial || (dim < 0 && !is_int(run.extent, 1))) {
-      throw NotApplicable("variable '" + iter.var.name() + "' of the producer is no index of what it writes");
-    }
-    p.runs.push_back(run);
-    p.dim.push_back(dim);
-  }
-  for (size_t k = 0; k < loops.size(); ++k) {
-    if (!used[k]) throw NotApplicable("the producer's loop over '" + loops[k].var.name() + "' is bound to no variable");
-  }
-  for (size_t d = 0; d < store->indices.size(); ++d) {
-    const Expr& index = store->indices[d];
-    bool known = as_int(index) || std::find(p.dim.begin(), p.dim.end(), static_cast<int>(d)) != p.dim.end();
-    if (!known) throw NotApplicable("index " + print(index) + " of the producer's store is no variable of its own");
-  }
-  return p;
-}
-
 /// Where in the body of the loop the producer goes: a part of a sequence, or the whole statement (index -1).
 struct Target {
   Path loop, place;
   int index = -1;
 };
 
-Target read_target(const PrimFunc& func, const Args& args, const Producer& p) {
+Target read_target(const PrimFunc& func, const Args& args, const CanonicalBlock& p) {
   Target t{.loop = loop_arg(func, args, "loop"), .place = {}};
   Path seq = above(p.nest);
   if (!is_within(t.loop, seq) || t.loop.size() <= seq.size() || t.loop[seq.size()] <= p.index) {
@@ -214,7 +80,7 @@ Target read_target(const PrimFunc& func, const Args& args, const Producer& p) {
 }
 
 /// Condition 1.
-void demand_no_other_use(const PrimFunc& func, const Producer& p, const Target& t) {
+void demand_no_other_use(const PrimFunc& func, const CanonicalBlock& p, const Target& t) {
   const Buffer& buffer = p.store.buffer;
   Path body = below(t.loop, 0);
   auto walk = [&](const auto& self, const Stmt& s, const Path& at) -> void {
@@ -237,7 +103,8 @@ void demand_no_other_use(const PrimFunc& func, const Producer& p, const Target& 
 }
 
 /// Condition 4.
-void owe_inputs_unchanged(const PrimFunc& func, const Producer& p, const Target& t, std::vector<Obligation>* needs) {
+void owe_inputs_unchanged(const PrimFunc& func, const CanonicalBlock& p, const Target& t,
+                          std::vector<Obligation>* needs) {
   Path seq = above(p.nest);
   std::vector<Expr> given = given_at(func, seq);
   std::vector<Access> reads = reads_of(footprint(stmt_at(func, p.nest), facts_at(func, p.nest)));
@@ -256,7 +123,7 @@ void owe_inputs_unchanged(const PrimFunc& func, const Producer& p, const Target&
 }
 
 /// Condition 7: two iterations of the loops around the place that compute one cell are one.
-void owe_computed_once(const PrimFunc& func, const Producer& p, const Target& t, const std::vector<DimRange>& box,
+void owe_computed_once(const PrimFunc& func, const CanonicalBlock& p, const Target& t, const std::vector<DimRange>& box,
                        const Facts& facts, std::vector<Obligation>* needs) {
   const size_t outside = facts_at(func, above(p.nest)).loops.size();
   VarMap other;
@@ -284,7 +151,7 @@ void owe_computed_once(const PrimFunc& func, const Producer& p, const Target& t,
 }
 
 Rewrite compute_at(const PrimFunc& func, const Args& args) {
-  Producer p = read_producer(func, block_arg(func, args, "block"));
+  const CanonicalBlock p = canonical_block(func, block_arg(func, args, "block"), "producer");
   const Buffer& buffer = p.store.buffer;
   BufferSource source = buffer_arg(func, {{"buffer", buffer}}, "buffer");
   if (source.param) throw NotApplicable("'" + buffer->name + "' is an argument: all of it must be computed");
@@ -302,13 +169,10 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
   std::vector<DimRange> region = region_of(buffer, reads);
 
   // The box in terms of the block's variables.
-  Block block = p.block;
-  std::vector<Var> loops;
-  std::vector<Expr> extents, inside = given;
-  std::vector<DimRange> box;
+  std::vector<DimRange> box, ranges;
   for (const Expr& index : p.store.indices) box.push_back({index, imm(index->dtype, 1)});
-  for (size_t k = 0; k < block.iters.size(); ++k) {
-    const Run& run = p.runs[k];
+  for (size_t k = 0; k < p.block.iters.size(); ++k) {
+    const VariableRun& run = p.runs[k];
     DimRange range{run.first, run.extent};
     if (p.dim[k] >= 0) {
       const DimRange& wanted = region[static_cast<size_t>(p.dim[k])];
@@ -316,17 +180,12 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
       if (!whole && wanted.extent->dtype == run.extent->dtype) range = wanted;
       box[static_cast<size_t>(p.dim[k])] = range;
     }
-    Expr binding = range.base;
-    if (!is_int(range.extent, 1)) {
-      Var loop = Var::fresh("ax" + std::to_string(loops.size()), range.extent->dtype);
-      loops.push_back(loop);
-      extents.push_back(range.extent);
-      inside = join(inside, range_of(Expr(loop), zero(loop.dtype()), range.extent));
-      binding = is_int(range.base, 0) ? Expr(loop) : range.base + Expr(loop);
-    }
-    block.iters[k].binding = binding;
+    ranges.push_back(range);
   }
-  for (const IterVar& iter : block.iters) {
+  MovedBlock moving = over_ranges(p, ranges);
+  std::vector<Expr> inside = given;
+  for (const LoopRange& loop : moving.loops) inside = join(inside, range_of(loop));
+  for (const IterVar& iter : moving.block.iters) {
     out.needs.push_back(need(kComputeAt, "the new binding of '" + iter.var.name() + "' fits its type", func, nest,
                              inside, fits(iter.binding)));
   }
@@ -334,27 +193,25 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
     owe_inside(kComputeAt, "every cell of '" + buffer->name + "' that is read in the loop is computed there", func,
                given, read, box, &out.needs);
   }
-  for (size_t k = 0; k < block.iters.size(); ++k) {
-    if (p.dim[k] < 0) continue;
-    const DimRange& range = box[static_cast<size_t>(p.dim[k])];
-    const Run& run = p.runs[k];
-    if (range.base == run.first && range.extent == run.extent) continue;
-    std::string why = "what is computed in the loop was computed by the producer before";
-    out.needs.push_back(need(kComputeAt, why, func, nest, given, fits(range.base + range.extent)));
-    out.needs.push_back(need(kComputeAt, why, func, nest, given, le(run.first, range.base)));
-    out.needs.push_back(
-        need(kComputeAt, why, func, nest, given, le(fold(range.base + range.extent), fold(run.first + run.extent))));
+  const bool clip = args.count("clip") && arg<int64_t>(args, "clip") != 0;
+  std::vector<bool> clipped;
+  keep_in_runs(kComputeAt, "what is computed in the loop was computed by the producer before", func, nest, p, ranges,
+               clip, given, inside, &moving, &clipped, &out.needs);
+  std::vector<DimRange> computed;  // by the producer, where the guard cuts off what it did not compute
+  for (const Expr& extent : buffer->shape) computed.push_back({zero(extent->dtype), extent});
+  for (size_t k = 0; k < clipped.size(); ++k) {
+    if (clipped[k]) computed[static_cast<size_t>(p.dim[k])] = {p.runs[k].first, p.runs[k].extent};
+  }
+  for (const Access& read : reads) {
+    owe_inside(kComputeAt, "what is read of '" + buffer->name + "' was computed by the producer before", func, given,
+               read, computed, &out.needs);
   }
   owe_inputs_unchanged(func, p, t, &out.needs);
   bool open = false;
   visit_all_exprs(nest, [&](const Expr& e) { open |= is_left_open(e, open_rounding_of(func)); });
   if (open) owe_computed_once(func, p, t, box, facts, &out.needs);
 
-  Stmt moved = make_stmt(std::move(block), nest->span);
-  for (size_t k = loops.size(); k-- > 0;) {
-    moved =
-        make_stmt(For{.var = loops[k], .min = zero(loops[k].dtype()), .extent = extents[k], .body = moved}, nest->span);
-  }
+  const Stmt moved = moving.nest(nest->span);
   // First the target, which stands later, then the producer: so both paths stay good.
   Stmt place = stmt_at(func, t.place);
   std::vector<Stmt> parts = t.index < 0 ? std::vector<Stmt>{place} : place.as<Seq>()->stmts;

@@ -6,9 +6,9 @@
 //         init: I(i)                          block "B_update" (i, k): S(i, k)
 //         S(i, k)
 //
-// The loops from `loop` down to the block are perfectly nested, with plain `if`s between. Those whose variable occurs
-// in the binding of a spatial (or opaque) variable are copied in front; call the others r, and let r stand at its start
-// there.
+// Between `loop` and the block stand loops, plain `if`s, allocations, and other statements next to them, such as the
+// caches of a tile. The loops whose variable occurs in the binding of a spatial (or opaque) variable are copied in
+// front; call the others r, and let r stand at its start there.
 //
 // Side conditions. p, q are iterations of the nest.
 //  1. I uses no reduction variable; bindings, predicate, bounds and `if`s depend on no buffer's content (checked here).
@@ -20,36 +20,56 @@
 //  5. For q before p: what I(p) touches, and S(q) too, is only read: I(p) used to run after S(q) and now runs before
 //  it.
 //     Every level of the nest at which q comes first is a case of its own. The order among the I is kept.
+//  6. What I touches, the other statements inside of `loop` only read: I now runs before all of them.
 #include "ir/visit.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/site/buffers.h"
 #include "rewrite/site/nest.h"
 
 namespace hexproof {
 namespace {
 
+/// A statement next to the way from the loop to the block, and how many loops and guards of the nest stand around it.
+struct Other {
+  Path at;
+  size_t loops, guards;
+};
+
 struct Reduction {
   Nest nest;
   Block block;
   std::vector<bool> copied;  // per loop: is it copied in front?
+  std::vector<Other> others;
 };
 
 Reduction reduction_at(const PrimFunc& func, const Path& at, const Path& loop) {
   if (!is_within(at, loop) || at == loop) throw NotApplicable("the loop does not stand around the block");
   record_at<For>(func, loop, "a loop");
-  size_t count = 0;
-  for (const Path& around : loops_around(func, at)) count += is_within(around, loop);
-  Reduction found{nest_at(func, loop, count), {}, {}};
-  while (const If* branch = found.nest.body.as<If>()) {
-    if (branch->else_case) break;
-    require_index(func, branch->condition, "a condition around the block");
-    found.nest.guards.push_back(branch->condition);
-    found.nest.guard_depth.push_back(count);
-    found.nest.body = Stmt(branch->then_case);
-    found.nest.body_path.push_back(0);
-  }
-  if (found.nest.body_path != at) throw NotApplicable("other statements stand between the loop and the block");
+  Reduction found;
   found.block = record_at<Block>(func, at, "a block");
+  Nest& nest = found.nest;
+  for (Path here = loop; here != at; here = below(here, at[here.size()])) {
+    const Stmt stmt = stmt_at(func, here);
+    const If* branch = stmt.as<If>();
+    const AllocBuffer* memory = stmt.as<AllocBuffer>();
+    if (const For* around = stmt.as<For>()) {
+      nest.loops.push_back(*around);
+    } else if (branch && !branch->else_case) {
+      require_index(func, branch->condition, "a condition around the block");
+      nest.guards.push_back(branch->condition);
+      nest.guard_depth.push_back(nest.loops.size());
+    } else if (const Seq* parts = stmt.as<Seq>()) {
+      for (size_t k = 0; k < parts->stmts.size(); ++k) {
+        const Path other = below(here, static_cast<int>(k));
+        if (!is_within(at, other)) found.others.push_back({other, nest.loops.size(), nest.guards.size()});
+      }
+    } else if (!memory || (found.block.init && touches_buffer(found.block.init, memory->buffer))) {
+      throw NotApplicable("between the loop and the block stands more than loops and plain branches");
+    }
+  }
+  nest.body = stmt_at(func, at);
+  nest.body_path = at;
   const Block& block = found.block;
   if (!block.init) throw NotApplicable("the block has no init");
   if (block.predicate) require_index(func, block.predicate, "the block's predicate");
@@ -172,6 +192,16 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
   VarMap second = fresh_copies(nest.loops);  // q
   std::vector<Access> of_init = period.accesses(below(at, 0));
   std::vector<Access> of_update = renamed(period.accesses(below(at, 1)), second);
+  for (const Other& other : reduction.others) {
+    std::vector<Expr> there = initialises;
+    for (const Expr& e : ranges_of(facts, {nest.loops.begin(), nest.loops.begin() + static_cast<long>(other.loops)})) {
+      there.push_back(substitute(e, second));
+    }
+    for (size_t k = 0; k < other.guards; ++k) there.push_back(substitute(facts.resolve(nest.guards[k]), second));
+    owe_no_conflict("decompose-reduction",
+                    "what is initialised in front is not touched by what stands beside the block", func, stmt, there,
+                    of_init, renamed(period.accesses(other.at), second), Sums::Fixed, &result.needs);
+  }
   for (const Expr& e : domain) initialises.push_back(substitute(e, second));
   for (size_t k = 0; k < n; ++k) {
     if (!reduction.copied[k]) continue;  // r of p is at its start: q cannot come first there

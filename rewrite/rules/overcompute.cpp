@@ -18,8 +18,9 @@
 //  3. With T: S and T are of one shape, and store the same bits to the same cells; what S has besides leaves the bits
 //     that its cells hold.
 //  4. S assumes nothing, and stores no undef (checked here): these speak of the iterations that ran.
-//  5. What blocks in S, and around it, claim holds of what runs now (claims.h). Domains of variables that are not
-//     reduced grow as far as their bindings need it; that changes nothing that is computed.
+//  5. What blocks in S, and around it, claim holds of what runs now (claims.h). Domains grow as far as their bindings
+//     need it, those of reduction variables at their end alone: the init runs at the start. So nothing that is computed
+//     changes.
 // The conditions are those of the program `if c: S else: S'`, in which both run.
 #include "ir/visit.h"
 #include "rewrite/memory/unobservable_stores.h"
@@ -57,7 +58,8 @@ PrimFunc with_domains(PrimFunc func, const Path& at) {
     Block block = *stmt.as<Block>();
     Facts facts = facts_at(func, path);
     for (IterVar& iter : block.iters) {
-      if (iter.kind != IterKind::Reduce) iter.dom = grown(iter, facts);
+      const Range domain = grown(iter, facts);
+      if (iter.kind != IterKind::Reduce || domain.min == iter.dom.min) iter.dom = domain;
     }
     func = replace_at(func, path, make_stmt(std::move(block), stmt->span));
   }

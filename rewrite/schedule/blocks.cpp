@@ -34,7 +34,13 @@ void Schedule::eliminate_branch(const BlockRef& block) {
 }
 
 void Schedule::compute_at(const BlockRef& block, const LoopRef& loop) {
-  primitive([&] { apply("compute-at", {{"block", path_of_block(block)}, {"loop", path_of(loop)}}); });
+  primitive([&] {
+    // The whole box, or a guard for what sticks out of what the producer computes.
+    Args args{{"block", path_of_block(block)}, {"loop", path_of(loop)}};
+    Args clipped = args;
+    clipped["clip"] = int64_t{1};
+    if (!try_apply("compute-at", args) && !try_apply("compute-at", clipped)) apply("compute-at", args);
+  });
 }
 
 }  // namespace hexproof

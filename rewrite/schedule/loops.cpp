@@ -5,7 +5,19 @@
 namespace hexproof {
 
 void Schedule::loop_kind(const std::string& rule, const LoopRef& loop) {
-  primitive([&] { apply(rule, {{"at", path_of(loop)}}); });
+  primitive([&] {
+    if (rule == "parallelize" && !try_apply(rule, {{"at", path_of(loop)}})) {
+      // Memory that stands around the loop and is used in it alone: each iteration gets its own.
+      std::vector<Buffer> around;
+      for (const Path& at : find_all(func(), [](const Stmt& s) { return s.as<AllocBuffer>() != nullptr; })) {
+        if (is_within(path_of(loop), at)) around.push_back(stmt_at(func(), at).as<AllocBuffer>()->buffer);
+      }
+      for (const Buffer& buffer : around) try_apply("sink-alloc", {{"buffer", buffer}, {"loop", path_of(loop)}});
+      apply(rule, {{"at", path_of(loop)}});
+    } else if (rule != "parallelize") {
+      apply(rule, {{"at", path_of(loop)}});
+    }
+  });
 }
 
 void Schedule::tensorize(const LoopRef& loop, const std::string& intrinsic, const std::vector<std::string>& unaligned) {

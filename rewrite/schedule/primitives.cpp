@@ -21,31 +21,25 @@ struct Elsewhere {
 
 const std::vector<Elsewhere>& elsewhere() {
   static const std::vector<Elsewhere> all{
-      {{"compute_inline", "reverse_compute_inline"},
-       "a stage is not put into another one; compute_at moves a producer to the loop where it is read"},
-      {{"reverse_compute_at"},
-       "a consumer is not moved; compute_at moves its producer, or reorder and merge bring the two nests together"},
-      {{"rfactor"}, "a reduction is not cut into partial ones, which changes the order of sums"},
-      {{"blockize", "reindex", "transform_block_layout", "reorder_block_iter_var"},
+      {{"blockize", "reindex", "transform_block_layout"},
        "blocks stay as they are; work on loops with split, reorder and tensorize, and on buffers with "
        "transform_layout"},
-      {{"bind"}, "there are no threads of a GPU here; parallel and vectorize give a loop its kind"},
-      {{"annotate", "unannotate", "annotate_buffer_access"},
-       "notes for other compilers are not kept; unroll, vectorize and parallel give a loop its kind"},
-      {{"storage_align", "unsafe_set_dtype", "unsafe_hide_buffer_access"},
-       "cache_read and cache_write put data into a scope; nothing that is not proved changes a buffer"},
-      {{"set_axis_separator"}, "AXIS_SEPARATOR may stand in the index map of transform_layout"},
+      {{"annotate_buffer_access"}, "what a block touches is read off its body"},
+      {{"storage_align"}, "transform_layout pads the rows of a buffer"},
+      {{"unsafe_set_dtype"}, "a value of another type is another value; cast where the program says so"},
+      {{"unsafe_hide_buffer_access"},
+       "what a block touches is read off its body: regions that hide a part of it would be false, and are believed by "
+       "nobody"},
       {{"reindex_cache_read", "reindex_cache_write", "read_at", "write_at", "cache_inplace", "cache_index"},
        "cache_read and cache_write copy, transform_layout gives the copy its layout, and compute_at its place"},
-      {{"pad_einsum", "decompose_padding", "can_decompose_padding", "rolling_buffer"},
+      {{"pad_einsum", "rolling_buffer"},
        "padding comes with transform_layout and its pad_value"},
-      {{"add_unit_loop", "loop_partition"},
-       "split a loop in its place; distribute and the passes part what a loop does"},
-      {{"get", "get_sref", "get_block_scope", "get_child_blocks", "get_producers", "get_consumers",
-        "get_output_blocks"},
+      {{"loop_partition"}, "split a loop in its place; distribute and the passes part what a loop does"},
+      {{"get", "get_sref", "get_block_scope"},
        "get_block finds a block by its name, get_loops and get_loop find loops"},
-      {{"sample_perfect_tile", "sample_categorical", "sample_compute_location", "sample_partitioned_tile",
-        "enter_postproc", "seed", "fork_seed", "copy", "remove_rv"},
+      {{"sample_compute_location"},
+       "nothing is drawn at random: write compute_at with the loop that was chosen, or compute_inline"},
+      {{"seed", "fork_seed", "copy", "remove_rv"},
        "a schedule is one straight list of primitives; nothing is drawn at random: write the numbers that were "
        "chosen"}};
   return all;

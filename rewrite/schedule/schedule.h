@@ -57,6 +57,8 @@ class PrimitiveRefused : public Refused {
 /// Errors: a rule that does not apply, or a handle that names nothing any more, is an Error at the span of `at`; a
 /// condition that is not proved a PrimitiveRefused; what no rule can do yet Unsupported.
 class Schedule {
+  friend class Steps;  // rewrite/schedule/steps.h: primitives that are functions of their own
+
  public:
   Schedule(Derivation& derivation, Prover& prover) : derivation_(derivation), prover_(prover) {}
 

@@ -169,7 +169,64 @@ def before(A: T.Buffer((4, 6), "int32"), C: T.Buffer((4,), "int32")):
                     C[vi] = 0
                 C[vi] = C[vi] + A[vi, vk]
 )");
-  EXPECT_TRUE(not_applicable(beside, "decompose-reduction", at_loop(beside, "i")));
+  EXPECT_EQ(difference(beside, applied(beside, "decompose-reduction", at_loop(beside, "i"))), "");
+  PrimFunc branch = parse(R"(
+def before(A: T.Buffer((4, 6), "int32"), C: T.Buffer((4,), "int32")):
+    for i in range(4):
+        if i < 3:
+            for k in range(6):
+                with T.block("C"):
+                    vi, vk = T.axis.remap("SR", [i, k])
+                    with T.init():
+                        C[vi] = 0
+                    C[vi] = C[vi] + A[vi, vk]
+        else:
+            A[0, 0] = 1
+)");
+  EXPECT_TRUE(not_applicable(branch, "decompose-reduction", at_loop(branch, "i")));
+}
+
+constexpr const char* kTile = R"(
+def before(A: T.Buffer((8, 12), "int32"), C: T.Buffer((8,), "int32")):
+    L = T.alloc_buffer((8, 12), "int32")
+    for io in range(2):
+        for ko in range(3):
+            for ax0, ax1 in T.grid(4, 4):
+                with T.block("L"):
+                    v0 = T.axis.spatial(8, io * 4 + ax0)
+                    v1 = T.axis.spatial(12, ko * 4 + ax1)
+                    L[v0, v1] = A[v0, v1] * 3
+            STATEMENT
+            for ii, ki in T.grid(4, 4):
+                with T.block("C"):
+                    vi = T.axis.spatial(8, io * 4 + ii)
+                    vk = T.axis.reduce(12, ko * 4 + ki)
+                    with T.init():
+                        C[vi] = 0
+                    C[vi] = C[vi] + L[vi, vk]
+)";
+
+Args sum_at(const PrimFunc& func, const std::string& loop) {
+  return {{"at", find_blocks(func, "C").at(0)}, {"loop", loop_named(func, loop)}};
+}
+
+std::string tile_with(const std::string& statement) {
+  std::string text = kTile;
+  return text.replace(text.find("STATEMENT"), 9, statement);
+}
+
+// A cache was computed at the loop over tiles of the sum.
+TEST(DecomposeReduction, BesideACache) {
+  const std::string text = tile_with("L[io * 4, ko * 4] = 7");
+  expect_applies(text, "decompose-reduction", sum_at(parse(text), "ko"), "");
+  expect_applies(text, "decompose-reduction", sum_at(parse(text), "io"), "");
+}
+
+TEST(DecomposeReduction, Condition6WhatStandsBesideTheBlock) {
+  PrimFunc writes = parse(tile_with("C[io * 4 + 1] = C[io * 4 + 1] + 9"));
+  expect_refused_rightly(writes, "decompose-reduction", sum_at(writes, "ko"), "what stands beside the block");
+  PrimFunc reads = parse(tile_with("L[io * 4, ko * 4] = C[io * 4]"));
+  expect_refused_rightly(reads, "decompose-reduction", sum_at(reads, "ko"), "what stands beside the block");
 }
 
 // In front of the loop there is no reduction variable to initialise with.

@@ -20,6 +20,38 @@ def main(A: T.Buffer((4, 4), "int32"), B: T.Buffer((4, 4), "int32")):
             B[io, ii] = 0
 )";
 
+// Of a variable that is reduced the end alone: the init stays where it was.
+TEST(Overcompute, Condition5DomainsOfReductionsGrowAtTheirEnd) {
+  const char* text = R"(
+def before(A: T.Buffer((4, 4), "int32"), B: T.Buffer((1,), "int32")):
+    for io, ii in T.grid(4, 4):
+        T.assume(io * 4 + ii < 14 or A[io, ii] == 0)
+    for io, ii in T.grid(4, 4):
+        if io * 4 + ii < 14:
+            with T.block("B"):
+                vi = T.axis.reduce(14, io * 4 + ii)
+                with T.init():
+                    B[0] = 0
+                B[0] = B[0] + A[vi // 4, vi % 4]
+)";
+  PrimFunc after = applied(parse(text), "overcompute", {{"at", nth<If>(parse(text))}});
+  EXPECT_NE(print(after).find("T.axis.reduce(16, io * 4 + ii)"), std::string::npos) << print(after);
+  // In front of the domain there is no place: the init would run where it did not.
+  PrimFunc front = parse(R"(
+def before(A: T.Buffer((4, 4), "int32"), B: T.Buffer((1,), "int32")):
+    for io, ii in T.grid(4, 4):
+        T.assume(io * 4 + ii >= 2 or A[io, ii] == 0)
+    for io, ii in T.grid(4, 4):
+        if io * 4 + ii >= 2:
+            with T.block("B"):
+                vi = T.axis.reduce((2, 16), io * 4 + ii)
+                with T.init():
+                    B[0] = 0
+                B[0] = B[0] + A[vi // 4, vi % 4]
+)");
+  EXPECT_TRUE(refusal(front, "overcompute", {{"at", nth<If>(front)}}));
+}
+
 TEST(Overcompute, Condition5DomainsGrow) {
   PrimFunc before = parse(kPadded);
   Args args{{"at", nth<If>(before)}, {"stores", std::string("by 1.0.0.0#0")}};

@@ -10,8 +10,6 @@
 
 namespace hexproof::api {
 
-struct Transformed;  // tools/api/detail.h
-
 /// What the steps are made of: a schedule that runs, or steps that are replayed.
 using Derive = std::function<Transformed(std::vector<std::string>* says)>;
 /// All that a certificate is made of, for a derivation from wherever it comes. Exceptions as they are.

@@ -1,0 +1,56 @@
+// annotate {at: loop or block, key: text, value: text or integer}    the note is made, or its value replaced
+// annotate {at: loop or block, key: text}                            the note goes
+//
+//   for i: S                      ->      for i in T.serial(..., annotations={key: value}): S
+//
+// Side conditions
+//  1. The key is a note, which computes nothing (checked here): none of those with a meaning of their own, such as
+//     asynchronous copies, software pipelines and virtual threads, nor of hexproof's own marks.
+#include "ir/visit.h"
+#include "rewrite/memory/notes.h"
+#include "rewrite/site/places.h"
+
+namespace hexproof {
+namespace {
+
+Rewrite annotate(const PrimFunc& func, const Args& args) {
+  const Path& at = arg<Path>(args, "at");
+  const std::string& key = arg<std::string>(args, "key");
+  if (!is_note(key)) throw NotApplicable("\"" + key + "\" is no note: it changes what the program means");
+  const Stmt stmt = checked_at(func, at);
+  auto change = [&](Annotations annotations) {
+    const auto value = args.find("value");
+    if (value == args.end()) {
+      if (!annotations.erase(key)) throw NotApplicable("there is no note \"" + key + "\" here");
+    } else if (const std::string* text = std::get_if<std::string>(&value->second)) {
+      annotations.insert_or_assign(key, *text);
+    } else {
+      annotations.insert_or_assign(key, imm(kInt32, arg<int64_t>(args, "value")));
+    }
+    return annotations;
+  };
+  const auto value = args.find("value");
+  if (value != args.end()) {
+    const int64_t* number = std::get_if<int64_t>(&value->second);
+    if (number && !fits_type(kInt32, *number)) throw NotApplicable("the value of the note is no int32");
+  }
+  Stmt after;
+  if (const For* loop = stmt.as<For>()) {
+    For changed = *loop;
+    changed.annotations = change(loop->annotations);
+    after = make_stmt(std::move(changed), stmt->span);
+  } else if (const Block* block = stmt.as<Block>()) {
+    Block changed = *block;
+    changed.annotations = change(block->annotations);
+    after = make_stmt(std::move(changed), stmt->span);
+  } else {
+    throw NotApplicable("a note stands at a loop or a block");
+  }
+  return {.after = replace_at(func, at, after), .needs = {}};
+}
+
+}  // namespace
+
+extern const Rule k_annotate{"annotate", "for i: S  ->  the same with a note, or without", &annotate};
+
+}  // namespace hexproof

@@ -1,0 +1,25 @@
+// Primitives that put one stage into another: each finds places and calls rules, all or nothing (as Schedule's own).
+#pragma once
+#include <vector>
+
+#include "rewrite/schedule/schedule.h"
+
+namespace hexproof {
+
+/// What the block stores to a buffer that is allocated here takes the place of every load of it; the store, the block
+/// and the allocation go.
+void compute_inline(Schedule& schedule, const BlockRef& block);
+/// The block moves into the loop, in which what it reads is computed.
+void reverse_compute_at(Schedule& schedule, const BlockRef& block, const LoopRef& loop);
+/// The block, which reads what one other block stores, is computed where that one stores; the buffer between them goes.
+void reverse_compute_inline(Schedule& schedule, const BlockRef& block);
+/// The reduction of the block in the loop becomes one of partial results, one for each value of the loop, which stand
+/// at `axis` (negative: from behind); returns their block.
+BlockRef rfactor(Schedule& schedule, const LoopRef& loop, int64_t axis);
+/// A block that stores T.if_then_else(condition, value, constant) becomes one that fills in the constant, in front of
+/// the loop, and itself where the condition holds. Returns the block that fills.
+BlockRef decompose_padding(Schedule& schedule, const BlockRef& block, const LoopRef& loop);
+/// Would decompose_padding go through? Changes nothing.
+bool can_decompose_padding(Schedule& schedule, const BlockRef& block, const LoopRef& loop);
+
+}  // namespace hexproof
