@@ -75,7 +75,7 @@ CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const std::
       throw NotApplicable("the " + noun + "'s loop over '" + loop->var.name() + "' is not serial");
     }
     for (const Expr& bound : {loop->min, loop->extent}) {
-      bool varies = is_data(bound);
+      bool varies = !is_repeatable(bound);
       for (const For& outer : loops) varies |= uses_var(bound, outer.var);
       if (varies)
         throw NotApplicable("the bounds of the " + noun + "'s loop over '" + loop->var.name() + "' are not fixed");

@@ -48,7 +48,7 @@ void demand_plain_way(const PrimFunc& func, const Path& stages, const Path& loop
     if (around->kind != ForKind::Serial && around->kind != ForKind::Unrolled) {
       throw NotApplicable("the loop over '" + around->var.name() + "' is not serial");
     }
-    if (is_data(around->min) || is_data(around->extent)) {
+    if (!is_repeatable(around->min) || !is_repeatable(around->extent)) {
       throw NotApplicable("the bounds of the loop over '" + around->var.name() + "' depend on memory");
     }
   }
