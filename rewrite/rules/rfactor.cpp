@@ -12,7 +12,9 @@
 //
 // Side conditions
 //  1. op is associative and commutative, and `neutral` is neutral: proved on integers (+, *, min, max), whose sums must
-//     be data, which wraps. Floats need `reassoc`, and + or *; -0.0 and 1.0 are neutral to the bit.
+//     be data, which wraps. Floats need `reassoc`, and + or *; -0.0 and 1.0 are neutral to the bit. A sum that starts
+//     at +0.0 has partial results that start there, too, unless `contract` is granted: of what is not zero the sign of
+//     a zero operand changes nothing, and a zero that has an operand +0.0 is +0.0.
 //  2. Every loop of the reduction runs at least once: each partial result is initialised, and one is there.
 //  3. The init, if there is one, runs in the first iteration of k and r, and in no other; it uses neither.
 //  4. Different iterations of s have different cells.
@@ -262,7 +264,10 @@ Rewrite rfactor(const PrimFunc& func, const Args& args) {
     return f.store.value->args[0] == load(buffer, f.store.indices) ? binary(f.op, left, e, f.store.value->wraps)
                                                                    : binary(f.op, e, left, f.store.value->wraps);
   };
-  sums.init = make_stmt(Store{partial, there, neutral_of(f.op, type)});
+  const bool sum_of_floats = type.is_float() && f.op == Op::Add && !func.granted("contract");
+  const bool from_zero = sum_of_floats && init && init->value == fimm(type, 0.0);
+  const Expr start = from_zero ? init->value : neutral_of(f.op, type);
+  sums.init = make_stmt(Store{partial, there, start});
   sums.body = make_stmt(Store{partial, there, accumulated(partial, there, put(f.term))}, stmt->span);
   const PrimFunc inner = replace_at(func, f.nest.body_path, make_stmt(std::move(sums), stmt->span));
 
