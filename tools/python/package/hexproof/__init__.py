@@ -9,7 +9,7 @@ import sys as _sys
 try:
     from hexproof import _hexproof
 except ImportError as _missing:
-    raise ImportError("hexproof's compiled part is not here: run this by `hexproof python`") from _missing
+    raise ImportError("hexproof's compiled part is not here: build it with ./dev build, or run this by `hexproof python`") from _missing
 
 from hexproof._hexproof import (Error, IndexMap, InputError, InternalError, RefutedError, UndecidedError,
                                 UnsupportedError)
