@@ -10,7 +10,7 @@ namespace {
 class Kernels {
  public:
   std::optional<Defect> look_at(const Stmt& body) {
-    stmt(body, false);
+    stmt(body, false, false);
     return defect_;
   }
 
@@ -40,7 +40,9 @@ class Kernels {
     }
   }
 
-  void stmt(const Stmt& s, bool in_kernel) {
+  /// `apart`: between the start of the kernel and the statement, threads run more than one statement, or one several
+  /// times: what follows is no parallel loop that starts when all are done.
+  void stmt(const Stmt& s, bool in_kernel, bool apart) {
     if (const AllocBuffer* a = s.as<AllocBuffer>()) memory(a->buffer->name, a->buffer->scope, s);
     if (const Allocate* a = s.as<Allocate>()) memory(a->data.name(), a->scope, s);
     if (const Block* block = s.as<Block>()) reduction(*block, s->span);
@@ -52,9 +54,16 @@ class Kernels {
         report("a second loop over the thread axis '" + loop->thread_tag + "' in one kernel: both are one variable",
                s->span);
       }
+      if (in_kernel && apart) {
+        report("a loop over the thread axis '" + loop->thread_tag +
+                   "' behind a serial loop or a sequence of its kernel, where threads would wait for each other",
+               s->span);
+      }
       threads_.insert(loop->var);
     }
-    for (const Stmt& part : children(s)) stmt(part, in_kernel || bound);
+    const Seq* list = s.as<Seq>();
+    apart = !bound && (apart || loop || (list && list->stmts.size() > 1));
+    for (const Stmt& part : children(s)) stmt(part, in_kernel || bound, in_kernel && apart);
   }
 
   std::set<std::string> tags_;  // of the kernel

@@ -8,6 +8,9 @@ namespace hexproof {
 /// lives in `shared` or `local` memory lives once for a block of threads, or once for each thread. Here a bound loop is
 /// a parallel loop. The two agree where none of the following stands in the function; else the first of them:
 /// - a loop bound to an axis inside of a bound loop that holds another one of that axis, or is one;
+/// - a bound loop inside of another one, behind a serial loop or in a sequence: threads would wait for each other
+/// there,
+///   and no barrier sees to it;
 /// - an allocation outside of the global memory around a bound loop;
 /// - a reduction over a thread axis: the threads add up together.
 std::optional<Defect> thread_axes_defect(const PrimFunc& func);

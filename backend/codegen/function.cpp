@@ -84,7 +84,9 @@ void FunctionEmitter::fast_math(const PrimFunc& func) {
   // nnan and ninf stay with the proofs: to LLVM they make a NaN (an infinity) that the program computes itself poison,
   // and `check` reads such values as IEEE has them.
   llvm::FastMathFlags flags;
-  if (func.granted("nsz")) flags.setNoSignedZeros();
+  // Together, nsz and reassoc let LLVM cancel (x - y) + y whatever y is, as if floats were reals: an infinite y is
+  // none.
+  if (func.granted("nsz") && !func.granted("reassoc")) flags.setNoSignedZeros();
   if (func.granted("reassoc")) flags.setAllowReassoc();
   if (func.granted("contract")) flags.setAllowContract(true);
   b_.setFastMathFlags(flags);

@@ -62,6 +62,26 @@ void producer_and_consumer(Sketch& s) {
   s.line("{}[{}, 0] = {}[{}, 0] + {}[{}, {}]", out.name, vi, out.name, vi, t.name, vi, vj);
 }
 
+/// A copy with zeros around it, which decompose-padding takes apart and compute_inline puts into its reader.
+void padded_stage(Sketch& s) {
+  Cells a = s.shared({4, 4}), out = s.shared({6, 6});
+  Cells t = s.allocation({6, 6});
+  const bool one = s.choices.chance(50);
+  {
+    std::string i = s.fresh("i"), j = s.fresh("j"), vi = s.fresh("vi"), vj = s.fresh("vj");
+    Sketch::Suite loops = s.open("for {}, {} in T.grid(6, 6):", i, j);
+    Sketch::Suite block = s.open("with T.block(\"{}\"):", s.fresh("b"));
+    s.line("{}, {} = T.axis.remap(\"SS\", [{}, {}])", vi, vj, i, j);
+    s.line("{0}[{1}, {2}] = T.if_then_else(1 <= {1} and {1} < 5 and 1 <= {2} and {2} < 5, {3}[{1} - 1, {2} - 1], {4})",
+           t.name, vi, vj, a.name, one ? 1 : 0);
+  }
+  std::string i = s.fresh("i"), j = s.fresh("j"), vi = s.fresh("vi"), vj = s.fresh("vj");
+  Sketch::Suite loops = s.open("for {}, {} in T.grid(6, 6):", i, j);
+  Sketch::Suite block = s.open("with T.block(\"{}\"):", s.fresh("b"));
+  s.line("{}, {} = T.axis.remap(\"SS\", [{}, {}])", vi, vj, i, j);
+  s.line("{}[{}, {}] = {}[{}, {}] + 1", out.name, vi, vj, t.name, s.choices.chance(70) ? vi : "5 - " + vi, vj);
+}
+
 void temporary_between_loops(Sketch& s) {
   Cells a = s.shared({4, 4}), out = s.shared({16});
   Cells t = s.allocation({4, 4});
@@ -135,6 +155,7 @@ const std::vector<Construct> kStageConstructs = {
     {"neighbouring-loops", &neighbouring_loops},
     {"loop-of-two-statements", &loop_of_two_statements},
     {"producer-and-consumer", &producer_and_consumer},
+    {"padded-stage", &padded_stage},
     {"temporary-between-loops", &temporary_between_loops},
     {"padded-temporary", &padded_temporary},
     {"copy-in-tiles", &copy_in_tiles},

@@ -134,6 +134,9 @@ TEST(FastMath, OnlyTheAttributeOfTheUserGrantsFlags) {
   func.attrs[kFastMathAttribute] = std::string("nnan, nsz nnan");
   EXPECT_EQ(join_flags(func.granted_flags()), "nnan nsz");
   EXPECT_TRUE(has(ir_of(func, {}), "fadd nsz float"));
+  // Together LLVM would cancel what may be infinite.
+  func.attrs[kFastMathAttribute] = std::string("nsz reassoc");
+  EXPECT_TRUE(has(ir_of(func, {}), "fadd reassoc float"));
   func.attrs[kFastMathAttribute] = Expr(string_imm("contract"));
   EXPECT_TRUE(has(ir_of(func, {}), "fadd contract float"));
   func.attrs[kFastMathAttribute] = std::string("nnan fast");

@@ -30,6 +30,27 @@ TEST(ThreadAxes, OneVariableForAllLoopsOfAKernel) {
   EXPECT_EQ(reading("    for i in T.thread_binding(4, thread=\"blockIdx.x\"):\n" + inner + again), "unsupported");
 }
 
+TEST(ThreadAxes, ThreadsThatWouldWait) {
+  const std::string blocks = "    for i in T.thread_binding(4, thread=\"blockIdx.x\"):\n";
+  EXPECT_EQ(reading(blocks + R"(        for k in range(2):
+            for j in T.thread_binding(4, thread="threadIdx.x"):
+                A[i * 4 + j] = A[i * 4 + (j + k) % 4]
+)"),
+            "unsupported");
+  EXPECT_EQ(reading(blocks + R"(        for j in T.thread_binding(4, thread="threadIdx.x"):
+            A[i * 4 + j] = 1
+        for k in T.thread_binding(4, thread="threadIdx.y"):
+            A[i * 4 + k] = 2
+)"),
+            "unsupported");
+  EXPECT_EQ(reading(blocks + R"(        if i > 1:
+            for j in T.thread_binding(4, thread="threadIdx.x"):
+                for k in range(2):
+                    A[i * 4 + j] = k
+)"),
+            "");
+}
+
 TEST(ThreadAxes, LoopsBesideEachOtherAreKernelsOfTheirOwn) {
   EXPECT_EQ(reading(R"(    for i in T.thread_binding(16, thread="threadIdx.x"):
         A[i] = 1

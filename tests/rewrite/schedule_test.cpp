@@ -300,9 +300,8 @@ TEST_F(ScheduleTest, WhatIsOutsideIsUnsupported) {
   expect_unsupported("from tvm import te\ns = te.create_schedule(B.op)\n", "tensor-expression");
   expect_unsupported("sch.blockize('B')\n", "'blockize'");
   expect_unsupported("sch.tensorize('B', 'x')\n", "tensorize takes a loop");
-  expect_unsupported("i, j = sch.get_loops('B')\nsch.reverse_compute_at('B', i)\n", "compute_at moves its producer");
-  expect_unsupported("sch.compute_inline('B')\n", "'compute_inline' is not supported");
-  expect_unsupported("sch.compute_inline('B')\n", "compute_at moves a producer");
+  expect_unsupported("sch.rolling_buffer('B', 0)\n", "'rolling_buffer' is not supported");
+  expect_unsupported("sch.rolling_buffer('B', 0)\n", "padding comes with transform_layout");
   expect_unsupported("sch.read_at(1, 'B', 0, 'local')\n", "cache_read and cache_write copy");
   expect_unsupported("sch[0].bind()\n", "s[...]");
   expect_unsupported("@T.prim_func\ndef main():\n    pass\n", "a schedule holds no program");
@@ -348,7 +347,8 @@ TEST_F(ScheduleTest, WhateverAScheduleDoesEndsInAMessage) {
   expect_error("i, j = sch.get_loops('B')\nsch.transform_layout('B', 'A', lambda i, j: [i if i > 1 else 0, j])\n",
                "s.py:2:");
   expect_error("sch.transform_layout('B', 'A', lambda i, j: [i if i > 1 else 0, j])\n", "T.if_then_else");
-  expect_error("sch.transform_layout('B', 'A', lambda i, j: [sch.get_block('C'), j])\n", "another primitive of this schedule is at work");
+  expect_error("sch.transform_layout('B', 'A', lambda i, j: [sch.get_block('C'), j])\n",
+               "another primitive of this schedule is at work");
   expect_error("sch.transform_layout('B', 'A', lambda i, j: [[i], j])\n", "gives indices, not a list");
   expect_error("sch.transform_layout('B', 'A', lambda i, j: [i // T.float32(2), j])\n", "'//' of int32 and float32");
   expect_error("sch.get_block('\\udc80')\n", "a string that is no text");

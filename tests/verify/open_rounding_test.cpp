@@ -71,7 +71,7 @@ TEST_F(OpenRoundingTest, AnArgumentThatIsWrittenHoldsWhatWasComputed) {
 }
 
 TEST_F(OpenRoundingTest, EachOccurrenceIsAValueOfItsOwn) {
-  const OpenRoundingScope scope({.contract = true});
+  const OpenRoundingScope scope({.contract = true, .one_format = true});
   const Expr x = variable("x"), y = variable("y"), sum = x * y + kOne;
   auto asked = [&](std::vector<Expr> given, const Expr& goal) {
     return prover().prove({.rule = "test", .why = "", .where = {}, .given = std::move(given), .goal = goal}).verdict;

@@ -1,5 +1,7 @@
 #include "verify/prove/open_rounding.h"
 
+#include <optional>
+
 #include "ir/op.h"
 #include "ir/visit.h"
 
@@ -49,9 +51,9 @@ struct Opening {
     const std::string number = "#" + std::to_string((*next)++);
     const Expr any = uninterpreted(Op::Opaque, e->dtype, "rounded_" + what + number, args);
     if (open.reassoc || (e->op != Op::Add && e->op != Op::Sub) || !e->dtype.is_scalar()) return any;
-    // A product is fused with a zero: it is rounded as by itself, but for the sign of a zero. (One that was widened to
-    // 64 bits may be fused before it is rounded.)
-    if (e->dtype.bits > 32) return any;
+    // A product is fused with a zero: it is rounded as by itself, but for the sign of a zero. One of another format is
+    // fused before it is rounded to its own.
+    if (!open.one_format) return any;
     const size_t zero_at = is_number(e->args[1], open) ? 1 : 0;
     if (!is_number(e->args[zero_at], open) || (e->op == Op::Sub && zero_at == 0)) return any;
     const Expr zero = fimm(e->dtype, 0.0), &x = args[1 - zero_at];
@@ -99,8 +101,16 @@ OpenRounding& OpenRounding::here() {
 }
 
 OpenRounding open_rounding_of(const PrimFunc& func) {
-  OpenRounding out{func.granted("contract"), func.granted("reassoc"), func.granted("nsz"), {}};
+  OpenRounding out{func.granted("contract"), func.granted("reassoc"), func.granted("nsz")};
   if (!out.any()) return out;
+  std::optional<DType> format;
+  out.one_format = true;
+  visit_all_exprs(func.body, [&](const Expr& e) {
+    if (!e->dtype.is_float()) return;
+    const DType type = e->dtype.element();
+    out.one_format &= !format || *format == type;
+    format = type;
+  });
   std::set<Var> written;
   visit_stmt(func.body, [&](const Stmt& s) {
     if (const Store* store = s.as<Store>()) written.insert(store->buffer->data);

@@ -15,6 +15,8 @@ struct OpenRounding {
   bool contract = false;  // a product may lose its rounding in the sum that uses it
   bool reassoc = false;   // sums, products and quotients may be regrouped
   bool nsz = false;       // a zero may have either sign: nobody knows which infinity a quotient by it is
+  /// Floats of one format alone: no cast to a wider or narrower one stands between a product and the sum that uses it.
+  bool one_format = false;
   /// Memory and scalars that hold what the caller put there, throughout: numbers, and no products of this program.
   std::set<Var> numbers = {};
   bool any() const { return contract || reassoc || nsz; }

@@ -5,7 +5,8 @@ namespace hexproof::symbolic {
 
 namespace {
 
-/// Is one of these operations where `t` comes from, through choices and casts?
+/// Is one of these operations where `t` comes from, through choices, casts and sums with a zero, which give the other
+/// operand?
 template <class Wanted>
 bool comes_from(const Terms& terms, Term root, const Wanted& wanted) {
   std::vector<Term> open{root};
@@ -19,6 +20,13 @@ bool comes_from(const Terms& terms, Term root, const Wanted& wanted) {
     if (op == Op::Select) open.push_back(terms.arg(t, 1)), open.push_back(terms.arg(t, 2));
     if (op == Op::Min || op == Op::Max) open.push_back(terms.arg(t, 0)), open.push_back(terms.arg(t, 1));
     if (op == Op::Cast) open.push_back(terms.arg(t, 0));
+    const Term sum = terms.operation(t);
+    if (terms.op(sum) == Op::Add || terms.op(sum) == Op::Sub) {
+      for (int k : {0, 1}) {
+        const Term zero = terms.arg(sum, k);
+        if (terms.is_constant(zero) && terms.value(zero).d() == 0) open.push_back(terms.arg(sum, 1 - k));
+      }
+    }
   }
   return false;
 }
@@ -46,7 +54,11 @@ bool Terms::left_open(Term t) const {
       return o == Op::Add || o == Op::Sub || o == Op::Mul || o == Op::Div || is_evaluation(x);
     });
   }
-  return open_.contract && sum && either([&](Term x) { return op(operation(x)) == Op::Mul; });
+  // A quotient by a constant is a product to compilers.
+  return open_.contract && sum && either([&](Term x) {
+           const Term o = operation(x);
+           return op(o) == Op::Mul || (op(o) == Op::Div && is_constant(arg(o, 1)));
+         });
 }
 
 Term Terms::evaluation(Term operation, uint32_t number) {

@@ -1,0 +1,1 @@
+sch.bind(sch.get_loop("t"), "threadIdx.x")
