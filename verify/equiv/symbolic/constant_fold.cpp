@@ -134,7 +134,8 @@ Term Terms::fold_sign(Op op, DType t, Term a, Term b) {
 Term Terms::fold_float(Op op, DType t, Term a, Term b) {
   if ((op == Op::Min || op == Op::Max) && a == b) return a;
   if (open_.contract) return kNoTerm;
-  if (op == Op::Add && a == b) return binary(Op::Mul, a, constant(float_scalar(t, 2.0)));
+  // (Under `reassoc` a sum may be regrouped, and a product with 2 has nothing to regroup.)
+  if (op == Op::Add && a == b && !open_.reassoc) return binary(Op::Mul, a, constant(float_scalar(t, 2.0)));
   if (Term out = fold_sign(op, t, a, b); out != kNoTerm) return out;
   if (!is_constant(b)) return kNoTerm;
   Scalar c = value(b);

@@ -7,7 +7,8 @@
 namespace hexproof::symbolic {
 namespace {
 constexpr size_t kMaxMonomials = 4096, kMaxProduct = 256;
-}
+constexpr uint64_t kMostTimes = 64;  // that one float is a part of a sum
+}  // namespace
 
 void Normalizer::know(Term fact) {
   if (t_.op(fact) == Op::And) {
@@ -93,7 +94,7 @@ void Normalizer::count(Factor* to, const Factor& more, DType type) {
 /// Is each count known, and a number of the type?
 bool Normalizer::countable(const Polynomial& p, DType type) {
   auto exact = [&](uint64_t n) {
-    return n < kMany && float_scalar(type, static_cast<double>(n)).d() == static_cast<double>(n);
+    return n <= kMostTimes;  // each time is written out: 3 * x is no sum, and has nothing to regroup
   };
   return !type.is_float() || std::all_of(p.begin(), p.end(), [&](const auto& part) {
     return exact(part.second.plus) && exact(part.second.minus);
@@ -180,12 +181,6 @@ Normalizer::Polynomial Normalizer::polynomial(Term normal) const {
         open.push_back(t_.arg(y, 0)), open.push_back(t_.arg(y, 1));
       } else if (t_.is_constant(y) && !t_.type(y).is_float()) {
         scaled.plus *= t_.value(y).bits, scaled.minus *= t_.value(y).bits;
-      } else if (t_.is_constant(y) && t_.value(y).d() >= 1 && t_.value(y).d() <= 1024 &&
-                 std::trunc(t_.value(y).d()) == t_.value(y).d()) {  // so many times the rest
-        const auto times = static_cast<uint64_t>(t_.value(y).d());
-        const Factor once = scaled;
-        scaled = {};
-        count(&scaled, {once.plus * times, once.minus * times}, t_.type(y));
       } else {
         m.push_back(y);
       }
@@ -215,10 +210,14 @@ Term Normalizer::build(const Polynomial& p, DType type) {
   Term plus = kNoTerm, minus = kNoTerm;
   auto add = [&](Term* to, Term m, uint64_t count) {
     if (count == 0) return;
-    Scalar factor =
-        integer ? int_scalar(type, static_cast<Wide>(count)) : float_scalar(type, static_cast<double>(count));
-    Term t = m == kNoTerm ? t_.constant(factor) : t_.binary(Op::Mul, m, t_.constant(factor));
-    *to = *to == kNoTerm ? t : t_.binary(Op::Add, *to, t);
+    Term t = m;
+    if (integer || m == kNoTerm) {
+      const Scalar factor =
+          integer ? int_scalar(type, static_cast<Wide>(count)) : float_scalar(type, static_cast<double>(count));
+      t = m == kNoTerm ? t_.constant(factor) : t_.binary(Op::Mul, m, t_.constant(factor));
+      count = 1;
+    }
+    for (; count > 0; --count) *to = *to == kNoTerm ? t : t_.binary(Op::Add, *to, t);
   };
   for (const auto& [monomial, factor] : p) {
     Factor f = factor;
@@ -249,8 +248,12 @@ Term Normalizer::sum(Term t) {
     }
     Term a = memo_.at(t_.arg(x, 0)), b = memo_.at(t_.arg(x, 1));
     Polynomial pa = polynomial(a), pb = polynomial(b);
-    bool single = pa.size() == 1 && pb.size() == 1;
-    bool may = !type.is_float() || laws_.nsz || single;
+    auto once = [](const Polynomial& p) {
+      return p.size() == 1 && p.begin()->second.plus + p.begin()->second.minus == 1;
+    };
+    const bool single = once(pa) && once(pb);
+    // (x - z) * y is no form of x * y - z * y: the products may be infinite where the other is a number.
+    bool may = !type.is_float() || single;
     if (t_.op(x) == Op::Mul && may && multiply(pa, pb, f, type, &out)) continue;
     count(&out[{t_.binary(t_.op(x), a, b)}], f, type);
   }

@@ -10,7 +10,7 @@ namespace hexproof::symbolic {
 /// What the user's fast-math flags allow (PrimFunc::granted).
 struct FloatLaws {
   bool reassoc = false;   // sums and products in any order
-  bool nsz = false;       // x + 0 is x; with reassoc products are distributed over sums
+  bool nsz = false;       // x + 0 is x
   bool contract = false;  // products into sums: then a sum of zeros may be -0.0, and less is known
   bool finite =
       false;  // nnan and ninf: of what cells hold. With nsz: 0 times an input is 0; with reassoc, too: x - x is 0
