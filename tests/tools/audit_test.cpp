@@ -152,6 +152,25 @@ TEST_F(Audit, AForgedFinalProgram) {
   expect_rejected(path, "final.py:");
 }
 
+// Other versions of solvers excuse which solver answered, and nothing else.
+TEST_F(Audit, ForgedVersions) {
+  std::string path = copy();
+  Json changed = json(path);
+  changed["versions"]["z3"] = "4.13.0";
+  write_json(path, changed);
+  EXPECT_EQ(audit(path).code, 0) << audit(path).text;
+  changed["by_construction"]["steps"] = 77;
+  write_json(path, changed);
+  expect_rejected(path, "certificate.json:");
+
+  path = copy();
+  changed = json(path);
+  changed["versions"]["z3"] = "4.13.0";
+  write_file(path + "/summary.txt", read_file(path + "/summary.txt") + "This kernel has no timing side channels.\n");
+  write_json(path, changed);
+  expect_rejected(path, "summary.txt:");
+}
+
 TEST_F(Audit, AForgedSource) {
   std::string path = copy();
   std::string text = read_file(path + "/source.py");

@@ -160,6 +160,22 @@ TEST_F(CheckerOn, WhatDoesNotFitIsRejectedWithDigestsThatFit) {
   EXPECT_EQ(check(path).code, 12);
 }
 
+// Without steps there is no other program than the source.
+TEST_F(CheckerOn, AFinalProgramWithoutSteps) {
+  const std::string path = folder_ + "/alone";
+  const std::string program = temporary("alone.py",
+                                        "def main(A: T.Buffer((14,), \"int32\"), B: T.Buffer((14,), \"int32\")):\n"
+                                        "    for i in range(14):\n"
+                                        "        B[i] = A[i] * 2\n");
+  const CommandResult made = hexproof_command("certify " + program + " --target host --no-run -o " + path);
+  ASSERT_EQ(made.code, 0) << made.text;
+  EXPECT_EQ(check(path).code, 0) << check(path).text;
+  std::string text = read_file(path + "/final.py");
+  write_file(path + "/final.py", text.replace(text.find("* 2"), 3, "* 3"));
+  write_json(path, Json::parse(read_file(path + "/certificate.json")));
+  EXPECT_EQ(check(path).code, 12) << check(path).text;
+}
+
 TEST_F(CheckerOn, Usage) {
   EXPECT_EQ(check("").code, 1);
   EXPECT_EQ(check("a b").code, 1);
