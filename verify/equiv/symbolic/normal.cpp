@@ -217,6 +217,7 @@ Term Normalizer::build(const Polynomial& p, DType type) {
       t = m == kNoTerm ? t_.constant(factor) : t_.binary(Op::Mul, m, t_.constant(factor));
       count = 1;
     }
+    if (!integer && t_.is_constant(t) && t_.value(t).d() == 0) count = 1;  // zeros of one sign add up to that one
     for (; count > 0; --count) *to = *to == kNoTerm ? t : t_.binary(Op::Add, *to, t);
   };
   for (const auto& [monomial, factor] : p) {
