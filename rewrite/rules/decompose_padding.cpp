@@ -9,9 +9,12 @@
 // Side conditions
 //  1. z is a constant, c and f and the bounds of the loops depend on no buffer's content, bounds on no loop of the
 //  nest;
-//     the block has no init and no predicate, and the loops are serial (checked here).
+//     the block has no init and no predicate, the loops are serial, and z is finite where `nnan` or `ninf` is granted
+//     (checked here).
 //  2. Different iterations of the nest have different cells: no z comes to stand where another iteration left an e.
 //  3. e reads nothing of B (checked here): it would see what is filled in now.
+#include <cmath>
+
 #include "ir/visit.h"
 #include "rewrite/memory/dependence.h"
 #include "rewrite/site/buffers.h"
@@ -77,6 +80,10 @@ Rewrite decompose_padding(const PrimFunc& func, const Args& args) {
     throw NotApplicable("the block does not store T.if_then_else(condition, value, constant)");
   }
   const Expr &condition = value->args[0], &inside = value->args[1], &constant = value->args[2];
+  if (constant->op == Op::FloatImm && !std::isfinite(constant->float_value()) &&
+      (func.granted("nnan") || func.granted("ninf"))) {
+    throw NotApplicable("the granted flags promise that no cell holds such a constant, and it would fill all of them");
+  }
   demand_own_memory(func, store->buffer);
   demand_scalar_indices(stmt, store->buffer);
   if (data_read(inside).count(store->buffer->data)) throw NotApplicable("the value reads the buffer that is filled");

@@ -1,0 +1,1 @@
+sch.decompose_padding("B", sch.get_loops("B")[0])
