@@ -12,7 +12,7 @@
 #include "tests/backend/programs.h"
 
 namespace hexproof {
-namespace {
+namespace agreement_test {
 
 using namespace testing;
 

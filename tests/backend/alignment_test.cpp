@@ -7,7 +7,7 @@
 #include "tests/backend/emitted.h"
 
 namespace hexproof {
-namespace {
+namespace alignment_test {
 
 using namespace testing;
 

@@ -9,7 +9,7 @@
 #include "tests/backend/programs.h"
 
 namespace hexproof {
-namespace {
+namespace arith_class_test {
 
 using namespace testing;
 

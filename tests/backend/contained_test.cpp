@@ -16,7 +16,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace contained_test {
 
 using codegen::Breakdown;
 using codegen::contained;

@@ -11,7 +11,7 @@
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_fingerprint_random_test {
 
 using namespace testing;
 

@@ -7,7 +7,7 @@
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_fingerprint_test {
 
 PrimFunc parse(const std::string& text) {
   return pick_function(parse_module("from tvm.script import tir as T\n\n@T.prim_func\n" + text), "");

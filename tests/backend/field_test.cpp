@@ -11,7 +11,7 @@
 #include "verify/equiv/fingerprint/bounds.h"
 
 namespace hexproof {
-namespace {
+namespace field_test {
 
 using namespace testing;
 using fingerprint::Algebra;

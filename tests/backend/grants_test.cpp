@@ -10,7 +10,7 @@
 #include "ir/text/text.h"
 
 namespace hexproof {
-namespace {
+namespace grants_test {
 
 const char* kProgram = R"(
 @T.prim_func

@@ -9,7 +9,7 @@
 #include "tests/backend/programs.h"
 
 namespace hexproof {
-namespace {
+namespace hexagon_test {
 
 using namespace testing;
 

@@ -8,7 +8,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace hexagon_vector_test {
 
 /// Each line is the body of a vectorized loop over i; A and B are of the type, as is T; W is of int32.
 const std::vector<std::string> kBodies = {

@@ -11,7 +11,7 @@
 #include "tests/backend/programs.h"
 
 namespace hexproof {
-namespace {
+namespace host_test {
 
 using namespace testing;
 

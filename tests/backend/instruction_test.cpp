@@ -4,7 +4,7 @@
 #include "tests/backend/intrinsic_rows.h"
 
 namespace hexproof {
-namespace {
+namespace instruction_test {
 
 using namespace testing;
 

@@ -14,7 +14,7 @@
 #include "tests/backend/intrinsic_rows.h"
 
 namespace hexproof {
-namespace {
+namespace int8_examples_test {
 
 using namespace testing;
 

@@ -12,7 +12,7 @@
 #include "tests/support/conv2d_int8.h"
 
 namespace hexproof {
-namespace {
+namespace int8_shapes_test {
 
 using namespace testing;
 

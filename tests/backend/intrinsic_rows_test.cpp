@@ -11,7 +11,7 @@ namespace hexproof {
 
 extern const std::vector<Intrinsic> k_hexagon_mean;  // of the page
 
-namespace {
+namespace intrinsic_rows_test {
 
 using namespace testing;
 
@@ -98,7 +98,7 @@ void expect_the_machine_does_what_is_said(const Intrinsic& row) {
   std::vector<Tensor> want = edge_heavy(func, 17);
   std::vector<Tensor> got = machine(row, kVectors, want);
   ASSERT_FALSE(run(func, want).error);
-  for (size_t b = 0; b < want.size(); ++b) EXPECT_EQ(first_difference(want[b], got[b]), -1) << row.name;
+  for (size_t b = 0; b < want.size(); ++b) EXPECT_EQ(testing::first_difference(want[b], got[b]), -1) << row.name;
 }
 
 void expect_a_wrong_description_is_seen(const Intrinsic& row) {

@@ -2,7 +2,7 @@
 #include "tests/backend/emitted.h"
 
 namespace hexproof {
-namespace {
+namespace registers_test {
 
 using namespace testing;
 

@@ -9,7 +9,7 @@
 #include "backend/hexagon.h"
 
 namespace hexproof {
-namespace {
+namespace runtime_test {
 
 const RuntimeOnHost& runtime() {
   static RuntimeOnHost routines;

@@ -10,7 +10,7 @@
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {
-namespace {
+namespace derivations_test {
 
 std::string example(const std::string& name) {
   return fmt::format("{}/examples/conv2d_conv2d/{}", HEXPROOF_SOURCE_DIR, name);

@@ -15,7 +15,7 @@
 #include "verify/equiv/table.h"
 
 namespace hexproof {
-namespace {
+namespace mutants_test {
 
 using corpus::Entry;
 using corpus::Kind;

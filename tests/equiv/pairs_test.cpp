@@ -9,7 +9,7 @@
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {
-namespace {
+namespace pairs_test {
 
 using corpus::Entry;
 using corpus::Kind;

@@ -12,7 +12,7 @@
 #include "ir/visit.h"
 
 namespace hexproof {
-namespace {
+namespace campaign_test {
 
 std::vector<uint32_t> numbers(uint64_t seed, size_t count) {
   std::vector<uint32_t> out;

@@ -13,7 +13,7 @@
 #include "ir/visit.h"
 
 namespace hexproof {
-namespace {
+namespace constructs_test {
 
 std::vector<uint32_t> numbers(uint64_t seed) {
   std::vector<uint32_t> out;

@@ -13,7 +13,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace goals_test {
 
 /// Loads that stand in an expression. (The cell of a permission is named, and not read: it is asked for its bounds,
 /// too.)

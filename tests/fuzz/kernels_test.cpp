@@ -14,7 +14,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace kernels_test {
 
 PrimFunc all_local(const PrimFunc& func) {
   BufferMap local;

@@ -15,7 +15,7 @@
 #include "verify/check/claims.h"
 
 namespace hexproof {
-namespace {
+namespace mutant_table_test {
 
 namespace fs = std::filesystem;
 

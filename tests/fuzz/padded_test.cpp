@@ -9,7 +9,7 @@
 #include "ir/visit.h"
 
 namespace hexproof {
-namespace {
+namespace padded_test {
 
 PrimFunc padded_program(uint64_t seed) {
   std::vector<uint32_t> numbers;

@@ -8,7 +8,7 @@
 #include "verify/prove/solvers/portfolio.h"
 
 namespace hexproof {
-namespace {
+namespace prover_differential_test {
 
 void engine_alone(const Attempt& attempt, int count, uint32_t seed, int least) {
   FormulaGenerator generator(seed);

@@ -8,7 +8,7 @@
 #include "ir/text/text.h"
 
 namespace hexproof {
-namespace {
+namespace reduce_test {
 
 PrimFunc parse(const std::string& body) {
   return parse_module("def f(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n" + body).functions.at(0);

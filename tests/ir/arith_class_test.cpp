@@ -11,7 +11,7 @@
 #include "ir/visit.h"
 
 namespace hexproof {
-namespace {
+namespace arith_class_test {
 
 /// B[0] = value, with the lines before it.
 PrimFunc storing(const std::string& value, const std::string& lines = "") {

@@ -5,7 +5,7 @@
 #include "ir/visit.h"
 
 namespace hexproof {
-namespace {
+namespace compare_test {
 
 PrimFunc parse(const std::string& text) { return parse_module(text).functions.at(0); }
 bool same(const std::string& a, const std::string& b) {

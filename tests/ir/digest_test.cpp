@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace hexproof {
-namespace {
+namespace digest_test {
 
 // The examples of FIPS 180-4's companion document.
 TEST(Digest, KnownAnswers) {

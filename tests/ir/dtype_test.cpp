@@ -8,7 +8,7 @@
 #include "ir/float_format.h"
 
 namespace hexproof {
-namespace {
+namespace dtype_test {
 
 TEST(DType, SpellingRoundTrips) {
   for (const char* text : {"bool", "int8", "int64", "uint16", "float16", "float64", "handle", "float32x4", "boolx8"}) {

@@ -9,7 +9,7 @@
 #include "ir/interpreter/paths.h"
 
 namespace hexproof {
-namespace {
+namespace interpreter_agreement_test {
 
 const DType kTypes[] = {kInt8,   kUInt8,   kInt16,    kUInt16,  kInt32,   kInt32,   kUInt32, kInt64,
                         kUInt64, kFloat16, kBFloat16, kFloat32, kFloat32, kFloat64, kBool};

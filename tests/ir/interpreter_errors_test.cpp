@@ -6,7 +6,7 @@
 #include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {
-namespace {
+namespace interpreter_errors_test {
 
 Var v32(const char* name) { return Var::fresh(name, kInt32); }
 Stmt store(const Buffer& b, std::vector<Expr> indices, Expr value) {

@@ -11,7 +11,7 @@
 #include "tests/support/full_size.h"
 
 namespace hexproof {
-namespace {
+namespace interpreter_seeds_test {
 
 Tensor random_floats(std::vector<int64_t> shape, uint32_t seed) {
   std::mt19937 random(seed);

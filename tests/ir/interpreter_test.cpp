@@ -7,7 +7,7 @@
 #include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {
-namespace {
+namespace interpreter_test {
 
 template <class T>
 Tensor tensor_of(DType type, std::vector<T> values) {

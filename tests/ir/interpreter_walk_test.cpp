@@ -4,7 +4,7 @@
 #include "ir/interpreter/walk.h"
 
 namespace hexproof {
-namespace {
+namespace interpreter_walk_test {
 
 /// Cells are the expressions that made them, as text; an input is its name.
 struct TextDomain {

@@ -15,7 +15,7 @@
 #include "ir/base/file.h"
 
 namespace hexproof {
-namespace {
+namespace interrupt_test {
 
 std::optional<pid_t> start(const std::vector<std::string>& command, const std::string& out = "/dev/null") {
   int file = open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace hexproof {
-namespace {
+namespace lexer_test {
 
 TokenList lex(const std::string& text) {
   return tokenize(std::make_shared<const SourceFile>(SourceFile{"t.py", text}));

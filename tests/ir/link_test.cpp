@@ -8,7 +8,7 @@
 #include "ir/visit.h"
 
 namespace hexproof {
-namespace {
+namespace link_test {
 
 std::string indented(const std::string& text) {
   std::string out = "    ";

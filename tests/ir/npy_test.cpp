@@ -9,7 +9,7 @@
 #include "ir/interpreter/interpreter.h"
 
 namespace hexproof {
-namespace {
+namespace npy_test {
 
 const DType kTypes[] = {kBool,   kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,
                         kUInt16, kUInt32, kUInt64, kFloat16, kFloat32, kFloat64};

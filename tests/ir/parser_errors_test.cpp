@@ -8,7 +8,7 @@
 #include "ir/text/text.h"
 
 namespace hexproof {
-namespace {
+namespace parser_errors_test {
 
 std::string message(const std::string& text) {
   try {

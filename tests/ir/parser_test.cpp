@@ -5,7 +5,7 @@
 #include "ir/visit.h"
 
 namespace hexproof {
-namespace {
+namespace parser_test {
 
 PrimFunc parse(const std::string& body,
                const std::string& params = "A: T.Buffer((16,), \"float32\"), B: T.Buffer((16,), \"int32\")") {

@@ -9,7 +9,7 @@
 #include "ir/interpreter/math.h"
 
 namespace hexproof {
-namespace {
+namespace scalar_ops_test {
 
 const DType kIntegers[] = {kInt8, kUInt8, kInt16, kUInt16, kInt32, kUInt32, kInt64, kUInt64};
 

@@ -6,7 +6,7 @@
 #include "ir/text/text.h"
 
 namespace hexproof {
-namespace {
+namespace thread_axes_test {
 
 /// "unsupported", or empty.
 std::string reading(const std::string& body) {

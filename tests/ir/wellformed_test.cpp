@@ -6,7 +6,7 @@
 #include "ir/text/text.h"
 
 namespace hexproof {
-namespace {
+namespace wellformed_test {
 
 struct Fixture : testing::Test {
   Var n = Var::fresh("n", kInt32), i = Var::fresh("i", kInt32), h = Var::fresh("h", kHandle);

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace add_unit_loop_test {
 
 constexpr const char* kText = R"(
 def before(A: T.Buffer((8,), "int32")):

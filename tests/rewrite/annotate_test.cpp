@@ -2,7 +2,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace annotate_test {
 
 constexpr const char* kText = R"(
 def before(A: T.Buffer((8,), "int32")):

@@ -1,19 +1,13 @@
 // A rewrite carries the class of each operation with it: what wrapped wraps, what was an error where it overflows still
 // is.
-#include "rewrite/expr_rules/strategy.h"
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/traps.h"
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace arith_class_test {
 
 constexpr int64_t kMost = 2147483647, kLeast = -2147483648;
 
-PrimFunc simplified(const PrimFunc& func) {
-  Derivation derivation(func);
-  simplify(derivation, test_prover());
-  return derivation.current();
-}
 /// B[i] = value, for i below 4, with the lines before it in the loop.
 PrimFunc loop(const std::string& value, const std::string& lines = "") {
   return parse("def f(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\"), n: T.int32, m: T.int32):\n" +

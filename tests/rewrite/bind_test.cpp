@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace bind_test {
 
 Args to(const Path& at, const std::string& axis) { return {{"at", at}, {"thread", axis}}; }
 

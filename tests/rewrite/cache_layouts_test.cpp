@@ -4,7 +4,7 @@
 #include "tests/rewrite/traps.h"
 
 namespace hexproof {
-namespace {
+namespace cache_layouts_test {
 
 constexpr const char* kTypes[] = {"int8", "int32", "float16", "float32"};
 

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace cache_write_test {
 
 Args cache(const std::string& block, const std::string& buffer) {
   return {{"block", block}, {"buffer", buffer}, {"scope", std::string("global")}};

@@ -4,7 +4,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace claims_test {
 
 Finding found(const PrimFunc& func) { return check(func, test_prover()).finding; }
 

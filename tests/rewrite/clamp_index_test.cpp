@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace clamp_index_test {
 
 /// The index of the first load in the value of the first store.
 Args clamp(const PrimFunc& func, Path expr = {1, 0}) { return {{"at", nth<Store>(func)}, {"expr", expr}}; }

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace compact_buffer_test {
 
 Args compact(const std::string& buffer) { return {{"buffer", buffer}}; }
 

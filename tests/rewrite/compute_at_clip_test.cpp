@@ -2,7 +2,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace compute_at_clip_test {
 
 Args at(const std::string& block, const std::string& loop, int64_t clip) {
   return {{"block", block}, {"loop", loop}, {"clip", clip}};

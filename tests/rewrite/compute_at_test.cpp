@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace compute_at_test {
 
 Args at(const std::string& block, const std::string& loop) { return {{"block", block}, {"loop", loop}}; }
 

@@ -3,7 +3,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace conditions_test {
 
 std::string guarded(const std::string& condition) {
   return R"(

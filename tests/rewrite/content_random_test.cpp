@@ -7,7 +7,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace content_random_test {
 
 /// Loops of extent three over buffers of eight cells; values are few, so that much is known by chance.
 class Programs {

@@ -1,9 +1,8 @@
 // What stores and assumes left in the cells, as rules use it. Verified against the interpreter in both directions.
-#include "rewrite/expr_rules/strategy.h"
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/traps.h"
 
 namespace hexproof {
-namespace {
+namespace content_test {
 
 std::string put(std::string text, const std::string& word, const std::string& value) {
   for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += value.size()) {
@@ -15,15 +14,7 @@ Args take(const PrimFunc& func, size_t k = 0) { return {{"at", nth<If>(func, k)}
 Args drop(const PrimFunc& func, size_t k = 0) {
   return {{"at", nth<Store>(func, k)}, {"kind", std::string("already-there")}};
 }
-void expect_sound(const PrimFunc& func, const std::string& rule, const Args& args, const Sizes& sizes = {}) {
-  EXPECT_EQ(difference(func, applied(func, rule, args), sizes, 100), "");
-}
 Args know(const std::string& applications) { return {{"at", Path{}}, {"applications", applications}}; }
-PrimFunc simplified(const PrimFunc& func) {
-  Derivation derivation(func);
-  simplify(derivation, test_prover());
-  return derivation.current();
-}
 
 TEST(ContentRules, ABranchOnPaddingThatWasStored) {
   for (const char* type : {"int8", "int32", "float16", "float32"}) {

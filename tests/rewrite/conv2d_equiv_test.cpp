@@ -9,7 +9,7 @@
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {
-namespace {
+namespace conv2d_equiv_test {
 
 Derivation every_step_is_proved(const std::string& example, const std::string& program, const std::string& schedule) {
   const std::string folder = std::string(HEXPROOF_SOURCE_DIR) + "/examples/" + example + "/";

@@ -13,7 +13,7 @@
 #include "tests/support/full_size.h"
 
 namespace hexproof {
-namespace {
+namespace conv2d_example_test {
 
 struct Setting {
   int64_t height, width, channels;  // of the data and of both results

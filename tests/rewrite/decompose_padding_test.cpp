@@ -2,7 +2,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace decompose_padding_test {
 
 constexpr const char* kRule = "decompose-padding";
 

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace decompose_reduction_test {
 
 Args at_loop(const PrimFunc& func, const std::string& loop) {
   return {{"at", nth<Block>(func)}, {"loop", loop_named(func, loop)}};

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace distribute_loop_test {
 
 Args cut(const PrimFunc& func, int64_t count) { return {{"at", loop_named(func, "i")}, {"count", count}}; }
 

@@ -4,7 +4,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace elide_padding_test {
 
 constexpr const char* kTiles = "lambda i: [i // 4, i % 4]";
 

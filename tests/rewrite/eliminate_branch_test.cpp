@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace eliminate_branch_test {
 
 Args branch(const PrimFunc& func, int64_t takes, size_t k = 0) { return {{"at", nth<If>(func, k)}, {"takes", takes}}; }
 

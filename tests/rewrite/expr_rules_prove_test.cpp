@@ -8,7 +8,7 @@
 #include "rewrite/expr_rules/prove.h"
 
 namespace hexproof {
-namespace {
+namespace expr_rules_prove_test {
 
 class RuleProofTest : public testing::TestWithParam<std::string> {};
 

@@ -10,7 +10,7 @@
 #include "verify/prove/obligation.h"
 
 namespace hexproof {
-namespace {
+namespace expr_rules_test {
 
 /// The value of an expression over scalars, or nothing when it is an error; the two readings of arithmetic.
 class Evaluator {

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace forward_store_test {
 
 constexpr const char* kRule = "forward-store";
 

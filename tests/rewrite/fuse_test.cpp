@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace fuse_test {
 
 Args fuse_args(const PrimFunc& func, const std::string& loop) {
   return {{"at", loop_named(func, loop)}, {"name", std::string("f")}};

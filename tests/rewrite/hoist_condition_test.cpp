@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace hoist_condition_test {
 
 /// The condition of the k-th if, or the root-th expression of a statement, out of the loop `loop`.
 Args if_out_of(const PrimFunc& func, const std::string& loop, size_t k = 0, Path expr = {0}) {

@@ -3,7 +3,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace hoist_index_test {
 
 /// The expression at `expr` of the k-th store.
 Args index(const PrimFunc& func, const std::string& loop, Path expr, size_t store = 0) {

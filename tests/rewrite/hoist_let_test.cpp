@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace hoist_let_test {
 
 Args let_out_of(const PrimFunc& func, const std::string& loop) {
   return {{"at", loop_named(func, loop)}, {"statement", nth<LetStmt>(func)}};

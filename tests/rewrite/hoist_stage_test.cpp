@@ -4,7 +4,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace hoist_stage_test {
 
 const char* kStages =
     "def main(A: T.Buffer((14,), \"int32\"), C: T.Buffer((1,), \"int32\")):\n"

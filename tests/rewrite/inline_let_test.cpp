@@ -1,7 +1,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace inline_let_test {
 
 Args first_let(const PrimFunc& func) { return {{"at", nth<LetStmt>(func)}}; }
 

@@ -4,7 +4,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace insert_store_test {
 
 /// The else of the first branch is to store this where its `then` stores.
 Args store_to(const PrimFunc& func, const Expr& value) {

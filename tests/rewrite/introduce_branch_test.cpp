@@ -2,7 +2,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace introduce_branch_test {
 
 std::string put(std::string text, const std::string& word, const std::string& value) {
   for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += value.size()) {

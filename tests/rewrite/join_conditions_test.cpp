@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace join_conditions_test {
 
 TEST(JoinConditions, AndBack) {
   const char* nested = R"(

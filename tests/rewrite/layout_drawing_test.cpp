@@ -2,7 +2,7 @@
 #include "tests/rewrite/layouts.h"
 
 namespace hexproof {
-namespace {
+namespace layout_drawing_test {
 
 TEST(LayoutDrawing, OnePictureForEachOuterIndex) {
   CellGrid grid = transformed_cells(index_map("lambda i: [i % 2, i // 4, i // 2 % 2]"), {7}, {2, 2, 2});

@@ -4,7 +4,7 @@
 #include "tests/rewrite/layouts.h"
 
 namespace hexproof {
-namespace {
+namespace layout_overcompute_test {
 
 /// RFC 77, "Overcompute vs Branching", before the layout of A changes. UPDATE combines B[i] and the element, FIRST is
 /// where it starts.

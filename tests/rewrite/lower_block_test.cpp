@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace lower_block_test {
 
 TEST(LowerBlock, InitPredicateAndBindings) {
   const char* text = R"(

@@ -4,7 +4,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace lowering_test {
 
 PrimFunc lowered_program(const PrimFunc& func) {
   Derivation derivation(func);

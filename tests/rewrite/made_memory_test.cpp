@@ -4,7 +4,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace made_memory_test {
 
 CheckReport checked(const PrimFunc& func) { return check(func, test_prover()); }
 

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace merge_branches_test {
 
 Args pair(const PrimFunc& func, int64_t complementary = 0) {
   return {{"at", nth<If>(func)}, {"complementary", complementary}};

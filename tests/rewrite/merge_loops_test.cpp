@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace merge_loops_test {
 
 Args first_loop(const PrimFunc& func) { return {{"at", loop_named(func, "i")}}; }
 

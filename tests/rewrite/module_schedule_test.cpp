@@ -5,7 +5,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace module_schedule_test {
 
 const char* kProducer =
     "    @T.prim_func\n"

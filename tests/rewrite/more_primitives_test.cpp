@@ -4,7 +4,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace more_primitives_test {
 
 constexpr const char* kChain = R"(
 @T.prim_func

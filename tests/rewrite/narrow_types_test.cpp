@@ -3,7 +3,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace narrow_types_test {
 
 /// A buffer that `first` iterations fill, read by a loop of a narrow type too.
 std::string filled(const std::string& size, const std::string& type, const std::string& least,

@@ -4,7 +4,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace nests_schedule_test {
 
 /// `runs`: random inputs satisfy the program's assumes now and then, so both programs are run, too.
 std::string after(const std::string& program, const std::string& schedule, bool runs = true) {

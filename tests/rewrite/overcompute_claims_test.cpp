@@ -3,7 +3,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace overcompute_claims_test {
 
 // The values of the block's variable behind its domain are padding now.
 constexpr const char* kPadded = R"(

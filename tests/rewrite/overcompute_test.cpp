@@ -4,7 +4,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace overcompute_test {
 
 std::string put(std::string text, const std::string& word, const std::string& value) {
   for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += value.size()) {

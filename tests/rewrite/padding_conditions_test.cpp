@@ -2,7 +2,7 @@
 #include "tests/rewrite/traps.h"
 
 namespace hexproof {
-namespace {
+namespace padding_conditions_test {
 
 Args without_branch(const PrimFunc& func, const std::string& stores) {
   return {{"at", nth<If>(func)}, {"stores", stores}};

@@ -1,9 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
-
-Args loop_i(const PrimFunc& func) { return {{"at", loop_named(func, "i")}}; }
+namespace parallelize_test {
 
 TEST(Parallelize, IndependentIterations) {
   const char* text = R"(

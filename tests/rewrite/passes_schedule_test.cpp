@@ -3,7 +3,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace passes_schedule_test {
 
 Derivation scheduled(const std::string& program, const std::string& schedule) {
   Derivation derivation(parse(program));

@@ -11,7 +11,7 @@
 #include "rewrite/schedule/reader.h"
 
 namespace hexproof {
-namespace {
+namespace primitives_test {
 
 /// "split, simplify" as names.
 std::vector<std::string> listed(std::string_view names) {

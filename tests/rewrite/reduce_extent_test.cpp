@@ -2,7 +2,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace reduce_extent_test {
 
 Args loop(const PrimFunc& func, const std::string& name = "i") { return {{"at", loop_named(func, name)}}; }
 Args range(const PrimFunc& func, int64_t min, int64_t extent, const std::string& name = "i") {

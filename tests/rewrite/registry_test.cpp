@@ -16,7 +16,7 @@
 #include "rewrite/kernel/kernel.h"
 
 namespace hexproof {
-namespace {
+namespace registry_test {
 
 namespace fs = std::filesystem;
 

@@ -6,7 +6,7 @@
 #include "tests/rewrite/traps.h"
 
 namespace hexproof {
-namespace {
+namespace reindex_loops_test {
 
 Derivation scheduled(const std::string& program, const std::string& schedule) {
   Derivation derivation(parse(program));

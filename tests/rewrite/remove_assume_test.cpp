@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace remove_assume_test {
 
 TEST(RemoveAssume, AllOfThemAndTheirLoops) {
   expect_applies(R"(

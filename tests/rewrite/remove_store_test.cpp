@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace remove_store_test {
 
 Args overwritten(const PrimFunc& func, size_t store, size_t by) {
   return {{"at", nth<Store>(func, store)}, {"kind", std::string("overwritten")}, {"by", nth<Store>(func, by)}};

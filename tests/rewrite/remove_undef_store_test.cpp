@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace remove_undef_store_test {
 
 /// "choose", as lower_hints does where a store may not go.
 PrimFunc chosen(const PrimFunc& func) {

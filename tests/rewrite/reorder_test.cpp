@@ -1,7 +1,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace reorder_test {
 
 Args order_of(const PrimFunc& func, const std::string& loop, Path order) {
   return {{"at", loop_named(func, loop)}, {"order", std::move(order)}};

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace reverse_compute_at_test {
 
 constexpr const char* kRule = "reverse-compute-at";
 

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace rfactor_test {
 
 Args at(const PrimFunc& func, size_t loop, int64_t axis = 0) {
   return {{"loop", nth<For>(func, loop)}, {"axis", axis}};

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace same_branches_test {
 
 template <class Record>
 Args at(const PrimFunc& func, size_t k = 0) {

@@ -5,7 +5,7 @@
 #include "rewrite/schedule/reader.h"
 
 namespace hexproof {
-namespace {
+namespace schedule_test {
 
 constexpr const char* kCopy = R"(
 @T.prim_func

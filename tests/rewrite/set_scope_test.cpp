@@ -3,7 +3,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace set_scope_test {
 
 const std::string kTwo = R"(
 def f(A: T.Buffer((8,), "int32"), C: T.Buffer((8,), "int32")):

@@ -6,7 +6,7 @@
 #include "tests/rewrite/traps.h"
 
 namespace hexproof {
-namespace {
+namespace shared_traces_test {
 
 constexpr const char* kTypes[] = {"int8", "int32", "float16", "float32"};
 

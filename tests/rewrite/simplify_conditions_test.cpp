@@ -3,7 +3,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace simplify_conditions_test {
 
 /// The expression rule at the expression `expr` of the statement.
 Args application(const std::string& rule, const Path& at, const Path& expr) {

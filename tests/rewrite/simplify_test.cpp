@@ -5,7 +5,7 @@
 #include "rewrite/expr_rules/strategy.h"
 
 namespace hexproof {
-namespace {
+namespace simplify_test {
 
 class SimplifyTest : public testing::Test {
  protected:

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace sink_alloc_test {
 
 Args sink(const std::string& buffer) { return {{"buffer", buffer}}; }
 

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace split_test {
 
 Args split_args(const PrimFunc& func, const std::string& loop, int64_t factor) {
   return {

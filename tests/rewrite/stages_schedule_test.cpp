@@ -4,7 +4,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace stages_schedule_test {
 
 constexpr const char* kChain = R"(
 def main(A: T.Buffer((16, 18), "float32"), D: T.Buffer((16, 16), "float32")):

@@ -5,7 +5,7 @@
 #include "tests/rewrite/layouts.h"
 
 namespace hexproof {
-namespace {
+namespace suggest_pad_value_test {
 
 constexpr const char* kTiles = "lambda i: [i // 4, i % 4]";
 

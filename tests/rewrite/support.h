@@ -18,6 +18,8 @@ namespace hexproof {
 PrimFunc parse(const std::string& text);
 /// The loop whose variable is named `name`, the first one in program order; InternalError when there is none.
 Path loop_named(const PrimFunc& func, const std::string& name);
+/// The loop over `i`, as the one argument of a rule.
+inline Args loop_i(const PrimFunc& func) { return {{"at", loop_named(func, "i")}}; }
 /// The k-th statement (from 0) that holds a Record, in program order.
 template <class Record>
 Path nth(const PrimFunc& func, size_t k = 0) {

@@ -2,7 +2,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace swap_statements_test {
 
 constexpr const char* kRule = "swap-statements";
 Args at(std::initializer_list<int> path) { return {{"at", Path(path)}}; }

@@ -5,7 +5,7 @@
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {
-namespace {
+namespace symbolic_sizes_test {
 
 Derivation scheduled(const std::string& program, const std::string& schedule) {
   Derivation derivation(parse(program));

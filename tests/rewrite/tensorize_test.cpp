@@ -4,7 +4,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace tensorize_test {
 
 const char* kName = "dot_32x4_u8u8i32_vrmpy";
 

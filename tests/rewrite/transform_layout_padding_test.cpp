@@ -6,7 +6,7 @@
 #include "tests/rewrite/layouts.h"
 
 namespace hexproof {
-namespace {
+namespace transform_layout_padding_test {
 
 constexpr const char* kDouble = R"(
 def main(A: T.Buffer((14,), "float32"), B: T.Buffer((14,), "float32")):

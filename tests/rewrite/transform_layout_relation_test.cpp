@@ -12,7 +12,7 @@
 #include "verify/memory/argument_padding.h"
 
 namespace hexproof {
-namespace {
+namespace transform_layout_relation_test {
 
 constexpr const char* kTiles = "lambda i: [i // 4, i % 4]";
 

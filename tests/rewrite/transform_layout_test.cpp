@@ -4,7 +4,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace transform_layout_test {
 
 IndexMap tiles() { return index_map("lambda i, j: [i // 4, j // 2, i % 4, j % 2]"); }
 IndexMap offset() { return index_map("lambda i: [(i + 2) // 8, (i + 2) % 8]"); }

@@ -56,7 +56,6 @@ inline void expect_wrong(const std::string& before, const std::string& tempting,
 inline Args take_branch(const PrimFunc& func, size_t k = 0) {
   return {{"at", nth<If>(func, k)}, {"takes", int64_t{1}}};
 }
-inline Args loop_i(const PrimFunc& func) { return {{"at", loop_named(func, "i")}}; }
 inline Args drop_store(const PrimFunc& func, size_t k = 0) {
   return {{"at", nth<Store>(func, k)}, {"kind", std::string("already-there")}};
 }

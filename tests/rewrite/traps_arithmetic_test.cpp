@@ -5,7 +5,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace traps_arithmetic_test {
 
 // 1. Adding zero.
 

@@ -2,7 +2,7 @@
 #include "tests/rewrite/traps.h"
 
 namespace hexproof {
-namespace {
+namespace traps_content_test {
 
 TEST(Trap, 02_zero_padding_times_a_value) {
   // A term of a sum whose factor lies in padding: gone for integers, and for floats only under flags or bounds.

@@ -3,7 +3,7 @@
 #include "tests/rewrite/traps.h"
 
 namespace hexproof {
-namespace {
+namespace traps_each_type_test {
 
 class TrapOnEachType : public testing::TestWithParam<const char*> {
  protected:

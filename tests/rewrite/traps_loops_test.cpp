@@ -3,7 +3,7 @@
 #include "tests/rewrite/traps.h"
 
 namespace hexproof {
-namespace {
+namespace traps_loops_test {
 
 // 3. Published examples that do not hold.
 

@@ -7,7 +7,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace traps_memory_test {
 
 // 11. Layouts.
 

@@ -1,9 +1,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
-
-Args loop_i(const PrimFunc& func) { return {{"at", loop_named(func, "i")}}; }
+namespace unit_loop_test {
 
 TEST(UnitLoop, OneIteration) {
   const char* text = R"(

@@ -1,9 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
-
-Args loop_i(const PrimFunc& func) { return {{"at", loop_named(func, "i")}}; }
+namespace vectorize_test {
 
 TEST(Vectorize, IndependentIterations) {
   const char* text = R"(

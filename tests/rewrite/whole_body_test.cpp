@@ -3,7 +3,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace whole_body_test {
 
 Derivation scheduled(const std::string& program, const std::string& schedule) {
   Derivation derivation(parse(program));

@@ -4,7 +4,7 @@
 #include "verify/memory/content.h"
 
 namespace hexproof {
-namespace {
+namespace zero_sums_test {
 
 constexpr const char* kPadded = R"(
 def row_sum(A: T.Buffer((4, 4), "TYPE"), B: T.Buffer((1,), "TYPE")):

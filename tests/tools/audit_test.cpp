@@ -9,7 +9,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace audit_test {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;

@@ -8,7 +8,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace bad_input_table_test {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;

@@ -4,7 +4,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace bad_input_test {
 
 namespace fs = std::filesystem;
 

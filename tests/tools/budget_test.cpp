@@ -4,7 +4,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace budget_test {
 
 const char* kProgram = R"(@T.prim_func
 def copy(A: T.Buffer((64,), "int32"), B: T.Buffer((64,), "int32")):

@@ -7,7 +7,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace certify_padded_test {
 
 using Json = nlohmann::json;
 

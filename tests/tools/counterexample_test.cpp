@@ -7,7 +7,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace counterexample_test {
 
 using Json = nlohmann::json;
 namespace fs = std::filesystem;

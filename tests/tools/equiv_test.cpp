@@ -4,7 +4,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_test {
 
 std::string doubled(const std::string& value, const std::string& type = "int32", const std::string& name = "main") {
   return "def " + name + "(A: T.Buffer((8,), \"" + type + "\"), B: T.Buffer((8,), \"" + type +

@@ -10,7 +10,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace errors_test {
 
 using Json = nlohmann::json;
 

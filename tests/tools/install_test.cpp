@@ -7,7 +7,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace install_test {
 
 namespace fs = std::filesystem;
 

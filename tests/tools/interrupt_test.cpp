@@ -14,7 +14,7 @@
 extern char** environ;
 
 namespace hexproof {
-namespace {
+namespace interrupt_test {
 
 namespace fs = std::filesystem;
 

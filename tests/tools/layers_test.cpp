@@ -9,7 +9,7 @@
 #include "ir/base/file.h"
 
 namespace hexproof {
-namespace {
+namespace layers_test {
 
 namespace fs = std::filesystem;
 

@@ -6,7 +6,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace layout_test {
 
 CommandResult layout(const std::string& shape, const std::string& map, const std::string& more = "") {
   return hexproof_command("layout --shape '" + shape + "' --map '" + map + "' " + more);

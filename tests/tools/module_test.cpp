@@ -5,7 +5,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace module_test {
 
 std::string chain(const std::string& pad, const std::string& shape = "(4, 4)") {
   return "@I.ir_module\n"

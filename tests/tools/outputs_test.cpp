@@ -8,7 +8,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace outputs_test {
 
 namespace fs = std::filesystem;
 

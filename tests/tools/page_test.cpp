@@ -7,7 +7,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace page_test {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;

@@ -4,7 +4,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace python_test {
 
 std::string program() {
   return "'" +

@@ -4,7 +4,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace refusal_test {
 
 /// The schedule is refused: exit 10, the condition and a value are named, and no folder appears.
 void expect_refused(const std::string& name, const std::string& program, const std::string& schedule,

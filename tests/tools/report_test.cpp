@@ -7,7 +7,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace report_test {
 
 using Json = nlohmann::json;
 

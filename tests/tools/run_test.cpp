@@ -5,7 +5,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace run_test {
 
 std::string in_folder(const std::string& name) {
   return testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + name;

@@ -6,7 +6,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace second_line_test {
 
 using Json = nlohmann::json;
 

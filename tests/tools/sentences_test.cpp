@@ -11,7 +11,7 @@
 #include "ir/base/file.h"
 
 namespace hexproof {
-namespace {
+namespace sentences_test {
 
 namespace fs = std::filesystem;
 

@@ -6,7 +6,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
-namespace {
+namespace shards_test {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;

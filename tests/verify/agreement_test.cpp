@@ -19,7 +19,7 @@
 #include "verify/prove/solvers/portfolio.h"
 
 namespace hexproof {
-namespace {
+namespace agreement_test {
 
 /// A function of `y` as a balanced tree of selects; a missing entry may have any value.
 Expr table(const Expr& y, const std::vector<Scalar>& keys, const std::vector<Expr>& entries, size_t lo, size_t hi) {

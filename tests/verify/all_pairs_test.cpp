@@ -10,7 +10,7 @@
 #include "verify/prove/solvers/evaluate.h"
 
 namespace hexproof {
-namespace {
+namespace all_pairs_test {
 
 /// A question about an operator, and the assignments under which it is put.
 struct Case {

@@ -6,7 +6,7 @@
 #include "verify/prove/solvers/ring.h"
 
 namespace hexproof {
-namespace {
+namespace arith_class_test {
 
 Verdict asked(const Expr& goal, const std::vector<Expr>& given = {}, bool quick = true) {
   Prover prover({.normal_form = quick});

@@ -9,7 +9,7 @@
 #include "tests/verify/programs.h"
 
 namespace hexproof {
-namespace {
+namespace assert_static_test {
 
 std::vector<Tensor> tensors_for(const PrimFunc& func, uint64_t seed) {
   std::vector<Tensor> out;

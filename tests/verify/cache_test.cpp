@@ -11,7 +11,7 @@
 #include "verify/prove/prover.h"
 
 namespace hexproof {
-namespace {
+namespace cache_test {
 
 namespace fs = std::filesystem;
 

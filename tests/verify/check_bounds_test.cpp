@@ -2,7 +2,7 @@
 #include "tests/verify/check_fixture.h"
 
 namespace hexproof {
-namespace {
+namespace check_bounds_test {
 
 TEST_F(CheckTest, Bounds) {
   const std::string head = "def f(A: T.Buffer((16, 8), \"float32\"), B: T.Buffer((16, 8), \"float32\")):\n";

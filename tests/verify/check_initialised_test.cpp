@@ -2,7 +2,7 @@
 #include "tests/verify/check_fixture.h"
 
 namespace hexproof {
-namespace {
+namespace check_initialised_test {
 
 TEST_F(CheckTest, InitialisedByAnEarlierLoop) {
   proved(R"(

@@ -3,7 +3,7 @@
 #include "verify/check/module.h"
 
 namespace hexproof {
-namespace {
+namespace check_module_test {
 
 struct CheckModule : CheckTest {
   static CheckReport checked(const std::string& text, const std::string& entry = "main") {

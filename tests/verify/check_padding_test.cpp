@@ -5,7 +5,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace check_padding_test {
 
 CheckReport checked(const std::string& body, const std::string& attribute = "lambda io, ii: io * 4 + ii >= 14") {
   static Prover prover;

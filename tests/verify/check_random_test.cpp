@@ -7,7 +7,7 @@
 #include "tests/verify/programs.h"
 
 namespace hexproof {
-namespace {
+namespace check_random_test {
 
 class Generator {
  public:

@@ -5,7 +5,7 @@
 #include "tests/verify/programs.h"
 
 namespace hexproof {
-namespace {
+namespace check_seeds_test {
 
 namespace fs = std::filesystem;
 

@@ -3,7 +3,7 @@
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {
-namespace {
+namespace check_sizes_test {
 
 struct CheckSizes : CheckTest {};
 

@@ -4,7 +4,7 @@
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof {
-namespace {
+namespace content_test {
 
 Prover& prover() {
   static Prover one;

@@ -7,7 +7,7 @@
 #include "verify/facts/facts.h"
 
 namespace hexproof {
-namespace {
+namespace domain_touched_test {
 
 Prover& prover() {
   static Prover the_prover;

@@ -7,7 +7,7 @@
 #include "verify/prove/prove_step.h"
 
 namespace hexproof {
-namespace {
+namespace effort_test {
 
 Obligation asks(std::vector<Expr> given, Expr goal) {
   return {.rule = "test", .why = "a test", .where = {}, .given = std::move(given), .goal = std::move(goal)};

@@ -2,7 +2,7 @@
 #include "tests/verify/equiv_symbolic.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_assumes_test {
 
 std::string sum(const std::string& flags, const std::string& assumed, const std::string& start) {
   std::string out = "def f(A: T.Buffer((16,), 'float32'), B: T.Buffer((1,), 'float32')):\n";

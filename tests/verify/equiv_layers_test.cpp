@@ -2,7 +2,7 @@
 #include "tests/verify/equiv_symbolic.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_layers_test {
 
 constexpr const char* kBefore = R"(
 def f(A: T.Buffer((6,), "int32"), B: T.Buffer((6,), "int32")):

@@ -2,7 +2,7 @@
 #include "tests/verify/equiv_parametric.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_parametric_layouts_test {
 
 using EquivParametricLayoutsTest = EquivParametricTest;
 

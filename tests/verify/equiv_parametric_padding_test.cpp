@@ -3,7 +3,7 @@
 #include "tests/verify/equiv_parametric.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_parametric_padding_test {
 
 /// B[0] gathers UPDATE over tiles of A that hold n elements, and PAD behind them.
 std::string tiles(const std::string& type, const std::string& update, const std::string& pad, bool guarded,

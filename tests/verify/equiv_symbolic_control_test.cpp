@@ -2,7 +2,7 @@
 #include "equiv_symbolic.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_symbolic_control_test {
 
 TEST(EquivSymbolicControl, BranchesOnData) {
   const std::string branch = on("int32", R"(for i in range(16):

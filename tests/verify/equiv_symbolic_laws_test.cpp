@@ -9,7 +9,7 @@
 #include "verify/prove/solvers/evaluate.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_symbolic_laws_test {
 
 using symbolic::Term;
 using symbolic::Terms;

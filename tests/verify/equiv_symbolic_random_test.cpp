@@ -6,7 +6,7 @@
 #include "verify/equiv/symbolic/inputs.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_symbolic_random_test {
 
 using namespace symbolic;
 
@@ -37,7 +37,7 @@ TEST(EquivSymbolicRandom, ARunOnTermsIsTheInterpretersRun) {
     ProgramPair pair = pair_programs(parse(text), parse(text));
     Instance instance = *instantiate(pair, {});
     Terms terms(1'000'000);
-    Inputs inputs(pair, instance, terms, 1000);
+    symbolic::Inputs inputs(pair, instance, terms, 1000);
     Arguments arguments = bind_arguments(pair.before, inputs.before_tensors, {});
     Executor executor(terms, pair.before, {1000, 100000}, 0, {});
     std::vector<Memory*> memories;

@@ -2,7 +2,7 @@
 #include "equiv_symbolic.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_symbolic_test {
 
 const char* const kMatmul = R"(
 def f(A: T.Buffer((8, 8), "float32"), B: T.Buffer((8, 8), "float32"), C: T.Buffer((8, 8), "float32")):

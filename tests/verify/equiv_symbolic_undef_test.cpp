@@ -2,7 +2,7 @@
 #include "equiv_symbolic.h"
 
 namespace hexproof {
-namespace {
+namespace equiv_symbolic_undef_test {
 
 TEST(EquivSymbolicUndef, StoringUndefGivesPermission) {
   const std::string any = on("int32", "for i in range(16):\n    B[i] = T.undef()");

@@ -5,7 +5,7 @@
 #include "tests/verify/programs.h"
 
 namespace hexproof {
-namespace {
+namespace facts_test {
 
 std::vector<std::string> texts(const std::vector<Expr>& list) {
   std::vector<std::string> out;

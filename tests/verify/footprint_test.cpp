@@ -4,7 +4,7 @@
 #include "verify/access/footprint_witness.h"
 
 namespace hexproof {
-namespace {
+namespace footprint_test {
 
 struct FootprintTest : testing::Test {
   static Prover& prover() {

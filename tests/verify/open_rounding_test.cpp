@@ -6,7 +6,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace open_rounding_test {
 
 struct OpenRoundingTest : EquivParametricTest {
   static std::string program(const std::string& flags, const std::string& lines) {

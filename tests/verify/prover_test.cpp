@@ -6,7 +6,7 @@
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof {
-namespace {
+namespace prover_test {
 
 Answer ask(Prover& prover, std::vector<Expr> given, Expr goal) {
   return prover.prove(

@@ -3,7 +3,7 @@
 #include "verify/prove/theorem.h"
 
 namespace hexproof {
-namespace {
+namespace prover_theorem_test {
 
 class TheoremTest : public testing::TestWithParam<DType> {
  protected:

@@ -10,7 +10,7 @@
 #include "verify/prove/solvers/normal_form.h"
 
 namespace hexproof {
-namespace {
+namespace prover_typical_test {
 
 struct Question {
   const char* name;

@@ -8,7 +8,7 @@
 #include "verify/prove/solvers/refute.h"
 
 namespace hexproof {
-namespace {
+namespace quick_questions_test {
 
 struct Question {
   std::vector<Expr> given;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace hexproof {
-namespace {
+namespace ring_test {
 
 Expr data(const char* name, DType type) { return call(type, name, {}); }
 

@@ -2,7 +2,7 @@
 #include "tests/verify/programs.h"
 
 namespace hexproof {
-namespace {
+namespace traps_test {
 
 struct Traps : testing::Test {
   static CheckReport checked(const std::string& text) {

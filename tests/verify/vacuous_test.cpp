@@ -7,7 +7,7 @@
 #include "verify/check/check.h"
 
 namespace hexproof {
-namespace {
+namespace vacuous_test {
 
 CheckReport checked(const std::string& body) {
   Prover prover({.cache_path = "", .jobs = 1});

@@ -8,7 +8,7 @@
 #include "verify/equiv/sizes.h"
 
 namespace hexproof {
-namespace {
+namespace validate_test {
 
 Validation judged(const std::string& before, const std::string& after, const RelationRequest& relation = {},
                   const ValidationOptions& options = {}) {

@@ -8,7 +8,7 @@
 #include "tests/verify/equiv_symbolic.h"
 
 namespace hexproof {
-namespace {
+namespace views_test {
 
 /// A is copied to B by way of 14 cells that are seen as four by four.
 std::string tiled(const std::string& loop, const std::string& cell) {
