@@ -11,6 +11,8 @@
 //   optional<Scalar> number(a, type, where)  the number where an index or a condition needs one; nothing: the walk
 //                                            stops with Unsupported
 //   void assume(a)                           an assumed bool that `number` gave no value for
+//   kComputesNumbers                         may be there: floats that depend on no buffer's content are computed by
+//                                            the domain, too
 // and throws Fault on an operation that has no value.
 #pragma once
 #include "ir/interpreter/interpreter.h"

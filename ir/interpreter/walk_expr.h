@@ -285,7 +285,9 @@ class WalkExpr {
       left = number(a, type, "index arithmetic"), right = number(b, type, "index arithmetic");
       x = &left, y = &right;
     }
-    if (!x || !y) return domain_.binary(e->op, lift(std::move(a)), lift(std::move(b)), type);
+    bool numbers = x && y;
+    if constexpr (requires { Domain::kComputesNumbers; }) numbers &= !type.is_float();
+    if (!numbers) return domain_.binary(e->op, lift(std::move(a)), lift(std::move(b)), type);
     ScalarResult r = apply_binary(e->op, *x, *y, e->wraps ? Arith::Data : Arith::Index);
     if (!r) faults::operation(r.error, e->op, *x, *y);
     return r.value;

@@ -1,0 +1,185 @@
+#include "fuzz/open_domain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace hexproof {
+
+namespace {
+
+constexpr size_t kMostParts = 5, kMostValues = 200;
+
+Scalar rounded(Op op, const Scalar& a, const Scalar& b) {
+  ScalarResult r = apply_binary(op, a, b, Arith::Data);
+  if (!r) faults::operation(r.error, op, a, b);
+  return r.value;
+}
+Scalar negative(const Scalar& a) { return float_scalar(a.type, -a.d()); }
+
+/// a * b + c, rounded once to the type of c.
+Scalar fused(const Scalar& a, const Scalar& b, const Scalar& c) {
+  if (c.type.bits == 64) return float_scalar(c.type, std::fma(a.d(), b.d(), c.d()));
+  if (c.type.bits == 32) {
+    return float_scalar(c.type,
+                        std::fma(static_cast<float>(a.d()), static_cast<float>(b.d()), static_cast<float>(c.d())));
+  }
+  throw TooManyValues{};  // of narrower formats nothing is said here
+}
+
+/// Is the sum of x and a zero x itself, bit for bit?
+bool passes(const Scalar& x, const Scalar& other, const Scalar& result) { return other.d() == 0 && result == x; }
+
+using Scalars = std::vector<Scalar>;
+void add_value(Scalars* to, const Scalar& value) {
+  if (std::find(to->begin(), to->end(), value) == to->end()) to->push_back(value);
+  if (to->size() > kMostValues) throw TooManyValues{};
+}
+
+/// All values of a sum or product of the parts, in any grouping, each part with any of its own values.
+Scalars regrouped(Made::Kind kind, const std::vector<Made::Part>& parts);
+Scalars values_of(const Made::Part& part) {
+  Scalars out{part.cell.value};
+  const Made* made = part.cell.made.get();
+  if (made && made->kind != Made::Kind::None) {
+    for (const Scalar& v : regrouped(made->kind, made->parts)) add_value(&out, v);
+  }
+  if (part.negated) {
+    for (Scalar& v : out) v = negative(v);
+  }
+  return out;
+}
+Scalars regrouped(Made::Kind kind, const std::vector<Made::Part>& parts) {
+  const Op op = kind == Made::Kind::Sum ? Op::Add : Op::Mul;
+  std::vector<Scalars> of(size_t{1} << parts.size());
+  for (size_t set = 1; set < of.size(); ++set) {
+    if ((set & (set - 1)) == 0) {
+      of[set] = values_of(parts[static_cast<size_t>(__builtin_ctzll(set))]);
+      continue;
+    }
+    for (size_t left = (set - 1) & set; left != 0; left = (left - 1) & set) {
+      if (left < (set ^ left)) continue;  // operands change places
+      for (const Scalar& a : of[left]) {
+        for (const Scalar& b : of[set ^ left]) add_value(&of[set], rounded(op, a, b));
+      }
+    }
+  }
+  return of.back();
+}
+
+/// The parts of an operand of `kind`, flat.
+void take_parts(const OpenCell& cell, Made::Kind kind, bool negated, std::vector<Made::Part>* out) {
+  const Made* made = cell.made.get();
+  if (!made || made->kind != kind) {
+    out->push_back({cell, negated});
+  } else {
+    for (const Made::Part& p : made->parts) out->push_back({p.cell, p.negated != negated});
+  }
+  if (out->size() > kMostParts) throw TooManyValues{};
+}
+
+}  // namespace
+
+size_t Chooser::choose(size_t n) {
+  if (n == 1) return 0;
+  if (at_ == taken_.size()) taken_.emplace_back(0, n);
+  return taken_[at_++].first;
+}
+
+bool Chooser::next() {
+  at_ = 0;
+  while (!taken_.empty() && taken_.back().first + 1 == taken_.back().second) taken_.pop_back();
+  if (taken_.empty()) return false;
+  ++taken_.back().first;
+  return true;
+}
+
+Scalar OpenDomain::one_of(std::vector<Scalar> values) {
+  Scalars distinct;
+  for (const Scalar& v : values) add_value(&distinct, v);
+  const Scalar value = distinct[chooser_.choose(distinct.size())];
+  special_ |= !std::isfinite(value.d());
+  return value;
+}
+
+OpenCell OpenDomain::either_zero(const Cell& a) {
+  if (!open_.nsz || a.value.d() != 0) return a;
+  return {one_of({a.value, negative(a.value)})};
+}
+
+OpenCell OpenDomain::sum(Op op, const Cell& a, const Cell& b, DType) {
+  const bool minus = op == Op::Sub;
+  Scalars values{rounded(op, a.value, b.value)};
+  const Scalar right = minus ? negative(b.value) : b.value;
+  auto made = std::make_shared<Made>();
+  if (passes(a.value, b.value, values[0]) && a.made) made->products = a.made->products;
+  if (passes(right, a.value, values[0]) && b.made) {
+    for (const auto& [x, y] : b.made->products) made->products.emplace_back(minus ? negative(x) : x, y);
+  }
+  if (open_.contract && a.made) {
+    for (const auto& [x, y] : a.made->products) values.push_back(fused(x, y, right));
+  }
+  if (open_.contract && b.made) {
+    for (const auto& [x, y] : b.made->products) values.push_back(fused(minus ? negative(x) : x, y, a.value));
+  }
+  if (open_.reassoc) {
+    made->kind = Made::Kind::Sum;
+    take_parts(a, made->kind, false, &made->parts);
+    take_parts(b, made->kind, minus, &made->parts);
+    for (const Scalar& v : regrouped(made->kind, made->parts)) values.push_back(v);
+  }
+  return {one_of(values), made};
+}
+
+OpenCell OpenDomain::product(const Cell& a, const Cell& b) {
+  Scalars values{rounded(Op::Mul, a.value, b.value)};
+  auto made = std::make_shared<Made>();
+  made->products.emplace_back(a.value, b.value);
+  auto through = [&](const Cell& x, const Cell& by) {
+    if (std::fabs(by.value.d()) != 1 || !x.made) return;
+    for (const auto& [p, q] : x.made->products) made->products.emplace_back(by.value.d() < 0 ? negative(p) : p, q);
+  };
+  through(a, b), through(b, a);
+  if (open_.reassoc) {
+    made->kind = Made::Kind::Product;
+    take_parts(a, made->kind, false, &made->parts);
+    take_parts(b, made->kind, false, &made->parts);
+    for (const Scalar& v : regrouped(made->kind, made->parts)) values.push_back(v);
+  }
+  return {one_of(values), made};
+}
+
+OpenCell OpenDomain::quotient(const Cell& a, Cell b) {
+  if (open_.reassoc) throw TooManyValues{};
+  b = either_zero(b);
+  return {one_of({rounded(Op::Div, a.value, b.value)})};
+}
+
+OpenCell OpenDomain::binary(Op op, const Cell& a, const Cell& b, DType type) {
+  if (type.is_float()) {
+    if (op == Op::Add || op == Op::Sub) return sum(op, a, b, type);
+    if (op == Op::Mul) return product(a, b);
+    if (op == Op::Div) return quotient(a, b);
+    if (op == Op::Min) return a.value.d() < b.value.d() ? a : b;
+    if (op == Op::Max) return a.value.d() > b.value.d() ? a : b;
+  }
+  return {rounded(op, a.value, b.value)};
+}
+
+OpenCell OpenDomain::cast(DType to, const Cell& a, DType) {
+  ScalarResult r = apply_cast(to, a.value);
+  if (!r) faults::cast(r.error, to, a.value);
+  const bool wider = to.is_float() && a.value.type.is_float() && to.bits > a.value.type.bits;
+  if (wider && a.made && a.made->kind != Made::Kind::None) throw TooManyValues{};  // regrouping in the wider format
+  return {r.value, wider ? a.made : nullptr};
+}
+
+OpenCell OpenDomain::call(const std::string& name, DType type, const std::vector<Cell>& args) {
+  std::vector<Scalar> values;
+  for (const Cell& a : args) values.push_back(sees_sign_of_zero(name) ? either_zero(a).value : a.value);
+  std::optional<Scalar> value = apply_call(name, type, values);
+  if (!value) throw TooManyValues{};
+  return {type.is_float() ? one_of({*value}) : *value};
+}
+
+}  // namespace hexproof
