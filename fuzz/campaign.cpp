@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "fuzz/constructs.h"
+#include "fuzz/granted.h"
 #include "fuzz/padded.h"
 #include "fuzz/program.h"
 #include "fuzz/reduce.h"
@@ -48,7 +49,7 @@ rc::Shrinkable<ChoiceLists> choices_of(uint64_t seed, uint64_t index) {
 
 /// What a case is made of; the choices, which shrink, decide the rest.
 struct Recipe {
-  enum class Kind : uint8_t { Classic, Padded, Constructs } kind = Kind::Classic;
+  enum class Kind : uint8_t { Classic, Padded, Constructs, Granted } kind = Kind::Classic;
   std::vector<int> constructs = {};  // rows that must be there
   std::string step = {};             // what is tried most; empty: anything
   bool verdicts = false;
@@ -95,6 +96,10 @@ Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
     uint64_t cell = (index + o.seed * 7919) * 1'000'003 % (rows * columns);
     direct(static_cast<int>(cell % rows), step_names()[cell / rows], &out, &state);
     return out;
+  } else if (percent < o.padded + o.constructs + o.granted) {
+    out.kind = Recipe::Kind::Granted;
+    out.passes = false;
+    out.verdicts = o.verdicts > 0 && next_random(state) % 2 == 0;  // they are small
   }
   return out;
 }
@@ -108,6 +113,8 @@ Source program_of(const Recipe& recipe, Choices& choices) {
   switch (recipe.kind) {
     case Recipe::Kind::Padded:
       return {random_padded_program(choices), {Coverage::row("padded")}};
+    case Recipe::Kind::Granted:
+      return {random_granted_program(choices), {}};
     case Recipe::Kind::Constructs: {
       ConstructedProgram made = random_constructed_program(choices, recipe.constructs);
       return {made.func, made.constructs};
@@ -125,7 +132,9 @@ Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>
   Source source = program_of(recipe, program);
   if (rows) *rows = source.rows;
   uint64_t input_seed = steps.below(1u << 31);
-  return f(source.func, input_seed, RandomSteps(steps, recipe.passes, recipe.step));
+  std::string step = recipe.step;
+  if (recipe.kind == Recipe::Kind::Granted && input_seed % 2 == 0) step = random_moving_rule(program);
+  return f(source.func, input_seed, RandomSteps(steps, recipe.passes, step));
 }
 
 Trial judge_choices(const ChoiceLists& lists, const Recipe& recipe, Prover& prover) {

@@ -20,6 +20,7 @@ struct CampaignOptions {
   uint32_t padded = 8;             // per cent of the programs are over padded buffers, and tried with passes
   uint32_t constructs = 50;        // per cent of the programs are made of constructs (fuzz/constructs.h), half of them
                                    // for one cell of the table after the other
+  uint32_t granted = 5;            // per cent of the programs are on floats under granted flags (fuzz/granted.h)
   uint32_t verdicts = 10;          // one case in so many is shown to `check` and `equiv` (fuzz/verdicts.h); 0: none
   uint32_t inside = 16;            // one case in so many runs with everything static asserted (fuzz/oracle.h); 0: none
   std::vector<Coverage::Place> cells = {};  // not empty: all programs are for these, one after the other

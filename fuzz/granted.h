@@ -1,31 +1,33 @@
 // Small programs on floats under granted fast-math flags, whose every outcome can be enumerated: what rules make of
-// them, and what `equiv` calls proved of their neighbours, may compute nothing that they may not.
+// them, what the host's code gives, and what `equiv` calls proved of their neighbours, is one of these.
 #pragma once
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "fuzz/choices.h"
-#include "ir/function.h"
+#include "fuzz/mutate.h"
+#include "fuzz/outcomes.h"
 
 namespace hexproof {
 
-class Prover;
-
-/// A program over buffers of two floats: sums, products and quotients, through lets, temporary cells, choices, casts,
-/// branches, reductions; with one of the flags that leave something open, or two. Free of errors.
+/// A program over buffers of two floats: sums, products and quotients, through lets, temporary cells, choices,
+/// branches, reductions; with a flag that leaves something open, or more. Free of errors.
 PrimFunc random_granted_program(Choices& choices);
+/// A rule that evaluates elsewhere, more often or in another order: what is tried most on such programs.
+std::string random_moving_rule(Choices& choices);
 
-/// `func` with one float operation in another form: operands exchanged, regrouped, a neutral operand added, multiplied
-/// out, a value bound by a T.Let or a bound one put in its place. Nothing where no such operation is.
-PrimFunc with_another_form(const PrimFunc& func, Choices& choices);
+/// One float operation in another form: operands exchanged, regrouped, a neutral operand added, multiplied out, a value
+/// bound by a T.Let or a bound one put in its place. Nothing where no such operation is.
+inline const std::string kAnotherForm = "another form ";  // and the number, as the mutant's name
+std::optional<Mutant> another_form(const PrimFunc& func, uint64_t number);
 
-struct GrantedProbe {
-  std::string finding = {};  // empty: nothing is wrong
-  bool compared = false;     // outcomes were enumerated and compared
-  int accepted = 0;          // steps that the kernel took
-  bool proved = false;       // by `equiv`, of a neighbour
-};
-
-/// One program: random steps on it, or one of its neighbours put to `equiv`.
-GrantedProbe probe_granted(uint64_t seed, Prover& prover);
+/// Arguments with a full mantissa and a few that are not, so that each rounding is seen and hardly a value is special.
+std::vector<Tensor> granted_inputs(const PrimFunc& func, uint64_t seed);
+/// All that the program may compute on these. Nothing where it owes nothing (it ends with an error, or computes a NaN
+/// or an infinity that its flags promise not to see), or where not all can be enumerated.
+std::optional<Outcomes> allowed_outcomes(const PrimFunc& func, const std::vector<Tensor>& inputs);
+/// What `after` may do on the same arguments and is not allowed; empty: nothing that was seen.
+std::string forbidden_outcome(const Outcomes& allowed, const PrimFunc& after, const std::vector<Tensor>& inputs);
 
 }  // namespace hexproof

@@ -1,6 +1,5 @@
 // Programs for fuzz/granted.h.
 #include "fuzz/granted.h"
-#include "fuzz/sketch.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 
@@ -41,10 +40,10 @@ class Writer {
     return "T." + type_ + "(" + choices_.pick(values) + ")";
   }
   std::string leaf(const std::string& i) {
-    const uint32_t which = choices_.below(static_cast<uint32_t>(6 + seen_.size()));
+    if (!seen_.empty() && choices_.chance(40)) return choices_.pick(seen_);
+    const uint32_t which = choices_.below(6);
     if (which < 5) return std::string(which % 2 ? "B" : "A") + "[" + (choices_.chance(20) ? "0" : i) + "]";
-    if (which == 5) return constant();
-    return seen_[which - 6];
+    return constant();
   }
   std::string value(const std::string& i, int depth) {
     if (depth == 0) return leaf(i);
@@ -77,6 +76,17 @@ class Writer {
     }
   }
 
+  /// A loop over the cells; with a block in it, as TVM writes it.
+  template <class F>
+  void in_loop(const std::string& i, bool block, F body) {
+    line(1, "for " + i + " in range(2):");
+    if (!block) return body(2, i);
+    const std::string v = fresh("v");
+    line(2, "with T.block(\"" + fresh("block") + "\"):");
+    line(3, v + " = T.axis.spatial(2, " + i + ")");
+    body(3, v);
+  }
+
   void stage(const std::string& out) {
     const std::string i = fresh("i");
     const size_t seen = seen_.size();
@@ -89,18 +99,20 @@ class Writer {
         const std::string x = fresh("x");
         line(1, "for " + i + " in range(2):");
         line(2, x + ": T." + type_ + " = " + value(i, 2));
-        seen_.push_back(x), seen_.push_back(x);
+        seen_.push_back(x);
         line(2, out + "[" + i + "] = " + value(i, 1));
         break;
       }
       case 2: {  // a cell in between
         const std::string p = fresh("P"), j = fresh("j");
+        const bool blocks = choices_.chance(50);
         line(1, p + " = T.alloc_buffer((2,), \"" + type_ + "\")");
-        line(1, "for " + i + " in range(2):");
-        line(2, p + "[" + i + "] = " + value(i, 2));
-        seen_.push_back(p + "[" + j + "]"), seen_.push_back(p + "[" + j + "]");
-        line(1, "for " + j + " in range(2):");
-        line(2, out + "[" + j + "] = " + value(j, 1));
+        in_loop(i, blocks,
+                [&](int depth, const std::string& at) { line(depth, p + "[" + at + "] = " + value(at, 2)); });
+        in_loop(j, blocks, [&](int depth, const std::string& at) {
+          seen_.push_back(p + "[" + (choices_.chance(70) ? at : "0") + "]");
+          line(depth, out + "[" + at + "] = " + value(at, 2));
+        });
         break;
       }
       case 3:  // a reduction
@@ -139,7 +151,7 @@ class Writer {
 };
 
 /// Another form of one operation.
-Expr another_form(const Expr& e, Choices& choices) {
+Expr rewritten(const Expr& e, Choices& choices) {
   const Expr &a = e->args[0], &b = e->args[1];
   const bool sum = e->op == Op::Add;
   switch (choices.below(7)) {
@@ -173,23 +185,33 @@ Expr another_form(const Expr& e, Choices& choices) {
 
 PrimFunc random_granted_program(Choices& choices) { return Writer(choices).program(); }
 
-PrimFunc with_another_form(const PrimFunc& func, Choices& choices) {
+std::string random_moving_rule(Choices& choices) {
+  static const std::vector<std::string> rules = {
+      "inline-let",  "hoist-let",    "forward-store",    "compute-at",      "reverse-compute-at", "rfactor",
+      "simplify",    "reorder",      "distribute-loop",  "merge-loops",     "cache-read",         "cache-write",
+      "overcompute", "insert-store", "introduce-branch", "hoist-condition", "same-branches",      "split"};
+  return choices.pick(rules);
+}
+
+std::optional<Mutant> another_form(const PrimFunc& func, uint64_t number) {
+  Choices choices({static_cast<uint32_t>(number), static_cast<uint32_t>(number >> 16),
+                   static_cast<uint32_t>(number >> 32), static_cast<uint32_t>(number >> 40)});
   uint32_t count = 0;
   auto is_one = [](const Expr& e) {
     const bool ring = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul;
-    return (ring && e->dtype.is_float()) || (e->op == Op::Let && e->dtype.is_float());
+    return e->dtype.is_float() && e->dtype.is_scalar() && (ring || e->op == Op::Let);
   };
   visit_all_exprs(func.body, [&](const Expr& e) { count += is_one(e); });
-  if (count == 0) return func;
+  if (count == 0) return std::nullopt;
   const uint32_t wanted = choices.below(count);
   uint32_t at = 0;
   PrimFunc out = func;
   out.body = rewrite_stmt(func.body, [&](const Expr& e) {
     if (!is_one(e) || at++ != wanted) return e;
     if (e->op == Op::Let) return substitute(e->args[2], VarMap{{e->args[0]->var(), e->args[1]}});
-    return another_form(e, choices);
+    return rewritten(e, choices);
   });
-  return out;
+  return Mutant{kAnotherForm + std::to_string(number), out};
 }
 
 }  // namespace hexproof

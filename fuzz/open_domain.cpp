@@ -40,9 +40,9 @@ void add_value(Scalars* to, const Scalar& value) {
 Scalars regrouped(Made::Kind kind, const std::vector<Made::Part>& parts);
 Scalars values_of(const Made::Part& part) {
   Scalars out{part.cell.value};
-  const Made* made = part.cell.made.get();
-  if (made && made->kind != Made::Kind::None) {
-    for (const Scalar& v : regrouped(made->kind, made->parts)) add_value(&out, v);
+  for (Made::Kind kind : {Made::Sum, Made::Product}) {
+    if (!part.cell.made || part.cell.made->parts[kind].empty()) continue;
+    for (const Scalar& v : regrouped(kind, part.cell.made->parts[kind])) add_value(&out, v);
   }
   if (part.negated) {
     for (Scalar& v : out) v = negative(v);
@@ -50,7 +50,7 @@ Scalars values_of(const Made::Part& part) {
   return out;
 }
 Scalars regrouped(Made::Kind kind, const std::vector<Made::Part>& parts) {
-  const Op op = kind == Made::Kind::Sum ? Op::Add : Op::Mul;
+  const Op op = kind == Made::Sum ? Op::Add : Op::Mul;
   std::vector<Scalars> of(size_t{1} << parts.size());
   for (size_t set = 1; set < of.size(); ++set) {
     if ((set & (set - 1)) == 0) {
@@ -69,13 +69,23 @@ Scalars regrouped(Made::Kind kind, const std::vector<Made::Part>& parts) {
 
 /// The parts of an operand of `kind`, flat.
 void take_parts(const OpenCell& cell, Made::Kind kind, bool negated, std::vector<Made::Part>* out) {
-  const Made* made = cell.made.get();
-  if (!made || made->kind != kind) {
+  if (!cell.made || cell.made->parts[kind].empty()) {
     out->push_back({cell, negated});
   } else {
-    for (const Made::Part& p : made->parts) out->push_back({p.cell, p.negated != negated});
+    for (const Made::Part& p : cell.made->parts[kind]) out->push_back({p.cell, p.negated != negated});
   }
   if (out->size() > kMostParts) throw TooManyValues{};
+}
+
+/// The result is the operand, or its negative: how that was made is seen through the operation.
+void see_through(const OpenCell& cell, bool negated, Made::Kind kind, Made* made) {
+  if (!cell.made) return;
+  for (const auto& [x, y] : cell.made->products) made->products.emplace_back(negated ? negative(x) : x, y);
+  for (const Made::Part& p : cell.made->parts[kind]) {
+    // The sign of a product is that of its first factor.
+    const bool flip = negated && (kind == Made::Sum || made->parts[kind].empty());
+    made->parts[kind].push_back({p.cell, p.negated != flip});
+  }
 }
 
 }  // namespace
@@ -112,21 +122,18 @@ OpenCell OpenDomain::sum(Op op, const Cell& a, const Cell& b, DType) {
   Scalars values{rounded(op, a.value, b.value)};
   const Scalar right = minus ? negative(b.value) : b.value;
   auto made = std::make_shared<Made>();
-  if (passes(a.value, b.value, values[0]) && a.made) made->products = a.made->products;
-  if (passes(right, a.value, values[0]) && b.made) {
-    for (const auto& [x, y] : b.made->products) made->products.emplace_back(minus ? negative(x) : x, y);
+  if (open_.reassoc) {
+    take_parts(a, Made::Sum, false, &made->parts[Made::Sum]);
+    take_parts(b, Made::Sum, minus, &made->parts[Made::Sum]);
+    for (const Scalar& v : regrouped(Made::Sum, made->parts[Made::Sum])) values.push_back(v);
   }
+  if (passes(a.value, b.value, values[0])) see_through(a, false, Made::Product, made.get());
+  if (passes(right, a.value, values[0])) see_through(b, minus, Made::Product, made.get());
   if (open_.contract && a.made) {
     for (const auto& [x, y] : a.made->products) values.push_back(fused(x, y, right));
   }
   if (open_.contract && b.made) {
     for (const auto& [x, y] : b.made->products) values.push_back(fused(minus ? negative(x) : x, y, a.value));
-  }
-  if (open_.reassoc) {
-    made->kind = Made::Kind::Sum;
-    take_parts(a, made->kind, false, &made->parts);
-    take_parts(b, made->kind, minus, &made->parts);
-    for (const Scalar& v : regrouped(made->kind, made->parts)) values.push_back(v);
   }
   return {one_of(values), made};
 }
@@ -135,17 +142,13 @@ OpenCell OpenDomain::product(const Cell& a, const Cell& b) {
   Scalars values{rounded(Op::Mul, a.value, b.value)};
   auto made = std::make_shared<Made>();
   made->products.emplace_back(a.value, b.value);
-  auto through = [&](const Cell& x, const Cell& by) {
-    if (std::fabs(by.value.d()) != 1 || !x.made) return;
-    for (const auto& [p, q] : x.made->products) made->products.emplace_back(by.value.d() < 0 ? negative(p) : p, q);
-  };
-  through(a, b), through(b, a);
   if (open_.reassoc) {
-    made->kind = Made::Kind::Product;
-    take_parts(a, made->kind, false, &made->parts);
-    take_parts(b, made->kind, false, &made->parts);
-    for (const Scalar& v : regrouped(made->kind, made->parts)) values.push_back(v);
+    take_parts(a, Made::Product, false, &made->parts[Made::Product]);
+    take_parts(b, Made::Product, false, &made->parts[Made::Product]);
+    for (const Scalar& v : regrouped(Made::Product, made->parts[Made::Product])) values.push_back(v);
   }
+  if (std::fabs(b.value.d()) == 1) see_through(a, b.value.d() < 0, Made::Sum, made.get());
+  if (std::fabs(a.value.d()) == 1) see_through(b, a.value.d() < 0, Made::Sum, made.get());
   return {one_of(values), made};
 }
 
@@ -170,7 +173,7 @@ OpenCell OpenDomain::cast(DType to, const Cell& a, DType) {
   ScalarResult r = apply_cast(to, a.value);
   if (!r) faults::cast(r.error, to, a.value);
   const bool wider = to.is_float() && a.value.type.is_float() && to.bits > a.value.type.bits;
-  if (wider && a.made && a.made->kind != Made::Kind::None) throw TooManyValues{};  // regrouping in the wider format
+  if (wider && open_.reassoc) throw TooManyValues{};  // regrouping in the wider format
   return {r.value, wider ? a.made : nullptr};
 }
 

@@ -22,13 +22,14 @@ struct OpenCell {
 struct Made {
   /// Products that it is, rounded: of these a sum may take one exactly (contract).
   std::vector<std::pair<Scalar, Scalar>> products = {};
-  /// Sum or Product: what it is made of, flat, a sum's terms with their signs (reassoc). None: neither.
-  enum class Kind : uint8_t { None, Sum, Product } kind = Kind::None;
   struct Part {
     OpenCell cell;
     bool negated = false;
   };
-  std::vector<Part> parts = {};
+  /// As a sum or as a product: what it is made of, flat, a sum's terms with their signs (reassoc). Both, where one of
+  /// its operations gives an operand as it is.
+  enum Kind : uint8_t { Sum, Product };
+  std::vector<Part> parts[2] = {};
 };
 
 /// Which value of several; each run answers in its own way.

@@ -1,5 +1,6 @@
 #include "fuzz/oracle.h"
 
+#include "fuzz/granted.h"
 #include "fuzz/inside.h"
 #include "fuzz/program.h"
 #include "rewrite/layout/interface.h"
@@ -68,9 +69,13 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
     // At the edges of floats most sums are infinite or no number: ordinary values show where they round.
     const Values values = input_seed % 4 == 1 ? Values::Ordinary : Values::EdgeHeavy;
     RunArguments arguments = random_arguments(before, input_seed, values);
+    const bool granted = !before.granted_flags().empty();
+    if (granted) arguments.buffers = granted_inputs(before, input_seed);
     trial.scalars = arguments.scalars;
     inputs = std::move(arguments.buffers), expected = inputs;
-    if (oracle.inside > 0 && input_seed % oracle.inside == 0) {
+    if (granted) trial.allowed = allowed_outcomes(before, inputs);
+    if (granted && !trial.allowed) trial.outcome = Outcome::Erroneous;
+    if (!granted && oracle.inside > 0 && input_seed % oracle.inside == 0) {
       inside.emplace(before, inputs, trial.scalars, options, prover, oracle.evaluations);
       if (!inside->finding.empty()) {
         trial.outcome = Outcome::Unsound;
@@ -117,6 +122,13 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
     return trial;
   }
   if (trial.accepted.empty()) return trial;
+  if (trial.allowed) {
+    // (Of outcomes in another layout nothing is said.)
+    if (!trial.interface.empty()) return trial;
+    trial.finding = forbidden_outcome(*trial.allowed, *trial.after, inputs);
+    if (!trial.finding.empty()) trial.outcome = Outcome::Unsound;
+    return trial;
+  }
   if (inside) {
     inside->look_at(derivation);
     if (!inside->finding.empty()) {
@@ -159,6 +171,12 @@ void judge_on_host(Trial& trial, HostBatch& batch) {
     batch.run(*trial.host_index, got, trial.scalars);
   } catch (const Unsupported&) {
     return;  // an argument with strides: only the interpreter knows
+  }
+  if (trial.allowed) {
+    if (!trial.interface.empty() || trial.allowed->all.count(values_of(got, trial.after->granted("nsz")))) return;
+    trial.outcome = Outcome::Unsound;
+    trial.finding = "the host's code gives what the granted flags do not allow";
+    return;
   }
   if (std::string where = difference(*trial.after, trial.expected, got); !where.empty()) {
     trial.outcome = Outcome::Unsound;

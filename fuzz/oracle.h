@@ -6,6 +6,7 @@
 
 #include "backend/host.h"
 #include "fuzz/case.h"
+#include "fuzz/outcomes.h"
 #include "ir/interpreter/interpreter.h"
 
 namespace hexproof {
@@ -31,7 +32,9 @@ struct Trial {
   std::vector<InterfaceChange> interface = {};  // from the program to `after`
   std::vector<int64_t> scalars = {};
   std::vector<Tensor> packed_inputs = {}, expected = {};  // in the layout of `after`
-  std::optional<size_t> host_index = {};                  // missing: there is no native code for it
+  /// Of a program under granted flags: all that it may compute, instead of what is expected.
+  std::optional<Outcomes> allowed = {};
+  std::optional<size_t> host_index = {};  // missing: there is no native code for it
 };
 
 /// How far the oracle looks.

@@ -1,5 +1,6 @@
 #include "fuzz/verdicts.h"
 
+#include "fuzz/granted.h"
 #include "fuzz/mutate.h"
 #include "fuzz/program.h"
 #include "ir/interpreter/random_values.h"
@@ -75,6 +76,18 @@ std::string difference_met(const PrimFunc& before, const PrimFunc& after, uint64
   return "";
 }
 
+/// What `after` may compute on a few random inputs, and `before` may not; empty: not seen.
+std::string forbidden_met(const PrimFunc& before, const PrimFunc& after, uint64_t seed) {
+  for (int k = 0; k < kRuns / 2; ++k) {
+    const std::vector<Tensor> inputs = granted_inputs(before, k == 0 ? seed : next_random(seed));
+    const std::optional<Outcomes> allowed = allowed_outcomes(before, inputs);
+    if (!allowed) continue;
+    const std::string forbidden = forbidden_outcome(*allowed, after, inputs);
+    if (!forbidden.empty()) return forbidden;
+  }
+  return "";
+}
+
 /// What equiv says of the pair; nothing where it cannot say anything. `derived`: only a refutation counts, which is
 /// replayed, so that nothing has to be free of errors for all inputs.
 std::optional<EquivReport> report_of(const PrimFunc& before, const PrimFunc& after, const RelationRequest& relation,
@@ -104,7 +117,8 @@ std::string wrong_refutation(const PrimFunc& before, const PrimFunc& after, cons
 /// Programs that differ in a run are not proved equal: not by any method, even where a cross-check notices it later.
 /// (Where no run shows a difference, nothing is learned from a proof.)
 std::string wrong_proof(const PrimFunc& before, const PrimFunc& after, uint64_t seed, Prover& prover) {
-  const std::string difference = difference_met(before, after, seed);
+  const std::string difference =
+      before.granted_flags().empty() ? difference_met(before, after, seed) : forbidden_met(before, after, seed);
   if (difference.empty()) return "";
   try {
     std::optional<EquivReport> report = report_of(before, after, {}, EquivEffort::Bounded, false, prover);
@@ -156,7 +170,10 @@ void judge_verdicts(Trial& trial, uint64_t seed, Prover& prover) {
     return;
   }
   if (trial.outcome == Outcome::Unsound) return;
-  if (std::optional<Mutant> mutant = some_mutant(trial.fuzz_case.program, next_random(seed))) {
+  const PrimFunc& program = trial.fuzz_case.program;
+  const bool form = !program.granted_flags().empty() && next_random(seed) % 4 != 0;
+  const uint64_t number = next_random(seed);
+  if (std::optional<Mutant> mutant = form ? another_form(program, number) : some_mutant(program, number)) {
     judge_mutant(trial, *mutant, prover);
   }
 }
@@ -168,8 +185,14 @@ Trial judge_with_verdicts(const FuzzCase& fuzz_case, Prover& prover) {
   if (trial.outcome == Outcome::Unsound) return trial;
   for (const StepRequest& step : fuzz_case.steps) {
     if (step.rule != "mutant") continue;
+    const std::string what = step.args.at("what").get<std::string>();
+    if (what.starts_with(kAnotherForm)) {
+      auto form = another_form(fuzz_case.program, std::stoull(what.substr(kAnotherForm.size())));
+      if (form) judge_mutant(trial, *form, prover);
+      return trial;
+    }
     for (const Mutant& m : mutants(fuzz_case.program)) {
-      if (m.what != step.args.at("what").get<std::string>()) continue;
+      if (m.what != what) continue;
       judge_mutant(trial, m, prover);
       return trial;
     }

@@ -150,6 +150,8 @@ void add_fuzz(CLI::App& app, Run& run) {
   command->add_option("--seed", o->campaign.seed, "which random cases");
   command->add_option("--padded", o->campaign.padded, "per cent of programs over padded buffers, tried with passes")
       ->check(CLI::Range(0, 100));
+  command->add_option("--granted", o->campaign.granted, "per cent of programs on floats under granted fast-math flags")
+      ->check(CLI::Range(0, 100));
   command
       ->add_option("--constructs", o->campaign.constructs,
                    "per cent of programs that are made of constructs, half of them for one cell of the table each")

@@ -82,12 +82,10 @@ void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol
 
 void FunctionEmitter::fast_math(const PrimFunc& func) {
   // nnan and ninf stay with the proofs: to LLVM they make a NaN (an infinity) that the program computes itself poison,
-  // and `check` reads such values as IEEE has them.
+  // and `check` reads such values as IEEE has them. So does reassoc: rules regroup, and LLVM would go further than what
+  // was proved (it multiplies (x + 1e38) * 4 out, where x + 1e38 may be small and neither product is).
   llvm::FastMathFlags flags;
-  // Together, nsz and reassoc let LLVM cancel (x - y) + y whatever y is, as if floats were reals: an infinite y is
-  // none.
-  if (func.granted("nsz") && !func.granted("reassoc")) flags.setNoSignedZeros();
-  if (func.granted("reassoc")) flags.setAllowReassoc();
+  if (func.granted("nsz")) flags.setNoSignedZeros();
   if (func.granted("contract")) flags.setAllowContract(true);
   b_.setFastMathFlags(flags);
 }

@@ -74,6 +74,9 @@ llvm::Value* float_function(llvm::IRBuilder<>& b, Target target, std::string_vie
 /// One lane of any modelled function.
 llvm::Value* lane_call(llvm::IRBuilder<>& b, Operators& ops, Target target, std::string_view name, DType type,
                        DType from, const std::vector<llvm::Value*>& args) {
+  // A function is one value: what it is made of is no operation of the program, which granted flags would open.
+  llvm::IRBuilderBase::FastMathFlagGuard guard(b);
+  b.clearFastMathFlags();
   if (args.size() == 1 && from.is_float() && type.is_bool()) {
     llvm::Value* infinity = llvm::ConstantFP::getInfinity(args[0]->getType());
     llvm::Value* magnitude = b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, args[0]);

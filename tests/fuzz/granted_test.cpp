@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "fuzz/campaign.h"
 #include "fuzz/outcomes.h"
 #include "ir/interpreter/scalar_ops.h"
 #include "ir/text/text.h"
-#include "verify/prove/prover.h"
 
 namespace hexproof {
 namespace granted_test {
@@ -52,19 +52,10 @@ TEST(Outcomes, AQuotientByAZeroIsEitherInfinity) {
 }
 
 TEST(Granted, NothingThatIsProvedComputesMore) {
-  Prover prover({.cache_path = "", .rlimit = 100'000, .jobs = 1});
-  int compared = 0, stepped = 0, proved = 0;
-  const char* more = std::getenv("HEXPROOF_GRANTED");
-  const uint64_t count = more ? static_cast<uint64_t>(std::atoll(more)) : 300;
-  for (uint64_t seed = 1; seed <= count; ++seed) {
-    GrantedProbe probe = probe_granted(seed, prover);
-    EXPECT_EQ(probe.finding, "") << "seed " << seed;
-    compared += probe.compared, stepped += probe.compared && probe.accepted > 0,
-        proved += probe.compared && probe.proved;
-  }
-  EXPECT_GT(stepped, static_cast<int>(count / 20));
-  EXPECT_GT(proved, static_cast<int>(count / 20));
-  std::printf("%d compared: %d after steps, %d that equiv proved\n", compared, stepped, proved);
+  CampaignReport report =
+      run_campaign({.runs = 300, .seed = 5, .jobs = 2, .padded = 0, .constructs = 0, .granted = 100}, {});
+  EXPECT_EQ(report.unsound, 0u) << (report.findings.empty() ? "" : report.findings[0]);
+  EXPECT_GT(report.sound, report.runs / 4);
 }
 
 }  // namespace granted_test

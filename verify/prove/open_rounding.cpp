@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "ir/base/mutant.h"
 #include "ir/op.h"
 #include "ir/visit.h"
 
@@ -118,7 +119,7 @@ OpenRounding open_rounding_of(const PrimFunc& func) {
   });
   for (const Param& p : func.params) {
     const Var& var = p.buffer ? p.buffer->data : p.var;
-    if (!written.count(var)) out.numbers.insert(var);
+    if (HEXPROOF_MUTANT("open/written-numbers", !written.count(var), true)) out.numbers.insert(var);
   }
   return out;
 }
@@ -132,7 +133,8 @@ bool is_left_open(const Expr& e, const OpenRounding& open) {
   if (!sum && !quotient && e->op != Op::Mul) return false;
   if (open.nsz && quotient && !is_nonzero_constant(e->args[1])) return true;
   if (is_number(e->args[0], open) && is_number(e->args[1], open)) return false;
-  return open.reassoc || (open.contract && sum);
+  return (HEXPROOF_MUTANT("open/regrouped", true, false) && open.reassoc) ||
+         (HEXPROOF_MUTANT("open/fused", true, false) && open.contract && sum);
 }
 
 bool chooses(const Expr& e, const OpenRounding& open) {

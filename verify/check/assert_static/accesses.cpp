@@ -74,9 +74,9 @@ void Observer::assert_covered(const SeenAccess& seen, const Frame& frame, const 
         if (!state_->value(loop.var)) lanes.push_back(loop);
       }
       for_values(lanes, f, kMostValues, [&](const std::vector<Wide>&) {
-        if (!matches(*frame.node, which, seen, f, &values)) return true;
-        found->emplace_back(which, values);
-        return false;
+        // Which of the lanes that touch the cell this is, nobody tells: all of them.
+        if (matches(*frame.node, which, seen, f, &values)) found->emplace_back(which, values);
+        return true;
       });
     }
   }

@@ -1,0 +1,4 @@
+from tvm.script import tir as T
+@T.prim_func
+def main(A: T.Buffer((8,), "int32"), B: T.Buffer((4,), "int32")):
+    B[T.Ramp(0, 1, 4)] = A[T.Broadcast(2, 4)]
