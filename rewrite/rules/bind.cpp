@@ -9,15 +9,16 @@
 //  2. For all p < q: no access of S(p) and access of S(q) touch one cell with one of them writing.
 //  3. Where S holds an assume, S is free of errors without those of earlier iterations.
 #include "ir/visit.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/rules/loop_kind.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite bind(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
-  const std::string& axis = arg<std::string>(args, "thread");
+Rewrite bind(const PrimFunc& func, const BindArgs& args) {
+  const Path& at = args.at;
+  const std::string& axis = args.thread;
   bool known = axis.starts_with("vthread");
   for (const char* kind : {"blockIdx.", "threadIdx."}) {
     for (const char* name : {"x", "y", "z"}) known |= axis == std::string(kind) + name;
@@ -48,6 +49,6 @@ Rewrite bind(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_bind{"bind", "for i: S  ->  for i in T.thread_binding: S", &bind};
+extern const Rule k_bind{rule<bind>("for i: S  ->  for i in T.thread_binding: S")};
 
 }  // namespace hexproof

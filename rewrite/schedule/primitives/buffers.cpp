@@ -26,7 +26,7 @@ Value transform_layout(PrimitiveCall& c) {
   const BlockRef block = c.block("block");
   const BufferChoice choice = c.args.buffer("buffer");
   const IndexMap map = map_of(c, block, choice);
-  std::optional<Arg> pad;
+  std::optional<PadArg> pad;
   if (const Argument* value = c.args.find("pad_value")) {
     pad = pad_value(value->value, chosen_buffer(c, block, choice), map.outputs.size(), value->span);
   }
@@ -95,7 +95,7 @@ Value fill_branch(PrimitiveCall& c) {
   const std::string& buffer = c.args.text("buffer", "the name of a buffer");
   const Argument& value = c.args.at("value");
   Schedule& s = c.schedule();
-  const std::optional<Arg> filled = pad_value(value.value, s.buffer_of(block, {.name = buffer}), 0, value.span);
+  const std::optional<PadArg> filled = pad_value(value.value, s.buffer_of(block, {.name = buffer}), 0, value.span);
   if (!filled) throw Error(value.span, "a branch is filled with a constant, not None");
   s.fill_branch(block, buffer, *filled);
   return {None{}};
