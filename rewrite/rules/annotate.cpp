@@ -6,8 +6,8 @@
 // Side conditions
 //  1. The key is a note, which computes nothing (checked here): none of those with a meaning of their own, such as
 //     asynchronous copies, software pipelines and virtual threads, nor of hexproof's own marks.
+#include "ir/notes.h"
 #include "ir/visit.h"
-#include "rewrite/memory/notes.h"
 #include "rewrite/rules/args/statements.h"
 #include "rewrite/site/places.h"
 
@@ -17,7 +17,8 @@ namespace {
 Rewrite annotate(const PrimFunc& func, const AnnotateArgs& args) {
   const Path& at = args.at;
   const std::string& key = args.key;
-  if (!is_note(key)) throw NotApplicable("\"" + key + "\" is no note: it changes what the program means");
+  if (note_kind(key) != NoteKind::Free)
+    throw NotApplicable("\"" + key + "\" is no note: it changes what the program means");
   const Stmt stmt = checked_at(func, at);
   auto change = [&](Annotations annotations) {
     if (!args.value) {

@@ -33,7 +33,7 @@ bool leads_somewhere(const ExprSite& site, const Path& where) {
 Rewrite simplify(const PrimFunc& func, const SimplifyArgs& args) {
   const Path& at = args.at;
   checked_at(func, at);
-  if (args.applications.empty()) throw NotApplicable("the list of applications is empty");
+  if (args.applications.empty()) throw NotApplicable("the list of applications does not parse, or is empty");
 
   Rewrite result{.after = func, .needs = {}};
   std::map<Path, ExprSite> sites;

@@ -29,8 +29,8 @@ std::vector<Buffer> allocations(const PrimFunc& func, const std::string& name) {
 
 /// The layouts that the derivation gave the buffer, by its last changes as one: all suffixes of the chain of layouts
 /// that led to `buffer`, the longest one last.
-std::vector<LogicalLayout> origins(const Derivation& derivation, const Buffer& buffer) {
-  std::vector<LogicalLayout> out;
+std::vector<LayoutChange> origins(const Derivation& derivation, const Buffer& buffer) {
+  std::vector<LayoutChange> out;
   Buffer reached = buffer;
   for (size_t k = derivation.steps().size(); k-- > 0;) {
     const Step& step = derivation.steps()[k];
@@ -42,7 +42,7 @@ std::vector<LogicalLayout> origins(const Derivation& derivation, const Buffer& b
     IndexMap map = args.map;
     if (!out.empty()) map.outputs = apply_map(out.back().map, map.outputs);
     map.axis_separators.clear();
-    out.push_back({before->shape, map});
+    out.push_back({before, buffer, map});
     reached = before;
   }
   return out;
@@ -51,10 +51,10 @@ std::vector<LogicalLayout> origins(const Derivation& derivation, const Buffer& b
 }  // namespace
 
 void Schedule::elide_padding(const BlockRef& block, const BufferChoice& choice,
-                             const std::optional<LogicalLayout>& logical) {
+                             const std::optional<LayoutChange>& logical) {
   primitive([&] {
     const Buffer buffer = chosen_buffer(block, choice, false);
-    std::vector<LogicalLayout> found{origins(derivation_, buffer)};
+    std::vector<LayoutChange> found{origins(derivation_, buffer)};
     if (logical) found = {*logical};
     if (found.empty()) {
       bool param = false;
@@ -66,7 +66,7 @@ void Schedule::elide_padding(const BlockRef& block, const BufferChoice& choice,
     std::exception_ptr refused;
     for (size_t k = found.size(); k-- > 0;) {
       try {
-        return apply(ElidePaddingArgs{.buffer = buffer, .shape = found[k].shape, .map = found[k].map});
+        return apply(ElidePaddingArgs{.buffer = buffer, .shape = found[k].before->shape, .map = found[k].map});
       } catch (const Refused&) {
         if (!refused) refused = std::current_exception();
       }

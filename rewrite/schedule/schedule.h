@@ -31,12 +31,6 @@ struct BufferChoice {
   int64_t index = 0;
 };
 
-/// A buffer as it was before its layout changed: its shape, and where its elements went.
-struct LogicalLayout {
-  std::vector<Expr> shape;
-  IndexMap map;
-};
-
 struct PadSuggestions;  // rewrite/schedule/suggest_pad_value.h
 
 /// A need of a rule that a schedule asked for was not proved: Refused, with the line of the schedule, and with what
@@ -113,7 +107,7 @@ class Schedule {
   /// buffer, if the layout keeps the order of the elements (RFC 77, "Unresolved questions": padding may be elided).
   /// `logical` is the layout that led to the buffer's; missing: what transform_layout did to it in this derivation.
   void elide_padding(const BlockRef& block, const BufferChoice& buffer,
-                     const std::optional<LogicalLayout>& logical = {});
+                     const std::optional<LayoutChange>& logical = {});
   /// The buffer that a choice means.
   Buffer buffer_of(const BlockRef& block, const BufferChoice& buffer);
   BlockRef cache_read(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);

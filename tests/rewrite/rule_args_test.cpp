@@ -14,7 +14,7 @@
 #include "rewrite/rules/args/statements.h"
 
 namespace hexproof {
-namespace {
+namespace rule_args_test {
 
 /// As a certificate shows them.
 std::string shown(const Args& args) { return to_json(args).dump(); }
@@ -67,6 +67,17 @@ TEST(RuleArgs, WhatIsMissingOrNoneIsNamed) {
   EXPECT_EQ(why_not(more), "'split' has no argument 'factr', but at, factor, outer, inner");
 }
 
+TEST(RuleArgs, TracesAreText) {
+  std::vector<Trace> traces{{}, {Trace::Kind::Overwritten, {2, 0, 11}, 1}, {Trace::Kind::Unread, {}, 0}};
+  using Field = ArgField<std::vector<Trace>>;
+  const Arg written = Field::write(traces);
+  EXPECT_EQ(std::get<std::string>(written), "same; by 2.0.11#1; unread");
+  ASSERT_TRUE(Field::read(written));
+  EXPECT_EQ(std::get<std::string>(Field::write(*Field::read(written))), std::get<std::string>(written));
+  for (const std::string text : {"sam", "by", "by x", "same;same", "by 1."}) EXPECT_FALSE(Field::read(text)) << text;
+  EXPECT_FALSE(Field::read(int64_t{1}));
+}
+
 // The head of a rule says what each of its arguments means: it names them all.
 TEST(RuleArgs, StandAtTheHeadOfTheirRule) {
   for (const Rule* rule : all_rules()) {
@@ -80,5 +91,5 @@ TEST(RuleArgs, StandAtTheHeadOfTheirRule) {
   }
 }
 
-}  // namespace
+}  // namespace rule_args_test
 }  // namespace hexproof

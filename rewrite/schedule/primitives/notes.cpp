@@ -1,6 +1,6 @@
 // What changes nothing that is computed: notes, unit loops, scopes, the order of block variables, threads.
-#include "rewrite/memory/notes.h"
 
+#include "ir/notes.h"
 #include "rewrite/rules/args/blocks.h"
 #include "rewrite/rules/args/loops.h"
 #include "rewrite/rules/args/statements.h"
@@ -19,7 +19,7 @@ Path place_of(PrimitiveCall& c, const Steps& steps, const std::string& parameter
 
 const std::string& note_of(PrimitiveCall& c) {
   const std::string& key = c.args.text("ann_key", "the key of a note");
-  if (!is_note(key)) {
+  if (note_kind(key) != NoteKind::Free) {
     throw Unsupported(c.args.at("ann_key").span,
                       c.name() + ": \"" + key + "\" is no note: it changes what the program means",
                       "copies are made where they stand, and loops run in order");
