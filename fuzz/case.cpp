@@ -1,22 +1,31 @@
 #include "fuzz/case.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "ir/text/text.h"
+#include "ir/visit.h"
 
 namespace hexproof {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// "lambda i, j: [i // 4, j]" by way of a function whose statements evaluate the outputs.
-IndexMap parse_index_map(const std::string& text) {
+constexpr const char* kMagic = "# hexproof fuzz case 1";
+constexpr const char* kSeed = "# input-seed: ";
+constexpr const char* kStep = "# step: ";
+
+}  // namespace
+
+/// By way of a function whose statements evaluate the outputs.
+IndexMap index_map_of(const std::string& text) {
   size_t colon = text.find(':'), open = text.find('[');
   if (colon == std::string::npos || open == std::string::npos || text.back() != ']') {
     throw Error("not an index map: " + text);
   }
   std::string header = "def f(";
-  std::istringstream names(text.substr(7, colon - 7));
+  const size_t start = std::min<size_t>(7, colon);  // behind "lambda "
+  std::istringstream names(text.substr(start, colon - start));
   for (std::string name; std::getline(names, name, ',');) {
     size_t first = name.find_first_not_of(' ');
     if (first == std::string::npos) throw Error("not an index map: " + text);
@@ -46,11 +55,21 @@ IndexMap parse_index_map(const std::string& text) {
   return map;
 }
 
-constexpr const char* kMagic = "# hexproof fuzz case 1";
-constexpr const char* kSeed = "# input-seed: ";
-constexpr const char* kStep = "# step: ";
-
-}  // namespace
+Json case_json(const Args& args) {
+  Json out = Json::object();
+  for (const auto& [name, value] : args) {
+    std::visit(match{[&](int64_t v) { out[name] = v; }, [&](const std::string& v) { out[name] = v; },
+                     [&](const Path& v) { out[name] = v; }, [&](const IndexMap& v) { out[name] = print(v); },
+                     [&](const std::vector<Expr>& v) {
+                       Json extents = Json::array();
+                       for (const Expr& e : v) extents.push_back(*as_int(e));
+                       out[name] = {{"extents", extents}};
+                     },
+                     [&](const auto&) { throw Error("the argument '" + name + "' has no form in a case"); }},
+               value);
+  }
+  return out;
+}
 
 Args to_args(const Json& json) {
   Args args;
@@ -59,7 +78,7 @@ Args to_args(const Json& json) {
       args[name] = value.get<int64_t>();
     } else if (value.is_string()) {
       std::string text = value.get<std::string>();
-      args[name] = text.starts_with("lambda ") ? Arg(parse_index_map(text)) : Arg(text);
+      args[name] = text.starts_with("lambda") ? Arg(index_map_of(text)) : Arg(text);
     } else if (value.is_object() && value.contains("extents")) {
       std::vector<Expr> extents;
       for (const Json& extent : value.at("extents")) extents.push_back(i32(extent.get<int64_t>()));

@@ -23,8 +23,11 @@ struct FuzzCase {
   uint64_t input_seed = 0;
 };
 
-/// Error when a value has none of the forms above.
+/// Arguments in these forms, and back; Error when a value has none of them.
+nlohmann::ordered_json case_json(const Args& args);
 Args to_args(const nlohmann::ordered_json& args);
+/// "lambda i, j: [i // 4, j]", of int32 indices.
+IndexMap index_map_of(const std::string& text);
 
 /// A text file that is also the TVMScript of the program: the steps and the seed stand in comments.
 std::string to_text(const FuzzCase& c);

@@ -6,6 +6,7 @@
 #include "ir/text/text.h"
 #include "rewrite/expr_rules/site.h"
 #include "rewrite/layout/interface.h"
+#include "rewrite/rules/args/values.h"
 
 namespace hexproof {
 
@@ -155,9 +156,10 @@ std::string probe_expression_rule(uint64_t seed, Prover& prover, const std::stri
   ExprSite site(subject->func, subject->store);
   for (const Candidate& candidate : site.candidates(at, instance.rule->name)) {
     Derivation derivation(subject->func);
-    std::string applications = print({Application{instance.rule->name, candidate.ordinal, subject->store, at}});
+    const SimplifyArgs args{.at = subject->store,
+                            .applications = {{instance.rule->name, candidate.ordinal, subject->store, at}}};
     try {
-      derivation.apply("simplify", {{"at", subject->store}, {"applications", applications}}, prover);
+      derivation.apply(args, prover);
     } catch (const NotApplicable&) {
       continue;
     } catch (const Refused&) {

@@ -1,18 +1,19 @@
 // Arguments of steps that fit a program now and then.
 #pragma once
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "fuzz/case.h"
 #include "fuzz/choices.h"
 #include "fuzz/places.h"
 #include "ir/visit.h"
+#include "rewrite/memory/speculation.h"
+#include "rewrite/rules/args/buffers.h"
+#include "rewrite/rules/args/traces.h"
 
 namespace hexproof {
-
-using Json = nlohmann::ordered_json;
 
 struct Proposal {
   Choices& choices;
@@ -22,82 +23,81 @@ struct Proposal {
   std::string inverse = {};  // its inverse, or nearly; empty: none at hand
 
   /// One of the paths; nothing fits when there is none, and the rule will say so.
-  Json at(const std::vector<Path>& paths) { return paths.empty() ? Json(Path{}) : Json(choices.pick(paths)); }
+  Path at(const std::vector<Path>& paths) { return paths.empty() ? Path{} : choices.pick(paths); }
   /// Mostly one of those with the shape that the rule looks for.
-  Json at(const std::vector<Path>& fitting, const std::vector<Path>& others) {
+  Path at(const std::vector<Path>& fitting, const std::vector<Path>& others) {
     return at(!fitting.empty() && choices.chance(75) ? fitting : others);
   }
-  Json allocation() {
-    return Json(!places.allocations.empty() && choices.chance(80) ? choices.pick(places.allocations)->name
-                                                                  : buffer()->name);
+  std::string allocation() {
+    return !places.allocations.empty() && choices.chance(80) ? choices.pick(places.allocations)->name : buffer()->name;
   }
   /// A statement with an expression that fits, and where that stands; anywhere when there is none.
-  std::pair<Path, Json> expr_that(bool (*fits)(const Expr&)) {
-    std::vector<std::pair<Path, Path>> found;
+  ExprPlace expr_that(bool (*fits)(const Expr&)) {
+    std::vector<ExprPlace> found;
     for (const Path& statement : places.all) {
-      for (Path& e : expr_places(func, statement, fits)) found.emplace_back(statement, std::move(e));
+      for (Path& e : expr_places(func, statement, fits)) found.push_back({statement, std::move(e)});
     }
     if (found.empty() || choices.chance(10)) {
       const Path& statement = choices.pick(places.all);
       return {statement, expr(statement)};
     }
-    const auto& [statement, e] = choices.pick(found);
-    return {statement, Json(e)};
+    return choices.pick(found);
   }
-  Json block() { return places.block_names.empty() ? Json("none") : Json(choices.pick(places.block_names)); }
+  std::string block() { return places.block_names.empty() ? "none" : choices.pick(places.block_names); }
   const Buffer& buffer() {
     static const Buffer none = make_buffer("none", kInt32, {i32(1)});
     return places.buffers.empty() ? none : choices.pick(places.buffers);
   }
-  Json name() { return Json(std::string(1, static_cast<char>('p' + choices.below(8)))); }
+  std::string name() { return std::string(1, static_cast<char>('p' + choices.below(8))); }
 
   /// Somewhere inside of the statement at `statement`: positions that exist now and then.
-  Json expr(const Path& statement) {
+  Path expr(const Path& statement) {
     Path path;
     std::vector<Expr> roots = expressions(stmt_at(func, statement));
-    if (roots.empty()) return Json(Path{0});
+    if (roots.empty()) return {0};
     path.push_back(static_cast<int>(choices.below(static_cast<uint32_t>(roots.size()))));
     Expr e = roots[static_cast<size_t>(path[0])];
     while (e && !e->args.empty() && choices.chance(60)) {
       path.push_back(static_cast<int>(choices.below(static_cast<uint32_t>(e->args.size()))));
       e = Expr(e->args[static_cast<size_t>(path.back())]);
     }
-    return Json(path);
+    return path;
   }
   /// A statement around the one at `inner`, mostly a loop.
-  Json around(const Path& inner) {
+  Path around(const Path& inner) {
     std::vector<Path> loops;
     for (const Path& at : places.loops) {
       if (at.size() <= inner.size() && std::equal(at.begin(), at.end(), inner.begin())) loops.push_back(at);
     }
-    if (!loops.empty() && choices.chance(80)) return Json(choices.pick(loops));
-    return Json(Path(inner.begin(), inner.begin() + choices.below(static_cast<uint32_t>(inner.size()) + 1)));
+    if (!loops.empty() && choices.chance(80)) return choices.pick(loops);
+    return Path(inner.begin(), inner.begin() + choices.below(static_cast<uint32_t>(inner.size()) + 1));
   }
   /// Why each of a few stores leaves no trace.
-  Json traces() {
-    std::string out;
+  std::vector<Trace> traces() {
+    std::vector<Trace> out;
     for (uint32_t k = choices.below(3); k-- > 0;) {
-      std::string one = choices.chance(30) ? "same" : choices.chance(30) ? "unread" : "by";
-      if (one == "by") {
-        const Path& by = places.stores.empty() ? Path{0} : choices.pick(places.stores);
-        for (size_t i = 0; i < by.size(); ++i) one += (i ? "." : " ") + std::to_string(by[i]);
-        if (by.empty()) one += " 0";
+      Trace one{choices.chance(30)   ? Trace::Kind::Same
+                : choices.chance(30) ? Trace::Kind::Unread
+                                     : Trace::Kind::Overwritten};
+      if (one.kind == Trace::Kind::Overwritten) {
+        one.by = places.stores.empty() ? Path{0} : choices.pick(places.stores);
+        if (one.by.empty()) one.by = {0};
       }
-      out += (out.empty() ? "" : "; ") + one;
+      out.push_back(std::move(one));
     }
-    return Json(out);
+    return out;
   }
 
-  Json order() {
+  Path order() {
     std::vector<Path> orders = {{1, 0}, {1, 0}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}, {3, 1, 2, 0}};
-    return Json(choices.pick(orders));
+    return choices.pick(orders);
   }
 
   /// Splits, permutations, shifts, reversals, holes, digits that collide: layouts that are right, with padding at
   /// either end or between, and layouts that are not.
-  Json layout(const Buffer& b) {
+  IndexMap layout(const Buffer& b) {
     size_t n = b->ndim();
-    if (n == 0) return dims = 0, Json("lambda i: [i]");
+    if (n == 0) return dims = 0, index_map_of("lambda i: [i]");
     std::vector<std::string> names, out;
     for (size_t i = 0; i < n; ++i) names.push_back("i" + std::to_string(i));
     out = names;
@@ -153,7 +153,7 @@ struct Proposal {
     text += ": [";
     for (size_t i = 0; i < out.size(); ++i) text += (i ? ", " : "") + out[i];
     dims = out.size();
-    return Json(text + "]");
+    return index_map_of(text + "]");
   }
 
   /// Of `n` dimensions, number d was split by k into outputs number `quotient` and `rest`; one time in two a little
@@ -173,25 +173,25 @@ struct Proposal {
   }
 
   /// A part of a buffer: mostly a little less than all of it.
-  void region(const Buffer& b, Json* args) {
-    Json base = Json::array(), extent = Json::array();
+  void region(const Buffer& b, CompactBufferArgs* args) {
+    std::vector<Expr> base, extent;
     for (const Expr& n : b->shape) {
       int64_t whole = as_int(n) ? *as_int(n) : 4, first = choices.chance(60) ? 0 : choices.below(3);
-      base.push_back(first);
-      extent.push_back(whole - (choices.chance(50) ? first : choices.below(4)) + (choices.chance(10) ? 1 : 0));
+      base.push_back(i32(first));
+      extent.push_back(i32(whole - (choices.chance(50) ? first : choices.below(4)) + (choices.chance(10) ? 1 : 0)));
     }
-    (*args)["base"] = {{"extents", base}}, (*args)["extent"] = {{"extents", extent}};
+    args->base = base, args->extent = extent;
   }
 
   /// What padding may hold, for the layout that was proposed last; nothing for none.
-  std::optional<Json> pad_value(DType type) {
-    static const std::vector<int> kNumbers = {0, 1, -1, 5, -128, 127};
+  std::optional<PadArg> pad_value(DType type) {
+    static const std::vector<int64_t> kNumbers = {0, 1, -1, 5, -128, 127};
     switch (choices.below(7)) {
       case 0:
       case 1:
         return std::nullopt;
       case 2:
-        return Json("undef");
+        return "undef";
       case 3: {
         std::string names, sum = std::to_string(choices.below(5));
         for (size_t d = 0; d < dims; ++d) {
@@ -199,7 +199,7 @@ struct Proposal {
           names += (d ? ", " : "") + p;
           sum += " + " + p + " * " + std::to_string(1 + choices.below(4));
         }
-        return Json("lambda " + names + ": [" + sum + "]");
+        return index_map_of("lambda " + names + ": [" + sum + "]");
       }
       case 4: {  // a cell of the buffer itself, now and then one that is no padding
         std::string names, cell;
@@ -208,10 +208,11 @@ struct Proposal {
           names += (d ? ", " : "") + p;
           cell += ", " + (choices.chance(50) ? k : choices.chance(50) ? p + " % " + k : p + " // " + k);
         }
-        return Json("lambda " + names + ": [T.call_pure_extern(\"" + type.str() + "\", \"transformed\"" + cell + ")]");
+        return index_map_of("lambda " + names + ": [T.call_pure_extern(\"" + type.str() + "\", \"transformed\"" + cell +
+                            ")]");
       }
       default:
-        return Json(choices.pick(kNumbers));
+        return choices.pick(kNumbers);
     }
   }
 };

@@ -21,7 +21,8 @@ class Kernels {
 
   void memory(const std::string& name, const std::string& scope, const Stmt& s) {
     if (scope.empty() || scope.starts_with("global")) return;
-    bool around = false;
+    // Of each iteration here, of all threads of the block there.
+    bool around = of_threads_ && !scope.starts_with("local");
     visit_stmt(s, [&](const Stmt& inner) {
       const For* loop = inner.as<For>();
       around |= loop && loop->kind == ForKind::ThreadBinding;
@@ -47,9 +48,10 @@ class Kernels {
     if (const Allocate* a = s.as<Allocate>()) memory(a->data.name(), a->scope, s);
     if (const Block* block = s.as<Block>()) reduction(*block, s->span);
     const For* loop = s.as<For>();
-    const bool bound = loop && loop->kind == ForKind::ThreadBinding;
+    const bool bound = loop && loop->kind == ForKind::ThreadBinding, outside = of_threads_;
     if (bound) {
       if (!in_kernel) tags_.clear();  // a kernel of its own
+      of_threads_ = (in_kernel && of_threads_) || !loop->thread_tag.starts_with("blockIdx");
       if (!tags_.insert(loop->thread_tag).second) {
         report("a second loop over the thread axis '" + loop->thread_tag + "' in one kernel: both are one variable",
                s->span);
@@ -64,9 +66,11 @@ class Kernels {
     const Seq* list = s.as<Seq>();
     apart = !bound && (apart || loop || (list && list->stmts.size() > 1));
     for (const Stmt& part : children(s)) stmt(part, in_kernel || bound, in_kernel && apart);
+    of_threads_ = outside;
   }
 
   std::set<std::string> tags_;  // of the kernel
+  bool of_threads_ = false;     // the statement stands in a loop over threads of one block
   std::set<Var> threads_;
   std::optional<Defect> defect_;
 };

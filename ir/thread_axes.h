@@ -11,7 +11,8 @@ namespace hexproof {
 /// - a bound loop inside of another one, behind a serial loop or in a sequence: threads would wait for each other
 /// there,
 ///   and no barrier sees to it;
-/// - an allocation outside of the global memory around a bound loop;
+/// - an allocation outside of the global memory around a bound loop, or one that threads share inside of the loop over
+///   them;
 /// - a reduction over a thread axis: the threads add up together.
 std::optional<Defect> thread_axes_defect(const PrimFunc& func);
 

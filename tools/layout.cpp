@@ -3,6 +3,7 @@
 #include "ir/text/text.h"
 #include "rewrite/layout/drawing.h"
 #include "rewrite/layout/inverse_map.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/command.h"
 #include "tools/report.h"
@@ -80,7 +81,7 @@ int layout(const LayoutOptions& o) {
   report["map"] = print(map);
   report["shape"] = text_of(shape);
   try {
-    derivation.apply("transform-layout", {{"buffer", std::string("A")}, {"map", map}}, session.prover());
+    derivation.apply(TransformLayoutArgs{.buffer = "A", .map = map}, session.prover());
   } catch (const NotApplicable& e) {
     std::string collides = map.inputs.size() == shape.size() ? symbolic_fault(map, shape) : "";
     if (collides.empty()) throw Error(Span{file, 1, 1, static_cast<int>(o.map.size())}, e.what());

@@ -2,6 +2,7 @@
 #include "ir/link.h"
 #include "ir/text/parser.h"
 #include "ir/text/text.h"
+#include "ir/notes.h"
 #include "ir/thread_axes.h"
 #include "ir/wellformed.h"
 
@@ -148,12 +149,10 @@ Annotation Parser::annotation(const Value& value) {
 }
 
 void Parser::demand_note(const std::string& key, const Span& at) {
-  for (const char* prefix : {"async_", "software_pipeline_", "virtual_thread", "coproc_"}) {
-    if (!key.starts_with(prefix)) continue;
-    throw Unsupported(
-        at, "\"" + key + "\", which changes what the program does",
-        "a note may be left out and nothing changes; copies are made where they stand, and loops run in order");
-  }
+  if (note_kind(key) != NoteKind::Changes) return;
+  throw Unsupported(
+      at, "\"" + key + "\", which changes what the program does",
+      "a note may be left out and nothing changes; copies are made where they stand, and loops run in order");
 }
 
 Annotations Parser::annotations(const Value& value) {

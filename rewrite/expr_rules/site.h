@@ -17,9 +17,6 @@ struct Application {
   Path statement;
   Path expr;
 };
-/// "div-of-mul#0@0.1.2/0.1; ..." and back; text of another shape gives nothing.
-std::string print(const std::vector<Application>& applications);
-std::vector<Application> parse_applications(const std::string& text, bool* ok);
 
 /// A match with what it owes here.
 struct Candidate {

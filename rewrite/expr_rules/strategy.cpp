@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "rewrite/rules/args/values.h"
 #include "verify/memory/kept.h"
 #include "verify/memory/quick.h"
 #include "verify/prove/prove_step.h"
@@ -137,7 +138,7 @@ bool simplify(Derivation& derivation, Prover& prover, const Path& at, const std:
               bool conditions) {
   std::vector<Application> found = find_simplifications(derivation.current(), at, prover, conditions);
   if (found.empty()) return false;
-  derivation.apply("simplify", {{"at", at}, {"applications", print(found)}}, prover, primitive, span);
+  derivation.apply(SimplifyArgs{.at = at, .applications = found}, prover, primitive, span);
   return true;
 }
 

@@ -13,10 +13,17 @@
 
 namespace hexproof {
 
-/// What a rule is told besides the program. Kept in the certificate so that a step can be replayed.
+/// What a rule is told besides the program, as a certificate keeps it so that a step can be replayed. Rules and those
+/// who call them have a struct of their own for it (rewrite/kernel/rule_args.h).
 using Arg = std::variant<int64_t, std::string, Expr, IndexMap, Path, Var, Buffer, std::vector<Expr>, std::vector<Path>,
                          std::vector<Var>>;
 using Args = std::map<std::string, Arg>;
+
+/// A rule with what it is told.
+struct RuleCall {
+  std::string rule;
+  Args args;
+};
 
 /// How an argument's layout changed, by one or more changes after each other (the padding of one is logical content to
 /// the next). Padding with a value holds it when the function starts, unless the function writes the buffer:
@@ -48,8 +55,9 @@ class NotApplicable : public std::runtime_error {
 /// A rule is a function from a program and arguments to a Rewrite; it throws NotApplicable. It never calls a
 /// solver and never decides that a need may be left out.
 struct Rule {
-  std::string name;     // kebab-case, as in the docs, certificates and logs
-  std::string summary;  // before -> after in one line
+  std::string name;                 // kebab-case, as in the docs, certificates and logs
+  std::string summary;              // before -> after in one line
+  std::vector<std::string> fields;  // the names of its arguments
   Rewrite (*apply)(const PrimFunc& before, const Args& args);
   bool lowering = false;  // applies to a function that has lost its assumes or undefs, too (rewrite/kernel/lowering.h)
 };
@@ -91,19 +99,13 @@ class Derivation {
   /// failed condition; the derivation is unchanged then.
   void apply(const std::string& rule, const Args& args, Prover& prover, const std::string& primitive = "",
              const Span& span = {});
+  void apply(const RuleCall& call, Prover& prover, const std::string& primitive = "", const Span& span = {}) {
+    apply(call.rule, call.args, prover, primitive, span);
+  }
 
  private:
   PrimFunc source_, current_;
   std::vector<Step> steps_;
 };
-
-/// Typed access to arguments; NotApplicable when missing or of another type.
-template <class T>
-const T& arg(const Args& args, const std::string& name) {
-  auto it = args.find(name);
-  const T* value = it == args.end() ? nullptr : std::get_if<T>(&it->second);
-  if (!value) throw NotApplicable("argument '" + name + "' is missing or of the wrong kind");
-  return *value;
-}
 
 }  // namespace hexproof

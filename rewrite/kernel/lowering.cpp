@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "ir/visit.h"
+#include "rewrite/rules/args/statements.h"
+#include "rewrite/rules/args/stores.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 
@@ -24,7 +26,7 @@ const PrimFunc& before_lowering(const Derivation& derivation) {
 
 bool lower_assumes(Derivation& derivation, Prover& prover, const std::string& primitive, const Span& span) {
   if (find_all(derivation.current(), [](const Stmt& s) { return s.as<Assume>() != nullptr; }).empty()) return false;
-  derivation.apply("remove-assume", {}, prover, primitive, span);
+  derivation.apply(RemoveAssumeArgs{}, prover, primitive, span);
   return true;
 }
 
@@ -36,7 +38,7 @@ bool lower_undefs(Derivation& derivation, Prover& prover, const std::string& pri
     std::vector<Path> places = find_all(derivation.current(), stores_undef);
     if (k >= places.size()) continue;
     try {
-      derivation.apply("remove-undef-store", {{"at", places[k]}}, prover, primitive, span);
+      derivation.apply(RemoveUndefStoreArgs{.at = places[k]}, prover, primitive, span);
       any = true;
     } catch (const Refused&) {
       // A value is chosen below.
@@ -44,7 +46,7 @@ bool lower_undefs(Derivation& derivation, Prover& prover, const std::string& pri
     }
   }
   try {
-    derivation.apply("remove-undef-store", {{"kind", std::string("choose")}}, prover, primitive, span);
+    derivation.apply(RemoveUndefStoreArgs{.kind = "choose"}, prover, primitive, span);
     return true;
   } catch (const NotApplicable&) {
     return any;

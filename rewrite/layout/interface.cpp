@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "ir/float_format.h"
+#include "ir/layout/cells.h"
 #include "ir/visit.h"
 #include "rewrite/layout/box.h"
 #include "rewrite/site/buffers.h"
@@ -56,37 +57,6 @@ void must_run(const PrimFunc& func, std::vector<Tensor>& tensors, const Buffer& 
   HEXPROOF_CHECK(!result.error, "the interface relation of " + buffer->name + ": " + result.error->str());
 }
 
-/// For each cell of the new layout the position in the old one, or -1. Computed by a program for the interpreter, so
-/// that maps have one meaning only.
-std::vector<int64_t> sources(const LayoutChange& layer, const std::vector<int64_t>& shape,
-                             const std::vector<int64_t>& new_shape) {
-  Buffer logical = with_numbers(layer.before, kInt64, shape), packed = with_numbers(layer.after, kInt64, new_shape);
-  std::vector<Var> vars;
-  for (const Var& input : layer.map.inputs) vars.push_back(Var::fresh(input.name(), input.dtype()));
-  Stmt move = make_stmt(Store{packed, layer.map.apply(exprs(vars)), load(logical, exprs(vars))});
-  PrimFunc func;
-  func.params = {{Var::fresh("logical", kHandle), logical}, {Var::fresh("packed", kHandle), packed}};
-  func.body = loops_over(vars, logical, move);
-  std::vector<Tensor> tensors = {make_tensor(kInt64, shape), make_tensor(kInt64, new_shape)};
-  for (int64_t i = 0; i < tensors[0].size(); ++i) std::memcpy(tensors[0].data.data() + i * 8, &i, 8);
-  std::fill(tensors[1].data.begin(), tensors[1].data.end(), 0xff);
-  must_run(func, tensors, layer.before);
-  std::vector<int64_t> out(static_cast<size_t>(tensors[1].size()));
-  if (!out.empty()) std::memcpy(out.data(), tensors[1].data.data(), out.size() * 8);
-  return out;
-}
-
-/// `to[p] = from[source[p]]`, or back.
-void move_cells(const std::vector<int64_t>& source, const Tensor& from, Tensor* to, bool packing) {
-  auto width = static_cast<size_t>(from.dtype.bytes());
-  for (size_t p = 0; p < source.size(); ++p) {
-    if (source[p] < 0) continue;
-    size_t a = packing ? static_cast<size_t>(source[p]) : p, b = packing ? p : static_cast<size_t>(source[p]);
-    std::memcpy(to->data.data() + b * width, from.data.data() + a * width, width);
-    to->initialised[b] = from.initialised.empty() ? 1 : from.initialised[a];
-  }
-}
-
 /// Writes the pad value into the padding.
 void fill(const LayoutChange& layer, const VarMap& sizes, Tensor* packed) {
   Buffer box = with_numbers(layer.after, layer.after->dtype, packed->shape);
@@ -117,6 +87,12 @@ uint64_t canonical_bits(const Tensor& t, int64_t i) {
   std::memcpy(&bits, t.data.data() + static_cast<size_t>(i) * width, width);
   const bool nan = t.dtype.is_float() && std::isnan(raw_to_float(t.dtype, bits));
   return nan ? ~uint64_t{0} : bits;
+}
+
+bool agree(const Tensor& want, const Tensor& got, int64_t i) {
+  HEXPROOF_CHECK(want.dtype == got.dtype && want.shape == got.shape, "tensors of different shape are compared");
+  const bool asked = want.initialised.empty() || want.initialised[static_cast<size_t>(i)] == 1;
+  return !asked || canonical_bits(want, i) == canonical_bits(got, i);
 }
 
 Tensor empty_tensor(DType type, const std::vector<int64_t>& shape) {
@@ -171,7 +147,10 @@ Tensor pack(const InterfaceChange& change, const Tensor& logical, Moment moment,
       state = state * 6364136223846793005ull + 1442695040888963407ull;
       byte = static_cast<uint8_t>(state >> 56) & (to.dtype.is_bool() ? 1 : 0xff);
     }
-    move_cells(sources(layer, now.shape, to.shape), now, &to, true);
+    const std::vector<int64_t> origin = cell_origins(layer.before->name, layer.map, now.shape, to.shape);
+    for (int64_t p = 0; p < to.size(); ++p) {
+      if (origin[static_cast<size_t>(p)] >= 0) copy_cell(to, p, now, origin[static_cast<size_t>(p)]);
+    }
     // What is only read holds some value in undefined padding, from the start to the end.
     if (layer.padding.kind == Padding::Kind::Undefined && !change.written)
       to.initialised.assign(to.initialised.size(), 1);
@@ -189,7 +168,10 @@ Tensor unpack(const InterfaceChange& change, const Tensor& packed, const VarMap&
   for (size_t k = change.layers.size(); k-- > 0;) {
     const LayoutChange& layer = change.layers[k];
     Tensor to = empty_tensor(now.dtype, numbers(layer.before, sizes));
-    move_cells(sources(layer, to.shape, now.shape), now, &to, false);
+    const std::vector<int64_t> origin = cell_origins(layer.before->name, layer.map, to.shape, now.shape);
+    for (int64_t p = 0; p < now.size(); ++p) {
+      if (origin[static_cast<size_t>(p)] >= 0) copy_cell(to, origin[static_cast<size_t>(p)], now, p);
+    }
     now = std::move(to);
   }
   return now;
@@ -217,19 +199,17 @@ std::vector<Tensor> unpack_all(const Derivation& derivation, const std::vector<T
   return out;
 }
 
-int64_t first_difference(const Tensor& want, const Tensor& got, int64_t* equal_count) {
-  HEXPROOF_CHECK(want.dtype == got.dtype && want.shape == got.shape, "tensors of different shape are compared");
-  int64_t first = -1, equal = 0;
+int64_t first_difference(const Tensor& want, const Tensor& got) {
   for (int64_t i = 0; i < want.size(); ++i) {
-    bool asked = want.initialised.empty() || want.initialised[static_cast<size_t>(i)] == 1;
-    if (!asked || canonical_bits(want, i) == canonical_bits(got, i)) {
-      ++equal;
-    } else if (first < 0) {
-      first = i;
-    }
+    if (!agree(want, got, i)) return i;
   }
-  if (equal_count) *equal_count = equal;
-  return first;
+  return -1;
+}
+
+int64_t count_equal(const Tensor& want, const Tensor& got) {
+  int64_t equal = 0;
+  for (int64_t i = 0; i < want.size(); ++i) equal += agree(want, got, i);
+  return equal;
 }
 
 }  // namespace hexproof

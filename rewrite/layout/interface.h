@@ -33,7 +33,9 @@ std::vector<Tensor> unpack_all(const Derivation& derivation, const std::vector<T
                                const std::vector<int64_t>& scalars = {});
 
 /// The first element at which a tensor differs from what is wanted: bits, but NaNs are one value. -1: none.
-/// Cells of `want` that are not plainly initialised ask for nothing. `count` receives how many elements agree.
-int64_t first_difference(const Tensor& want, const Tensor& got, int64_t* equal_count = nullptr);
+/// Cells of `want` that are not plainly initialised ask for nothing.
+int64_t first_difference(const Tensor& want, const Tensor& got);
+/// How many elements agree.
+int64_t count_equal(const Tensor& want, const Tensor& got);
 
 }  // namespace hexproof

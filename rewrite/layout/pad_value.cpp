@@ -128,23 +128,22 @@ bool is_wrapper(const Stmt& s) {
 
 }  // namespace
 
-Padding padding_arg(const Args& args, const Buffer& after, const std::vector<std::string>& names) {
+Padding padding_arg(const std::optional<PadArg>& given, const Buffer& after, const std::vector<std::string>& names) {
   Padding out{.kind = Padding::Kind::Unreadable};
-  auto it = args.find("pad_value");
-  const IndexMap* function = it == args.end() ? nullptr : std::get_if<IndexMap>(&it->second);
+  const IndexMap* function = given ? std::get_if<IndexMap>(&*given) : nullptr;
   for (size_t d = 0; d < after->ndim(); ++d) {
     bool named = function && function->inputs.size() == after->ndim();
     out.indices.push_back(Var::fresh(named ? function->inputs[d].name() : names.at(d), after->shape[d]->dtype));
   }
-  if (it == args.end()) return out;
+  if (!given) return out;
   out.kind = Padding::Kind::Value;
   if (function) {
     out.value = function_value(*function, after, out.indices);
-  } else if (const int64_t* number = std::get_if<int64_t>(&it->second)) {
+  } else if (const int64_t* number = std::get_if<int64_t>(&*given)) {
     out.value = constant_of(imm(kInt64, *number), after->dtype);
-  } else if (const Expr* e = std::get_if<Expr>(&it->second); e && *e && (is_number(*e) || (*e)->op == Op::Undef)) {
+  } else if (const Expr* e = std::get_if<Expr>(&*given); e && *e && (is_number(*e) || (*e)->op == Op::Undef)) {
     out.value = is_number(*e) ? constant_of(*e, after->dtype) : *e;
-  } else if (const std::string* text = std::get_if<std::string>(&it->second)) {
+  } else if (const std::string* text = std::get_if<std::string>(&*given)) {
     out.value = constant_text(*text, after->dtype);
   } else {
     refuse("is a number, undef, or a function of the index");

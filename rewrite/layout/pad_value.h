@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/kernel/kernel.h"
+#include "rewrite/kernel/rule_args.h"
 
 namespace hexproof {
 
@@ -11,14 +11,14 @@ namespace hexproof {
 /// transformed buffer at those indices.
 inline constexpr const char* kTransformedCell = "transformed";
 
-/// The padding that args["pad_value"] asks for, without a predicate yet; indices have the types of `after`'s extents.
+/// The padding that is asked for, without a predicate yet; indices have the types of `after`'s extents.
 /// - missing: Unreadable
 /// - a number (Expr constant, or int64_t): that value, converted to the buffer's type
 /// - undef (an Expr, or the text "undef"): Undefined
 /// - either of them as it is printed: "T.float32(-0.0)", "T.undef()"
 /// - an IndexMap from the indices of `after` to one expression over them, constants and cells of the buffer
 /// `names` are hints for the indices where the argument has none. NotApplicable when it does not fit.
-Padding padding_arg(const Args& args, const Buffer& after, const std::vector<std::string>& names);
+Padding padding_arg(const std::optional<PadArg>& given, const Buffer& after, const std::vector<std::string>& names);
 
 /// for p in the box: if predicate: after[p] = value       (in a block when `in_block`)
 Stmt pad_stage(const Buffer& after, const Padding& padding, bool in_block);

@@ -121,26 +121,26 @@ void owe_region_in_box(const std::string& rule, const PrimFunc& func, const Stmt
   }
 }
 
-Buffer accessed_arg(const PrimFunc& func, const Args& args, const Path& block, bool write) {
+Buffer accessed_arg(const PrimFunc& func, const std::optional<BufferArg>& named, const std::optional<int64_t>& index,
+                    const Path& block, bool write) {
   std::vector<Buffer> found;
   for (const Access& a : footprint(stmt_at(func, block), facts_at(func, block))) {
     if (a.write == write && std::find(found.begin(), found.end(), a.buffer) == found.end()) found.push_back(a.buffer);
   }
   const char* what = write ? "write" : "read";
-  if (args.count("index")) {
+  if (index) {
     // An accumulator is read too, but TVM does not count it among the reads of its block.
     if (!write) {
       std::vector<Buffer> written = buffers_written(stmt_at(func, block));
       std::erase_if(found,
                     [&](const Buffer& b) { return std::find(written.begin(), written.end(), b) != written.end(); });
     }
-    int64_t index = arg<int64_t>(args, "index");
-    if (index < 0 || index >= static_cast<int64_t>(found.size())) {
-      throw NotApplicable("the block has no " + std::string(what) + " number " + std::to_string(index));
+    if (*index < 0 || *index >= static_cast<int64_t>(found.size())) {
+      throw NotApplicable("the block has no " + std::string(what) + " number " + std::to_string(*index));
     }
-    return found[static_cast<size_t>(index)];
+    return found[static_cast<size_t>(*index)];
   }
-  Buffer buffer = buffer_arg(func, args, "buffer").buffer;
+  Buffer buffer = buffer_arg(func, needed(named, "buffer")).buffer;
   if (std::find(found.begin(), found.end(), buffer) == found.end()) {
     throw NotApplicable("the block does not " + std::string(what) + " '" + buffer->name + "'");
   }

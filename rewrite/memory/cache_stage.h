@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/kernel/kernel.h"
+#include "rewrite/kernel/rule_args.h"
 #include "rewrite/site/region.h"
 
 namespace hexproof {
@@ -41,8 +41,9 @@ void owe_inside(const std::string& rule, const std::string& why, const PrimFunc&
 void owe_region_in_box(const std::string& rule, const PrimFunc& func, const Stmt& stmt, const std::vector<Expr>& given,
                        const Buffer& buffer, const std::vector<DimRange>& region, std::vector<Obligation>* needs);
 
-/// The buffer that `args["buffer"]` names, or the `args["index"]`-th (from 0, without repetition, in program order)
+/// The buffer that is named, or the `index`-th (from 0, without repetition, in program order)
 /// that the block reads or writes. NotApplicable when the block has no such access.
-Buffer accessed_arg(const PrimFunc& func, const Args& args, const Path& block, bool write);
+Buffer accessed_arg(const PrimFunc& func, const std::optional<BufferArg>& named, const std::optional<int64_t>& index,
+                    const Path& block, bool write);
 
 }  // namespace hexproof

@@ -21,11 +21,6 @@ struct Trace {
   /// Later stores that write some of the cells again; the kind above is for all others.
   std::vector<Again> first = {};
 };
-/// "same; by 2.0.1#0; unread; permitted; by 1.0#0 else same": one per store, in program order; stores without one are
-/// Same.
-std::string print(const std::vector<Trace>& traces);
-/// NotApplicable for another text.
-std::vector<Trace> parse_traces(const std::string& text);
 
 /// The stores of the statement at `copy` to memory that outlives it, in program order.
 std::vector<Path> lasting_stores(const PrimFunc& func, const Path& copy);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rewrite/kernel/rule_args.h"
 #include "rewrite/module/derivation.h"
 
 namespace hexproof {
@@ -12,7 +13,7 @@ namespace hexproof {
 /// it, with the same map and pad value, so producers fill the padding and consumers assume it; the callers' own
 /// buffer and its direct accesses change with them. NotApplicable where the rule is; see ModuleDerivation::apply.
 JointChange transform_shared_layout(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
-                                    const IndexMap& map, const std::optional<Arg>& pad, Prover& prover,
+                                    const IndexMap& map, const std::optional<PadArg>& pad, Prover& prover,
                                     const std::string& primitive, const Span& span);
 /// Do other functions get the buffer (owned by `function`) through calls, or does a function with calls own it?
 bool is_shared(const IRModule& module, const std::string& function, const Buffer& buffer);

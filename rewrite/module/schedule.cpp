@@ -78,7 +78,7 @@ void ModuleSchedule::joint(const std::function<JointChange()>& change) {
 }
 
 void ModuleSchedule::transform_layout(const BlockRef& block, const BufferChoice& choice, const IndexMap& map,
-                                      const std::optional<Arg>& pad) {
+                                      const std::optional<PadArg>& pad) {
   Buffer buffer = buffer_of(block, choice);
   if (!is_shared(module_.current(), chosen_, buffer)) return chosen().transform_layout(block, choice, map, pad);
   if (map.inputs.size() != buffer->ndim()) {
@@ -179,11 +179,11 @@ CellsWhere ModuleSchedule::cells(const Buffer& buffer, const std::vector<std::st
 }
 
 void ModuleSchedule::expose(const std::string& name, const std::vector<std::string>& indices, const std::string& where,
-                            const Arg& value) {
+                            const PadArg& value) {
   chosen();
   Buffer buffer = parameter(name);
   joint([&] {
-    Padding asked = padding_arg({{"pad_value", value}}, buffer, indices);
+    Padding asked = padding_arg(value, buffer, indices);
     bool any = asked.kind == Padding::Kind::Undefined;
     CellsWhere told = cells(buffer, indices, where);
     VarMap same;

@@ -30,18 +30,19 @@ class ModuleSchedule {
   Buffer buffer_of(const BlockRef& block, const BufferChoice& buffer);
   /// In every function that shares the buffer through calls, or in the chosen one alone.
   void transform_layout(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map,
-                        const std::optional<Arg>& pad);
+                        const std::optional<PadArg>& pad);
   /// A stage of the chosen function into a function of its own: the statement at the top that a block or loop is in.
   /// `expose`: what the new function is told of its arguments, of what is known of them where the stage stood.
   enum class ArgumentPromise : uint8_t { Nothing, MayBeRead, Values };
   void hoist_stage(const BlockRef& block, const std::string& name, ArgumentPromise told = ArgumentPromise::Nothing);
   void hoist_stage(const LoopRef& loop, const std::string& name, ArgumentPromise told = ArgumentPromise::Nothing);
   /// Neighbouring stages by their positions.
-  void hoist_stage(const std::vector<int>& positions, const std::string& name, ArgumentPromise told = ArgumentPromise::Nothing);
+  void hoist_stage(const std::vector<int>& positions, const std::string& name,
+                   ArgumentPromise told = ArgumentPromise::Nothing);
   /// What the chosen function is told of its parameter, and may leave in it (expose_cells, permit_cells). `where` is a
   /// condition over the indices and scalars of the function, as text.
   void expose(const std::string& buffer, const std::vector<std::string>& indices, const std::string& where,
-              const Arg& value);
+              const PadArg& value);
   void permit(const std::string& buffer, const std::vector<std::string>& indices, const std::string& where);
   /// The buffer parameter of that name of the chosen function; Error when there is none.
   Buffer parameter(const std::string& name) const;

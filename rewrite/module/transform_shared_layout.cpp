@@ -5,6 +5,7 @@
 #include "rewrite/layout/inverse_map.h"
 #include "rewrite/layout/pad_value.h"
 #include "rewrite/module/changes.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 
 namespace hexproof {
@@ -114,7 +115,7 @@ bool is_shared(const IRModule& module, const std::string& function, const Buffer
 }
 
 JointChange transform_shared_layout(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
-                                    const IndexMap& map, const std::optional<Arg>& pad, Prover& prover,
+                                    const IndexMap& map, const std::optional<PadArg>& pad, Prover& prover,
                                     const std::string& primitive, const Span& span) {
   const IRModule now = module.current();
   JointChange out;
@@ -124,12 +125,11 @@ JointChange transform_shared_layout(const ModuleDerivation& module, const std::s
     if (!seen.insert(name).second) {
       throw NotApplicable("'" + name + "' gets the buffer through more than one parameter");
     }
-    Args args{{"buffer", shared}, {"map", map}};
-    if (pad) args["pad_value"] = *pad;
+    TransformLayoutArgs args{.buffer = shared, .map = map, .pad_value = pad};
     const PrimFunc& before = *find_function(now, name);
     if (!has_calls(before)) {
       Derivation& derivation = out.extended.emplace(name, module.function(name)).first->second;
-      derivation.apply("transform-layout", args, prover, primitive, span);
+      derivation.apply(args, prover, primitive, span);
       simplify(derivation, prover, {}, primitive, span);
       continue;
     }
@@ -137,9 +137,9 @@ JointChange transform_shared_layout(const ModuleDerivation& module, const std::s
     // padding holds the value at the end and nothing at the start, and they are the ones to fill it.
     Skeleton skeleton(before);
     bool inner = written_by_callees(now, before, shared) && !writes_buffer(before.body, shared);
-    if (inner) args.erase("pad_value");
+    if (inner) args.pad_value.reset();
     Derivation derivation(skeleton.func);
-    derivation.apply("transform-layout", args, prover, primitive, span);
+    derivation.apply(args, prover, primitive, span);
     simplify(derivation, prover, {}, primitive, span);
     Buffer after = transformed(skeleton.func, derivation.current(), shared);
     out.around_calls.insert(out.around_calls.end(), derivation.steps().begin(), derivation.steps().end());
@@ -147,7 +147,7 @@ JointChange transform_shared_layout(const ModuleDerivation& module, const std::s
     for (InterfaceChange change : derivation.interface()) {
       if (inner && pad) {
         Padding& padding = change.layers.back().padding;
-        Padding asked = padding_arg({{"pad_value", *pad}}, after, output_names(map));
+        Padding asked = padding_arg(pad, after, output_names(map));
         VarMap same;
         for (size_t d = 0; d < asked.indices.size(); ++d) same.emplace(asked.indices[d], Expr(padding.indices.at(d)));
         if (padding.kind != Padding::Kind::Absent) padding.kind = asked.kind;

@@ -4,6 +4,8 @@
 #include "ir/visit.h"
 #include "rewrite/memory/speculation.h"
 #include "rewrite/passes/passes.h"
+#include "rewrite/rules/args/branches.h"
+#include "rewrite/rules/args/values.h"
 
 namespace hexproof {
 namespace {
@@ -90,12 +92,13 @@ class Hoist {
   }
 
   /// The condition in front of the loop, and no branch where it is decided there.
-  bool hoist_condition(const Path& loop, const Args& args) {
+  bool hoist_condition(const HoistConditionArgs& args) {
+    const Path& loop = args.at;
     std::set<Var> before = loop_vars(loop);
-    if (!s_.apply("hoist-condition", args)) return false;
+    if (!s_.apply(args)) return false;
     follow_copies(loop, before);
-    for (int64_t takes : {1, 0}) {
-      if (stmt_at(s_.func(), loop).as<If>() && s_.apply("eliminate-branch", {{"at", loop}, {"takes", takes}})) break;
+    for (bool takes : {true, false}) {
+      if (stmt_at(s_.func(), loop).as<If>() && s_.apply(EliminateBranchArgs{.at = loop, .takes = takes})) break;
     }
     return true;
   }
@@ -122,17 +125,16 @@ class Hoist {
   }
 
   bool out_of(const Movable& c, const Path& loop, const Expr& value, bool let_expr) {
-    Args args = {{"at", loop}, {"statement", c.place.statement}};
-    if (c.let_stmt) return s_.apply("hoist-let", args);
-    args["expr"] = c.place.expr;
-    if (let_expr) return s_.apply("hoist-let", args);
+    if (c.let_stmt) return s_.apply(HoistLetArgs{.at = loop, .statement = c.place.statement});
+    if (let_expr) return s_.apply(HoistLetArgs{.at = loop, .statement = c.place.statement, .expr = c.place.expr});
+    HoistConditionArgs args{.at = loop, .statement = c.place.statement, .expr = c.place.expr};
     if (mentions_block_var(loop, c.place.statement, value)) {
       if (!wanted(HoistConditional::UsingBlockVar)) return false;
-      args["block_vars"] = int64_t{1};
+      args.block_vars = true;
     }
-    if (hoist_condition(loop, args)) return true;
+    if (hoist_condition(args)) return true;
     return wanted(HoistLetBinding::RequiredByConditional) && bindings_first(loop, c.place.statement, value) &&
-           hoist_condition(std::get<Path>(moved_.at("at")), moved_);
+           hoist_condition(moved_);
   }
 
   /// Variables of blocks, and of thread-bound loops anywhere.
@@ -179,7 +181,7 @@ class Hoist {
       auto is_let = [&](const Stmt& s) { return s.as<LetStmt>() && s.as<LetStmt>()->var == v; };
       std::optional<Path> at = find_loop(s_.func(), var);
       std::vector<Path> let = find_all(s_.func(), is_let);
-      ok = ok && at && let.size() == 1 && s_.apply("hoist-let", {{"at", *at}, {"statement", let[0]}});
+      ok = ok && at && let.size() == 1 && s_.apply(HoistLetArgs{.at = *at, .statement = let[0]});
     }
     std::optional<Path> at = find_loop(s_.func(), var);
     if (ok && at) {
@@ -189,9 +191,9 @@ class Hoist {
              return s->record.index() == target->record.index() && expressions(s) == wanted_exprs;
            })) {
         if (!is_within(p, *at)) continue;
-        moved_ = {{"at", *at}, {"statement", p}, {"expr", expr_of(target, value)}};
+        moved_ = {.at = *at, .statement = p, .expr = expr_of(target, value)};
         Derivation before = s_.derivation;
-        if (s_.apply("hoist-condition", moved_)) {
+        if (s_.apply(moved_)) {
           s_.derivation = std::move(before);  // done again by the caller, who counts it
           return true;
         }
@@ -224,7 +226,7 @@ class Hoist {
   HoistOptions options_;
   std::set<Var> at_most_, only_;  // `loop`, `out_of` of the options, and their copies
   std::set<std::tuple<uint32_t, bool, uint64_t>> tried_;
-  Args moved_;
+  HoistConditionArgs moved_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "ir/visit.h"
 #include "rewrite/memory/speculation.h"
 #include "rewrite/passes/passes.h"
+#include "rewrite/rules/args/values.h"
 
 namespace hexproof {
 namespace {
@@ -69,7 +70,7 @@ bool bind_one(Strategy& s, const Path& loop) {
       look(roots[root], {static_cast<int>(root)}, bound, &found);
       for (const Path& expr : found) {
         std::string name = term_name(checked_expr(s.func(), {at, expr}));
-        if (s.apply("hoist-index", {{"at", loop}, {"statement", at}, {"expr", expr}, {"name", name}})) return true;
+        if (s.apply(HoistIndexArgs{.at = loop, .statement = at, .expr = expr, .name = name})) return true;
       }
     }
   }

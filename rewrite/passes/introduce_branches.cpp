@@ -7,6 +7,7 @@
 #include "rewrite/layout/inverse_map.h"
 #include "rewrite/passes/find_unobservable_stores.h"
 #include "rewrite/passes/passes.h"
+#include "rewrite/rules/args/branches.h"
 #include "verify/memory/content.h"
 #include "verify/memory/kept.h"
 #include "verify/prove/effort.h"
@@ -30,11 +31,11 @@ bool decided(Strategy& s, const Path& at, const Expr& condition) {
   return holds(condition) || holds(lnot(condition));
 }
 
-bool introduce(Strategy& s, const Path& at, Args args) {
-  args["at"] = at;
+bool introduce(Strategy& s, IntroduceBranchArgs args) {
+  const Path at = args.at;
   Allowance here(kUnitsPerCondition);
   try {
-    PrimFunc guarded = rule_by_name("introduce-branch").apply(s.func(), args).after;
+    PrimFunc guarded = rule_by_name(IntroduceBranchArgs::kRule).apply(s.func(), args_of(args)).after;
     const If& branch = *stmt_at(guarded, at).as<If>();
     if (decided(s, at, branch.condition)) return false;
     const Stmt stmt = stmt_at(s.func(), at);
@@ -42,8 +43,8 @@ bool introduce(Strategy& s, const Path& at, Args args) {
     PrimFunc both = replace_at(s.func(), at, make_stmt(If{runs, stmt, refresh(stmt)}));
     std::optional<std::vector<Trace>> traces = find_traces(s, both, below(at, 1), Branching::Added);
     if (!traces) return false;
-    args["stores"] = print(*traces);
-    return s.apply("introduce-branch", args);
+    args.stores = *traces;
+    return s.apply(args);
   } catch (const NotApplicable&) {
     return false;
   }
@@ -57,7 +58,7 @@ bool by_a_later_store(Strategy& s, const Path& at) {
     if (by < at || is_within(by, at)) continue;
     if (stmt_at(s.func(), by).as<Store>()->buffer != stmt_at(s.func(), mine[0]).as<Store>()->buffer) continue;
     if (Effort::here().allowance->used_up()) break;
-    if (introduce(s, at, {{"by", by}})) return true;
+    if (introduce(s, {.at = at, .by = by})) return true;
   }
   return false;
 }
@@ -102,7 +103,7 @@ std::vector<Expr> conditions_of_content(const PrimFunc& func, const Path& at) {
 bool by_content(Strategy& s, const Path& at) {
   for (const Expr& condition : conditions_of_content(s.func(), at)) {
     if (Effort::here().allowance->used_up()) break;
-    if (introduce(s, at, {{"condition", condition}})) return true;
+    if (introduce(s, {.at = at, .condition = condition})) return true;
   }
   return false;
 }
@@ -119,7 +120,7 @@ int introduce_conditionals(Strategy& s) {
       const Store &mine = *stmt_at(s.func(), at).as<Store>(), &later = *stmt_at(s.func(), by).as<Store>();
       bool constant = later.value->op == Op::IntImm || later.value->op == Op::FloatImm;
       if (by < at || by == at || !constant || later.buffer != mine.buffer) continue;
-      if (!introduce(s, at, {{"by", by}, {"value", later.value}})) continue;
+      if (!introduce(s, {.at = at, .by = by, .value = later.value})) continue;
       ++count;
       break;
     }

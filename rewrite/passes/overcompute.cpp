@@ -3,6 +3,8 @@
 #include "rewrite/memory/speculation.h"
 #include "rewrite/passes/find_unobservable_stores.h"
 #include "rewrite/passes/passes.h"
+#include "rewrite/rules/args/branches.h"
+#include "rewrite/rules/args/values.h"
 #include "rewrite/site/data_vars.h"
 
 namespace hexproof {
@@ -12,16 +14,15 @@ bool try_branch(Strategy& s, const Path& at) {
   Stmt stmt = stmt_at(s.func(), at);
   const If* branch = stmt.as<If>();
   if (branch && branch->else_case) {
-    return s.apply("overcompute", {{"at", at}, {"takes", int64_t{1}}}) ||
-           s.apply("overcompute", {{"at", at}, {"takes", int64_t{0}}});
+    return s.apply(OvercomputeArgs{.at = at, .takes = true}) || s.apply(OvercomputeArgs{.at = at, .takes = false});
   }
   try {
     BothSides both = both_sides(s.func(), at, true);
     std::optional<std::vector<Trace>> traces = find_traces(s, both.func, both.copy, Branching::Removed);
-    Args args{{"at", at}, {"takes", int64_t{1}}};
+    OvercomputeArgs args{.at = at, .takes = true};
     if (!traces && s.refusal()) return false;
-    if (traces) args["stores"] = print(*traces);
-    return s.apply("overcompute", args);  // without traces it says what is missing
+    if (traces) args.stores = *traces;
+    return s.apply(args);  // without traces it says what is missing
   } catch (const NotApplicable&) {
     return false;
   }
@@ -47,7 +48,7 @@ int clamp_indices(Strategy& s, const Path& at) {
       }
       look(roots[root], {static_cast<int>(root)}, index);
     }
-    for (const Path& target : targets) count += s.apply("clamp-index", {{"at", place}, {"expr", target}});
+    for (const Path& target : targets) count += s.apply(ClampIndexArgs{.at = place, .expr = target});
   }
   return count;
 }

@@ -1,5 +1,8 @@
 // ReduceLoopExtents.
 #include "rewrite/passes/passes.h"
+#include "rewrite/rules/args/branches.h"
+#include "rewrite/rules/args/loops.h"
+#include "rewrite/rules/args/statements.h"
 
 namespace hexproof {
 namespace {
@@ -10,11 +13,11 @@ int decided_guards(Strategy& s, Path at) {
   for (;;) {
     Stmt here = stmt_at(s.func(), at);
     if (here.as<If>()) {
-      bool gone = s.apply("eliminate-branch", {{"at", at}, {"takes", int64_t{1}}});
+      bool gone = s.apply(EliminateBranchArgs{.at = at, .takes = true});
       count += gone;
       if (!gone) at.push_back(0);
     } else if (here.as<Block>() && here.as<Block>()->predicate) {
-      return count + s.apply("eliminate-branch", {{"at", at}, {"takes", int64_t{1}}});
+      return count + s.apply(EliminateBranchArgs{.at = at, .takes = true});
     } else if (children(here).size() == 1 && !here.as<Seq>()) {
       at.push_back(0);
     } else {
@@ -31,17 +34,17 @@ int reduce_loop_extents(Strategy& s) {
   // Outermost first: what is known of an outer variable narrows the inner ones.
   for (std::vector<Path> loops = s.all<For>(); k < loops.size(); loops = s.all<For>()) {
     const Path at = loops[k];
-    if (!s.apply("reduce-extent", {{"at", at}})) {
+    if (!s.apply(ReduceExtentArgs{.at = at})) {
       ++k;
       continue;
     }
     ++count;
     const For& loop = *stmt_at(s.func(), at).as<For>();
     if (is_int(loop.extent, 0)) {
-      count += s.apply("remove-empty", {{"at", at}, {"kind", std::string("no-iteration")}});
+      count += s.apply(RemoveEmptyArgs{.at = at, .kind = "no-iteration"});
       continue;
     }
-    bool one = is_int(loop.extent, 1) && s.apply("unit-loop", {{"at", at}});
+    bool one = is_int(loop.extent, 1) && s.apply(UnitLoopArgs{.at = at});
     count += one + decided_guards(s, one ? at : below(at, 0));
     if (!one) ++k;
   }

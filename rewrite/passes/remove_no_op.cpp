@@ -4,6 +4,8 @@
 #include "ir/visit.h"
 #include "rewrite/passes/find_unobservable_stores.h"
 #include "rewrite/passes/passes.h"
+#include "rewrite/rules/args/statements.h"
+#include "rewrite/rules/args/stores.h"
 #include "rewrite/site/data_vars.h"
 #include "verify/prove/prove_step.h"
 
@@ -24,22 +26,20 @@ std::vector<Path> later_stores(const PrimFunc& func, const Path& at) {
 
 bool remove_one_store(Strategy& s, const Path& at) {
   for (const char* kind : {"dead", "already-there"}) {
-    if (s.apply("remove-store", {{"at", at}, {"kind", std::string(kind)}})) return true;
+    if (s.apply(RemoveStoreArgs{.at = at, .kind = kind})) return true;
   }
   std::vector<Path> later = later_stores(s.func(), at);
   if (later.empty()) return false;
   for (const Path& by : later) {
     for (int64_t witness : {0, 1}) {
-      if (s.apply("remove-store", {{"at", at}, {"kind", std::string("overwritten")}, {"by", by}, {"witness", witness}}))
-        return true;
+      if (s.apply(RemoveStoreArgs{.at = at, .kind = "overwritten", .by = by, .witness = witness})) return true;
     }
   }
   // Several later stores may share the cells, and others hold the value already.
   const PrimFunc func = s.func();
   auto proved = [&](const Trace& trace) {
     if (trace.first.empty()) return false;
-    return s.apply("remove-store",
-                   {{"at", at}, {"kind", std::string("by-cases")}, {"trace", print(std::vector<Trace>{trace})}});
+    return s.apply(RemoveStoreArgs{.at = at, .kind = "by-cases", .trace = {{trace}}});
   };
   auto all_proved = [&](std::vector<Obligation> needs) { return all_hold(s.prover, needs); };
   return find_trace(func, {"remove-store", at}, later, {Trace::Kind::Same}, proved, all_proved).has_value();
@@ -51,11 +51,11 @@ bool may_be_empty(const Stmt& s) { return !s.as<Seq>() && !s.as<Store>() && !s.a
 
 namespace {
 bool remove_one_empty(Strategy& s, const Path& at) {
-  if (s.apply("remove-empty", {{"at", at}})) return true;
+  if (s.apply(RemoveEmptyArgs{.at = at})) return true;
   const Stmt stmt = stmt_at(s.func(), at);
-  if (stmt.as<For>()) return s.apply("remove-empty", {{"at", at}, {"kind", std::string("no-iteration")}});
+  if (stmt.as<For>()) return s.apply(RemoveEmptyArgs{.at = at, .kind = "no-iteration"});
   bool memory = stmt.as<AllocBuffer>() || stmt.as<DeclBuffer>() || stmt.as<Allocate>();
-  return memory && s.apply("remove-empty", {{"at", at}, {"kind", std::string("unused")}});
+  return memory && s.apply(RemoveEmptyArgs{.at = at, .kind = "unused"});
 }
 }  // namespace
 

@@ -3,6 +3,8 @@
 #include "rewrite/expr_rules/site.h"
 #include "rewrite/memory/speculation.h"
 #include "rewrite/passes/passes.h"
+#include "rewrite/rules/args/branches.h"
+#include "rewrite/rules/args/values.h"
 #include "verify/prove/prove_step.h"
 
 namespace hexproof {
@@ -38,10 +40,10 @@ bool joins(const Stmt& x) {
 
 int separate_conditions(Strategy& s) {
   int count = 0;
-  while (int joined = s.everywhere("join-conditions", {}, joins)) count += joined;
+  while (int joined = s.everywhere(JoinConditionsArgs{}, joins)) count += joined;
   for (const Path& at : s.all<If>()) {
     std::vector<Application> found = by_digit(s, at);
-    if (!found.empty()) count += s.apply("simplify", {{"at", at}, {"applications", print(found)}});
+    if (!found.empty()) count += s.apply(SimplifyArgs{.at = at, .applications = found});
   }
   return count;
 }

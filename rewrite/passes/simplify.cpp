@@ -1,5 +1,9 @@
 // Simplify: expressions, branches and stores without effect, by everything that is known.
 #include "rewrite/passes/passes.h"
+#include "rewrite/rules/args/branches.h"
+#include "rewrite/rules/args/loops.h"
+#include "rewrite/rules/args/statements.h"
+#include "rewrite/rules/args/stores.h"
 
 namespace hexproof {
 
@@ -13,8 +17,8 @@ int merge_branches(Strategy& s) {
       for (size_t k = seq.stmts.size(); k-- > 1 && !again;) {
         if (!seq.stmts[k].as<If>() || !seq.stmts[k - 1].as<If>()) continue;
         Path at = below(*list, static_cast<int>(k - 1));
-        for (int64_t complementary : {0, 1}) {
-          again = again || s.apply("merge-branches", {{"at", at}, {"complementary", complementary}});
+        for (bool complementary : {false, true}) {
+          again = again || s.apply(MergeBranchesArgs{.at = at, .complementary = complementary});
         }
       }
     }
@@ -32,7 +36,7 @@ int merge_adjacent_loops(Strategy& s) {
       const Seq& seq = *stmt_at(s.func(), *list).as<Seq>();
       for (size_t k = 1; k < seq.stmts.size() && !again; ++k) {
         if (!seq.stmts[k].as<For>() || !seq.stmts[k - 1].as<For>()) continue;
-        again = s.apply("merge-loops", {{"at", below(*list, static_cast<int>(k - 1))}});
+        again = s.apply(MergeLoopsArgs{.at = below(*list, static_cast<int>(k - 1))});
       }
     }
     count += again;
@@ -42,8 +46,8 @@ int merge_adjacent_loops(Strategy& s) {
 
 namespace {
 int same_branches(Strategy& s) {
-  int count = s.everywhere("same-branches", {}, [](const Stmt& x) { return x.as<If>() && x.as<If>()->else_case; });
-  if (count) s.everywhere("remove-empty", {}, [](const Stmt& x) { return x.as<Evaluate>() != nullptr; });
+  int count = s.everywhere(SameBranchesArgs{}, [](const Stmt& x) { return x.as<If>() && x.as<If>()->else_case; });
+  if (count) s.everywhere(RemoveEmptyArgs{}, [](const Stmt& x) { return x.as<Evaluate>() != nullptr; });
   return count;
 }
 /// Stores of what the cell holds, as it stands there: `B[i] = B[i]`.
@@ -53,7 +57,7 @@ int self_stores(Strategy& s) {
     return store && store->value->op == Op::Load && store->value->buffer() == store->buffer &&
            store->value->args == store->indices;
   };
-  int count = s.everywhere("remove-store", {{"kind", std::string("already-there")}}, is_self_store);
+  int count = s.everywhere(RemoveStoreArgs{.at = {}, .kind = "already-there"}, is_self_store);
   return count ? count + remove_empty(s) : 0;
 }
 }  // namespace
@@ -61,7 +65,7 @@ int self_stores(Strategy& s) {
 namespace {
 /// `if c: pass  else: S`
 int empty_thens(Strategy& s) {
-  return s.everywhere("remove-empty", {{"kind", std::string("then")}},
+  return s.everywhere(RemoveEmptyArgs{.at = {}, .kind = "then"},
                       [](const Stmt& x) { return x.as<If>() && x.as<If>()->else_case; });
 }
 }  // namespace
@@ -75,7 +79,7 @@ namespace {
 int decided_branches(Strategy& s) {
   int count = 0;
   auto branches = [](const Stmt& x) { return x.as<If>() || (x.as<Block>() && x.as<Block>()->predicate); };
-  for (int64_t takes : {1, 0}) count += s.everywhere("eliminate-branch", {{"takes", takes}}, branches);
+  for (bool takes : {true, false}) count += s.everywhere(EliminateBranchArgs{.at = {}, .takes = takes}, branches);
   return count;
 }
 }  // namespace

@@ -30,9 +30,9 @@ std::vector<Path> Strategy::places(const std::function<bool(const Stmt&)>& f) co
   return found;
 }
 
-bool Strategy::apply(const std::string& rule, const Args& args) {
+bool Strategy::apply(const RuleCall& call) {
   try {
-    derivation.apply(rule, args, prover, primitive_, span_);
+    derivation.apply(call, prover, primitive_, span_);
     return true;
   } catch (const NotApplicable&) {
     return false;
@@ -42,14 +42,13 @@ bool Strategy::apply(const std::string& rule, const Args& args) {
   }
 }
 
-int Strategy::everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f) {
+int Strategy::everywhere_by(const std::function<RuleCall(const Path&)>& call,
+                            const std::function<bool(const Stmt&)>& f) {
   int count = 0;
   for (size_t k = places(f).size(); k-- > 0;) {
     std::vector<Path> found = places(f);
     if (k >= found.size()) continue;
-    Args here = args;
-    here["at"] = found[k];
-    count += apply(rule, here);
+    count += apply(call(found[k]));
   }
   return count;
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/kernel/kernel.h"
+#include "rewrite/kernel/rule_args.h"
 #include "rewrite/site/places.h"
 #include "verify/prove/open_rounding.h"
 
@@ -37,10 +37,13 @@ class Strategy {
   }
 
   /// Applies the rule if it applies and is proved. The first refusal is kept: it says why a pass did nothing.
-  bool apply(const std::string& rule, const Args& args);
+  bool apply(const RuleCall& call);
   /// Tries the rule at each statement for which `f` holds, the last one first, found anew each time: a change may
   /// move the places of the others, but not their order. Returns how often it was applied.
-  int everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f);
+  template <class A>
+  int everywhere(A args, const std::function<bool(const Stmt&)>& f) {
+    return everywhere_by([&](const Path& at) -> RuleCall { return args.at = at, args; }, f);
+  }
   /// Expression rules on the statement at `at` and all below it; `conditions`: only on the conditions of ifs.
   bool simplify(const Path& at, bool conditions = false);
 
@@ -50,6 +53,8 @@ class Strategy {
   Prover& prover;
 
  private:
+  int everywhere_by(const std::function<RuleCall(const Path&)>& call, const std::function<bool(const Stmt&)>& f);
+
   OpenRoundingScope rounding_;  // questions that a pass asks before it tries a rule are about this program
   std::optional<Refused> refusal_;
   std::string block_, primitive_;

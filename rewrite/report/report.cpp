@@ -24,22 +24,6 @@ std::string_view to_text(Verdict verdict) {
   internal_error(__FILE__, __LINE__, "no such verdict");
 }
 
-std::string_view to_text(Finding finding) {
-  switch (finding) {
-    case Finding::Proved:
-      return "proved";
-    case Finding::Refuted:
-      return "refuted";
-    case Finding::Undecided:
-      return "undecided";
-    case Finding::Vacuous:
-      return "vacuous";
-    case Finding::Unsupported:
-      return "unsupported";
-  }
-  internal_error(__FILE__, __LINE__, "no such finding");
-}
-
 std::string obligation_file(const Obligation& obligation) {
   return "obligations/" + sha256(to_smtlib(obligation)).substr(0, 16) + ".smt2";
 }

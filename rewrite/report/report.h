@@ -7,6 +7,7 @@
 
 #include "rewrite/kernel/kernel.h"
 #include "verify/check/check.h"
+#include "verify/check/finding_text.h"
 
 namespace hexproof {
 
@@ -15,7 +16,6 @@ using Json = nlohmann::ordered_json;
 inline constexpr int kSchemaVersion = 1;
 
 std::string_view to_text(Verdict verdict);  // "proved", "refuted", "unknown"
-std::string_view to_text(Finding finding);  // "proved", "refuted", "undecided", "vacuous", "unsupported"
 
 /// Rule, reason, place, formulas, verdict, solver, resource use, the values when refuted, and the name of its
 /// SMT-LIB file (see obligation_file).

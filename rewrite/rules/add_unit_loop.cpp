@@ -4,14 +4,15 @@
 //
 // Side conditions: none. (S does not mention the new variable, and an allocation around S stays around it.)
 #include "ir/visit.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite add_unit_loop(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
-  const std::string& name = arg<std::string>(args, "name");
+Rewrite add_unit_loop(const PrimFunc& func, const AddUnitLoopArgs& args) {
+  const Path& at = args.at;
+  const std::string& name = args.name;
   const Stmt stmt = checked_at(func, at);
   if (!stmt.as<For>() && !stmt.as<Block>()) throw NotApplicable("a unit loop goes around a loop or a block");
   if (name.empty()) throw NotApplicable("the loop has no name");
@@ -22,6 +23,6 @@ Rewrite add_unit_loop(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_add_unit_loop{"add-unit-loop", "S  ->  for u in range(1): S", &add_unit_loop};
+extern const Rule k_add_unit_loop{rule<add_unit_loop>("S  ->  for u in range(1): S")};
 
 }  // namespace hexproof

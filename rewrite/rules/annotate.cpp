@@ -6,32 +6,32 @@
 // Side conditions
 //  1. The key is a note, which computes nothing (checked here): none of those with a meaning of their own, such as
 //     asynchronous copies, software pipelines and virtual threads, nor of hexproof's own marks.
+#include "ir/notes.h"
 #include "ir/visit.h"
-#include "rewrite/memory/notes.h"
+#include "rewrite/rules/args/statements.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite annotate(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
-  const std::string& key = arg<std::string>(args, "key");
-  if (!is_note(key)) throw NotApplicable("\"" + key + "\" is no note: it changes what the program means");
+Rewrite annotate(const PrimFunc& func, const AnnotateArgs& args) {
+  const Path& at = args.at;
+  const std::string& key = args.key;
+  if (note_kind(key) != NoteKind::Free)
+    throw NotApplicable("\"" + key + "\" is no note: it changes what the program means");
   const Stmt stmt = checked_at(func, at);
   auto change = [&](Annotations annotations) {
-    const auto value = args.find("value");
-    if (value == args.end()) {
+    if (!args.value) {
       if (!annotations.erase(key)) throw NotApplicable("there is no note \"" + key + "\" here");
-    } else if (const std::string* text = std::get_if<std::string>(&value->second)) {
+    } else if (const std::string* text = std::get_if<std::string>(&*args.value)) {
       annotations.insert_or_assign(key, *text);
     } else {
-      annotations.insert_or_assign(key, imm(kInt32, arg<int64_t>(args, "value")));
+      annotations.insert_or_assign(key, imm(kInt32, std::get<int64_t>(*args.value)));
     }
     return annotations;
   };
-  const auto value = args.find("value");
-  if (value != args.end()) {
-    const int64_t* number = std::get_if<int64_t>(&value->second);
+  if (args.value) {
+    const int64_t* number = std::get_if<int64_t>(&*args.value);
     if (number && !fits_type(kInt32, *number)) throw NotApplicable("the value of the note is no int32");
   }
   Stmt after;
@@ -51,6 +51,6 @@ Rewrite annotate(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_annotate{"annotate", "for i: S  ->  the same with a note, or without", &annotate};
+extern const Rule k_annotate{rule<annotate>("for i: S  ->  the same with a note, or without")};
 
 }  // namespace hexproof

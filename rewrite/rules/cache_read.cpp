@@ -22,6 +22,7 @@
 #include "rewrite/memory/cache_stage.h"
 #include "rewrite/memory/memory_needs.h"
 #include "rewrite/memory/must_write.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 
@@ -46,16 +47,16 @@ std::vector<Obligation> owe_initialised(const PrimFunc& func, const Stage& stage
   return writes_whole_region(kCacheRead, why, func, writers[0], buffer, base, extent);
 }
 
-Rewrite cache_read(const PrimFunc& func, const Args& args) {
-  Path block = scope_arg(func, args, "block");
-  Buffer buffer = accessed_arg(func, args, block, false);
-  std::string scope = args.count("scope") ? arg<std::string>(args, "scope") : "global";
-  std::string cover = args.count("cover") ? arg<std::string>(args, "cover") : "one";
+Rewrite cache_read(const PrimFunc& func, const CacheReadArgs& args) {
+  Path block = scope_arg(func, args.block);
+  Buffer buffer = accessed_arg(func, args.buffer, args.index, block, false);
+  std::string scope = args.scope.value_or("global");
+  std::string cover = args.cover.value_or("one");
   if (cover != "one" && cover != "all") throw NotApplicable("cover is none of one, all");
   bool together = cover == "all";
   Stage stage = stage_around(func, block);
   Stmt nest = stmt_at(func, stage.at);
-  BufferSource source = buffer_arg(func, {{"buffer", buffer}}, "buffer");
+  BufferSource source = buffer_arg(func, buffer);
   if (source.alloc && !is_within(stage.at, *source.alloc)) {
     throw NotApplicable("'" + buffer->name + "' is allocated inside of the nest");
   }
@@ -106,7 +107,6 @@ Rewrite cache_read(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_cache_read{"cache-read", "A[e] in a block  ->  copy A into a cache first, then read the cache",
-                               &cache_read};
+extern const Rule k_cache_read{rule<cache_read>("A[e] in a block  ->  copy A into a cache first, then read the cache")};
 
 }  // namespace hexproof

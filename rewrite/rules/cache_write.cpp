@@ -22,6 +22,7 @@
 #include "rewrite/memory/cache_stage.h"
 #include "rewrite/memory/memory_needs.h"
 #include "rewrite/memory/must_write.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 
@@ -62,13 +63,13 @@ std::vector<Obligation> owe_guard(const PrimFunc& func, const Stmt& nest, const 
   return out;
 }
 
-Rewrite cache_write(const PrimFunc& func, const Args& args) {
-  Path block = scope_arg(func, args, "block");
-  Buffer buffer = accessed_arg(func, args, block, true);
-  std::string scope = args.count("scope") ? arg<std::string>(args, "scope") : "global";
+Rewrite cache_write(const PrimFunc& func, const CacheWriteArgs& args) {
+  Path block = scope_arg(func, args.block);
+  Buffer buffer = accessed_arg(func, args.buffer, args.index, block, true);
+  std::string scope = args.scope.value_or("global");
   Stage stage = stage_around(func, block);
   Stmt nest = stmt_at(func, stage.at);
-  BufferSource source = buffer_arg(func, {{"buffer", buffer}}, "buffer");
+  BufferSource source = buffer_arg(func, buffer);
   if (source.alloc && !is_within(stage.at, *source.alloc)) {
     throw NotApplicable("'" + buffer->name + "' is allocated inside of the nest");
   }
@@ -94,7 +95,7 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
   auto add = [&](std::vector<Obligation> more) {
     for (Obligation& o : more) out.needs.push_back(std::move(o));
   };
-  std::string cover = args.count("cover") ? arg<std::string>(args, "cover") : "one";
+  std::string cover = args.cover.value_or("one");
   std::string filled = "every cell that is copied back was written by the nest";
   std::vector<Var> cell;
   Expr guard;
@@ -105,7 +106,8 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
   } else if (cover == "guard") {
     for (const Expr& e : base) cell.push_back(Var::fresh("c" + std::to_string(cell.size()), e->dtype));
     guard = cells_written(func, stage.at, buffer, cell, base, extent);
-    if (as_int(guard) || !is_repeatable(guard)) throw NotApplicable("no condition is seen under which a cell is written");
+    if (as_int(guard) || !is_repeatable(guard))
+      throw NotApplicable("no condition is seen under which a cell is written");
     add(owe_guard(func, nest, facts, {cell, guard, region}, writes, stores));
   } else {
     throw NotApplicable("cover is none of one, all, guard");
@@ -121,7 +123,6 @@ Rewrite cache_write(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_cache_write{"cache-write", "A[e] = v in a nest  ->  write a cache, then copy it back to A",
-                                &cache_write};
+extern const Rule k_cache_write{rule<cache_write>("A[e] = v in a nest  ->  write a cache, then copy it back to A")};
 
 }  // namespace hexproof

@@ -12,6 +12,7 @@
 //  2. n depends on no buffer's content (checked here) and is no error, where it is new.
 #include "ir/visit.h"
 #include "rewrite/memory/speculation.h"
+#include "rewrite/rules/args/values.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 
@@ -53,11 +54,11 @@ Expr put(const Expr& e, const Path& path, size_t k, const Expr& value) {
   return with_args(e, std::move(args));
 }
 
-Expr extent_arg(const Args& args, DType type, const Expr& axis) {
+Expr extent_arg(const std::optional<NumberArg>& given, DType type, const Expr& axis) {
   Expr extent = axis;
-  if (args.count("extent")) {
-    const int64_t* value = std::get_if<int64_t>(&args.at("extent"));
-    extent = value ? (fits_type(type, *value) ? imm(type, *value) : Expr()) : arg<Expr>(args, "extent");
+  if (given) {
+    const int64_t* value = std::get_if<int64_t>(&*given);
+    extent = value ? (fits_type(type, *value) ? imm(type, *value) : Expr()) : std::get<Expr>(*given);
   }
   if (!extent) throw NotApplicable("the expression is no index, and no extent of its type is given");
   if (as_int(extent) && fits_type(type, int_value(extent))) extent = imm(type, int_value(extent));
@@ -65,11 +66,11 @@ Expr extent_arg(const Args& args, DType type, const Expr& axis) {
   return extent;
 }
 
-Rewrite clamp_index(const PrimFunc& func, const Args& args) {
-  ExprPlace place{arg<Path>(args, "at"), arg<Path>(args, "expr")};
+Rewrite clamp_index(const PrimFunc& func, const ClampIndexArgs& args) {
+  ExprPlace place{args.at, args.expr};
   const Stmt stmt = checked_at(func, place.statement);
   const Found found = find(func, place);
-  bool back = args.count("back") && arg<int64_t>(args, "back") != 0;
+  bool back = args.back.value_or(false);
   if (!found.e->dtype.is_scalar() || !found.e->dtype.is_integer()) throw NotApplicable("not an integer");
   if (holds_undef(found.e)) throw NotApplicable("the expression holds an undef");
   Expr e = found.e, extent;
@@ -77,7 +78,7 @@ Rewrite clamp_index(const PrimFunc& func, const Args& args) {
     if (e->op != Op::FloorMod) throw NotApplicable("the expression is no floor remainder");
     extent = Expr(found.e->args[1]), e = Expr(found.e->args[0]);
   } else {
-    extent = extent_arg(args, e->dtype, found.extent);
+    extent = extent_arg(args.extent, e->dtype, found.extent);
   }
   require_index(func, extent, "the extent");
 
@@ -99,6 +100,6 @@ Rewrite clamp_index(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_clamp_index{"clamp-index", "A[e]  ->  A[e % n], where 0 <= e < n; and back", &clamp_index};
+extern const Rule k_clamp_index{rule<clamp_index>("A[e]  ->  A[e % n], where 0 <= e < n; and back")};
 
 }  // namespace hexproof

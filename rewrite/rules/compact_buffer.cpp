@@ -15,6 +15,7 @@
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/memory/cache_stage.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 
@@ -23,9 +24,10 @@ namespace {
 
 constexpr const char* kCompactBuffer = "compact-buffer";
 
-std::vector<DimRange> given_region(const PrimFunc& func, const Args& args, const Path& alloc, const Buffer& buffer) {
-  const auto& base = arg<std::vector<Expr>>(args, "base");
-  const auto& extent = arg<std::vector<Expr>>(args, "extent");
+std::vector<DimRange> given_region(const PrimFunc& func, const CompactBufferArgs& args, const Path& alloc,
+                                   const Buffer& buffer) {
+  const auto& base = needed(args.base, "base");
+  const auto& extent = needed(args.extent, "extent");
   if (base.size() != buffer->ndim() || extent.size() != buffer->ndim()) {
     throw NotApplicable("base and extent need one entry per dimension of '" + buffer->name + "'");
   }
@@ -47,8 +49,8 @@ std::vector<DimRange> given_region(const PrimFunc& func, const Args& args, const
   return region;
 }
 
-Rewrite compact_buffer(const PrimFunc& func, const Args& args) {
-  BufferSource source = buffer_arg(func, args, "buffer");
+Rewrite compact_buffer(const PrimFunc& func, const CompactBufferArgs& args) {
+  BufferSource source = buffer_arg(func, args.buffer);
   const Buffer& before = source.buffer;
   if (source.param) throw NotApplicable("'" + before->name + "' is an argument, not an allocation");
   demand_own_memory(func, before);
@@ -58,8 +60,7 @@ Rewrite compact_buffer(const PrimFunc& func, const Args& args) {
   Stmt body = stmt_at(func, below(alloc, 0));
   std::vector<Access> accesses = footprint(body, facts);
   std::erase_if(accesses, [&](const Access& a) { return !(a.buffer == before); });
-  std::vector<DimRange> region =
-      args.count("base") ? given_region(func, args, alloc, before) : region_of(before, accesses);
+  std::vector<DimRange> region = args.base ? given_region(func, args, alloc, before) : region_of(before, accesses);
 
   std::vector<Expr> shape;
   bool smaller = false;
@@ -109,7 +110,6 @@ Rewrite compact_buffer(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_compact_buffer{"compact-buffer", "A[e]  ->  A'[e - base], A' only as large as what is used",
-                                   &compact_buffer};
+extern const Rule k_compact_buffer{rule<compact_buffer>("A[e]  ->  A'[e - base], A' only as large as what is used")};
 
 }  // namespace hexproof

@@ -36,6 +36,7 @@
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/cache_stage.h"
 #include "rewrite/memory/canonical_block.h"
+#include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 #include "verify/prove/open_rounding.h"
@@ -51,8 +52,8 @@ struct Target {
   int index = -1;
 };
 
-Target read_target(const PrimFunc& func, const Args& args, const CanonicalBlock& p) {
-  Target t{.loop = loop_arg(func, args, "loop"), .place = {}};
+Target read_target(const PrimFunc& func, const ComputeAtArgs& args, const CanonicalBlock& p) {
+  Target t{.loop = loop_arg(func, args.loop), .place = {}};
   Path seq = above(p.nest);
   if (!is_within(t.loop, seq) || t.loop.size() <= seq.size() || t.loop[seq.size()] <= p.index) {
     throw NotApplicable("the loop does not stand after the producer");
@@ -150,10 +151,10 @@ void owe_computed_once(const PrimFunc& func, const CanonicalBlock& p, const Targ
                         func, stmt_at(func, t.loop), given, same));
 }
 
-Rewrite compute_at(const PrimFunc& func, const Args& args) {
-  const CanonicalBlock p = canonical_block(func, block_arg(func, args, "block"), "producer");
+Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
+  const CanonicalBlock p = canonical_block(func, block_arg(func, args.block), "producer");
   const Buffer& buffer = p.store.buffer;
-  BufferSource source = buffer_arg(func, {{"buffer", buffer}}, "buffer");
+  BufferSource source = buffer_arg(func, buffer);
   if (source.param) throw NotApplicable("'" + buffer->name + "' is an argument: all of it must be computed");
   demand_own_memory(func, buffer);
   Target t = read_target(func, args, p);
@@ -193,7 +194,7 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
     owe_inside(kComputeAt, "every cell of '" + buffer->name + "' that is read in the loop is computed there", func,
                given, read, box, &out.needs);
   }
-  const bool clip = args.count("clip") && arg<int64_t>(args, "clip") != 0;
+  const bool clip = args.clip.value_or(false);
   std::vector<bool> clipped;
   keep_in_runs(kComputeAt, "what is computed in the loop was computed by the producer before", func, nest, p, ranges,
                clip, given, inside, &moving, &clipped, &out.needs);
@@ -228,6 +229,6 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
 }  // namespace
 
 extern const Rule k_compute_at{
-    "compute-at", "a producer's nest  ->  what is needed of it, inside of the loop that reads it", &compute_at};
+    rule<compute_at>("a producer's nest  ->  what is needed of it, inside of the loop that reads it")};
 
 }  // namespace hexproof

@@ -17,6 +17,7 @@
 
 #include "ir/visit.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/nest.h"
@@ -59,8 +60,8 @@ Stmt filled_nest(const Nest& nest, const Block& block, const Store& store, const
   return out;
 }
 
-Rewrite decompose_padding(const PrimFunc& func, const Args& args) {
-  const Path &at = arg<Path>(args, "at"), &loop = arg<Path>(args, "loop");
+Rewrite decompose_padding(const PrimFunc& func, const DecomposePaddingArgs& args) {
+  const Path &at = args.at, &loop = args.loop;
   if (!is_within(at, loop) || at == loop) throw NotApplicable("the loop does not stand around the block");
   const Stmt stmt = checked_at(func, at);
   const Block block = record_at<Block>(func, at, "a block");
@@ -119,8 +120,7 @@ Rewrite decompose_padding(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_decompose_padding{"decompose-padding",
-                                      "B[i] = if_then_else(c, e, z)  ->  B[i] = z everywhere, then if c: B[i] = e",
-                                      &decompose_padding};
+extern const Rule k_decompose_padding{
+    rule<decompose_padding>("B[i] = if_then_else(c, e, z)  ->  B[i] = z everywhere, then if c: B[i] = e")};
 
 }  // namespace hexproof

@@ -24,6 +24,7 @@
 #include "ir/visit.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/nest.h"
 
@@ -92,8 +93,8 @@ Reduction reduction_at(const PrimFunc& func, const Path& at, const Path& loop) {
   return found;
 }
 
-Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
-  const Path &at = arg<Path>(args, "at"), &loop_path = arg<Path>(args, "loop");
+Rewrite decompose_reduction(const PrimFunc& func, const DecomposeReductionArgs& args) {
+  const Path &at = args.at, &loop_path = args.loop;
   const Reduction reduction = reduction_at(func, at, loop_path);
   const Nest& nest = reduction.nest;
   const Block& block = reduction.block;
@@ -218,6 +219,6 @@ Rewrite decompose_reduction(const PrimFunc& func, const Args& args) {
 }  // namespace
 
 extern const Rule k_decompose_reduction{
-    "decompose-reduction", "for k: block { init; update }  ->  block_init; for k: block_update", &decompose_reduction};
+    rule<decompose_reduction>("for k: block { init; update }  ->  block_init; for k: block_update")};
 
 }  // namespace hexproof

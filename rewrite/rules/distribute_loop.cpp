@@ -15,17 +15,18 @@
 #include "ir/visit.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/site/nest.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite distribute_loop(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite distribute_loop(const PrimFunc& func, const DistributeLoopArgs& args) {
+  const Path& at = args.at;
   const For& loop = record_at<For>(func, at, "a loop");
   const Stmt stmt = checked_at(func, at);
   const Seq* list = loop.body.as<Seq>();
-  int64_t count = arg<int64_t>(args, "count");
+  int64_t count = args.count;
   if (!list) throw NotApplicable("the body of the loop is no sequence");
   if (count < 1 || count >= static_cast<int64_t>(list->stmts.size())) {
     throw NotApplicable("both loops must get a statement");
@@ -57,7 +58,6 @@ Rewrite distribute_loop(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_distribute_loop{"distribute-loop", "for i: { S1(i); S2(i) }  ->  for i: S1(i); for j: S2(j)",
-                                    &distribute_loop};
+extern const Rule k_distribute_loop{rule<distribute_loop>("for i: { S1(i); S2(i) }  ->  for i: S1(i); for j: S2(j)")};
 
 }  // namespace hexproof

@@ -21,6 +21,7 @@
 
 #include "ir/visit.h"
 #include "rewrite/memory/memory_needs.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 #include "verify/access/footprint.h"
@@ -67,8 +68,8 @@ void demand_known_scalars(const PrimFunc& func, const std::vector<Expr>& shape) 
   }
 }
 
-Rewrite elide_padding(const PrimFunc& func, const Args& args) {
-  BufferSource source = buffer_arg(func, args, "buffer");
+Rewrite elide_padding(const PrimFunc& func, const ElidePaddingArgs& args) {
+  BufferSource source = buffer_arg(func, args.buffer);
   const Buffer& view_before = source.buffer;
   if (source.param) {
     throw NotApplicable("'" + view_before->name + "' is an argument: its memory belongs to the caller");
@@ -76,8 +77,8 @@ Rewrite elide_padding(const PrimFunc& func, const Args& args) {
   demand_own_memory(func, view_before);
   demand_scalar_indices(func.body, view_before);
   if (!view_before->axis_separators.empty()) throw NotApplicable("'" + view_before->name + "' is not flat");
-  const auto& logical = arg<std::vector<Expr>>(args, "shape");
-  const IndexMap& map = arg<IndexMap>(args, "map");
+  const auto& logical = args.shape;
+  const IndexMap& map = args.map;
   if (map.inputs.size() != logical.size() || map.outputs.size() != view_before->ndim() || view_before->ndim() == 0) {
     throw NotApplicable("the map leads from another box, or into another one");
   }
@@ -134,7 +135,6 @@ Rewrite elide_padding(const PrimFunc& func, const Args& args) {
 }  // namespace
 
 extern const Rule k_elide_padding{
-    "elide-padding", "A = alloc(padded)  ->  A = a view of alloc(un-padded), where no access touches padding",
-    &elide_padding};
+    rule<elide_padding>("A = alloc(padded)  ->  A = a view of alloc(un-padded), where no access touches padding")};
 
 }  // namespace hexproof

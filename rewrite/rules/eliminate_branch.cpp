@@ -7,6 +7,7 @@
 //  1. Γ implies c (takes 1), or the negation of c (takes 0). Γ holds what the cells that c reads are known to hold.
 //  2. c holds no undef (checked here): its value would differ from one evaluation to the next.
 #include "ir/visit.h"
+#include "rewrite/rules/args/branches.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 #include "verify/memory/content.h"
@@ -14,9 +15,9 @@
 namespace hexproof {
 namespace {
 
-Rewrite eliminate_branch(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
-  bool takes = !args.count("takes") || arg<int64_t>(args, "takes") != 0;
+Rewrite eliminate_branch(const PrimFunc& func, const EliminateBranchArgs& args) {
+  const Path& at = args.at;
+  bool takes = args.takes.value_or(true);
   const Stmt stmt = checked_at(func, at);
   Facts facts = facts_at(func, at);
   Expr condition;
@@ -48,7 +49,7 @@ Rewrite eliminate_branch(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_eliminate_branch{"eliminate-branch", "if c: S else: T  ->  S, where c holds; T, where it does not",
-                                     &eliminate_branch};
+extern const Rule k_eliminate_branch{
+    rule<eliminate_branch>("if c: S else: T  ->  S, where c holds; T, where it does not")};
 
 }  // namespace hexproof

@@ -18,6 +18,7 @@
 
 #include "ir/text/text.h"
 #include "ir/visit.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 
@@ -195,10 +196,10 @@ void flatten_one(const BufferSource& source, Rewrite* out) {
   owe_assumes(func, before, &out->needs);
 }
 
-Rewrite flatten(const PrimFunc& func, const Args& args) {
+Rewrite flatten(const PrimFunc& func, const FlattenArgs& args) {
   Rewrite out{.after = func, .needs = {}};
-  if (args.count("buffer")) {
-    flatten_one(buffer_arg(func, args, "buffer"), &out);
+  if (args.buffer) {
+    flatten_one(buffer_arg(func, *args.buffer), &out);
     return out;
   }
   for (const Path& at : find_all(func, [](const Stmt& s) { return s.as<AllocBuffer>() != nullptr; })) {
@@ -206,13 +207,13 @@ Rewrite flatten(const PrimFunc& func, const Args& args) {
     flatten_one({stmt_at(out.after, at).as<AllocBuffer>()->buffer, std::nullopt, at}, &out);
   }
   for (const Buffer& buffer : func.buffer_params()) {
-    flatten_one(buffer_arg(out.after, {{"buffer", buffer}}, "buffer"), &out);
+    flatten_one(buffer_arg(out.after, buffer), &out);
   }
   return out;
 }
 
 }  // namespace
 
-extern const Rule k_flatten{"flatten", "A[i0, i1]  ->  A'[i0*n1 + i1], one axis per group of axes", &flatten};
+extern const Rule k_flatten{rule<flatten>("A[i0, i1]  ->  A'[i0*n1 + i1], one axis per group of axes")};
 
 }  // namespace hexproof

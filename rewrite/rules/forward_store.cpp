@@ -27,6 +27,7 @@
 #include "rewrite/expr_rules/site.h"
 #include "rewrite/memory/dead_store.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/stores.h"
 #include "rewrite/site/places.h"
 #include "verify/access/footprint_witness.h"
 #include "verify/memory/content.h"
@@ -118,8 +119,8 @@ Expr in_their_variables(Expr value, const Facts& facts) {
   return value;
 }
 
-Rewrite forward_store(const PrimFunc& func, const Args& args) {
-  const Path &at = arg<Path>(args, "at"), &where = arg<Path>(args, "expr"), &from = arg<Path>(args, "store");
+Rewrite forward_store(const PrimFunc& func, const ForwardStoreArgs& args) {
+  const Path &at = args.at, &where = args.expr, &from = args.store;
   const Stmt stmt = checked_at(func, at);
   const Store& store = record_at<Store>(func, from, "a store");
   if (stmt.as<Assume>()) throw NotApplicable("an assume is not executed");
@@ -149,7 +150,7 @@ Rewrite forward_store(const PrimFunc& func, const Args& args) {
   std::vector<Expr> indices;
   for (const Expr& index : cell->args) indices.push_back(resolved(index));
   for (Witness& w : witnesses(mine[0], access_of(cell->buffer(), indices), given)) found.push_back(std::move(w));
-  const int64_t which = args.count("witness") ? arg<int64_t>(args, "witness") : 0;
+  const int64_t which = args.witness.value_or(0);
   if (which < 0 || static_cast<size_t>(which) >= found.size()) {
     throw NotApplicable("the store is not seen to write the cell " + print(cell));
   }
@@ -210,7 +211,6 @@ Rewrite forward_store(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_forward_store{"forward-store", "a load of a cell  ->  the value that was stored to it",
-                                  &forward_store};
+extern const Rule k_forward_store{rule<forward_store>("a load of a cell  ->  the value that was stored to it")};
 
 }  // namespace hexproof

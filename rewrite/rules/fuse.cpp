@@ -16,6 +16,7 @@
 //     differ in i or in j, so they were iterations of the outer or of the inner parallel loop.
 #include "ir/visit.h"
 #include "rewrite/kernel/engine_limit.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/site/nest.h"
 
 namespace hexproof {
@@ -23,8 +24,8 @@ namespace {
 
 Expr plus(const Expr& start, const Expr& offset) { return is_int(start, 0) ? offset : start + offset; }
 
-Rewrite fuse(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite fuse(const PrimFunc& func, const FuseArgs& args) {
+  const Path& at = args.at;
   Nest nest = nest_at(func, at, 2);
   require_independent_bounds(func, nest);
   const Stmt stmt = checked_at(func, at);
@@ -35,7 +36,7 @@ Rewrite fuse(const PrimFunc& func, const Args& args) {
     throw EngineLimit("only two serial, two unrolled or two parallel loops are fused");
   }
 
-  Var fused = Var::fresh(arg<std::string>(args, "name"), type);
+  Var fused = Var::fresh(args.name, type);
   Expr i = plus(outer.min, floordiv(fused, inner.extent)), j = plus(inner.min, floormod(fused, inner.extent));
   Expr product = outer.extent * inner.extent;
   const int64_t *n = as_int(outer.extent), *m = as_int(inner.extent);
@@ -65,6 +66,6 @@ Rewrite fuse(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_fuse{"fuse", "for i: for j: S(i, j)  ->  for f: S(f // m, f % m)", &fuse};
+extern const Rule k_fuse{rule<fuse>("for i: for j: S(i, j)  ->  for f: S(f // m, f % m)")};
 
 }  // namespace hexproof

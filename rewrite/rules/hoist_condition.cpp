@@ -18,6 +18,7 @@
 //  5. No thread-bound loop and no allocation of raw memory is copied (checked here).
 #include "ir/visit.h"
 #include "rewrite/memory/speculation.h"
+#include "rewrite/rules/args/branches.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 
@@ -58,15 +59,15 @@ Stmt second_copy(const Stmt& stmt) {
   });
 }
 
-Rewrite hoist_condition(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
-  ExprPlace place{arg<Path>(args, "statement"), arg<Path>(args, "expr")};
+Rewrite hoist_condition(const PrimFunc& func, const HoistConditionArgs& args) {
+  const Path& at = args.at;
+  ExprPlace place{args.statement, args.expr};
   const Stmt stmt = checked_at(func, at);
   if (!is_within(place.statement, at)) throw NotApplicable("the condition does not stand in the statement");
   Expr inner = checked_expr(func, place);
   if (inner->dtype != kBool) throw NotApplicable("the expression is no condition");
   if (as_int(inner)) throw NotApplicable("the condition is a constant");
-  bool block_vars = args.count("block_vars") && arg<int64_t>(args, "block_vars") != 0;
+  bool block_vars = args.block_vars.value_or(false);
   Expr condition = block_vars ? with_bindings(func, at, place.statement, inner) : inner;
   if (as_int(condition)) throw NotApplicable("the condition is a constant");
   Rewrite result{.after = func, .needs = evaluated_in_front("hoist-condition", func, at, place, condition)};
@@ -93,7 +94,6 @@ Rewrite hoist_condition(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_hoist_condition{"hoist-condition", "for i: S(c, i)  ->  if c: for i: S(True, i)  else: ...",
-                                    &hoist_condition};
+extern const Rule k_hoist_condition{rule<hoist_condition>("for i: S(c, i)  ->  if c: for i: S(True, i)  else: ...")};
 
 }  // namespace hexproof

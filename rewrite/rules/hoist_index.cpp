@@ -15,15 +15,16 @@
 //  3. Evaluating e in front is no error, also where it was never evaluated, as when the loop runs zero times.
 #include "ir/visit.h"
 #include "rewrite/memory/speculation.h"
+#include "rewrite/rules/args/values.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite hoist_index(const PrimFunc& func, const Args& args) {
-  const Path &at = arg<Path>(args, "at"), &statement = arg<Path>(args, "statement");
-  ExprPlace place{statement, arg<Path>(args, "expr")};
+Rewrite hoist_index(const PrimFunc& func, const HoistIndexArgs& args) {
+  const Path &at = args.at, &statement = args.statement;
+  ExprPlace place{statement, args.expr};
   const Stmt stmt = checked_at(func, at);
   if (!is_within(statement, at)) throw NotApplicable("the expression does not stand in the statement");
   Expr value = checked_expr(func, place);
@@ -31,7 +32,7 @@ Rewrite hoist_index(const PrimFunc& func, const Args& args) {
   if (value->args.empty()) throw NotApplicable("there is nothing to compute");
   if (is_data(value)) throw NotApplicable("the expression depends on memory");
   Rewrite result{.after = func, .needs = evaluated_in_front("hoist-index", func, at, place, value)};
-  Var var = Var::fresh(arg<std::string>(args, "name"), value->dtype);
+  Var var = Var::fresh(args.name, value->dtype);
   Stmt inside = map_executed(stmt, [&](const Expr& whole) {
     return rewrite_expr(whole, [&](const Expr& e) { return e == value ? Expr(var) : e; });
   });
@@ -41,6 +42,6 @@ Rewrite hoist_index(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_hoist_index{"hoist-index", "for i: S(e, i)  ->  x = e; for i: S(x, i)", &hoist_index};
+extern const Rule k_hoist_index{rule<hoist_index>("for i: S(e, i)  ->  x = e; for i: S(x, i)")};
 
 }  // namespace hexproof

@@ -14,6 +14,7 @@
 //  5. A variable of T.Let is bound to nothing else in the statement (checked here).
 #include "ir/visit.h"
 #include "rewrite/memory/speculation.h"
+#include "rewrite/rules/args/values.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
@@ -50,15 +51,15 @@ Rewrite of_expression(const PrimFunc& func, const Path& at, const ExprPlace& pla
   return result;
 }
 
-Rewrite hoist_let(const PrimFunc& func, const Args& args) {
-  const Path &at = arg<Path>(args, "at"), &place = arg<Path>(args, "statement");
+Rewrite hoist_let(const PrimFunc& func, const HoistLetArgs& args) {
+  const Path &at = args.at, &place = args.statement;
   if (!is_within(place, at)) throw NotApplicable("the let does not stand in the statement");
-  if (args.count("expr")) return of_expression(func, at, {place, arg<Path>(args, "expr")});
+  if (args.expr) return of_expression(func, at, {place, *args.expr});
   return of_statement(func, at, place);
 }
 
 }  // namespace
 
-extern const Rule k_hoist_let{"hoist-let", "for i: { x = e; S(x, i) }  ->  x = e; for i: S(x, i)", &hoist_let};
+extern const Rule k_hoist_let{rule<hoist_let>("for i: { x = e; S(x, i) }  ->  x = e; for i: S(x, i)")};
 
 }  // namespace hexproof

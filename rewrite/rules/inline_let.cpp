@@ -11,6 +11,7 @@
 //  3. What the blocks in S claim holds, now that they read what e reads themselves (claims.h).
 #include "ir/visit.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/values.h"
 #include "rewrite/site/data_vars.h"
 #include "verify/prove/open_rounding.h"
 
@@ -33,8 +34,8 @@ bool describes_a_buffer(const Stmt& body, const Var& var) {
   return found;
 }
 
-Rewrite inline_let(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite inline_let(const PrimFunc& func, const InlineLetArgs& args) {
+  const Path& at = args.at;
   const LetStmt& binding = record_at<LetStmt>(func, at, "a let");
   const Stmt stmt = checked_at(func, at);
   bool data = is_data(binding.value);
@@ -61,6 +62,6 @@ Rewrite inline_let(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_inline_let{"inline-let", "x = e; S(x)  ->  S(e)", &inline_let};
+extern const Rule k_inline_let{rule<inline_let>("x = e; S(x)  ->  S(e)")};
 
 }  // namespace hexproof

@@ -20,6 +20,7 @@
 
 #include "ir/text/text.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/stores.h"
 #include "rewrite/site/buffers.h"
 #include "verify/check/check.h"
 
@@ -58,26 +59,25 @@ void owe_unread(const PrimFunc& after, const Path& at, const Buffer& buffer, std
                   renamed(later, {}), Sums::Fixed, needs);
 }
 
-Expr value_arg(const Args& args, DType type) {
-  auto it = args.find("value");
-  const int64_t* number = it == args.end() ? nullptr : std::get_if<int64_t>(&it->second);
+Expr value_arg(const NumberArg& given, DType type) {
+  const int64_t* number = std::get_if<int64_t>(&given);
   if (number && type.is_float()) return fimm(type, static_cast<double>(*number));
   if (number && fits_type(type, *number)) return imm(type, *number);
-  const Expr value = number ? i32(0) : arg<Expr>(args, "value");
+  const Expr value = number ? i32(0) : std::get<Expr>(given);
   bool constant = value->op == Op::IntImm || value->op == Op::FloatImm;
   if (number || !constant || value->dtype != type) throw NotApplicable("the value is no constant of the buffer's type");
   return value;
 }
 
-Rewrite insert_store(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite insert_store(const PrimFunc& func, const InsertStoreArgs& args) {
+  const Path& at = args.at;
   const If& branch = record_at<If>(func, at, "a branch");
   if (branch.else_case) throw NotApplicable("the branch has an else");
-  const Store& like = record_at<Store>(func, arg<Path>(args, "like"), "a store");
+  const Store& like = record_at<Store>(func, args.like, "a store");
   const Buffer& buffer = like.buffer;
   demand_own_memory(func, buffer);
   demand_scalar_indices(func.body, buffer);
-  const Expr value = value_arg(args, buffer->dtype);
+  const Expr value = value_arg(args.value, buffer->dtype);
   if (value->op == Op::FloatImm && ((func.granted("nnan") && std::isnan(value->float_value())) ||
                                     (func.granted("ninf") && std::isinf(value->float_value())))) {
     throw NotApplicable("`nnan` and `ninf` promise that no cell holds this value");
@@ -92,13 +92,12 @@ Rewrite insert_store(const PrimFunc& func, const Args& args) {
     o.rule = kInsertStore;
     out.needs.push_back(std::move(o));
   }
-  if (!args.count("by")) {
+  if (!args.by) {
     owe_unread(out.after, place, buffer, &out.needs);
     return out;
   }
-  Args removal{{"at", place}, {"kind", std::string("overwritten")}, {"by", arg<Path>(args, "by")}};
-  if (args.count("witness")) removal["witness"] = arg<int64_t>(args, "witness");
-  for (Obligation& o : rule_by_name("remove-store").apply(out.after, removal).needs) {
+  const RuleCall removal = RemoveStoreArgs{.at = place, .kind = "overwritten", .by = args.by, .witness = args.witness};
+  for (Obligation& o : rule_by_name(removal.rule).apply(out.after, removal.args).needs) {
     o.rule = kInsertStore;
     out.needs.push_back(std::move(o));
   }
@@ -107,7 +106,6 @@ Rewrite insert_store(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_insert_store{"insert-store", "if c: s  ->  if c: s else: A[i] = e, where nobody sees it",
-                                 &insert_store};
+extern const Rule k_insert_store{rule<insert_store>("if c: s  ->  if c: s else: A[i] = e, where nobody sees it")};
 
 }  // namespace hexproof

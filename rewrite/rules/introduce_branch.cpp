@@ -14,6 +14,7 @@
 #include "ir/visit.h"
 #include "rewrite/layout/inverse_map.h"
 #include "rewrite/memory/unobservable_stores.h"
+#include "rewrite/rules/args/branches.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 #include "verify/access/footprint_witness.h"
@@ -54,14 +55,13 @@ Expr not_overwritten(const PrimFunc& func, const Path& at, const Path& by) {
   throw NotApplicable("no condition is seen under which the later store writes the cell again");
 }
 
-Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite introduce_branch(const PrimFunc& func, const IntroduceBranchArgs& args) {
+  const Path& at = args.at;
   const Stmt stmt = checked_at(func, at);
-  Expr condition = args.count("by") ? not_overwritten(func, at, arg<Path>(args, "by")) : arg<Expr>(args, "condition");
+  Expr condition = args.by ? not_overwritten(func, at, *args.by) : needed(args.condition, "condition");
   if (condition->dtype != kBool || as_int(condition)) throw NotApplicable("the condition is none");
   require_index(func, condition, "the condition");
-  std::vector<Trace> traces;
-  if (args.count("stores")) traces = parse_traces(arg<std::string>(args, "stores"));
+  const std::vector<Trace> traces = args.stores.value_or(std::vector<Trace>{});
   for (const Trace& trace : traces) {
     // A cell of undefined content may hold any value, and after the store only that one.
     if (trace.kind == Trace::Kind::Permitted) throw NotApplicable("a permission does not show that a store may go");
@@ -75,8 +75,8 @@ Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
   });
   If branch{condition, stmt, {}};
   Stmt other;
-  if (args.count("value")) {
-    const Expr& value = arg<Expr>(args, "value");
+  if (args.value) {
+    const Expr& value = *args.value;
     Store store = record_at<Store>(func, at, "a store");
     require_index(func, value, "the value");
     if (value->dtype != store.value->dtype || holds_undef(value)) throw NotApplicable("the value is none of the cell");
@@ -101,7 +101,7 @@ Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
       result.needs.push_back(std::move(o));
     }
     std::vector<Expr> given = join(facts.given(), {lnot(facts.resolve(condition))});
-    Expr value = facts.resolve(arg<Expr>(args, "value"));
+    Expr value = facts.resolve(*args.value);
     if (value->dtype.is_integer()) {
       result.needs.push_back(need("introduce-branch", "the value is no error", func, stmt, given, fits(value)));
     }
@@ -111,7 +111,7 @@ Rewrite introduce_branch(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_introduce_branch{"introduce-branch", "S  ->  if c: S, where S leaves no trace when c does not hold",
-                                     &introduce_branch};
+extern const Rule k_introduce_branch{
+    rule<introduce_branch>("S  ->  if c: S, where S leaves no trace when c does not hold")};
 
 }  // namespace hexproof

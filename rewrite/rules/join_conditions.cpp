@@ -9,15 +9,16 @@
 //  1. `and` evaluates both sides: b is no error where a does not hold. (Back, b is evaluated less often.)
 //  2. b holds no undef and reads no memory (checked here): its error would not be seen from its arithmetic alone.
 #include "ir/visit.h"
+#include "rewrite/rules/args/branches.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite join_conditions(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
-  bool back = args.count("back") && arg<int64_t>(args, "back") != 0;
+Rewrite join_conditions(const PrimFunc& func, const JoinConditionsArgs& args) {
+  const Path& at = args.at;
+  bool back = args.back.value_or(false);
   const If& outer = record_at<If>(func, at, "an if");
   const Stmt stmt = checked_at(func, at);
   if (outer.else_case) throw NotApplicable("the if has an else");
@@ -40,6 +41,6 @@ Rewrite join_conditions(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_join_conditions{"join-conditions", "if a: if b: S  ->  if a and b: S; and back", &join_conditions};
+extern const Rule k_join_conditions{rule<join_conditions>("if a: if b: S  ->  if a and b: S; and back")};
 
 }  // namespace hexproof

@@ -15,14 +15,15 @@
 //     predicate were evaluated in every instance, so evaluating them later or not at all is no new error.
 //  2. What the blocks inside of it claim holds of the instances of all of its instances together (claims.h).
 #include "ir/visit.h"
+#include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite lower_block(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite lower_block(const PrimFunc& func, const LowerBlockArgs& args) {
+  const Path& at = args.at;
   const Block& block = record_at<Block>(func, at, "a block");
   const Stmt stmt = checked_at(func, at);
   Facts facts = facts_at(func, at);
@@ -65,6 +66,6 @@ Rewrite lower_block(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_lower_block{"lower-block", "block  ->  if where: { if at the start: init; body }", &lower_block};
+extern const Rule k_lower_block{rule<lower_block>("block  ->  if where: { if at the start: init; body }")};
 
 }  // namespace hexproof

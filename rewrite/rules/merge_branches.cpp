@@ -9,15 +9,16 @@
 //  3. No condition holds an undef (checked here).
 #include "ir/visit.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/branches.h"
 #include "rewrite/site/data_vars.h"
 #include "verify/memory/content.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite merge_branches(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
-  bool complementary = args.count("complementary") && arg<int64_t>(args, "complementary") != 0;
+Rewrite merge_branches(const PrimFunc& func, const MergeBranchesArgs& args) {
+  const Path& at = args.at;
+  bool complementary = args.complementary.value_or(false);
   const Path around = above(at);
   const Seq& list = record_at<Seq>(func, around, "a sequence around the if");
   size_t k = static_cast<size_t>(at.back());
@@ -61,6 +62,6 @@ Rewrite merge_branches(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_merge_branches{"merge-branches", "if c: A; if c: C  ->  if c: { A; C }", &merge_branches};
+extern const Rule k_merge_branches{rule<merge_branches>("if c: A; if c: C  ->  if c: { A; C }")};
 
 }  // namespace hexproof

@@ -18,13 +18,14 @@
 #include "rewrite/kernel/engine_limit.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/site/nest.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite merge_loops(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite merge_loops(const PrimFunc& func, const MergeLoopsArgs& args) {
+  const Path& at = args.at;
   const Path around = above(at);
   const Seq& list = record_at<Seq>(func, around, "a sequence around the loop");
   size_t k = static_cast<size_t>(at.back());
@@ -76,6 +77,6 @@ Rewrite merge_loops(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_merge_loops{"merge-loops", "for i: S1(i); for j: S2(j)  ->  for i: { S1(i); S2(i) }", &merge_loops};
+extern const Rule k_merge_loops{rule<merge_loops>("for i: S1(i); for j: S2(j)  ->  for i: { S1(i); S2(i) }")};
 
 }  // namespace hexproof

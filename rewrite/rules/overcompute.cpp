@@ -24,6 +24,7 @@
 // The conditions are those of the program `if c: S else: S'`, in which both run.
 #include "ir/visit.h"
 #include "rewrite/memory/unobservable_stores.h"
+#include "rewrite/rules/args/branches.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 #include "rewrite/site/region.h"
@@ -66,11 +67,10 @@ PrimFunc with_domains(PrimFunc func, const Path& at) {
   return func;
 }
 
-Rewrite overcompute(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
-  bool takes = !args.count("takes") || arg<int64_t>(args, "takes") != 0;
-  std::vector<Trace> traces;
-  if (args.count("stores")) traces = parse_traces(arg<std::string>(args, "stores"));
+Rewrite overcompute(const PrimFunc& func, const OvercomputeArgs& args) {
+  const Path& at = args.at;
+  bool takes = args.takes.value_or(true);
+  const std::vector<Trace> traces = args.stores.value_or(std::vector<Trace>{});
   BothSides both = both_sides(func, at, takes);
   visit_stmt(both.kept, [&](const Stmt& s) {
     if (s.as<Assume>()) throw NotApplicable("the branch assumes something");
@@ -99,7 +99,6 @@ Rewrite overcompute(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_overcompute{"overcompute", "if c: S  ->  S, where S leaves no trace when c does not hold",
-                                &overcompute};
+extern const Rule k_overcompute{rule<overcompute>("if c: S  ->  S, where S leaves no trace when c does not hold")};
 
 }  // namespace hexproof

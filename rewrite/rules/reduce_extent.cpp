@@ -14,6 +14,7 @@
 //  4. There is no else anywhere in the chain (checked here): it would run exactly where p does not hold.
 //  5. The loop is neither vectorized nor bound to a thread (checked here): its extent is part of what it means.
 #include "ir/visit.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/site/loop_range.h"
 #include "rewrite/site/places.h"
 
@@ -33,16 +34,16 @@ Path innermost(const PrimFunc& func, const Path& body) {
   }
 }
 
-Expr bound_arg(const Args& args, const std::string& name, DType type) {
-  if (const int64_t* value = std::get_if<int64_t>(&args.at(name))) {
+Expr bound_arg(const NumberArg& given, const std::string& name, DType type) {
+  if (const int64_t* value = std::get_if<int64_t>(&given)) {
     if (!fits_type(type, *value)) throw NotApplicable("the argument '" + name + "' does not fit the loop's type");
     return imm(type, *value);
   }
-  return arg<Expr>(args, name);
+  return std::get<Expr>(given);
 }
 
-Rewrite reduce_extent(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite reduce_extent(const PrimFunc& func, const ReduceExtentArgs& args) {
+  const Path& at = args.at;
   const For& loop = record_at<For>(func, at, "a loop");
   const Stmt stmt = checked_at(func, at);
   if (loop.kind == ForKind::Vectorized || loop.kind == ForKind::ThreadBinding) {
@@ -55,9 +56,9 @@ Rewrite reduce_extent(const PrimFunc& func, const Args& args) {
 
   const Facts outside = facts_at(func, at), inside = facts_at(func, innermost(func, below(at, 0)));
   For smaller = loop;
-  if (args.count("min") || args.count("extent")) {
-    smaller.min = bound_arg(args, "min", type);
-    smaller.extent = bound_arg(args, "extent", type);
+  if (args.min || args.extent) {
+    smaller.min = bound_arg(needed(args.min, "min"), "min", type);
+    smaller.extent = bound_arg(needed(args.extent, "extent"), "extent", type);
     require_index(func, smaller.min, "the new start of the loop");
     require_index(func, smaller.extent, "the new extent of the loop");
     if (smaller.min->dtype != type || smaller.extent->dtype != type) throw NotApplicable("bounds of another type");
@@ -88,6 +89,6 @@ Rewrite reduce_extent(const PrimFunc& func, const Args& args) {
 }  // namespace
 
 extern const Rule k_reduce_extent{
-    "reduce-extent", "for i in [m, m + n): if p(i): S(i)  ->  for i in [m', m' + n'): if p(i): S(i)", &reduce_extent};
+    rule<reduce_extent>("for i in [m, m + n): if p(i): S(i)  ->  for i in [m', m' + n'): if p(i): S(i)")};
 
 }  // namespace hexproof

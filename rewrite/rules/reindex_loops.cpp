@@ -30,6 +30,7 @@
 #include "rewrite/layout/reindex.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/data_vars.h"
 
@@ -67,13 +68,12 @@ std::vector<Expr> access_indices(const PrimFunc& func, const Nest& nest, const s
   throw NotApplicable("there is no such access to '" + buffer->name + "'");
 }
 
-Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
-  int64_t count = arg<int64_t>(args, "count");
-  const Path& positions = arg<Path>(args, "replaced");
-  auto named = args.find("buffer");
-  const bool by_name = named != args.end() && std::holds_alternative<std::string>(named->second);
-  const Buffer buffer = by_name ? buffer_arg(func, args, "buffer").buffer : arg<Buffer>(args, "buffer");
+Rewrite reindex_loops(const PrimFunc& func, const ReindexLoopsArgs& args) {
+  const Path& at = args.at;
+  int64_t count = args.count;
+  const Path& positions = args.replaced;
+  const Buffer* itself = std::get_if<Buffer>(&args.buffer);
+  const Buffer buffer = itself ? *itself : buffer_arg(func, args.buffer).buffer;
   if (count < 1 || count > 1000) throw NotApplicable("the nest must have a loop");
   const size_t n = static_cast<size_t>(count);
   Nest nest = nest_at(func, at, n);
@@ -89,8 +89,8 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
     }
     if (loop.kind == ForKind::Parallel) loop.kind = ForKind::Serial;
   }
-  const std::vector<Expr> indices = access_indices(func, nest, replaced, buffer, arg<int64_t>(args, "access"));
-  const Reindexing found = reindexing_of(nest, replaced, indices, arg<int64_t>(args, "image") != 0);
+  const std::vector<Expr> indices = access_indices(func, nest, replaced, buffer, args.access);
+  const Reindexing found = reindexing_of(nest, replaced, indices, args.image);
   const Stmt stmt = checked_at(func, at);
   const size_t m = found.vars.size();
 
@@ -205,6 +205,6 @@ Rewrite reindex_loops(const PrimFunc& func, const Args& args) {
 }  // namespace
 
 extern const Rule k_reindex_loops{
-    "reindex-loops", "for x: S(x)  ->  for y in memory order: if some x is at y: S(inverse(y))", &reindex_loops};
+    rule<reindex_loops>("for x: S(x)  ->  for y in memory order: if some x is at y: S(inverse(y))")};
 
 }  // namespace hexproof

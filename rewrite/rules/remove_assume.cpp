@@ -14,6 +14,7 @@
 #include "ir/evaluation.h"
 #include "ir/visit.h"
 #include "rewrite/kernel/lowering.h"
+#include "rewrite/rules/args/statements.h"
 #include "verify/check/check.h"
 #include "verify/memory/argument_padding.h"
 
@@ -35,7 +36,7 @@ bool has_permission(const PrimFunc& func) {
   return found;
 }
 
-Rewrite remove_assume(const PrimFunc& func, const Args&) {
+Rewrite remove_assume(const PrimFunc& func, const RemoveAssumeArgs&) {
   bool any = false;
   Rewrite result{.after = lowered(func), .needs = {}};
   result.after.body = rewrite_stmt(func.body, {}, [&](const Stmt& s) {
@@ -55,6 +56,6 @@ Rewrite remove_assume(const PrimFunc& func, const Args&) {
 
 }  // namespace
 
-extern const Rule k_remove_assume{"remove-assume", "T.assume(c)  ->  nothing (lowering)", &remove_assume, true};
+extern const Rule k_remove_assume{rule<remove_assume>("T.assume(c)  ->  nothing (lowering)", true)};
 
 }  // namespace hexproof

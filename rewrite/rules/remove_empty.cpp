@@ -18,6 +18,7 @@
 //  3. unused: neither the buffer nor its memory is mentioned (checked here).
 #include "ir/visit.h"
 #include "rewrite/layout/inverse_map.h"
+#include "rewrite/rules/args/statements.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 #include "verify/check/check.h"
@@ -70,12 +71,12 @@ Rewrite empty_then(const PrimFunc& func, const Path& at) {
   return {.after = replace_at(func, at, other), .needs = {}};
 }
 
-Rewrite remove_empty(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite remove_empty(const PrimFunc& func, const RemoveEmptyArgs& args) {
+  const Path& at = args.at;
   const Stmt stmt = checked_at(func, at);
   Rewrite result{.after = without(func, at), .needs = {}};
-  if (args.count("kind")) {
-    const std::string& kind = arg<std::string>(args, "kind");
+  if (args.kind) {
+    const std::string& kind = *args.kind;
     if (kind == "unused") return unused(func, at);
     if (kind == "then") return empty_then(func, at);
     if (kind != "no-iteration") throw NotApplicable("the kind is none of no-iteration, unused, then");
@@ -101,6 +102,6 @@ Rewrite remove_empty(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_remove_empty{"remove-empty", "a statement without effect  ->  nothing", &remove_empty};
+extern const Rule k_remove_empty{rule<remove_empty>("a statement without effect  ->  nothing")};
 
 }  // namespace hexproof

@@ -23,6 +23,7 @@
 //     (checked here).
 #include "ir/visit.h"
 #include "rewrite/memory/unobservable_stores.h"
+#include "rewrite/rules/args/stores.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 #include "verify/memory/content.h"
@@ -76,15 +77,15 @@ Rewrite already_there(const PrimFunc& func, const Path& at, const Store& store, 
   return out;
 }
 
-Rewrite overwritten(const PrimFunc& func, const Path& at, const Args& args) {
-  Again again{arg<Path>(args, "by"), args.count("witness") ? arg<int64_t>(args, "witness") : 0};
+Rewrite overwritten(const PrimFunc& func, const Path& at, const RemoveStoreArgs& args) {
+  Again again{needed(args.by, "by"), args.witness.value_or(0)};
   Rewrite result{.after = without(func, at), .needs = {}};
   lost_altogether(func, {"remove-store", at}, again, {}, &result.needs);
   return result;
 }
 
-Rewrite by_cases(const PrimFunc& func, const Path& at, const Store& store, const Args& args) {
-  std::vector<Trace> traces = parse_traces(arg<std::string>(args, "trace"));
+Rewrite by_cases(const PrimFunc& func, const Path& at, const Store& store, const RemoveStoreArgs& args) {
+  const std::vector<Trace>& traces = needed(args.trace, "trace");
   if (traces.size() != 1) throw NotApplicable("there is one store, and not one trace");
   const Trace& trace = traces[0];
   Rewrite result{.after = without(func, at), .needs = {}};
@@ -102,10 +103,10 @@ Rewrite by_cases(const PrimFunc& func, const Path& at, const Store& store, const
   return result;
 }
 
-Rewrite remove_store(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite remove_store(const PrimFunc& func, const RemoveStoreArgs& args) {
+  const Path& at = args.at;
   const Store& store = record_at<Store>(func, at, "a store");
-  const std::string& kind = arg<std::string>(args, "kind");
+  const std::string& kind = args.kind;
   if (kind == "dead") return dead(func, at, store);
   if (kind == "already-there") return already_there(func, at, store);
   if (kind == "overwritten") return overwritten(func, at, args);
@@ -116,6 +117,6 @@ Rewrite remove_store(const PrimFunc& func, const Args& args) {
 }  // namespace
 
 extern const Rule k_remove_store{
-    "remove-store", "A[i] = e  ->  nothing, where it is overwritten, there already, or dead", &remove_store};
+    rule<remove_store>("A[i] = e  ->  nothing, where it is overwritten, there already, or dead")};
 
 }  // namespace hexproof

@@ -16,6 +16,7 @@
 #include "ir/visit.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/stores.h"
 #include "rewrite/site/data_vars.h"
 
 namespace hexproof {
@@ -62,12 +63,12 @@ Path scope_of_data(const PrimFunc& func, const Path& at, const Var& memory) {
   return {};
 }
 
-Rewrite remove_undef_store(const PrimFunc& func, const Args& args) {
-  if (args.count("kind")) {
-    if (arg<std::string>(args, "kind") != "choose") throw NotApplicable("the kind is not choose");
+Rewrite remove_undef_store(const PrimFunc& func, const RemoveUndefStoreArgs& args) {
+  if (args.kind) {
+    if (args.kind != "choose") throw NotApplicable("the kind is not choose");
     return choose(func);
   }
-  const Path& at = arg<Path>(args, "at");
+  const Path& at = needed(args.at, "at");
   const Store& store = record_at<Store>(func, at, "a store");
   const Stmt stmt = checked_at(func, at);
   if (store.value->op != Op::Undef) throw NotApplicable("the value of the store is no undef");
@@ -93,7 +94,6 @@ Rewrite remove_undef_store(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_remove_undef_store{"remove-undef-store", "A[i] = T.undef()  ->  nothing (lowering)",
-                                       &remove_undef_store, true};
+extern const Rule k_remove_undef_store{rule<remove_undef_store>("A[i] = T.undef()  ->  nothing (lowering)", true)};
 
 }  // namespace hexproof

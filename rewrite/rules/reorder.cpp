@@ -21,6 +21,7 @@
 #include "ir/visit.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/site/nest.h"
 
 namespace hexproof {
@@ -35,9 +36,9 @@ bool is_permutation(const Path& order) {
   return true;
 }
 
-Rewrite reorder(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
-  const Path& order = arg<Path>(args, "order");
+Rewrite reorder(const PrimFunc& func, const ReorderArgs& args) {
+  const Path& at = args.at;
+  const Path& order = args.order;
   if (!is_permutation(order)) throw NotApplicable("the order must name each of the loops once");
   if (std::is_sorted(order.begin(), order.end())) throw NotApplicable("the loops stand in this order already");
   Nest nest = nest_at(func, at, order.size());
@@ -104,6 +105,6 @@ Rewrite reorder(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_reorder{"reorder", "for i: for j: S  ->  for j: for i: S", &reorder};
+extern const Rule k_reorder{rule<reorder>("for i: for j: S  ->  for j: for i: S")};
 
 }  // namespace hexproof

@@ -9,13 +9,14 @@
 #include <algorithm>
 
 #include "ir/visit.h"
+#include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite reorder_block_vars(const PrimFunc& func, const Args& args) {
-  const Path &at = arg<Path>(args, "at"), &order = arg<Path>(args, "order");
+Rewrite reorder_block_vars(const PrimFunc& func, const ReorderBlockVarsArgs& args) {
+  const Path &at = args.at, &order = args.order;
   const Stmt stmt = checked_at(func, at);
   Block block = record_at<Block>(func, at, "a block");
   Path sorted = order;
@@ -31,6 +32,6 @@ Rewrite reorder_block_vars(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_reorder_block_vars{"reorder-block-vars", "block (vi, vj)  ->  block (vj, vi)", &reorder_block_vars};
+extern const Rule k_reorder_block_vars{rule<reorder_block_vars>("block (vi, vj)  ->  block (vj, vi)")};
 
 }  // namespace hexproof

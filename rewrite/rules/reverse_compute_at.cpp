@@ -30,6 +30,7 @@
 #include "rewrite/memory/canonical_block.h"
 #include "rewrite/memory/dead_store.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 #include "verify/access/footprint_witness.h"
@@ -148,10 +149,10 @@ void owe_all_instances(const PrimFunc& func, const CanonicalBlock& c, const Fact
   for (const Obligation& o : ways[static_cast<size_t>(which)]) needs->push_back(o);
 }
 
-Rewrite reverse_compute_at(const PrimFunc& func, const Args& args) {
-  const CanonicalBlock c = canonical_block(func, block_arg(func, args, "block"), "consumer");
+Rewrite reverse_compute_at(const PrimFunc& func, const ReverseComputeAtArgs& args) {
+  const CanonicalBlock c = canonical_block(func, block_arg(func, args.block), "consumer");
   demand_own_memory(func, c.store.buffer);
-  const Path stages = above(c.nest), loop = loop_arg(func, args, "loop");
+  const Path stages = above(c.nest), loop = loop_arg(func, args.loop);
   if (!is_within(loop, stages) || loop.size() <= stages.size() || loop[stages.size()] >= c.index) {
     throw NotApplicable("the loop does not stand in front of the consumer");
   }
@@ -177,11 +178,10 @@ Rewrite reverse_compute_at(const PrimFunc& func, const Args& args) {
   // 1
   std::vector<bool> clipped;
   keep_in_runs(kReverse, "the block runs in no other instances than before", func, nest, c, ranges,
-               args.count("clip") && arg<int64_t>(args, "clip") != 0, given, inside, &moved, &clipped, &out.needs);
+               args.clip.value_or(false), given, inside, &moved, &clipped, &out.needs);
   // 2
   const size_t outside = facts_at(func, first).loops.size();
-  owe_all_instances(func, c, facts, outside, moved, args.count("witness") ? arg<int64_t>(args, "witness") : 0,
-                    &out.needs);
+  owe_all_instances(func, c, facts, outside, moved, args.witness.value_or(0), &out.needs);
   // 3
   const Period period(func, first, c.nest);
   const Stmt there = moved.nest(nest->span);
@@ -231,6 +231,6 @@ Rewrite reverse_compute_at(const PrimFunc& func, const Args& args) {
 }  // namespace
 
 extern const Rule k_reverse_compute_at{
-    "reverse-compute-at", "a consumer's nest  ->  inside of the loop that computes what it reads", &reverse_compute_at};
+    rule<reverse_compute_at>("a consumer's nest  ->  inside of the loop that computes what it reads")};
 
 }  // namespace hexproof

@@ -27,6 +27,7 @@
 #include "ir/visit.h"
 #include "rewrite/memory/cache_stage.h"
 #include "rewrite/memory/memory_needs.h"
+#include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/nest.h"
@@ -58,8 +59,8 @@ Expr neutral_of(Op op, DType type) {
   throw NotApplicable("no neutral value of this accumulation is known");
 }
 
-Factored read_reduction(const PrimFunc& func, const Args& args) {
-  const Path loop = loop_arg(func, args, "loop");
+Factored read_reduction(const PrimFunc& func, const RfactorArgs& args) {
+  const Path loop = loop_arg(func, args.loop);
   const Stage stage = stage_around(func, loop);
   Factored f{.nest_path = stage.at, .nest = {}, .block = {}, .store = {}, .op = Op::Add, .term = {}, .is_s = {}};
   size_t count = 0;
@@ -159,7 +160,7 @@ Stmt loops_over(const std::vector<For>& loops, Stmt body) {
   return body;
 }
 
-Rewrite rfactor(const PrimFunc& func, const Args& args) {
+Rewrite rfactor(const PrimFunc& func, const RfactorArgs& args) {
   Factored f = read_reduction(func, args);
   const Stmt stmt = stmt_at(func, f.nest.body_path);
   const Buffer& buffer = f.store.buffer;
@@ -234,7 +235,7 @@ Rewrite rfactor(const PrimFunc& func, const Args& args) {
   for (const For& l : all_s) owe("different iterations have different cells", same, eq(Expr(l.var), second.at(l.var)));
 
   // The partial results.
-  const int64_t axis = args.count("axis") ? arg<int64_t>(args, "axis") : 0;
+  const int64_t axis = args.axis.value_or(0);
   if (axis < 0 || axis > static_cast<int64_t>(buffer->ndim()))
     throw NotApplicable("there is no such place for an axis");
   auto with_axis = [&](std::vector<Expr> list, const Expr& e) {
@@ -296,6 +297,6 @@ Rewrite rfactor(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_rfactor{"rfactor", "a reduction  ->  partial results, and the reduction of these", &rfactor};
+extern const Rule k_rfactor{rule<rfactor>("a reduction  ->  partial results, and the reduction of these")};
 
 }  // namespace hexproof

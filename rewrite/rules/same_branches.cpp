@@ -8,13 +8,14 @@
 //     takes away once it is proved to be none.
 //  3. What the blocks in S claim holds of the instances of both branches together (claims.h).
 #include "ir/visit.h"
+#include "rewrite/rules/args/branches.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite same_branches(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite same_branches(const PrimFunc& func, const SameBranchesArgs& args) {
+  const Path& at = args.at;
   const If& branch = record_at<If>(func, at, "an if");
   const Stmt stmt = checked_at(func, at);
   if (!branch.else_case) throw NotApplicable("the if has no else");
@@ -27,6 +28,6 @@ Rewrite same_branches(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_same_branches{"same-branches", "if c: S else: S  ->  T.evaluate(c); S", &same_branches};
+extern const Rule k_same_branches{rule<same_branches>("if c: S else: S  ->  T.evaluate(c); S")};
 
 }  // namespace hexproof

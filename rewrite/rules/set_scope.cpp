@@ -9,16 +9,17 @@
 //  2. No other buffer is declared over its memory, and no call is handed it: memory has one scope, which all that reach
 //     it say.
 #include "ir/visit.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite set_scope(const PrimFunc& func, const Args& args) {
-  BufferSource source = buffer_arg(func, args, "buffer");
+Rewrite set_scope(const PrimFunc& func, const SetScopeArgs& args) {
+  BufferSource source = buffer_arg(func, args.buffer);
   const Buffer& before = source.buffer;
-  const std::string& scope = arg<std::string>(args, "scope");
+  const std::string& scope = args.scope;
   if (source.param) throw NotApplicable("'" + before->name + "' is an argument, not an allocation");
   if (scope.empty()) throw NotApplicable("a scope has a name, such as \"local\"");
   if (scope == before->scope) throw NotApplicable("'" + before->name + "' is in the scope \"" + scope + "\" already");
@@ -33,6 +34,6 @@ Rewrite set_scope(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_set_scope{"set-scope", "an allocation  ->  the same one in another scope", &set_scope};
+extern const Rule k_set_scope{rule<set_scope>("an allocation  ->  the same one in another scope")};
 
 }  // namespace hexproof

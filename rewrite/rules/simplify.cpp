@@ -14,6 +14,7 @@
 #include <map>
 
 #include "rewrite/expr_rules/site.h"
+#include "rewrite/rules/args/values.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
@@ -29,16 +30,14 @@ bool leads_somewhere(const ExprSite& site, const Path& where) {
   return true;
 }
 
-Rewrite simplify(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite simplify(const PrimFunc& func, const SimplifyArgs& args) {
+  const Path& at = args.at;
   checked_at(func, at);
-  bool ok = false;
-  std::vector<Application> applications = parse_applications(arg<std::string>(args, "applications"), &ok);
-  if (!ok || applications.empty()) throw NotApplicable("the list of applications does not parse, or is empty");
+  if (args.applications.empty()) throw NotApplicable("the list of applications does not parse, or is empty");
 
   Rewrite result{.after = func, .needs = {}};
   std::map<Path, ExprSite> sites;
-  for (const Application& a : applications) {
+  for (const Application& a : args.applications) {
     if (!is_within(a.statement, at)) throw NotApplicable("an application lies outside of the statement");
     checked_at(func, a.statement);
     ExprSite& site = sites.try_emplace(a.statement, func, a.statement).first->second;
@@ -62,7 +61,6 @@ Rewrite simplify(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_simplify{"simplify", "S(e)  ->  S(e')   for expression rules e -> e' whose conditions hold",
-                             &simplify};
+extern const Rule k_simplify{rule<simplify>("S(e)  ->  S(e')   for expression rules e -> e' whose conditions hold")};
 
 }  // namespace hexproof

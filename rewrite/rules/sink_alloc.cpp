@@ -15,14 +15,15 @@
 
 #include "ir/visit.h"
 #include "rewrite/memory/must_write.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite sink_alloc(const PrimFunc& func, const Args& args) {
-  BufferSource source = buffer_arg(func, args, "buffer");
+Rewrite sink_alloc(const PrimFunc& func, const SinkAllocArgs& args) {
+  BufferSource source = buffer_arg(func, args.buffer);
   const Buffer& buffer = source.buffer;
   if (source.param) throw NotApplicable("'" + buffer->name + "' is an argument, not an allocation");
   demand_own_memory(func, buffer);
@@ -31,8 +32,8 @@ Rewrite sink_alloc(const PrimFunc& func, const Args& args) {
       find_all(func, [&](const Stmt& s) { return names_buffer(s, [&](const Buffer& b) { return b == buffer; }); });
   if (used.empty()) throw NotApplicable("'" + buffer->name + "' is not used");
   Path place = used.front();
-  if (args.count("loop")) {
-    place = below(loop_arg(func, args, "loop"), 0);
+  if (args.loop) {
+    place = below(loop_arg(func, *args.loop), 0);
   } else {
     for (const Path& at : used) {
       auto [end, ignored] = std::mismatch(place.begin(), place.end(), at.begin(), at.end());
@@ -81,6 +82,6 @@ Rewrite sink_alloc(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_sink_alloc{"sink-alloc", "an allocation around a loop  ->  one in each iteration", &sink_alloc};
+extern const Rule k_sink_alloc{rule<sink_alloc>("an allocation around a loop  ->  one in each iteration")};
 
 }  // namespace hexproof

@@ -18,16 +18,17 @@
 //     that touch one cell were two iterations of the old loop that did). Vectorized and thread-bound loops are not
 //     split.
 #include "ir/visit.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite split(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite split(const PrimFunc& func, const SplitArgs& args) {
+  const Path& at = args.at;
   const For& loop = record_at<For>(func, at, "a loop");
   const Stmt stmt = checked_at(func, at);
-  int64_t factor = arg<int64_t>(args, "factor");
+  int64_t factor = args.factor;
   DType type = loop.var.dtype();
   if (factor <= 0) throw NotApplicable("the factor must be positive");
   if (!fits_type(type, factor)) throw NotApplicable("the factor does not fit the type of the loop variable");
@@ -38,8 +39,8 @@ Rewrite split(const PrimFunc& func, const Args& args) {
   require_index(func, loop.min, "the start of the loop");
   require_index(func, loop.extent, "the extent of the loop");
 
-  Var outer = Var::fresh(arg<std::string>(args, "outer"), type);
-  Var inner = Var::fresh(arg<std::string>(args, "inner"), type);
+  Var outer = Var::fresh(args.outer, type);
+  Var inner = Var::fresh(args.inner, type);
   Expr k = imm(type, factor);
   Expr flat = Expr(outer) * k + Expr(inner);
   Expr value = is_int(loop.min, 0) ? flat : loop.min + flat;
@@ -84,6 +85,6 @@ Rewrite split(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_split{"split", "for i: S(i)  ->  for io: for ii: if io*k + ii < n: S(io*k + ii)", &split};
+extern const Rule k_split{rule<split>("for i: S(i)  ->  for io: for ii: if io*k + ii < n: S(io*k + ii)")};
 
 }  // namespace hexproof

@@ -14,13 +14,14 @@
 //  3. Where S1 holds an assume, S2 is free of errors without it.
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/rules/args/statements.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite swap_statements(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite swap_statements(const PrimFunc& func, const SwapStatementsArgs& args) {
+  const Path& at = args.at;
   const Path around = above(at);
   const Seq& list = record_at<Seq>(func, around, "a sequence around the statement");
   const Stmt first = checked_at(func, at);
@@ -42,6 +43,6 @@ Rewrite swap_statements(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_swap_statements{"swap-statements", "S1; S2  ->  S2; S1", &swap_statements};
+extern const Rule k_swap_statements{rule<swap_statements>("S1; S2  ->  S2; S1")};
 
 }  // namespace hexproof

@@ -20,6 +20,7 @@
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 #include "verify/access/footprint.h"
@@ -42,11 +43,11 @@ Expr address(const Facts& facts, const Buffer& buffer, const std::vector<Expr>& 
   return byte_address(facts.layout(buffer), resolved, buffer->dtype.bytes());
 }
 
-Rewrite tensorize(const PrimFunc& func, const Args& args) {
-  Path at = loop_arg(func, args, "at");
+Rewrite tensorize(const PrimFunc& func, const TensorizeArgs& args) {
+  Path at = loop_arg(func, args.at);
   For loop = record_at<For>(func, at, "a loop");
   const Stmt stmt = checked_at(func, at);
-  const std::string& name = arg<std::string>(args, "intrinsic");
+  const std::string& name = args.intrinsic;
   const Intrinsic* intrinsic = intrinsic_by_name(name);
   if (!intrinsic) throw NotApplicable("there is no intrinsic '" + name + "'; there are " + names());
   if (mark_of(loop)) throw NotApplicable("the loop '" + loop.var.name() + "' is marked already");
@@ -60,8 +61,8 @@ Rewrite tensorize(const PrimFunc& func, const Args& args) {
   for (const For& l : match.loops) inside = join(inside, range_of(Expr(l.var), l.min, l.extent));
 
   std::set<std::string> unaligned;
-  if (args.count("unaligned")) {
-    std::istringstream list(arg<std::string>(args, "unaligned"));
+  if (args.unaligned) {
+    std::istringstream list(*args.unaligned);
     for (std::string operand; list >> operand;) {
       auto named = [&](const NestOperand& o) { return o.formal->name == operand; };
       if (std::none_of(match.operands.begin(), match.operands.end(), named)) {
@@ -90,7 +91,6 @@ Rewrite tensorize(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_tensorize{"tensorize", "for i: S  ->  the same, marked as one instruction of the machine",
-                              &tensorize};
+extern const Rule k_tensorize{rule<tensorize>("for i: S  ->  the same, marked as one instruction of the machine")};
 
 }  // namespace hexproof

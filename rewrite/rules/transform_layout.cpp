@@ -46,6 +46,7 @@
 #include "rewrite/layout/pad_value.h"
 #include "rewrite/memory/memory_needs.h"
 #include "rewrite/memory/must_write.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 #include "verify/memory/argument_padding.h"
@@ -186,12 +187,13 @@ std::vector<Expr> int32_shape(const Buffer& buffer) {
   return shape;
 }
 
-Layout layout_arg(const Args& args, const IndexMap& map, const Buffer& before, const std::vector<Expr>& shape) {
+Layout layout_arg(const TransformLayoutArgs& args, const IndexMap& map, const Buffer& before,
+                  const std::vector<Expr>& shape) {
   std::string fault;
   std::optional<Layout> layout = layout_of(map, shape, &fault);
   if (!layout) throw NotApplicable("the box of " + print(map) + " for '" + before->name + "': " + fault);
-  if (args.count("inverse")) {
-    layout->inverse = arg<IndexMap>(args, "inverse");
+  if (args.inverse) {
+    layout->inverse = args.inverse;
     const IndexMap& inverse = *layout->inverse;
     if (inverse.inputs.size() != map.outputs.size() || inverse.outputs.size() != map.inputs.size()) {
       throw NotApplicable("the inverse has another number of dimensions than the map");
@@ -272,10 +274,10 @@ void demand_promised(const PrimFunc& func, const Padding& padding, DType type) {
                       flags + " that no cell holds a float of that kind: give a constant that keeps it");
 }
 
-Rewrite transform_layout(const PrimFunc& func, const Args& args) {
-  BufferSource source = buffer_arg(func, args, "buffer");
+Rewrite transform_layout(const PrimFunc& func, const TransformLayoutArgs& args) {
+  BufferSource source = buffer_arg(func, args.buffer);
   const Buffer& before = source.buffer;
-  const IndexMap& map = arg<IndexMap>(args, "map");
+  const IndexMap& map = args.map;
   demand_fitting_map(map, before);
   demand_own_memory(func, before);
   demand_scalar_indices(func.body, before);
@@ -305,7 +307,7 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
   if (bytes > max_value(kInt32)) throw NotApplicable("the padded buffer would not fit in memory");
   Buffer after = make_buffer(before->name, before->dtype, new_shape,
                              {.axis_separators = map.axis_separators, .scope = before->scope});
-  Padding padding = padding_arg(args, after, output_names(map));
+  Padding padding = padding_arg(args.pad_value, after, output_names(map));
   if (padded) {
     padding.predicate = negated(at_indices(layout.in_image, *layout.inverse, padding.indices));
   } else {
@@ -372,7 +374,6 @@ Rewrite transform_layout(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_transform_layout{"transform-layout", "A[i]  ->  A'[map(i)], padded as pad_value says",
-                                     &transform_layout};
+extern const Rule k_transform_layout{rule<transform_layout>("A[i]  ->  A'[map(i)], padded as pad_value says")};
 
 }  // namespace hexproof

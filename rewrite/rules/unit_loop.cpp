@@ -6,13 +6,14 @@
 //  1. n == 1.
 //  2. m depends on no buffer's content (checked here): it is evaluated at each use.
 #include "ir/visit.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite unit_loop(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite unit_loop(const PrimFunc& func, const UnitLoopArgs& args) {
+  const Path& at = args.at;
   const For& loop = record_at<For>(func, at, "a loop");
   const Stmt stmt = checked_at(func, at);
   require_index(func, loop.min, "the start of the loop");
@@ -24,6 +25,6 @@ Rewrite unit_loop(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_unit_loop{"unit-loop", "for i in [m, m + 1): S(i)  ->  S(m)", &unit_loop};
+extern const Rule k_unit_loop{rule<unit_loop>("for i in [m, m + 1): S(i)  ->  S(m)")};
 
 }  // namespace hexproof

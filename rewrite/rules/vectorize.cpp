@@ -7,13 +7,14 @@
 //  2. For all p < q: no access of S(p) and access of S(q) touch one cell with one of them writing. Accumulations into
 //     one cell conflict too.
 //  3. Where S holds an assume, S is free of errors without those of earlier iterations.
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/rules/loop_kind.h"
 
 namespace hexproof {
 namespace {
 
-Rewrite vectorize(const PrimFunc& func, const Args& args) {
-  const Path& at = arg<Path>(args, "at");
+Rewrite vectorize(const PrimFunc& func, const VectorizeArgs& args) {
+  const Path& at = args.at;
   const int64_t* lanes = as_int(record_at<For>(func, at, "a loop").extent);
   if (!lanes || *lanes < 1 || *lanes > 4096) throw NotApplicable("the extent is no constant number of lanes");
   return with_kind("vectorize", func, at, ForKind::Vectorized);
@@ -21,6 +22,6 @@ Rewrite vectorize(const PrimFunc& func, const Args& args) {
 
 }  // namespace
 
-extern const Rule k_vectorize{"vectorize", "for i: S  ->  for i in T.vectorized: S", &vectorize};
+extern const Rule k_vectorize{rule<vectorize>("for i: S  ->  for i in T.vectorized: S")};
 
 }  // namespace hexproof

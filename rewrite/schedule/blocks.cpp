@@ -1,4 +1,7 @@
 // decompose_reduction, eliminate_branch, compute_at.
+#include "rewrite/rules/args/blocks.h"
+
+#include "rewrite/rules/args/branches.h"
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/places.h"
 
@@ -11,7 +14,7 @@ BlockRef Schedule::decompose_reduction(const BlockRef& block, const LoopRef& loo
     for (const char* suffix : {"_init", "_update"}) {
       if (!find_blocks(func(), name + suffix).empty()) fail("there is a block '" + name + suffix + "' already");
     }
-    apply("decompose-reduction", {{"at", path_of_block(block)}, {"loop", path_of(loop)}});
+    apply(DecomposeReductionArgs{.at = path_of_block(block), .loop = path_of(loop)});
     rename(name, name + "_update");
     out = {name + "_init"};
     renamed_.erase(out.name);
@@ -29,17 +32,17 @@ void Schedule::eliminate_branch(const BlockRef& block) {
     if (at.empty() && !stmt_at(func(), at).as<If>() && !stmt_at(func(), at).as<Block>()) {
       fail("there is no branch around block '" + current_name(block) + "'");
     }
-    apply("eliminate-branch", {{"at", at}, {"takes", int64_t{1}}});
+    apply(EliminateBranchArgs{.at = at, .takes = true});
   });
 }
 
 void Schedule::compute_at(const BlockRef& block, const LoopRef& loop) {
   primitive([&] {
     // The whole box, or a guard for what sticks out of what the producer computes.
-    Args args{{"block", path_of_block(block)}, {"loop", path_of(loop)}};
-    Args clipped = args;
-    clipped["clip"] = int64_t{1};
-    if (!try_apply("compute-at", args) && !try_apply("compute-at", clipped)) apply("compute-at", args);
+    const ComputeAtArgs args{.block = path_of_block(block), .loop = path_of(loop)};
+    ComputeAtArgs clipped = args;
+    clipped.clip = true;
+    if (!try_apply(args) && !try_apply(clipped)) apply(args);
   });
 }
 

@@ -1,4 +1,6 @@
 // transform_layout, cache_read, cache_write, set_scope.
+#include "rewrite/rules/args/buffers.h"
+
 #include <algorithm>
 #include <set>
 
@@ -9,12 +11,11 @@
 
 namespace hexproof {
 
-Args Schedule::buffer_args(const BlockRef& block, const BufferChoice& buffer, bool write) {
+Buffer Schedule::chosen_buffer(const BlockRef& block, const BufferChoice& buffer, bool write) {
   Path at = path_of(block);
-  Args args{{"block", at}};
   Buffer chosen;
   if (buffer.name.empty()) {
-    chosen = accessed_arg(func(), {{"index", buffer.index}}, at, buffer.write.value_or(write));
+    chosen = accessed_arg(func(), {}, buffer.index, at, buffer.write.value_or(write));
   } else {
     for (const Access& access : footprint(stmt_at(func(), at), facts_at(func(), at))) {
       if (access.buffer->name == buffer.name && (!buffer.write || access.write == *buffer.write))
@@ -29,41 +30,35 @@ Args Schedule::buffer_args(const BlockRef& block, const BufferChoice& buffer, bo
            nearest_names(buffer.name, names));
     }
   }
-  args["buffer"] = chosen;
-  return args;
+  return chosen;
 }
 
 Buffer Schedule::buffer_of(const BlockRef& block, const BufferChoice& buffer) {
   Buffer out;
-  primitive([&] { out = std::get<Buffer>(buffer_args(block, buffer, false).at("buffer")); });
+  primitive([&] { out = chosen_buffer(block, buffer, false); });
   return out;
 }
 
 void Schedule::transform_layout(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map,
-                                const std::optional<Arg>& pad) {
+                                const std::optional<PadArg>& pad) {
   primitive([&] {
-    Args args = buffer_args(block, buffer, false);
-    args.erase("block");
-    const Buffer& chosen = std::get<Buffer>(args.at("buffer"));
+    const Buffer chosen = chosen_buffer(block, buffer, false);
     if (map.inputs.size() != chosen->ndim()) {
       fail("the index map takes " + std::to_string(map.inputs.size()) + " indices, but '" + chosen->name + "' has " +
            std::to_string(chosen->ndim()));
     }
-    args["map"] = map;
-    if (pad) args["pad_value"] = *pad;
-    apply("transform-layout", args);
+    apply(TransformLayoutArgs{.buffer = chosen, .map = map, .pad_value = pad});
     hexproof::simplify(derivation_, prover_, {}, primitive_, span_);
   });
 }
 
-BlockRef Schedule::cache(const std::string& rule, const BlockRef& block, const BufferChoice& buffer,
-                         const std::string& scope, bool write) {
+template <class A>
+BlockRef Schedule::cache(const BlockRef& block, const BufferChoice& buffer, const std::string& scope, bool write) {
   BlockRef out;
   primitive([&] {
     if (buffer.write && *buffer.write != write)
       fail("the buffer is to be one that the block " + std::string(write ? "writes" : "reads"));
-    Args args = buffer_args(block, buffer, write);
-    args["scope"] = scope;
+    A args{.block = path_of(block), .buffer = chosen_buffer(block, buffer, write), .scope = scope};
     auto blocks = [&] {
       std::set<std::string> names;
       visit_stmt(func().body, [&](const Stmt& s) {
@@ -77,11 +72,11 @@ BlockRef Schedule::cache(const std::string& rule, const BlockRef& block, const B
     std::vector<std::string> covers{"one", "all"};
     if (write) covers.push_back("guard");
     bool done = std::any_of(covers.begin(), covers.end(), [&](const std::string& cover) {
-      args["cover"] = cover;
-      return try_apply(rule, args);
+      args.cover = cover;
+      return try_apply(args);
     });
-    args.erase("cover");
-    if (!done) apply(rule, args);  // and say why not
+    args.cover.reset();
+    if (!done) apply(args);  // and say why not
     for (const std::string& name : blocks()) {
       if (!before.count(name)) out = {name};
     }
@@ -100,20 +95,15 @@ BlockRef Schedule::cache(const std::string& rule, const BlockRef& block, const B
 }
 
 BlockRef Schedule::cache_read(const BlockRef& block, const BufferChoice& buffer, const std::string& scope) {
-  return cache("cache-read", block, buffer, scope, false);
+  return cache<CacheReadArgs>(block, buffer, scope, false);
 }
 
 BlockRef Schedule::cache_write(const BlockRef& block, const BufferChoice& buffer, const std::string& scope) {
-  return cache("cache-write", block, buffer, scope, true);
+  return cache<CacheWriteArgs>(block, buffer, scope, true);
 }
 
 void Schedule::set_scope(const BlockRef& block, const BufferChoice& buffer, const std::string& scope) {
-  primitive([&] {
-    Args args = buffer_args(block, buffer, true);
-    args.erase("block");
-    args["scope"] = scope;
-    apply("set-scope", args);
-  });
+  primitive([&] { apply(SetScopeArgs{.buffer = chosen_buffer(block, buffer, true), .scope = scope}); });
 }
 
 }  // namespace hexproof

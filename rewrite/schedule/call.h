@@ -101,6 +101,6 @@ Value call_primitive(const Target& target, const std::string& name, const std::v
 IndexMap index_map(const Value& value, const Span& span, std::optional<size_t> ndim);
 /// What goes into "pad_value" of the rule: nothing for None, else a constant, an undef, or an IndexMap over `ndim`
 /// indices.
-std::optional<Arg> pad_value(const Value& value, const Buffer& buffer, size_t ndim, const Span& span);
+std::optional<PadArg> pad_value(const Value& value, const Buffer& buffer, size_t ndim, const Span& span);
 
 }  // namespace hexproof::calls

@@ -48,7 +48,7 @@ IndexMap index_map(const Value& value, const Span& span, std::optional<size_t> n
   return map;
 }
 
-std::optional<Arg> pad_value(const Value& value, const Buffer& buffer, size_t ndim, const Span& span) {
+std::optional<PadArg> pad_value(const Value& value, const Buffer& buffer, size_t ndim, const Span& span) {
   auto constant = [&](const Value& v) -> std::optional<Expr> {
     if (const int64_t* number = v.as<int64_t>()) return imm(kInt64, *number);
     if (const bool* truth = v.as<bool>()) return boolean(*truth);
@@ -68,7 +68,7 @@ std::optional<Arg> pad_value(const Value& value, const Buffer& buffer, size_t nd
   if (!f) {
     std::optional<Expr> e = constant(value);
     if (!e) throw Error(span, "a pad value is None, a number, undef or a lambda, not " + describe(value));
-    return Arg(*e);
+    return PadArg(*e);
   }
   if (f->rest ? f->params.size() > ndim + 1 : f->params.size() != ndim) {
     throw Error(span, "the pad value takes " + std::to_string(f->params.size()) + " indices, but '" + buffer->name +
@@ -81,9 +81,9 @@ std::optional<Arg> pad_value(const Value& value, const Buffer& buffer, size_t nd
   if (result.as<None>()) return std::nullopt;
   std::optional<Expr> e = constant(result);
   if (!e) throw Error(span, "a pad value gives a number, an expression, undef or None, not " + describe(result));
-  if ((*e)->op == Op::Undef || (*e)->op == Op::IntImm || (*e)->op == Op::FloatImm) return Arg(*e);
+  if ((*e)->op == Op::Undef || (*e)->op == Op::IntImm || (*e)->op == Op::FloatImm) return PadArg(*e);
   map.outputs.push_back(*e);
-  return Arg(map);
+  return PadArg(map);
 }
 
 }  // namespace hexproof::calls

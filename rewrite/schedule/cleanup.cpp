@@ -1,5 +1,10 @@
 // Clean-up of the whole function: hexproof's own primitives. Each does what can be proved and leaves the rest.
 #include "rewrite/expr_rules/strategy.h"
+#include "rewrite/rules/args/blocks.h"
+#include "rewrite/rules/args/branches.h"
+#include "rewrite/rules/args/buffers.h"
+#include "rewrite/rules/args/loops.h"
+#include "rewrite/rules/args/values.h"
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/places.h"
 
@@ -12,22 +17,22 @@ void Schedule::simplify() {
 void Schedule::remove_branches() {
   primitive([&] {
     auto branches = [](const Stmt& s) { return s.as<If>() || (s.as<Block>() && s.as<Block>()->predicate); };
-    for (int64_t takes : {1, 0}) apply_everywhere("eliminate-branch", {{"takes", takes}}, branches);
+    for (bool takes : {true, false}) apply_everywhere(EliminateBranchArgs{.at = {}, .takes = takes}, branches);
   });
 }
 
 void Schedule::remove_unit_loops() {
   primitive([&] {
-    apply_everywhere("unit-loop", {}, [](const Stmt& s) { return s.as<For>() && is_int(s.as<For>()->extent, 1); });
+    apply_everywhere(UnitLoopArgs{}, [](const Stmt& s) { return s.as<For>() && is_int(s.as<For>()->extent, 1); });
   });
 }
 
 void Schedule::inline_lets() {
-  primitive([&] { apply_everywhere("inline-let", {}, [](const Stmt& s) { return s.as<LetStmt>() != nullptr; }); });
+  primitive([&] { apply_everywhere(InlineLetArgs{}, [](const Stmt& s) { return s.as<LetStmt>() != nullptr; }); });
 }
 
 void Schedule::lower_blocks() {
-  primitive([&] { apply_everywhere("lower-block", {}, [](const Stmt& s) { return s.as<Block>() != nullptr; }); });
+  primitive([&] { apply_everywhere(LowerBlockArgs{}, [](const Stmt& s) { return s.as<Block>() != nullptr; }); });
 }
 
 namespace {
@@ -42,15 +47,15 @@ std::vector<std::string> allocated(const PrimFunc& func) {
 
 void Schedule::sink_allocations() {
   primitive([&] {
-    for (const std::string& name : allocated(func())) try_apply("sink-alloc", {{"buffer", name}});
+    for (const std::string& name : allocated(func())) try_apply(SinkAllocArgs{.buffer = name});
   });
 }
 
 void Schedule::compact_buffers() {
   primitive([&] {
     for (const std::string& name : allocated(func())) {
-      try_apply("sink-alloc", {{"buffer", name}});
-      if (try_apply("compact-buffer", {{"buffer", name}})) {
+      try_apply(SinkAllocArgs{.buffer = name});
+      if (try_apply(CompactBufferArgs{.buffer = name})) {
         hexproof::simplify(derivation_, prover_, {}, primitive_, span_);
       }
     }
@@ -59,7 +64,7 @@ void Schedule::compact_buffers() {
 
 void Schedule::flatten_buffers() {
   primitive([&] {
-    apply("flatten", {});
+    apply(FlattenArgs{});
     hexproof::simplify(derivation_, prover_, {}, primitive_, span_);
   });
 }

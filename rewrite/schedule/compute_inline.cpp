@@ -3,6 +3,9 @@
 #include <set>
 
 #include "rewrite/expr_rules/strategy.h"
+#include "rewrite/rules/args/blocks.h"
+#include "rewrite/rules/args/statements.h"
+#include "rewrite/rules/args/stores.h"
 #include "rewrite/schedule/stages.h"
 #include "rewrite/schedule/steps.h"
 #include "rewrite/site/buffers.h"
@@ -62,13 +65,13 @@ void forward_everywhere(Steps& steps, const Path& from) {
   const Buffer buffer = record_at<Store>(steps.func(), from, "a store").buffer;
   std::set<Path> changed;
   while (std::optional<LoadPlace> load = first_load(steps.func(), buffer)) {
-    Args args{{"at", load->statement}, {"expr", load->expr}, {"store", from}};
+    ForwardStoreArgs args{.at = load->statement, .expr = load->expr, .store = from};
     std::exception_ptr why;
     bool done = false;
     for (int64_t witness = 0; !done && witness < kWitnesses; ++witness) {
-      args["witness"] = witness;
+      args.witness = witness;
       try {
-        steps.apply("forward-store", args);
+        steps.apply(args);
         done = true;
       } catch (const Refused&) {
         if (!why) why = std::current_exception();
@@ -82,10 +85,10 @@ void forward_everywhere(Steps& steps, const Path& from) {
   }
   for (const Path& at : changed) steps.simplify(at);
   const Path whole = all_there_is(steps.func(), from);
-  steps.apply("remove-store", {{"at", from}, {"kind", std::string("dead")}});
-  if (whole != from) steps.apply("remove-empty", {{"at", whole}});
+  steps.apply(RemoveStoreArgs{.at = from, .kind = "dead"});
+  if (whole != from) steps.apply(RemoveEmptyArgs{.at = whole});
   if (std::optional<Path> memory = find_allocation(steps.func(), buffer)) {
-    steps.try_apply("remove-empty", {{"at", *memory}, {"kind", std::string("unused")}});
+    steps.try_apply(RemoveEmptyArgs{.at = *memory, .kind = "unused"});
   }
 }
 
@@ -118,14 +121,14 @@ Path only_store(const Steps& steps, const BlockRef& block) {
 /// reverse-compute-at, with a guard where that is needed, for the first inversion of the bindings that is proved.
 void move_into(Steps& steps, const Path& block, const Path& loop) {
   constexpr int64_t kWitnesses = 4;
-  Args args{{"block", block}, {"loop", loop}};
-  for (int64_t clip : {0, 1}) {
+  ReverseComputeAtArgs args{.block = block, .loop = loop};
+  for (bool clip : {false, true}) {
     for (int64_t witness = 0; witness < kWitnesses; ++witness) {
-      args["clip"] = clip, args["witness"] = witness;
-      if (steps.try_apply("reverse-compute-at", args)) return;
+      args.clip = clip, args.witness = witness;
+      if (steps.try_apply(args)) return;
     }
   }
-  steps.apply("reverse-compute-at", {{"block", block}, {"loop", loop}});
+  steps.apply(ReverseComputeAtArgs{.block = block, .loop = loop});
 }
 
 /// The blocks that store to what the block reads, each once.

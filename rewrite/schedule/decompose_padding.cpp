@@ -1,3 +1,6 @@
+#include "rewrite/rules/args/blocks.h"
+#include "rewrite/rules/args/branches.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/schedule/stages.h"
 #include "rewrite/schedule/steps.h"
 #include "rewrite/site/places.h"
@@ -10,13 +13,13 @@ BlockRef decompose_padding(Schedule& schedule, const BlockRef& block, const Loop
   steps.all_or_nothing([&] {
     const std::string name = steps.name_of(block) + "_pad_const";
     if (!find_blocks(steps.func(), name).empty()) steps.fail("there is a block '" + name + "' already");
-    steps.apply("decompose-padding", {{"at", steps.path_of_block(block)}, {"loop", steps.path_of(loop)}});
+    steps.apply(DecomposePaddingArgs{.at = steps.path_of_block(block), .loop = steps.path_of(loop)});
     // The loops of the rest run where the condition holds, as far as that is proved.
     for (const LoopRef& around : schedule.get_loops(block))
-      steps.try_apply("reduce-extent", {{"at", steps.path_of(around)}});
+      steps.try_apply(ReduceExtentArgs{.at = steps.path_of(around)});
     Path at = steps.path_of_block(block);
     at.pop_back();
-    steps.try_apply("eliminate-branch", {{"at", at}, {"takes", int64_t{1}}});
+    steps.try_apply(EliminateBranchArgs{.at = at, .takes = true});
     out = steps.fresh(name);
   });
   return out;

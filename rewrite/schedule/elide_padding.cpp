@@ -1,5 +1,6 @@
 // elide_padding(block, buffer): a padded allocation becomes a view of memory without its padding.
 #include "ir/visit.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/buffers.h"
 
@@ -28,19 +29,20 @@ std::vector<Buffer> allocations(const PrimFunc& func, const std::string& name) {
 
 /// The layouts that the derivation gave the buffer, by its last changes as one: all suffixes of the chain of layouts
 /// that led to `buffer`, the longest one last.
-std::vector<LogicalLayout> origins(const Derivation& derivation, const Buffer& buffer) {
-  std::vector<LogicalLayout> out;
+std::vector<LayoutChange> origins(const Derivation& derivation, const Buffer& buffer) {
+  std::vector<LayoutChange> out;
   Buffer reached = buffer;
   for (size_t k = derivation.steps().size(); k-- > 0;) {
     const Step& step = derivation.steps()[k];
     if (step.rule != "transform-layout" || !step.interface_changes.empty()) continue;
-    Buffer before = buffer_arg(step.before, step.args, "buffer").buffer;
+    const TransformLayoutArgs args = args_from<TransformLayoutArgs>(step.args);
+    Buffer before = buffer_arg(step.before, args.buffer).buffer;
     std::vector<Buffer> after = allocations(step.after, before->name);
     if (before->name != reached->name || after.size() != 1 || !same_shape(after[0]->shape, reached->shape)) continue;
-    IndexMap map = std::get<IndexMap>(step.args.at("map"));
+    IndexMap map = args.map;
     if (!out.empty()) map.outputs = apply_map(out.back().map, map.outputs);
     map.axis_separators.clear();
-    out.push_back({before->shape, map});
+    out.push_back({before, buffer, map});
     reached = before;
   }
   return out;
@@ -49,12 +51,10 @@ std::vector<LogicalLayout> origins(const Derivation& derivation, const Buffer& b
 }  // namespace
 
 void Schedule::elide_padding(const BlockRef& block, const BufferChoice& choice,
-                             const std::optional<LogicalLayout>& logical) {
+                             const std::optional<LayoutChange>& logical) {
   primitive([&] {
-    Args args = buffer_args(block, choice, false);
-    args.erase("block");
-    const Buffer buffer = std::get<Buffer>(args.at("buffer"));
-    std::vector<LogicalLayout> found{origins(derivation_, buffer)};
+    const Buffer buffer = chosen_buffer(block, choice, false);
+    std::vector<LayoutChange> found{origins(derivation_, buffer)};
     if (logical) found = {*logical};
     if (found.empty()) {
       bool param = false;
@@ -65,10 +65,8 @@ void Schedule::elide_padding(const BlockRef& block, const BufferChoice& choice,
     // The first layout of all is what the storage is to hold; else a later one.
     std::exception_ptr refused;
     for (size_t k = found.size(); k-- > 0;) {
-      args["shape"] = found[k].shape;
-      args["map"] = found[k].map;
       try {
-        return apply("elide-padding", args);
+        return apply(ElidePaddingArgs{.buffer = buffer, .shape = found[k].before->shape, .map = found[k].map});
       } catch (const Refused&) {
         if (!refused) refused = std::current_exception();
       }

@@ -1,11 +1,12 @@
 // fill_branch: a value where a branch stores none.
 #include "rewrite/layout/pad_value.h"
+#include "rewrite/rules/args/stores.h"
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 
-void Schedule::fill_branch(const BlockRef& block, const std::string& name, const Arg& value) {
+void Schedule::fill_branch(const BlockRef& block, const std::string& name, const PadArg& value) {
   primitive([&] {
     const Path scope = path_of(block);
     // Branches that do nothing but store to the buffer, in front of every later store to it.
@@ -24,20 +25,19 @@ void Schedule::fill_branch(const BlockRef& block, const std::string& name, const
     for (const Path& at : branches) {
       Stmt branch = stmt_at(func(), at);
       const Store& store = *branch.as<If>()->then_case.as<Store>();
-      Padding filled =
-          padding_arg({{"pad_value", value}}, store.buffer, std::vector<std::string>(store.buffer->ndim(), "p"));
+      Padding filled = padding_arg(value, store.buffer, std::vector<std::string>(store.buffer->ndim(), "p"));
       if (filled.kind != Padding::Kind::Value) fail("the value is a constant");
-      Args args{{"at", at}, {"like", below(at, 0)}, {"value", filled.value}};
-      std::vector<Args> ways{args};
+      const InsertStoreArgs args{.at = at, .like = below(at, 0), .value = filled.value};
+      std::vector<InsertStoreArgs> ways{args};
       for (const Path& by :
            find_all(func(), [&](const Stmt& s) { return s.as<Store>() && s.as<Store>()->buffer == store.buffer; })) {
         if (is_within(by, at) || !(at < by)) continue;
         ways.push_back(args);
-        ways.back()["by"] = by;
+        ways.back().by = by;
       }
-      for (const Args& way : ways) {
+      for (const InsertStoreArgs& way : ways) {
         try {
-          return apply("insert-store", way);
+          return apply(way);
         } catch (const Refused& no) {
           if (!refused) refused = no;
         } catch (const NotApplicable& no) {

@@ -1,5 +1,6 @@
 // fuse(i, j, ...): two loops at a time, outermost first; then the quotients of quotients are simplified.
 #include "rewrite/expr_rules/strategy.h"
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/places.h"
 
@@ -24,7 +25,7 @@ LoopRef Schedule::fuse(const std::vector<LoopRef>& loops) {
       if (around.empty() || around.back() != at) {
         fail("the loop '" + loops[k].var.name() + "' does not follow directly inside of the loops before it");
       }
-      apply("fuse", {{"at", at}, {"name", name}});
+      apply(FuseArgs{.at = at, .name = name});
     }
     hexproof::simplify(derivation_, prover_, at, primitive_, span_);
     out = {record_at<For>(func(), at, "a loop").var};

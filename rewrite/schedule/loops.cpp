@@ -1,32 +1,41 @@
 // unroll, vectorize, parallel, tensorize; merge and distribute: one rule each.
+#include "rewrite/rules/args/loops.h"
+
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 
-void Schedule::loop_kind(const std::string& rule, const LoopRef& loop) {
+void Schedule::parallel(const LoopRef& loop) {
   primitive([&] {
-    if (rule == "parallelize" && !try_apply(rule, {{"at", path_of(loop)}})) {
+    if (!try_apply(ParallelizeArgs{.at = path_of(loop)})) {
       // Memory that stands around the loop and is used in it alone: each iteration gets its own.
       std::vector<Buffer> around;
       for (const Path& at : find_all(func(), [](const Stmt& s) { return s.as<AllocBuffer>() != nullptr; })) {
         if (is_within(path_of(loop), at)) around.push_back(stmt_at(func(), at).as<AllocBuffer>()->buffer);
       }
-      for (const Buffer& buffer : around) try_apply("sink-alloc", {{"buffer", buffer}, {"loop", path_of(loop)}});
-      apply(rule, {{"at", path_of(loop)}});
-    } else if (rule != "parallelize") {
-      apply(rule, {{"at", path_of(loop)}});
+      for (const Buffer& buffer : around) try_apply(SinkAllocArgs{.buffer = buffer, .loop = path_of(loop)});
+      apply(ParallelizeArgs{.at = path_of(loop)});
     }
   });
 }
 
+void Schedule::vectorize(const LoopRef& loop) {
+  primitive([&] { apply(VectorizeArgs{.at = path_of(loop)}); });
+}
+
+void Schedule::unroll(const LoopRef& loop) {
+  primitive([&] { apply(UnrollArgs{.at = path_of(loop)}); });
+}
+
 void Schedule::tensorize(const LoopRef& loop, const std::string& intrinsic, const std::vector<std::string>& unaligned) {
   primitive([&] {
-    Args args = {{"at", path_of(loop)}, {"intrinsic", intrinsic}};
+    TensorizeArgs args{.at = path_of(loop), .intrinsic = intrinsic};
     std::string names;
     for (const std::string& operand : unaligned) names += (names.empty() ? "" : " ") + operand;
-    if (!names.empty()) args.emplace("unaligned", names);
-    apply("tensorize", args);
+    if (!names.empty()) args.unaligned = names;
+    apply(args);
   });
 }
 
@@ -39,7 +48,7 @@ LoopRef Schedule::merge(const LoopRef& first, const LoopRef& second) {
     if (!adjacent) fail("the loop '" + second.var.name() + "' does not follow '" + first.var.name() + "'");
     // When nothing else is left in the sequence, the merged loop may take its place.
     Path around = above(at);
-    apply("merge-loops", {{"at", at}});
+    apply(MergeLoopsArgs{.at = at});
     Stmt there = checked_at(func(), around);
     if (const For* loop = there.as<For>()) {
       out = {loop->var};
@@ -54,7 +63,7 @@ std::vector<LoopRef> Schedule::distribute(const LoopRef& loop, int64_t count) {
   std::vector<LoopRef> out;
   primitive([&] {
     Path at = path_of(loop);
-    apply("distribute-loop", {{"at", at}, {"count", count}});
+    apply(DistributeLoopArgs{.at = at, .count = count});
     // Both loops stand where the one stood: in its sequence, or in a new one.
     bool in_seq = !at.empty() && checked_at(func(), above(at)).as<Seq>();
     Path first = in_seq ? at : below(at, 0), second = first;

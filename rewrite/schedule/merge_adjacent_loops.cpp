@@ -1,4 +1,6 @@
 // merge_adjacent_loops(first, second): also loops that only become neighbours, and the nests below them.
+#include "rewrite/rules/args/loops.h"
+#include "rewrite/rules/args/statements.h"
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/places.h"
 
@@ -14,8 +16,8 @@ void Schedule::bring_together(const LoopRef& first, const LoopRef& second) {
     // The second one moves up, or else the first one down.
     Path above_second = path_of(second);
     --above_second.back();
-    if (try_apply("swap-statements", {{"at", above_second}})) continue;
-    apply("swap-statements", {{"at", path_of(first)}});
+    if (try_apply(SwapStatementsArgs{.at = above_second})) continue;
+    apply(SwapStatementsArgs{.at = path_of(first)});
   }
 }
 
@@ -28,7 +30,7 @@ LoopRef Schedule::merge_adjacent_loops(const LoopRef& first, const LoopRef& seco
       const For& merged = record_at<For>(func(), at, "a loop");
       const Seq* list = merged.body.as<Seq>();
       if (!list || list->stmts.size() != 2 || !list->stmts[0].as<For>() || !list->stmts[1].as<For>()) break;
-      if (!try_apply("merge-loops", {{"at", below(below(at, 0), 0)}})) break;
+      if (!try_apply(MergeLoopsArgs{.at = below(below(at, 0), 0)})) break;
       at = below(at, 0);
     }
   });

@@ -1,6 +1,7 @@
 // reorder(*loops): any of the loops of one nest; the others keep their places.
 #include <algorithm>
 
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/places.h"
 
@@ -35,7 +36,7 @@ void Schedule::reorder(const std::vector<LoopRef>& order) {
     }
     if (next != wanted.size()) fail("the loops do not stand inside of one another");
     if (std::is_sorted(positions.begin(), positions.end())) return;
-    apply("reorder", {{"at", outermost}, {"order", positions}});
+    apply(ReorderArgs{.at = outermost, .order = positions});
   });
 }
 

@@ -1,3 +1,4 @@
+#include "rewrite/rules/args/blocks.h"
 #include "rewrite/schedule/stages.h"
 #include "rewrite/schedule/steps.h"
 #include "rewrite/site/places.h"
@@ -25,7 +26,7 @@ BlockRef rfactor(Schedule& schedule, const LoopRef& loop, int64_t axis) {
     }
     const std::string name = block.name + "_rf";
     if (!find_blocks(steps.func(), name).empty()) steps.fail("there is a block '" + name + "' already");
-    steps.apply("rfactor", {{"loop", at}, {"axis", axis < 0 ? axis + axes : axis}});
+    steps.apply(RfactorArgs{.loop = at, .axis = axis < 0 ? axis + axes : axis});
     out = steps.fresh(name);
   });
   return out;

@@ -96,9 +96,9 @@ void Schedule::primitive(const std::function<void()>& f) {
   }
 }
 
-bool Schedule::try_apply(const std::string& rule, const Args& args) {
+bool Schedule::try_apply(const RuleCall& call) {
   try {
-    apply(rule, args);
+    apply(call);
     return true;
   } catch (const NotApplicable&) {
     return false;
@@ -107,15 +107,12 @@ bool Schedule::try_apply(const std::string& rule, const Args& args) {
   }
 }
 
-int Schedule::apply_everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f) {
+int Schedule::apply_everywhere_by(const std::function<RuleCall(const Path&)>& call,
+                                  const std::function<bool(const Stmt&)>& f) {
   int count = 0;
   std::vector<Path> places = find_all(func(), f);
   // In reverse program order a change moves no place that is still to come.
-  for (auto it = places.rbegin(); it != places.rend(); ++it) {
-    Args here = args;
-    here["at"] = *it;
-    count += try_apply(rule, here);
-  }
+  for (auto it = places.rbegin(); it != places.rend(); ++it) count += try_apply(call(*it));
   return count;
 }
 

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "rewrite/kernel/kernel.h"
+#include "rewrite/kernel/rule_args.h"
 #include "rewrite/passes/passes.h"
 
 namespace hexproof {
@@ -29,12 +29,6 @@ struct BufferChoice {
   std::string name = {};           // empty: by position
   std::optional<bool> write = {};  // of ("read", k), ("write", k)
   int64_t index = 0;
-};
-
-/// A buffer as it was before its layout changed: its shape, and where its elements went.
-struct LogicalLayout {
-  std::vector<Expr> shape;
-  IndexMap map;
 };
 
 struct PadSuggestions;  // rewrite/schedule/suggest_pad_value.h
@@ -84,9 +78,9 @@ class Schedule {
   LoopRef fuse(const std::vector<LoopRef>& loops);
   /// The loops take each other's places so that they stand in this order; loops between them stay.
   void reorder(const std::vector<LoopRef>& order);
-  void unroll(const LoopRef& loop) { loop_kind("unroll", loop); }
-  void vectorize(const LoopRef& loop) { loop_kind("vectorize", loop); }
-  void parallel(const LoopRef& loop) { loop_kind("parallelize", loop); }
+  void unroll(const LoopRef& loop);
+  void vectorize(const LoopRef& loop);
+  void parallel(const LoopRef& loop);
   /// The nest of the loop is marked as the instruction of that name (rewrite/intrinsics). Operands that are named may
   /// stand at any multiple of 4 bytes.
   void tensorize(const LoopRef& loop, const std::string& intrinsic, const std::vector<std::string>& unaligned = {});
@@ -101,7 +95,7 @@ class Schedule {
   // Blocks and buffers
   /// `pad` is "pad_value" of the rule; missing: padding may be neither read nor relied on.
   void transform_layout(const BlockRef& block, const BufferChoice& buffer, const IndexMap& map,
-                        const std::optional<Arg>& pad = {});
+                        const std::optional<PadArg>& pad = {});
   /// Finds pad values for a layout of a buffer of the block (RFC 77, "Future possibilities": options for pad_value,
   /// determined automatically). Candidates are undef and the constants that the program suggests (pad_candidates.h).
   /// Each is tried by the kernel on a copy of the derivation: the layout with this value, loops in the order of the
@@ -113,7 +107,7 @@ class Schedule {
   /// buffer, if the layout keeps the order of the elements (RFC 77, "Unresolved questions": padding may be elided).
   /// `logical` is the layout that led to the buffer's; missing: what transform_layout did to it in this derivation.
   void elide_padding(const BlockRef& block, const BufferChoice& buffer,
-                     const std::optional<LogicalLayout>& logical = {});
+                     const std::optional<LayoutChange>& logical = {});
   /// The buffer that a choice means.
   Buffer buffer_of(const BlockRef& block, const BufferChoice& buffer);
   BlockRef cache_read(const BlockRef& block, const BufferChoice& buffer, const std::string& scope);
@@ -132,7 +126,7 @@ class Schedule {
 
   /// Where a branch without else in the block stores to the buffer, its else stores `value` to the same cell: for cells
   /// that nobody sees (rule insert-store). `value` is a constant.
-  void fill_branch(const BlockRef& block, const std::string& buffer, const Arg& value);
+  void fill_branch(const BlockRef& block, const std::string& buffer, const PadArg& value);
 
   // Passes, on the nest of a block (rewrite/passes/passes.h). One that changes nothing is refused, with the reason.
   void hoist_expression(const BlockRef& block, const HoistOptions& options);
@@ -170,18 +164,21 @@ class Schedule {
   /// The block now goes by another name: handles to the old name follow.
   void rename(const std::string& from, const std::string& to) { renamed_[from] = to; }
   const std::string& current_name(const BlockRef& block) const;
-  void apply(const std::string& rule, const Args& args) { derivation_.apply(rule, args, prover_, primitive_, span_); }
+  void apply(const RuleCall& call) { derivation_.apply(call, prover_, primitive_, span_); }
   /// Applies the rule if it applies and is proved.
-  bool try_apply(const std::string& rule, const Args& args);
+  bool try_apply(const RuleCall& call);
   /// Tries the rule at every statement for which `f` holds, the last one first. Returns how often it was applied.
-  int apply_everywhere(const std::string& rule, const Args& args, const std::function<bool(const Stmt&)>& f);
+  template <class A>
+  int apply_everywhere(A args, const std::function<bool(const Stmt&)>& f) {
+    return apply_everywhere_by([&](const Path& at) -> RuleCall { return args.at = at, args; }, f);
+  }
+  int apply_everywhere_by(const std::function<RuleCall(const Path&)>& call, const std::function<bool(const Stmt&)>& f);
   /// Runs `f`; on any error the derivation is put back, and the error gets the place in the schedule.
   void primitive(const std::function<void()>& f);
   /// The fast-math flags with which `f`, which was refused, goes through: none of them can be left out. Empty when
   /// there are none. The derivation stays as it is.
   std::string flags_asked_for(const std::function<void()>& f);
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const;
-  void loop_kind(const std::string& rule, const LoopRef& loop);
   /// Moves the one loop, or else the other, over the statements between them.
   void bring_together(const LoopRef& first, const LoopRef& second);
   /// Applies reindex-loops to the nest at `at`, for the first access and choice of loops that is proved; else why not.
@@ -196,9 +193,10 @@ class Schedule {
   /// Bindings in the statement whose values depend on no data go, wherever that is proved.
   void inline_indices(const Path& nest);
   void on_block(const BlockRef& block, const std::function<int(Strategy&)>& pass);
-  Args buffer_args(const BlockRef& block, const BufferChoice& buffer, bool write);
-  BlockRef cache(const std::string& rule, const BlockRef& block, const BufferChoice& buffer, const std::string& scope,
-                 bool write);
+  Buffer chosen_buffer(const BlockRef& block, const BufferChoice& buffer, bool write);
+  /// cache-read or cache-write, by what is tried first; their arguments have the same names.
+  template <class A>
+  BlockRef cache(const BlockRef& block, const BufferChoice& buffer, const std::string& scope, bool write);
 
   Derivation& derivation_;
   Prover& prover_;

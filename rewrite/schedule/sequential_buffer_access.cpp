@@ -8,6 +8,10 @@
 #include "ir/visit.h"
 #include "rewrite/expr_rules/strategy.h"
 #include "rewrite/layout/reindex.h"
+#include "rewrite/rules/args/blocks.h"
+#include "rewrite/rules/args/branches.h"
+#include "rewrite/rules/args/loops.h"
+#include "rewrite/rules/args/values.h"
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/nest.h"
 #include "verify/access/footprint.h"
@@ -97,21 +101,21 @@ std::exception_ptr Schedule::try_reindex(const Path& at, const Buffer& buffer, b
     seen.push_back(access.indices);
     const Path all = occurring(nest, access.indices);
     for (const Path& replaced : choices(func(), nest, all)) {
-      for (int64_t image : {0, 1}) {
+      for (bool image : {false, true}) {
         try {
-          apply("reindex-loops", {{"at", at},
-                                  {"count", static_cast<int64_t>(nest.loops.size())},
-                                  {"replaced", replaced},
-                                  {"buffer", buffer},
-                                  {"access", position},
-                                  {"image", image}});
+          apply(ReindexLoopsArgs{.at = at,
+                                 .count = static_cast<int64_t>(nest.loops.size()),
+                                 .replaced = replaced,
+                                 .buffer = buffer,
+                                 .access = position,
+                                 .image = image});
           return nullptr;
         } catch (const InMemoryOrder&) {
           // As a whole, and not in some of its loops.
           if (seen.size() == 1 && replaced == all) throw;
         } catch (const Refused&) {
           // What the full guard is refused for counts.
-          if (image == 1 && !refused) refused = std::current_exception();
+          if (image && !refused) refused = std::current_exception();
         } catch (const NotApplicable&) {
           if (!not_applicable) not_applicable = std::current_exception();
         }
@@ -147,11 +151,11 @@ std::optional<Path> Schedule::alone_in_loops(const Path& at, const Buffer& buffe
     }
     bool front = which > 0;
     if (which + 1 < count) {
-      apply("distribute-loop", {{"at", target}, {"count", static_cast<int64_t>(which + 1)}});
+      apply(DistributeLoopArgs{.at = target, .count = static_cast<int64_t>(which + 1)});
       if (checked_at(func(), target).as<Seq>()) target.push_back(0);
     }
     if (front) {
-      apply("distribute-loop", {{"at", target}, {"count", static_cast<int64_t>(which)}});
+      apply(DistributeLoopArgs{.at = target, .count = static_cast<int64_t>(which)});
       if (checked_at(func(), target).as<Seq>()) {
         target.push_back(1);
       } else {
@@ -211,8 +215,7 @@ Path Schedule::reindex_nest(Path at, const Buffer& buffer, bool write) {
   if (block && block->init) {
     std::string name = block->name;
     bool free = find_blocks(func(), name + "_init").empty() && find_blocks(func(), name + "_update").empty();
-    if (!free || !try_apply("decompose-reduction", {{"at", nest.body_path}, {"loop", at}}))
-      std::rethrow_exception(error);
+    if (!free || !try_apply(DecomposeReductionArgs{.at = nest.body_path, .loop = at})) std::rethrow_exception(error);
     rename(name, name + "_update");
     renamed_.erase(name + "_init");
     if (checked_at(func(), at).as<Seq>()) {
@@ -233,14 +236,14 @@ void Schedule::inline_indices(const Path& nest) {
   auto is_index = [](const Stmt& s) { return s.as<LetStmt>() && !is_data(s.as<LetStmt>()->value); };
   std::vector<Path> lets = find_all(func(), is_index);
   for (size_t k = lets.size(); k-- > 0;) {
-    if (is_within(lets[k], nest)) try_apply("inline-let", {{"at", lets[k]}});
+    if (is_within(lets[k], nest)) try_apply(InlineLetArgs{.at = lets[k]});
   }
 }
 
 std::vector<LoopRef> Schedule::sequential_buffer_access(const BlockRef& block, const BufferChoice& choice) {
   std::vector<LoopRef> out;
   primitive([&] {
-    Buffer buffer = std::get<Buffer>(buffer_args(block, choice, false).at("buffer"));
+    Buffer buffer = chosen_buffer(block, choice, false);
     Path at = path_of(block);
     // By name, each nest is ordered by what it writes of the buffer, or else by what it reads.
     auto followed = [&](const Path& nest) {
@@ -288,7 +291,7 @@ std::vector<LoopRef> Schedule::sequential_buffer_access(const BlockRef& block, c
       // A part of the guard that always holds goes.
       for (Path here = nest;;) {
         Stmt s = checked_at(func(), here);
-        if (s.as<If>() && try_apply("eliminate-branch", {{"at", here}, {"takes", int64_t{1}}})) continue;
+        if (s.as<If>() && try_apply(EliminateBranchArgs{.at = here, .takes = true})) continue;
         if (!s.as<For>() && !(s.as<If>() && !s.as<If>()->else_case)) break;
         here.push_back(0);
       }

@@ -1,4 +1,5 @@
 // split(loop, factors=[None, 8]): one rule application for each new loop but the last.
+#include "rewrite/rules/args/loops.h"
 #include "rewrite/schedule/schedule.h"
 #include "rewrite/site/places.h"
 
@@ -45,7 +46,7 @@ std::vector<LoopRef> Schedule::split(const LoopRef& loop, const std::vector<std:
       for (size_t j = k + 1; j < all.size(); ++j) inside *= all[j];
       if (!fits_type(target.var.dtype(), inside)) fail("the product of the factors does not fit the loop variable");
       std::string outer = base + std::to_string(k), inner = base + std::to_string(k + 1);
-      apply("split", {{"at", at}, {"factor", static_cast<int64_t>(inside)}, {"outer", outer}, {"inner", inner}});
+      apply(SplitArgs{.at = at, .factor = static_cast<int64_t>(inside), .outer = outer, .inner = inner});
       out.push_back({record_at<For>(func(), at, "a loop").var});
       at = below(at, 0);
       if (k + 2 == all.size()) out.push_back({record_at<For>(func(), at, "a loop").var});

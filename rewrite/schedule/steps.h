@@ -24,8 +24,8 @@ class Steps {
   /// A block that is new: no handle to an older block of that name means it.
   BlockRef fresh(const std::string& name) { return schedule_.renamed_.erase(name), BlockRef{name}; }
 
-  void apply(const std::string& rule, const Args& args) { schedule_.apply(rule, args); }
-  bool try_apply(const std::string& rule, const Args& args) { return schedule_.try_apply(rule, args); }
+  void apply(const RuleCall& call) { schedule_.apply(call); }
+  bool try_apply(const RuleCall& call) { return schedule_.try_apply(call); }
   /// Simplifies what stands at and below `at`.
   void simplify(const Path& at);
   /// Runs `f`; on any error the derivation is put back, and the error gets the place in the schedule.

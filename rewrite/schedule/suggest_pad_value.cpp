@@ -83,7 +83,7 @@ class Trials {
     std::string call = fmt::format("suggest_pad_value({}, {}): ", block_.name, buffer->name);
     schedule.at(call + "transform_layout", {});
     try {
-      schedule.transform_layout(block_, choice_, map_, value ? std::optional<Arg>(value) : std::nullopt);
+      schedule.transform_layout(block_, choice_, map_, value ? std::optional<PadArg>(value) : std::nullopt);
     } catch (const OutOfTime&) {
       throw;
     } catch (const std::exception& error) {

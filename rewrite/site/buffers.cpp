@@ -17,12 +17,6 @@ const Buffer* declared(const Stmt& s) {
   return nullptr;
 }
 
-const Arg& any_arg(const Args& args, const std::string& key) {
-  auto it = args.find(key);
-  if (it == args.end()) throw NotApplicable("argument '" + key + "' is missing");
-  return it->second;
-}
-
 template <class T>
 const T& only(const std::vector<T>& found, const std::string& what) {
   if (found.empty()) throw NotApplicable("there is no " + what);
@@ -32,11 +26,9 @@ const T& only(const std::vector<T>& found, const std::string& what) {
 
 }  // namespace
 
-BufferSource buffer_arg(const PrimFunc& func, const Args& args, const std::string& key) {
-  const Arg& given = any_arg(args, key);
+BufferSource buffer_arg(const PrimFunc& func, const BufferArg& given) {
   const Buffer* buffer = std::get_if<Buffer>(&given);
   const std::string* name = std::get_if<std::string>(&given);
-  if (!buffer && !name) throw NotApplicable("argument '" + key + "' is neither a buffer nor a name");
   auto meant = [&](const Buffer& b) { return buffer ? b == *buffer : b->name == *name; };
   std::vector<BufferSource> found;
   for (size_t i = 0; i < func.params.size(); ++i) {
@@ -50,33 +42,29 @@ BufferSource buffer_arg(const PrimFunc& func, const Args& args, const std::strin
   return only(found, "parameter or allocation '" + (buffer ? (*buffer)->name : *name) + "'");
 }
 
-Path scope_arg(const PrimFunc& func, const Args& args, const std::string& key) {
-  const Path* at = std::get_if<Path>(&any_arg(args, key));
-  if (!at) return block_arg(func, args, key);
+Path scope_arg(const PrimFunc& func, const BlockArg& given) {
+  const Path* at = std::get_if<Path>(&given);
+  if (!at) return block_arg(func, given);
   checked_at(func, *at);
   return *at;
 }
 
-Path block_arg(const PrimFunc& func, const Args& args, const std::string& key) {
-  const Arg& given = any_arg(args, key);
+Path block_arg(const PrimFunc& func, const BlockArg& given) {
   if (const Path* at = std::get_if<Path>(&given)) {
     record_at<Block>(func, *at, "a block");
     return *at;
   }
-  const std::string* name = std::get_if<std::string>(&given);
-  if (!name) throw NotApplicable("argument '" + key + "' is neither a path nor the name of a block");
-  return only(find_blocks(func, *name), "block '" + *name + "'");
+  const std::string& name = std::get<std::string>(given);
+  return only(find_blocks(func, name), "block '" + name + "'");
 }
 
-Path loop_arg(const PrimFunc& func, const Args& args, const std::string& key) {
-  const Arg& given = any_arg(args, key);
+Path loop_arg(const PrimFunc& func, const LoopArg& given) {
   if (const Path* at = std::get_if<Path>(&given)) {
     record_at<For>(func, *at, "a loop");
     return *at;
   }
   const Var* var = std::get_if<Var>(&given);
   const std::string* name = std::get_if<std::string>(&given);
-  if (!var && !name) throw NotApplicable("argument '" + key + "' is no loop: give a path, a variable or its name");
   auto meant = [&](const Stmt& s) {
     const For* loop = s.as<For>();
     return loop && (var ? loop->var == *var : loop->var.name() == *name);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/kernel/kernel.h"
+#include "rewrite/kernel/rule_args.h"
 
 namespace hexproof {
 
@@ -16,14 +16,12 @@ struct BufferSource {
   std::optional<Path> alloc;    // of the AllocBuffer
 };
 
-/// The buffer that `args[key]` means: a Buffer, or the name of exactly one parameter or allocation.
-BufferSource buffer_arg(const PrimFunc& func, const Args& args, const std::string& key);
-/// The block that `args[key]` means: a Path, or the name of exactly one block.
-Path block_arg(const PrimFunc& func, const Args& args, const std::string& key);
-/// The statement that `args[key]` means: a Path to any statement, or the name of exactly one block.
-Path scope_arg(const PrimFunc& func, const Args& args, const std::string& key);
-/// The loop that `args[key]` means: a Path, a Var, or the name of exactly one loop variable.
-Path loop_arg(const PrimFunc& func, const Args& args, const std::string& key);
+/// What an argument means in the program; NotApplicable when there is no such thing, or more than one of that name.
+BufferSource buffer_arg(const PrimFunc& func, const BufferArg& given);
+Path block_arg(const PrimFunc& func, const BlockArg& given);
+Path loop_arg(const PrimFunc& func, const LoopArg& given);
+/// As block_arg, but a path may lead to any statement.
+Path scope_arg(const PrimFunc& func, const BlockArg& given);
 
 /// NotApplicable unless the buffer is compact (no strides, no offset), no other buffer is declared over its
 /// memory, and its data variable stands in no expression: then its cells are reached by its loads and stores alone.

@@ -134,22 +134,6 @@ inline const std::vector<Entry>& all_entries() {
   return entries;
 }
 
-inline const char* name_of(Finding f) {
-  switch (f) {
-    case Finding::Proved:
-      return "proved";
-    case Finding::Refuted:
-      return "refuted";
-    case Finding::Undecided:
-      return "undecided";
-    case Finding::Vacuous:
-      return "vacuous";
-    case Finding::Unsupported:
-      return "unsupported";
-  }
-  return "?";
-}
-
 /// The name as GoogleTest allows it in a parameter.
 inline std::string test_name(const std::string& name) {
   std::string out = name;

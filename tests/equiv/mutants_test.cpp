@@ -11,6 +11,7 @@
 #include "ir/interpreter/random_values.h"
 #include "ir/visit.h"
 #include "tests/equiv/corpus.h"
+#include "verify/check/finding_text.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/table.h"
 
@@ -186,7 +187,7 @@ TEST(Mutants, VerdictsAgreeWithTheInterpreter) {
       case Finding::Vacuous:
         if (auto found = difference(pair, *at)) {
           describe(pair, *found);
-          ADD_FAILURE() << corpus::name_of(report.finding) << " by " << report.method << ", but it differs\n"
+          ADD_FAILURE() << to_text(report.finding) << " by " << report.method << ", but it differs\n"
                         << print(subject.program) << found->table;
         }
         break;

@@ -6,6 +6,7 @@
 #include "backend/field/evaluator.h"
 #include "ir/visit.h"
 #include "tests/equiv/corpus.h"
+#include "verify/check/finding_text.h"
 #include "verify/equiv/equiv.h"
 
 namespace hexproof {
@@ -23,9 +24,9 @@ EquivReport judge(const ProgramPair& pair) {
 }
 
 std::string describe(const EquivReport& report) {
-  std::string out = std::string(corpus::name_of(report.finding)) + " " + report.reason;
+  std::string out = std::string(to_text(report.finding)) + " " + report.reason;
   for (const Evidence& e : report.evidence) {
-    out += fmt::format("\n  {}: {}: {}", e.method, corpus::name_of(e.finding), e.says);
+    out += fmt::format("\n  {}: {}: {}", e.method, to_text(e.finding), e.says);
   }
   if (report.counterexample) out += "\n" + report.counterexample->table;
   return out;

@@ -94,5 +94,16 @@ TEST(ThreadAxes, ReductionsOverThreads) {
   EXPECT_EQ(of_kind("T.thread_binding(16, thread=\"threadIdx.x\")"), "unsupported");
 }
 
-}  // namespace
+TEST(ThreadAxes, MemoryOfABlockInsideOfALoopOverItsThreads) {
+  auto with = [](const std::string& axis, const std::string& scope) {
+    return reading("    for i in T.thread_binding(16, thread=\"" + axis +
+                   "\"):\n        S = T.alloc_buffer((1,), \"int32\", scope=\"" + scope +
+                   "\")\n        S[0] = A[i]\n        A[i] = S[0] + 1\n");
+  };
+  EXPECT_EQ(with("threadIdx.x", "shared"), "unsupported");
+  EXPECT_EQ(with("threadIdx.x", "local"), "");
+  EXPECT_EQ(with("blockIdx.x", "shared"), "");
+}
+
+}  // namespace thread_axes_test
 }  // namespace hexproof

@@ -1,4 +1,4 @@
-#include "rewrite/memory/notes.h"
+#include "ir/notes.h"
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
@@ -35,11 +35,11 @@ TEST(Annotate, Condition1WhatIsNoNote) {
   PrimFunc func = parse(kText);
   for (const char* key : {"software_pipeline_stage", "async_scope", "double_buffer_scope", "virtual_thread", "",
                           "hexproof.tensorize", "tir.anything"}) {
-    EXPECT_FALSE(is_note(key)) << key;
+    EXPECT_NE(note_kind(key), NoteKind::Free) << key;
     expect_not_applicable(func, "annotate", note(nth<For>(func), key, int64_t{1}), "is no note");
     expect_not_applicable(func, "annotate", note(nth<For>(func), key), "is no note");
   }
-  EXPECT_TRUE(is_note("meta_schedule.vectorize"));
+  EXPECT_EQ(note_kind("meta_schedule.vectorize"), NoteKind::Free);
 }
 
 TEST(Annotate, DoesNotApply) {

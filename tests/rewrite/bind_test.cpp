@@ -23,7 +23,7 @@ TEST(Bind, Condition1WhatIsNoAxisOrMeansMore) {
   PrimFunc func = parse(kText);
   expect_not_applicable(func, "bind", to(nth<For>(func), "threadIdx.w"), "no axis of threads");
   PrimFunc bound = applied(func, "bind", to(nth<For>(func, 0), "threadIdx.x"));
-  expect_not_applicable(bound, "bind", to(nth<For>(bound, 1), "threadIdx.x"), "already");
+  expect_not_applicable(bound, "bind", to(nth<For>(bound, 1), "threadIdx.x"), "a second loop over");
   expect_not_applicable(bound, "bind", to(nth<For>(bound, 0), "threadIdx.y"), "not serial");
   PrimFunc shared = parse(R"(
 def before(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):

@@ -1,5 +1,6 @@
 // separate-digits, and what of an `and` or an `or` the rest implies.
 #include "rewrite/expr_rules/strategy.h"
+#include "rewrite/rules/args/values.h"
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
@@ -15,7 +16,7 @@ def f(A: T.Buffer((3, 8), "int32"), n: T.int32):
 
 Args digits(const PrimFunc& func, int form) {
   Path at = nth<If>(func);
-  return {{"at", at}, {"applications", print({Application{"separate-digits", form, at, {0}}})}};
+  return args_of(SimplifyArgs{.at = at, .applications = {{"separate-digits", form, at, {0}}}});
 }
 
 void expect_digits(const std::string& condition, int form, const std::string& expected) {

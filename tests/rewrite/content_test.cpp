@@ -1,15 +1,10 @@
 // What stores and assumes left in the cells, as rules use it. Verified against the interpreter in both directions.
 #include "tests/rewrite/traps.h"
+#include "tests/support/put.h"
 
 namespace hexproof {
 namespace content_test {
 
-std::string put(std::string text, const std::string& word, const std::string& value) {
-  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += value.size()) {
-    text.replace(at, word.size(), value);
-  }
-  return text;
-}
 Args take(const PrimFunc& func, size_t k = 0) { return {{"at", nth<If>(func, k)}, {"takes", int64_t{1}}}; }
 Args drop(const PrimFunc& func, size_t k = 0) {
   return {{"at", nth<Store>(func, k)}, {"kind", std::string("already-there")}};
@@ -278,5 +273,5 @@ def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
   }
 }
 
-}  // namespace
+}  // namespace content_test
 }  // namespace hexproof

@@ -35,6 +35,17 @@ TEST(Flatten, EverythingAndTwice) {
   EXPECT_TRUE(flat) << print(once);
 }
 
+TEST(Flatten, DoesNotApply) {
+  PrimFunc strided = parse(R"(
+def main(a: T.handle, B: T.Buffer((4, 4), "int32")):
+    A = T.match_buffer(a, (4, 4), "int32", strides=[8, 1])
+    for i, j in T.grid(4, 4):
+        B[i, j] = A[i, j]
+)");
+  expect_not_applicable(strided, "flatten", {{"buffer", std::string("A")}}, "has strides or an offset");
+  expect_not_applicable(strided, "flatten", {{"buffer", std::string("C")}}, "there is no parameter or allocation 'C'");
+}
+
 TEST(Flatten, AxisSeparatorsMakeGroups) {
   PrimFunc func = parse(R"(
 def main(A: T.Buffer((2, 3, 4, 5), "int32"), B: T.Buffer((120,), "int32")):

@@ -1,15 +1,9 @@
 #include "rewrite/passes/passes.h"
 #include "tests/rewrite/conditions.h"
+#include "tests/support/put.h"
 
 namespace hexproof {
 namespace introduce_branch_test {
-
-std::string put(std::string text, const std::string& word, const std::string& value) {
-  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += value.size()) {
-    text.replace(at, word.size(), value);
-  }
-  return text;
-}
 
 PrimFunc passed(const PrimFunc& func, int (*pass)(Strategy&)) {
   Derivation derivation(func);
@@ -258,5 +252,5 @@ def f(B: T.Buffer((8,), "int32"), n: T.int32):
   expect_not_applicable(func, "introduce-branch", args, "holds an undef");
 }
 
-}  // namespace
+}  // namespace introduce_branch_test
 }  // namespace hexproof

@@ -1,35 +1,8 @@
 // overcompute and introduce-branch, and the passes that find why a store leaves no trace.
-#include "rewrite/memory/unobservable_stores.h"
-#include "rewrite/passes/passes.h"
-#include "tests/rewrite/support.h"
+#include "tests/rewrite/overcompute.h"
 
 namespace hexproof {
 namespace overcompute_test {
-
-std::string put(std::string text, const std::string& word, const std::string& value) {
-  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += value.size()) {
-    text.replace(at, word.size(), value);
-  }
-  return text;
-}
-
-Args branch(const PrimFunc& func, size_t k = 0, const std::string& stores = "") {
-  Args args{{"at", nth<If>(func, k)}};
-  if (!stores.empty()) args["stores"] = stores;
-  return args;
-}
-
-/// After the pass; nothing is changed but the program's text.
-PrimFunc overcomputed(const PrimFunc& func, bool clamp = true) {
-  Derivation derivation(func);
-  Strategy s(derivation, test_prover());
-  remove_branching_through_overcompute(s, clamp);
-  EXPECT_EQ(difference(func, derivation.current()), "") << print(derivation.current());
-  return derivation.current();
-}
-size_t ifs(const PrimFunc& func) {
-  return find_all(func, [](const Stmt& s) { return s.as<If>() != nullptr; }).size();
-}
 
 // RFC 0077, "Overcompute vs Branching", on integers: what is added is zero.
 constexpr const char* kRows = R"(
@@ -81,75 +54,6 @@ def add(A: T.Buffer((4,), "float32"), B: T.Buffer((8,), "float32")):
   PrimFunc plus = parse(put(text, "PAD", "0.0")), minus = parse(put(text, "PAD", "-0.0"));
   expect_refused_rightly(plus, "overcompute", branch(plus), "bits that the cell holds");
   EXPECT_EQ(difference(minus, applied(minus, "overcompute", branch(minus))), "");
-}
-
-// Trap 2: zero times an infinity.
-TEST(Trap, 02_overcompute_multiplies_padding) {
-  const std::string text = R"(
-def dot(F: T.Buffer((8,), "TYPE"), A: T.Buffer((4,), "TYPE"), C: T.Buffer((1,), "TYPE")):
-    Z = T.alloc_buffer((8,), "TYPE")
-    for i in range(8):
-        Z[i] = T.TYPE(0)
-    for i in range(4):
-        Z[i] = A[i]
-    C[0] = T.TYPE(1)
-    for i in range(8):
-        if i < 4:
-            C[0] = C[0] + F[i] * Z[i]
-)";
-  for (const char* type : {"float16", "float32"}) {
-    PrimFunc func = parse(put(text, "TYPE", type));
-    EXPECT_TRUE(refusal(func, "overcompute", branch(func)));
-    EXPECT_NE(difference(func, proposed(func, "overcompute", branch(func)), {}, 100), "");
-    func.attrs["hexproof.fp"] = std::string("nnan nsz");
-    EXPECT_TRUE(refusal(func, "overcompute", branch(func))) << "an infinity times zero is a NaN, F may be infinite";
-    func.attrs["hexproof.fp"] = std::string("nnan ninf nsz");
-    EXPECT_EQ(ifs(applied(func, "overcompute", branch(func))), 0u);
-  }
-  for (const char* type : {"int8", "int32"}) {
-    PrimFunc func = parse(put(text, "TYPE", type));
-    EXPECT_EQ(difference(func, applied(func, "overcompute", branch(func))), "");
-  }
-}
-
-// Trap 18: what changes nothing in a sum changes a maximum of negative numbers.
-TEST(Trap, 18_a_pad_value_that_is_not_neutral) {
-  const std::string text = R"(
-def fold(A: T.Buffer((4,), "TYPE"), C: T.Buffer((1,), "TYPE")):
-    Z = T.alloc_buffer((8,), "TYPE")
-    for i in range(8):
-        Z[i] = T.TYPE(PAD)
-    for i in range(4):
-        Z[i] = T.min(A[i], T.TYPE(-1))
-    C[0] = T.TYPE(-1)
-    for i in range(8):
-        if i < 4:
-            C[0] = VALUE
-)";
-  for (const char* type : {"int8", "int32"}) {
-    const std::string typed = put(text, "TYPE", type);
-    const std::string sum = put(typed, "VALUE", "C[0] + Z[i]"), most = put(typed, "VALUE", "T.max(C[0], Z[i])");
-    PrimFunc zeros = parse(put(sum, "PAD", "0"));
-    EXPECT_EQ(difference(zeros, applied(zeros, "overcompute", branch(zeros))), "");
-    PrimFunc wrong = parse(put(most, "PAD", "0"));
-    expect_refused_rightly(wrong, "overcompute", branch(wrong), "bits that the cell holds");
-    PrimFunc least = parse(put(most, "PAD", std::string(type) == "int8" ? "-128" : "-2147483648"));
-    EXPECT_EQ(difference(least, applied(least, "overcompute", branch(least))), "");
-  }
-  // On floats the sum never is -0.0, since it starts at -1.0.
-  for (const char* type : {"float16", "float32"}) {
-    const std::string typed = put(text, "TYPE", type);
-    const std::string sum = put(typed, "VALUE", "C[0] + Z[i]"), most = put(typed, "VALUE", "T.max(C[0], Z[i])");
-    PrimFunc zeros = parse(put(sum, "PAD", "0"));
-    EXPECT_EQ(difference(zeros, applied(zeros, "overcompute", branch(zeros))), "");
-    PrimFunc wrong = parse(put(most, "PAD", "0"));
-    expect_refused_rightly(wrong, "overcompute", branch(wrong), "bits that the cell holds");
-    // T.max takes the right operand where a NaN is compared: the least value is neutral on the left alone.
-    PrimFunc left = parse(put(most, "PAD", "\"-inf\"")),
-             right = parse(put(put(typed, "VALUE", "T.max(Z[i], C[0])"), "PAD", "\"-inf\""));
-    EXPECT_TRUE(refusal(left, "overcompute", branch(left)));
-    EXPECT_EQ(difference(right, applied(right, "overcompute", branch(right))), "");
-  }
 }
 
 // RFC 0077, the 1-D convolution: its last window leaves A, and the padding of B is written afterwards.
@@ -435,16 +339,6 @@ def f(a: T.handle, b: T.handle, m: T.int32, n: T.int32):
   }
 }
 
-TEST(Traces, AsText) {
-  std::vector<Trace> traces{{}, {Trace::Kind::Overwritten, {2, 0, 11}, 1}, {Trace::Kind::Unread, {}, 0}};
-  EXPECT_EQ(print(traces), "same; by 2.0.11#1; unread");
-  EXPECT_EQ(print(parse_traces(print(traces))), print(traces));
-  for (const char* text : {"sam", "by", "by x", "same;same", "by 1.", "same; "}) {
-    if (std::string(text) == "same; ") continue;
-    EXPECT_THROW(parse_traces(text), NotApplicable) << text;
-  }
-}
-
 // What is stored unseen is read by what is made later, under the promises of `nnan` and `ninf`.
 TEST(Overcompute, UnseenStoresKeepWhatFlagsPromise) {
   const std::string text = R"(
@@ -476,5 +370,5 @@ def f(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
   }
 }
 
-}  // namespace
+}  // namespace overcompute_test
 }  // namespace hexproof

@@ -158,6 +158,12 @@ TEST(Registry, EachSideConditionHasItsTest) {
   for (const Rule* rule : all_rules()) {
     std::string file = file_name(rule->name), source = text_of("rewrite/rules/" + file + ".cpp");
     EXPECT_TRUE(fs::exists(kSource / "tests/rewrite" / (file + "_test.cpp"))) << rule->name << " has no test file";
+    std::string own;  // what tests of the rule alone say
+    for (const fs::path& path : files("tests/rewrite", file, "_test.cpp")) own += text_of(path);
+    static const std::regex kFires(R"(\b(applied|expect_applies|expect_sound|scheduled)\()");
+    static const std::regex kDoesNot(R"(\b((expect_)?not_applicable(_rightly)?\(|NotApplicable\b|failure<))");
+    EXPECT_TRUE(std::regex_search(own, kFires)) << rule->name << ": no test that it fires";
+    EXPECT_TRUE(std::regex_search(own, kDoesNot)) << rule->name << ": no test that it does not fire";
     std::vector<int> numbers = numbered_conditions(source);
     for (size_t k = 0; k < numbers.size(); ++k) EXPECT_EQ(numbers[k], static_cast<int>(k) + 1) << rule->name;
     bool none = source.find("\n// Side conditions: none.") != source.npos;
@@ -178,9 +184,10 @@ TEST(Registry, EachRuleIsInTheDocs) {
 
 TEST(Registry, EachRuleIsProposedByTheFuzzer) {
   std::string steps;
-  for (const fs::path& path : files("fuzz", "steps", ".cpp")) steps += text_of(path);
+  for (const fs::path& path : files("fuzz", "proposers", ".cpp")) steps += text_of(path);
   for (const Rule* rule : all_rules()) {
-    EXPECT_NE(steps.find("{\"" + rule->name + "\","), steps.npos) << rule->name << " is not in fuzz/steps.cpp";
+    const std::string wanted = "{" + suite_name(rule->name) + "Args::kRule,";
+    EXPECT_NE(steps.find(wanted), steps.npos) << rule->name << " is not in fuzz/proposers.cpp";
   }
 }
 
@@ -222,5 +229,5 @@ TEST(Registry, TablesAreWellFormed) {
   }
 }
 
-}  // namespace
+}  // namespace registry_test
 }  // namespace hexproof

@@ -1,5 +1,6 @@
 // What each application of an expression rule owes at its place.
 #include "rewrite/expr_rules/strategy.h"
+#include "rewrite/rules/args/values.h"
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
@@ -7,7 +8,7 @@ namespace simplify_conditions_test {
 
 /// The expression rule at the expression `expr` of the statement.
 Args application(const std::string& rule, const Path& at, const Path& expr) {
-  return {{"at", at}, {"applications", print(std::vector<Application>{{rule, 0, at, expr}})}};
+  return args_of(SimplifyArgs{.at = at, .applications = {{rule, 0, at, expr}}});
 }
 
 TEST(Simplify, DoesNotApply) {

@@ -3,6 +3,7 @@
 
 #include "ir/text/text.h"
 #include "rewrite/expr_rules/strategy.h"
+#include "rewrite/rules/args/values.h"
 
 namespace hexproof {
 namespace simplify_test {
@@ -57,12 +58,12 @@ TEST_F(SimplifyTest, TheConditionIsANeedWithTheNameOfTheExpressionRule) {
     if (s.as<Store>()) at = path;
     return true;
   });
-  std::string text = print(std::vector<Application>{{"mod-small", 0, at, {0}}});
-  Rewrite rewrite = rule_by_name("simplify").apply(func, {{"at", Path{}}, {"applications", text}});
+  const SimplifyArgs args{.at = {}, .applications = {{"mod-small", 0, at, {0}}}};
+  Rewrite rewrite = rule_by_name("simplify").apply(func, args_of(args));
   ASSERT_FALSE(rewrite.needs.empty());
   EXPECT_EQ(rewrite.needs[0].rule, "mod-small");
   Derivation d(func);
-  EXPECT_THROW(d.apply("simplify", {{"at", Path{}}, {"applications", text}}, prover), Refused);
+  EXPECT_THROW(d.apply(args, prover), Refused);
   EXPECT_TRUE(d.steps().empty());
 }
 
@@ -76,10 +77,11 @@ TEST_F(SimplifyTest, BadArgumentsAreNotApplicable) {
 
 TEST_F(SimplifyTest, ApplicationsPrintAndParseBack) {
   std::vector<Application> list{{"mod-small", 1, {0, 2}, {1, 0}}, {"add-zero", 0, {}, {0}}};
-  bool ok = false;
-  std::vector<Application> back = parse_applications(print(list), &ok);
-  ASSERT_TRUE(ok);
-  EXPECT_EQ(print(back), print(list));
+  using Field = ArgField<std::vector<Application>>;
+  const Arg written = Field::write(list);
+  EXPECT_EQ(std::get<std::string>(written), "mod-small#1@0.2/1.0; add-zero#0@/0");
+  ASSERT_TRUE(Field::read(written));
+  EXPECT_EQ(std::get<std::string>(Field::write(*Field::read(written))), std::get<std::string>(written));
 }
 
 TEST_F(SimplifyTest, DataWrapsSoIndexRulesDoNotMatchIt) {

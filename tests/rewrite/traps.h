@@ -5,15 +5,9 @@
 
 #include "rewrite/expr_rules/strategy.h"
 #include "tests/rewrite/support.h"
+#include "tests/support/put.h"
 
 namespace hexproof {
-
-inline std::string put(std::string text, const std::string& word, const std::string& value) {
-  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += value.size()) {
-    text.replace(at, word.size(), value);
-  }
-  return text;
-}
 
 /// The types on which every trap that data can spring is shown.
 inline constexpr const char* kTrapTypes[] = {"int8", "int32", "float16", "float32"};

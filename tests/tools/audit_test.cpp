@@ -5,8 +5,7 @@
 #include <random>
 #include <set>
 
-#include "ir/base/digest.h"
-#include "tests/tools/command_line.h"
+#include "tests/tools/certificate_folder.h"
 
 namespace hexproof {
 namespace audit_test {
@@ -31,9 +30,7 @@ const char* kSchedule =
 class Audit : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    folder_ = testing::TempDir() + "/" + std::to_string(::getpid()) + "-audit";
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
+    folder_ = fresh_folder("audit");
     const std::string program = temporary("audit.py", kProgram), schedule = temporary("audit.sch.py", kSchedule);
     const std::string both = program + " " + schedule;
     made_ = hexproof_command("certify " + both + " --target host -o " + folder_ + "/host");
@@ -50,39 +47,12 @@ class Audit : public testing::Test {
   }
   /// A copy of a certificate, to be changed.
   static std::string copy(const std::string& name = "host") {
-    const std::string to = folder_ + "/changed";
-    fs::remove_all(to);
-    fs::copy(folder_ + "/" + name, to, fs::copy_options::recursive);
-    return to;
+    return changed_copy(folder_ + "/" + name, folder_ + "/changed");
   }
-  static std::vector<std::string> files(const std::string& path) {
-    std::vector<std::string> out;
-    for (const auto& entry : fs::recursive_directory_iterator(path)) {
-      if (entry.is_regular_file()) out.push_back(fs::relative(entry.path(), path).generic_string());
-    }
-    std::sort(out.begin(), out.end());
-    return out;
-  }
-  /// As somebody forges it who can compute digests.
-  static void sign(const std::string& path) {
-    std::string sums;
-    for (const std::string& name : files(path)) {
-      if (name != "SHA256SUMS") sums += sha256(read_file(path + "/" + name)) + "  " + name + "\n";
-    }
-    write_file(path + "/SHA256SUMS", sums);
-  }
-  static Json json(const std::string& path) { return Json::parse(read_file(path + "/certificate.json")); }
   static void expect_rejected(const std::string& path, const std::string& place) {
     CommandResult r = audit(path);
     EXPECT_EQ(r.code, 12) << r.text;
     EXPECT_NE(r.text.find("rejected: " + path + "/" + place), std::string::npos) << place << "\n" << r.text;
-  }
-  static void write_json(const std::string& path, Json json) {
-    for (auto& [name, digest] : json["files"].items()) {
-      if (fs::exists(path + "/" + name)) digest = sha256(read_file(path + "/" + name));
-    }
-    write_file(path + "/certificate.json", json.dump(2) + "\n");
-    sign(path);
   }
 
   static inline std::string folder_;
@@ -108,7 +78,7 @@ TEST_F(Audit, AnyChangedByteIsRejected) {
   std::mt19937 random(7);
   const char* asked = std::getenv("HEXPROOF_AUDIT_CHANGES");  // 1000 where there is time
   const int changes = asked ? std::atoi(asked) : 40;
-  const std::vector<std::string> all = files(folder_ + "/host");
+  const std::vector<std::string> all = certificate_files(folder_ + "/host");
   for (int k = 0; k < changes; ++k) {
     const std::string path = copy();
     const std::string name = all[random() % all.size()];
@@ -148,26 +118,26 @@ TEST_F(Audit, AForgedFinalProgram) {
   std::string text = read_file(path + "/final.py");
   ASSERT_NE(text.find("* 2"), std::string::npos) << text;
   write_file(path + "/final.py", text.replace(text.find("* 2"), 3, "* 3"));
-  write_json(path, json(path));
+  write_certificate(path, certificate_json(path));
   expect_rejected(path, "final.py:");
 }
 
 // Other versions of solvers excuse which solver answered, and nothing else.
 TEST_F(Audit, ForgedVersions) {
   std::string path = copy();
-  Json changed = json(path);
+  Json changed = certificate_json(path);
   changed["versions"]["z3"] = "4.13.0";
-  write_json(path, changed);
+  write_certificate(path, changed);
   EXPECT_EQ(audit(path).code, 0) << audit(path).text;
   changed["by_construction"]["steps"] = 77;
-  write_json(path, changed);
+  write_certificate(path, changed);
   expect_rejected(path, "certificate.json:");
 
   path = copy();
-  changed = json(path);
+  changed = certificate_json(path);
   changed["versions"]["z3"] = "4.13.0";
   write_file(path + "/summary.txt", read_file(path + "/summary.txt") + "This kernel has no timing side channels.\n");
-  write_json(path, changed);
+  write_certificate(path, changed);
   expect_rejected(path, "summary.txt:");
 }
 
@@ -175,27 +145,27 @@ TEST_F(Audit, AForgedSource) {
   std::string path = copy();
   std::string text = read_file(path + "/source.py");
   write_file(path + "/source.py", text.replace(text.find("* 2"), 3, "* 3"));
-  write_json(path, json(path));
+  write_certificate(path, certificate_json(path));
   EXPECT_EQ(audit(path).code, 12);
 }
 
 TEST_F(Audit, AnObligationThatIsLeftOut) {
   std::string path = copy();
-  Json changed = json(path);
+  Json changed = certificate_json(path);
   Json& obligations = changed["steps"][0]["obligations"];
   ASSERT_FALSE(obligations.empty());
   obligations.erase(obligations.size() - 1);
-  write_json(path, changed);
+  write_certificate(path, changed);
   expect_rejected(path, "certificate.json:");
 }
 
 TEST_F(Audit, AFormulaThatIsWeaker) {
   std::string path = copy();
-  for (const std::string& name : files(path)) {
+  for (const std::string& name : certificate_files(path)) {
     if (!name.starts_with("obligations/")) continue;
     std::string text = read_file(path + "/" + name);
     write_file(path + "/" + name, text.substr(0, text.find("(check-sat)")) + "(assert false)\n(check-sat)\n");
-    write_json(path, json(path));
+    write_certificate(path, certificate_json(path));
     expect_rejected(path, name);
     return;
   }
@@ -207,20 +177,20 @@ TEST_F(Audit, AnotherObject) {
   std::string bytes = read_file(path + "/kernel.o");
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
   write_file(path + "/kernel.o", bytes);
-  Json changed = json(path);
+  Json changed = certificate_json(path);
   changed["kernel"]["object"]["sha256"] = sha256(bytes);
-  write_json(path, changed);
+  write_certificate(path, changed);
   expect_rejected(path, "kernel.o");
 }
 
 TEST_F(Audit, AStepThatIsLeftOutOrChanged) {
   std::string path = copy();
-  Json changed = json(path);
+  Json changed = certificate_json(path);
   changed["steps"].erase(1);
-  write_json(path, changed);
+  write_certificate(path, changed);
   EXPECT_EQ(audit(path).code, 12);
   path = copy();
-  changed = json(path);
+  changed = certificate_json(path);
   bool found = false;
   for (Json& step : changed["steps"]) {
     if (step["rule"] != "split") continue;
@@ -228,12 +198,12 @@ TEST_F(Audit, AStepThatIsLeftOutOrChanged) {
     step["recorded"]["factor"] = {{"int", 5}};
   }
   EXPECT_TRUE(found) << changed["steps"];
-  write_json(path, changed);
+  write_certificate(path, changed);
   EXPECT_EQ(audit(path).code, 12);
   path = copy();
-  changed = json(path);
+  changed = certificate_json(path);
   changed["steps"][0]["rule"] = "no-such-rule";
-  write_json(path, changed);
+  write_certificate(path, changed);
   expect_rejected(path, "certificate.json:");
 }
 
@@ -244,10 +214,10 @@ TEST_F(Audit, PartsOfAnotherKind) {
   for (const std::string& part : kParts) {
     for (const Json& other : {Json(7), Json("x"), Json(nullptr), Json::array({1}), Json{{"a", 1}}}) {
       std::string path = copy();
-      Json changed = json(path);
+      Json changed = certificate_json(path);
       changed[part] = other;
       write_file(path + "/certificate.json", changed.dump(2) + "\n");
-      sign(path);
+      sign_certificate(path);
       CommandResult r = audit(path);
       EXPECT_EQ(r.code, 12) << part << " as " << other << "\n" << r.text;
     }
@@ -255,9 +225,9 @@ TEST_F(Audit, PartsOfAnotherKind) {
   for (const Json& other : {Json(7), Json{{"at", "x"}}, Json{{"at", {{"expr", {{"op", "Load"}, {"dtype", "int32"}}}}}},
                             Json{{"at", {{"path", {99, 99}}}}}, Json{{"at", {{"var", -1}}}}}) {
     std::string path = copy();
-    Json changed = json(path);
+    Json changed = certificate_json(path);
     changed["steps"][0]["recorded"] = other;
-    write_json(path, changed);
+    write_certificate(path, changed);
     CommandResult r = audit(path);
     EXPECT_EQ(r.code, 12) << other << "\n" << r.text;
   }
@@ -273,5 +243,5 @@ TEST_F(Audit, IsNoFolderOfACertificate) {
   EXPECT_EQ(hexproof_command("audit " + folder_ + "/host --json " + folder_ + "/host/certificate.json").code, 2);
 }
 
-}  // namespace
+}  // namespace audit_test
 }  // namespace hexproof

@@ -5,8 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "ir/base/digest.h"
-#include "tests/tools/command_line.h"
+#include "tests/tools/certificate_folder.h"
 
 namespace hexproof {
 namespace checker_test {
@@ -29,9 +28,7 @@ TEST(Checker, IsSmallAndLinksNeitherRulesNorSolvers) {
 class CheckerOn : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    folder_ = testing::TempDir() + "/" + std::to_string(::getpid()) + "-checker";
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
+    folder_ = fresh_folder("checker");
     const std::string program = temporary("checker.py",
                                           "def main(A: T.Buffer((14,), \"int32\"), B: T.Buffer((14,), \"int32\")):\n"
                                           "    for i in range(14):\n"
@@ -48,40 +45,9 @@ class CheckerOn : public testing::Test {
   void SetUp() override { ASSERT_EQ(made_.code, 0) << made_.text; }
 
   static CommandResult check(const std::string& path, const std::string& options = "") {
-    const std::string line = "'" HEXPROOF_BINARY_DIR "/hexproof-check' " + path + " " + options + " 2>&1";
-    FILE* pipe = ::popen(line.c_str(), "r");
-    CommandResult out{-1, ""};
-    char buffer[4096];
-    while (size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) out.text.append(buffer, n);
-    int status = ::pclose(pipe);
-    out.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return out;
+    return run_line("'" HEXPROOF_BINARY_DIR "/hexproof-check' " + path + " " + options);
   }
-  static std::string copy() {
-    const std::string to = folder_ + "/changed";
-    fs::remove_all(to);
-    fs::copy(folder_ + "/made", to, fs::copy_options::recursive);
-    return to;
-  }
-  static std::vector<std::string> files(const std::string& path) {
-    std::vector<std::string> out;
-    for (const auto& entry : fs::recursive_directory_iterator(path)) {
-      if (entry.is_regular_file()) out.push_back(fs::relative(entry.path(), path).generic_string());
-    }
-    std::sort(out.begin(), out.end());
-    return out;
-  }
-  /// With digests that fit.
-  static void write_json(const std::string& path, Json json) {
-    for (auto& [name, digest] : json["files"].items()) digest = sha256(read_file(path + "/" + name));
-    write_file(path + "/certificate.json", json.dump(2) + "\n");
-    std::string sums;
-    for (const std::string& name : files(path)) {
-      if (name != "SHA256SUMS") sums += sha256(read_file(path + "/" + name)) + "  " + name + "\n";
-    }
-    write_file(path + "/SHA256SUMS", sums);
-  }
-  static Json json(const std::string& path) { return Json::parse(read_file(path + "/certificate.json")); }
+  static std::string copy() { return changed_copy(folder_ + "/made", folder_ + "/changed"); }
   static void expect_rejected(const std::string& path, const std::string& says) {
     CommandResult r = check(path);
     EXPECT_EQ(r.code, 12) << r.text;
@@ -109,7 +75,7 @@ TEST_F(CheckerOn, AsksASolver) {
 }
 
 TEST_F(CheckerOn, AnyChangedFileIsRejected) {
-  for (const std::string& name : files(folder_ + "/made")) {
+  for (const std::string& name : certificate_files(folder_ + "/made")) {
     const std::string path = copy();
     std::string bytes = read_file(path + "/" + name);
     ASSERT_FALSE(bytes.empty());
@@ -122,41 +88,41 @@ TEST_F(CheckerOn, AnyChangedFileIsRejected) {
 
 TEST_F(CheckerOn, WhatDoesNotFitIsRejectedWithDigestsThatFit) {
   std::string path = copy();
-  Json changed = json(path);
+  Json changed = certificate_json(path);
   std::string final_text = read_file(path + "/final.py");
   write_file(path + "/final.py", final_text.replace(final_text.find("* 2"), 3, "* 3"));
-  write_json(path, changed);
+  write_certificate(path, changed);
   expect_rejected(path, "final.py: is not the program of the last step");
 
   path = copy();
-  changed = json(path);
+  changed = certificate_json(path);
   changed["steps"][0]["obligations"][0]["verdict"] = "unknown";
-  write_json(path, changed);
+  write_certificate(path, changed);
   expect_rejected(path, "is not proved");
 
   path = copy();
-  changed = json(path);
+  changed = certificate_json(path);
   changed["source_check"]["obligations"] = Json::array();
-  write_json(path, changed);
+  write_certificate(path, changed);
   EXPECT_EQ(check(path).code, 12);
 
   path = copy();
-  changed = json(path);
+  changed = certificate_json(path);
   changed["steps"][0]["interface"] = Json::array();
-  write_json(path, changed);
+  write_certificate(path, changed);
   expect_rejected(path, "changes parameter 1");
 
   path = copy();
-  changed = json(path);
+  changed = certificate_json(path);
   const std::string formula = changed["steps"][0]["obligations"][0]["smtlib"];
   write_file(path + "/" + formula, read_file(path + "/" + formula) + "(assert false)\n");
-  write_json(path, changed);
+  write_certificate(path, changed);
   expect_rejected(path, "is not named by its digest");
 
   path = copy();
-  changed = json(path);
+  changed = certificate_json(path);
   changed["steps"] = 7;
-  write_json(path, changed);
+  write_certificate(path, changed);
   EXPECT_EQ(check(path).code, 12);
 }
 
@@ -172,7 +138,7 @@ TEST_F(CheckerOn, AFinalProgramWithoutSteps) {
   EXPECT_EQ(check(path).code, 0) << check(path).text;
   std::string text = read_file(path + "/final.py");
   write_file(path + "/final.py", text.replace(text.find("* 2"), 3, "* 3"));
-  write_json(path, Json::parse(read_file(path + "/certificate.json")));
+  write_certificate(path, Json::parse(read_file(path + "/certificate.json")));
   EXPECT_EQ(check(path).code, 12) << check(path).text;
 }
 
@@ -182,5 +148,5 @@ TEST_F(CheckerOn, Usage) {
   EXPECT_EQ(check(folder_ + "/none").code, 2);
 }
 
-}  // namespace
+}  // namespace checker_test
 }  // namespace hexproof

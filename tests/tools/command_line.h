@@ -16,18 +16,22 @@ struct CommandResult {
   std::string text;  // standard output and error together
 };
 
-/// `arguments` is put behind the command as the shell reads it. Proofs are not kept between runs unless the
-/// arguments name a cache.
-inline CommandResult hexproof_command(const std::string& arguments, const std::string& before = "") {
-  std::string line = before + " XDG_CACHE_HOME=" + testing::TempDir() +
-                     "/hexproof-cache '" HEXPROOF_BINARY_DIR "/hexproof' " + arguments + " 2>&1";
-  FILE* pipe = ::popen(line.c_str(), "r");
+/// A line as the shell runs it.
+inline CommandResult run_line(const std::string& line) {
+  FILE* pipe = ::popen((line + " 2>&1").c_str(), "r");
   CommandResult out{-1, ""};
   char buffer[4096];
   while (size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) out.text.append(buffer, n);
   int status = ::pclose(pipe);
   out.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return out;
+}
+
+/// `arguments` is put behind the command as the shell reads it. Proofs are not kept between runs unless the
+/// arguments name a cache.
+inline CommandResult hexproof_command(const std::string& arguments, const std::string& before = "") {
+  return run_line(before + " XDG_CACHE_HOME=" + testing::TempDir() +
+                  "/hexproof-cache '" HEXPROOF_BINARY_DIR "/hexproof' " + arguments);
 }
 
 /// A file with this text in the tests' temporary folder.

@@ -11,21 +11,11 @@ namespace install_test {
 
 namespace fs = std::filesystem;
 
-CommandResult shell(const std::string& line) {
-  FILE* pipe = ::popen((line + " 2>&1").c_str(), "r");
-  CommandResult out{-1, ""};
-  char buffer[4096];
-  while (size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) out.text.append(buffer, n);
-  int status = ::pclose(pipe);
-  out.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return out;
-}
-
 /// Installed once for all tests; what is built already is copied.
 const std::string& prefix() {
   static const std::string path = [] {
     std::string made = testing::TempDir() + "/" + std::to_string(::getpid()) + "-prefix";
-    CommandResult installed = shell("cmake --install '" HEXPROOF_BINARY_DIR "' --prefix '" + made + "'");
+    CommandResult installed = run_line("cmake --install '" HEXPROOF_BINARY_DIR "' --prefix '" + made + "'");
     EXPECT_EQ(installed.code, 0) << installed.text;
     return made;
   }();
@@ -67,10 +57,10 @@ TEST(Install, ThePackageNamesNoPlaceOfTheMachineThatBuiltIt) {
 TEST(Install, TheExampleBuildsAgainstItAndRuns) {
   std::string build = testing::TempDir() + "/" + std::to_string(::getpid()) + "-embed";
   CommandResult made =
-      shell("cmake -G Ninja -S '" HEXPROOF_SOURCE_DIR "/examples/embed' -B '" + build + "' -DCMAKE_PREFIX_PATH='" +
+      run_line("cmake -G Ninja -S '" HEXPROOF_SOURCE_DIR "/examples/embed' -B '" + build + "' -DCMAKE_PREFIX_PATH='" +
             prefix() + "' -DCMAKE_CXX_FLAGS='" HEXPROOF_SANITIZE_FLAGS "' && cmake --build '" + build + "'");
   ASSERT_EQ(made.code, 0) << made.text;
-  CommandResult ran = shell("'" + build + "/embed'");
+  CommandResult ran = run_line("'" + build + "/embed'");
   EXPECT_EQ(ran.code, 0) << ran.text;
   for (const char* said : {"def matmul", "proved: matmul of matmul.py under schedule.py",
                            "C: 256 of 256 elements bit-equal to the interpreter's", "C[0, 0] = 48"}) {

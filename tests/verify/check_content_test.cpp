@@ -1,17 +1,11 @@
 // What check decides because it knows what cells hold: assumes, undef cell by cell, permissions to read, tables.
 #include <fmt/format.h>
 
+#include "tests/support/put.h"
 #include "tests/verify/programs.h"
 
 namespace hexproof {
 namespace check_content_test {
-
-std::string put(std::string text, const std::string& word, const std::string& value) {
-  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += value.size()) {
-    text.replace(at, word.size(), value);
-  }
-  return text;
-}
 
 CheckReport checked(const std::string& text) {
   static Prover prover;
@@ -19,7 +13,7 @@ CheckReport checked(const std::string& text) {
 }
 void expect_finding(const std::string& text, Finding finding, const std::string& words = "") {
   CheckReport report = checked(text);
-  EXPECT_STREQ(name(report.finding), name(finding)) << text << describe(report);
+  EXPECT_EQ(to_text(report.finding), to_text(finding)) << text << describe(report);
   std::string said = report.counterexample + report.reason;
   EXPECT_NE(said.find(words), std::string::npos) << text << said;
 }
@@ -185,9 +179,9 @@ def f(A: T.Buffer(({0},), "int8"), B: T.Buffer(({0},), "int8")):
 )",
                                          n);
     CheckReport report = checked(text);
-    EXPECT_STREQ(name(report.finding), "proved") << describe(report);
+    EXPECT_EQ(to_text(report.finding), "proved") << describe(report);
   }
 }
 
-}  // namespace
+}  // namespace check_content_test
 }  // namespace hexproof

@@ -1,5 +1,6 @@
 #include "verify/memory/content.h"
 
+#include "tests/support/put.h"
 #include "tests/verify/programs.h"
 #include "verify/prove/open_rounding.h"
 
@@ -44,13 +45,6 @@ void expect_open(const std::string& text, size_t k = 0) {
   Known known = at_branch(parse(text), k);
   EXPECT_NE(known.holds, Verdict::Proved) << text << known.text;
 }
-std::string put(std::string text, const std::string& word, const std::string& value) {
-  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += value.size()) {
-    text.replace(at, word.size(), value);
-  }
-  return text;
-}
-
 TEST(Content, AnAssumeInLoopsThatRan) {
   const std::string text = R"(
 def f(A: T.Buffer((4, 4), "int8"), B: T.Buffer((4, 4), "int8")):
@@ -348,54 +342,6 @@ def f(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
 )");
 }
 
-/// Is a store to the cell of the k-th store permitted to leave anything there, by an earlier store of undef?
-Verdict permitted(const std::string& text, size_t k) {
-  PrimFunc func = parse(text);
-  Verdict out = Verdict::Unknown;
-  size_t seen = 0;
-  walk_with_facts(func, [&](const Stmt& s, const Path& path, const Facts& facts) {
-    const Store* store = s.as<Store>();
-    if (!store || seen++ != k) return true;
-    std::vector<Expr> indices;
-    for (const Expr& e : store->indices) indices.push_back(facts.resolve(e));
-    Expr goal = may_hold_anything(load(store->buffer, indices));
-    out = prover().prove({"test", "anything", {}, with_content(func, path, facts.given(), {goal}), goal}).verdict;
-    return true;
-  });
-  return out;
-}
-
-TEST(Content, AStoreOfUndefPermitsAnything) {
-  const std::string text = R"(
-def f(A: T.Buffer((4, 4), "float32"), B: T.Buffer((4, 4), "float32")):
-    for io, ii in T.grid(4, 4):
-        if 4 * io + ii >= 14:
-            B[io, ii] = T.undef(dtype="float32")
-    A[0, 0] = BETWEEN
-    for ii in range(FROM, 4):
-        B[WHICH, ii] = A[WHICH, ii]
-)";
-  auto with = [&](const std::string& between, const std::string& from, const std::string& which) {
-    return put(put(put(text, "BETWEEN", between), "FROM", from), "WHICH", which);
-  };
-  EXPECT_EQ(permitted(with("B[3, 1]", "2", "3"), 2), Verdict::Proved);
-  EXPECT_NE(permitted(with("B[3, 1]", "1", "3"), 2), Verdict::Proved);
-  EXPECT_NE(permitted(with("B[3, 1]", "2", "2"), 2), Verdict::Proved);
-  // What was looked at is settled, and so is what was stored; in the loop itself, too.
-  EXPECT_NE(permitted(with("B[3, 2]", "2", "3"), 2), Verdict::Proved);
-  EXPECT_NE(permitted(put(with("0", "2", "3"), "A[0, 0] = 0", "B[3, 3] = A[0, 0]"), 3), Verdict::Proved);
-  EXPECT_NE(permitted(put(with("B[3, 1]", "2", "3"), "B[3, ii] =", "B[3, 5 - ii] ="), 1), Verdict::Proved);
-  // Two cells that hold the same are two cells.
-  EXPECT_NE(permitted(R"(
-def f(B: T.Buffer((2,), "int8")):
-    B[0] = T.undef(dtype="int8")
-    T.assume(B[0] == B[1])
-    B[1] = T.int8(3)
-)",
-                      1),
-            Verdict::Proved);
-}
-
 /// The place lies in the loops of an earlier iteration's facts: nothing is captured.
 TEST(Content, InnerLoopsOfEarlierIterations) {
   const std::string text = R"(
@@ -416,5 +362,5 @@ def f(A: T.Buffer((8, 8), "int32"), B: T.Buffer((8, 8), "int32")):
                1);
 }
 
-}  // namespace
+}  // namespace content_test
 }  // namespace hexproof

@@ -64,7 +64,7 @@ inline Compared compare(const std::string& before, const std::string& after, con
 }
 
 inline std::string describe(const Evidence& e) {
-  std::string out = std::string(name(e.finding)) + ": " + e.says;
+  std::string out = std::string(to_text(e.finding)) + ": " + e.says;
   for (const std::string& note : e.notes) out += "\n" + note;
   return out;
 }

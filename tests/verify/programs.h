@@ -6,31 +6,16 @@
 
 #include "ir/text/text.h"
 #include "verify/check/check.h"
+#include "verify/check/finding_text.h"
 
 namespace hexproof {
 
 /// The only function of a TVMScript text.
 inline PrimFunc parse(const std::string& text) { return pick_function(parse_module(text), ""); }
 
-inline const char* name(Finding f) {
-  switch (f) {
-    case Finding::Proved:
-      return "proved";
-    case Finding::Refuted:
-      return "refuted";
-    case Finding::Undecided:
-      return "undecided";
-    case Finding::Vacuous:
-      return "vacuous";
-    case Finding::Unsupported:
-      return "unsupported";
-  }
-  return "?";
-}
-
 /// Everything that a failing test wants to show of a report.
 inline std::string describe(const CheckReport& report) {
-  std::string out = std::string(name(report.finding)) + "\n" + report.counterexample + "\n" + report.reason;
+  std::string out = std::string(to_text(report.finding)) + "\n" + report.counterexample + "\n" + report.reason;
   for (const CheckedObligation& o : report.obligations) {
     if (o.answer.verdict != Verdict::Proved) out += "\nOPEN " + print(o.obligation) + "\n" + o.answer.reason;
   }

@@ -33,7 +33,7 @@ Comparison compare_all(const PrimFunc& func, const std::vector<hexproof::Tensor>
   Comparison out;
   std::vector<Buffer> buffers = func.buffer_params();
   for (size_t b = 0; b < buffers.size(); ++b) {
-    int64_t equal = 0, first = first_difference(want[b], got[b], &equal);
+    const int64_t equal = count_equal(want[b], got[b]), first = first_difference(want[b], got[b]);
     out.lines.push_back(fmt::format("{}: {} of {} elements bit-equal to the interpreter's{}", buffers[b]->name, equal,
                                     want[b].size(),
                                     first < 0 ? "" : fmt::format(", the first difference at {}", first)));

@@ -1,9 +1,9 @@
-#include <cstring>
 #include <functional>
 #include <numeric>
 
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
+#include "ir/layout/cells.h"
 #include "ir/visit.h"
 #include "verify/equiv/pair.h"
 #include "verify/equiv/table.h"
@@ -28,55 +28,6 @@ Wide element_count(const std::vector<int64_t>& shape) {
   Wide out = 1;
   for (int64_t extent : shape) out = std::min(out * extent, Wide{1} << 60);
   return out;
-}
-
-/// For each cell of the box the cell in front of the layer that it stands for, -1 for padding; by running the map as a
-/// program, so that maps have one meaning only. Error when it leaves the box or sends two cells to one place.
-std::vector<int64_t> origins(const std::string& name, const IndexMap& map, const std::vector<int64_t>& from,
-                             const std::vector<int64_t>& to) {
-  std::vector<Expr> to_shape;
-  for (int64_t extent : to) to_shape.push_back(imm(kInt64, extent));
-  Buffer packed = make_buffer("packed", kInt64, to_shape);
-  VarMap renamed;
-  std::vector<Var> vars;
-  Expr flat = imm(kInt64, 0);
-  for (size_t d = 0; d < from.size(); ++d) {
-    vars.push_back(Var::fresh(map.inputs[d].name(), map.inputs[d].dtype()));
-    renamed.emplace(map.inputs[d], Expr(vars[d]));
-    flat = flat * imm(kInt64, from[d]) + (vars[d].dtype() == kInt64 ? Expr(vars[d]) : cast(kInt64, vars[d]));
-  }
-  std::vector<Expr> indices;
-  for (const Expr& e : map.outputs) indices.push_back(substitute(e, renamed));
-  Stmt body = make_stmt(Store{packed, indices, flat});
-  for (size_t d = vars.size(); d-- > 0;) {
-    DType type = vars[d].dtype();
-    body = make_stmt(For{vars[d], zero(type), imm(type, from[d]), ForKind::Serial, body});
-  }
-  PrimFunc func;
-  func.name = "origins";
-  func.params = {{Var::fresh("packed", kHandle), packed}};
-  func.body = body;
-  std::vector<Tensor> tensors = {make_tensor(kInt64, to)};
-  std::vector<int64_t> out(static_cast<size_t>(tensors[0].size()), -1);
-  if (!out.empty()) std::memcpy(tensors[0].data.data(), out.data(), out.size() * sizeof(int64_t));
-  RunResult result = run(func, tensors);
-  if (result.error) throw Error("the layout of " + name + " does not fit: " + result.error->message);
-  if (!out.empty()) std::memcpy(out.data(), tensors[0].data.data(), out.size() * sizeof(int64_t));
-  Wide used = 0;
-  for (int64_t cell : out) used += cell >= 0 ? 1 : 0;
-  if (used != element_count(from)) {
-    throw Error("the layout of " + name + " sends several indices to one place: " + to_string(element_count(from)) +
-                " cells go to " + to_string(used));
-  }
-  return out;
-}
-
-void copy_cell(Tensor& to, int64_t at, const Tensor& from, int64_t origin) {
-  size_t width = static_cast<size_t>(to.dtype.bytes());
-  std::memcpy(to.data.data() + static_cast<size_t>(at) * width, from.data.data() + static_cast<size_t>(origin) * width,
-              width);
-  to.initialised[static_cast<size_t>(at)] =
-      from.initialised.empty() ? 1 : from.initialised[static_cast<size_t>(origin)];
 }
 
 /// What the padding of a layer holds at a cell of its box.
@@ -141,7 +92,7 @@ void follow_layers(const BufferPair& pair, const std::vector<std::vector<int64_t
   std::vector<std::pair<size_t, std::vector<std::pair<int64_t, int64_t>>>> to_find;  // layer; elements of both
   for (size_t k = layers; k-- > 0;) {
     const LayoutChange& layer = pair.layers[k];
-    std::vector<int64_t> step = origins(pair.before->name, layer.map, boxes[k], boxes[k + 1]);
+    std::vector<int64_t> step = cell_origins(pair.before->name, layer.map, boxes[k], boxes[k + 1]);
     const bool varies = layer.padding.varies();
     std::vector<std::pair<int64_t, int64_t>> open;
     if (varies) places[k].resize(step.size());

@@ -26,7 +26,7 @@ Value transform_layout(PrimitiveCall& c) {
   const BlockRef block = c.block("block");
   const BufferChoice choice = c.args.buffer("buffer");
   const IndexMap map = map_of(c, block, choice);
-  std::optional<Arg> pad;
+  std::optional<PadArg> pad;
   if (const Argument* value = c.args.find("pad_value")) {
     pad = pad_value(value->value, chosen_buffer(c, block, choice), map.outputs.size(), value->span);
   }
@@ -50,16 +50,18 @@ Value suggest_pad_value(PrimitiveCall& c) {
 
 Value elide_padding(PrimitiveCall& c) {
   const BlockRef block = c.block("block");
-  std::optional<LogicalLayout> logical;
+  std::optional<LayoutChange> logical;
   if (c.args.find("shape") || c.args.find("index_map")) {
-    logical.emplace();
+    std::vector<Expr> shape;
     for (const Argument& item : c.args.items("shape", "a list of extents")) {
       const int64_t extent = Bound::as<int64_t>(item, "an integer");
       if (!fits_type(kInt32, extent)) throw Error(item.span, "an extent is an int32");
-      logical->shape.push_back(i32(extent));
+      shape.push_back(i32(extent));
     }
     const Argument& map = c.args.at("index_map");
-    logical->map = index_map(map.value, map.span, logical->shape.size());
+    logical.emplace();
+    logical->map = index_map(map.value, map.span, shape.size());
+    logical->before = make_buffer("logical", kInt32, std::move(shape));
   }
   c.schedule().elide_padding(block, c.args.buffer("buffer"), logical);
   return {None{}};
@@ -95,7 +97,7 @@ Value fill_branch(PrimitiveCall& c) {
   const std::string& buffer = c.args.text("buffer", "the name of a buffer");
   const Argument& value = c.args.at("value");
   Schedule& s = c.schedule();
-  const std::optional<Arg> filled = pad_value(value.value, s.buffer_of(block, {.name = buffer}), 0, value.span);
+  const std::optional<PadArg> filled = pad_value(value.value, s.buffer_of(block, {.name = buffer}), 0, value.span);
   if (!filled) throw Error(value.span, "a branch is filled with a constant, not None");
   s.fill_branch(block, buffer, *filled);
   return {None{}};

@@ -67,7 +67,7 @@ Value expose(PrimitiveCall& c) {
   const char* what = "the cells hold a number, an expression over the indices, or T.undef()";
   const Argument* value = c.args.find("value");
   if (!value) throw Error(c.span, what);
-  std::optional<Arg> told = pad_value(value->value, module.parameter(buffer), where.params.size(), value->span);
+  std::optional<PadArg> told = pad_value(value->value, module.parameter(buffer), where.params.size(), value->span);
   if (!told) throw Error(value->span, what);
   module.expose(buffer, where.params, where.body, *told);
   return {None{}};

@@ -1,6 +1,9 @@
 // What changes nothing that is computed: notes, unit loops, scopes, the order of block variables, threads.
-#include "rewrite/memory/notes.h"
 
+#include "ir/notes.h"
+#include "rewrite/rules/args/blocks.h"
+#include "rewrite/rules/args/loops.h"
+#include "rewrite/rules/args/statements.h"
 #include "rewrite/schedule/bound.h"
 #include "rewrite/schedule/steps.h"
 #include "rewrite/site/places.h"
@@ -16,7 +19,7 @@ Path place_of(PrimitiveCall& c, const Steps& steps, const std::string& parameter
 
 const std::string& note_of(PrimitiveCall& c) {
   const std::string& key = c.args.text("ann_key", "the key of a note");
-  if (!is_note(key)) {
+  if (note_kind(key) != NoteKind::Free) {
     throw Unsupported(c.args.at("ann_key").span,
                       c.name() + ": \"" + key + "\" is no note: it changes what the program means",
                       "copies are made where they stand, and loops run in order");
@@ -29,27 +32,26 @@ const std::string& note_of(PrimitiveCall& c) {
 Value annotate(PrimitiveCall& c) {
   Steps steps(c.schedule());
   steps.all_or_nothing([&] {
-    Args args{{"at", place_of(c, steps, "block_or_loop")}, {"key", note_of(c)}};
+    AnnotateArgs args{.at = place_of(c, steps, "block_or_loop"), .key = note_of(c)};
     const Argument& value = c.args.at("ann_val");
     if (const std::string* text = value.value.as<std::string>()) {
-      args["value"] = *text;
+      args.value = *text;
     } else if (const bool* flag = value.value.as<bool>()) {
-      args["value"] = int64_t{*flag};
+      args.value = int64_t{*flag};
     } else if (const int64_t* number = value.value.as<int64_t>()) {
-      args["value"] = *number;
+      args.value = *number;
     } else {
       throw Unsupported(value.span, "annotate: a value that is neither a text nor an integer");
     }
-    steps.apply("annotate", args);
+    steps.apply(args);
   });
   return {None{}};
 }
 
 Value unannotate(PrimitiveCall& c) {
   Steps steps(c.schedule());
-  steps.all_or_nothing([&] {
-    steps.apply("annotate", {{"at", place_of(c, steps, "block_or_loop")}, {"key", note_of(c)}});
-  });
+  steps.all_or_nothing(
+      [&] { steps.apply(AnnotateArgs{.at = place_of(c, steps, "block_or_loop"), .key = note_of(c)}); });
   return {None{}};
 }
 
@@ -58,7 +60,7 @@ Value add_unit_loop(PrimitiveCall& c) {
   LoopRef out;
   steps.all_or_nothing([&] {
     const Path at = place_of(c, steps, "block_or_loop");
-    steps.apply("add-unit-loop", {{"at", at}, {"name", std::string("u")}});
+    steps.apply(AddUnitLoopArgs{.at = at, .name = "u"});
     out = {record_at<For>(steps.func(), at, "a loop").var};
   });
   return {out};
@@ -74,9 +76,7 @@ Value reorder_block_iter_var(PrimitiveCall& c) {
       throw Error(item.span, "there is no block variable " + std::to_string(position));
     order.push_back(static_cast<int>(position));
   }
-  steps.all_or_nothing([&] {
-    steps.apply("reorder-block-vars", {{"at", steps.path_of_block(block)}, {"order", order}});
-  });
+  steps.all_or_nothing([&] { steps.apply(ReorderBlockVarsArgs{.at = steps.path_of_block(block), .order = order}); });
   return {None{}};
 }
 
@@ -105,7 +105,7 @@ Value bind(PrimitiveCall& c) {
   Steps steps(c.schedule());
   const LoopRef& loop = c.args.loop("loop");
   const std::string axis = c.args.text("thread_axis", "the name of an axis of threads");
-  steps.all_or_nothing([&] { steps.apply("bind", {{"at", steps.path_of(loop)}, {"thread", axis}}); });
+  steps.all_or_nothing([&] { steps.apply(BindArgs{.at = steps.path_of(loop), .thread = axis}); });
   return {None{}};
 }
 

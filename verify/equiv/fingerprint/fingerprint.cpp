@@ -8,6 +8,7 @@
 #include <set>
 
 #include "verify/equiv/equiv.h"
+#include "verify/equiv/fingerprint/argument_cells.h"
 #include "verify/equiv/fingerprint/bounds.h"
 #include "verify/equiv/fingerprint/prepare.h"
 #include "verify/equiv/native.h"
@@ -18,7 +19,6 @@ namespace hexproof {
 namespace {
 
 using namespace fingerprint;
-using Cells = std::vector<std::vector<uint64_t>>;
 
 constexpr double kErrorBits = 80;  // the error bound that is asked for: 2^-80
 constexpr double kMostNorm = static_cast<double>(kFieldPrime / 2);
@@ -35,15 +35,6 @@ struct NoClaim {
   std::string says;
 };
 
-/// An element lane of an argument of `after` that is looked at: the cell of before's tensor, or the pad's value.
-int64_t origin_of(const Instance& at, size_t buffer, int64_t element) {
-  return at.origin.at(buffer).empty() ? element : at.origin[buffer][static_cast<size_t>(element)];
-}
-int64_t elements(const std::vector<int64_t>& shape) {
-  int64_t out = 1;
-  for (int64_t extent : shape) out *= extent;
-  return out;
-}
 /// The same where it may be huge.
 double count(const std::vector<int64_t>& shape) {
   double out = 1;
@@ -55,7 +46,7 @@ class FingerprintComparison {
  public:
   FingerprintComparison(const ProgramPair& pair, const Instance& at, Prover& prover, NativeEvaluator& native,
                         uint64_t seed)
-      : pair_(pair), at_(at), prover_(prover), native_(native), seed_(seed) {}
+      : pair_(pair), at_(at), cells_(pair, at), prover_(prover), native_(native), seed_(seed) {}
 
   Evidence run() {
     prepare();
@@ -68,7 +59,7 @@ class FingerprintComparison {
     }
     int rounds = rounds_for(claim);
     Algebra algebra(seed_, rounds, reassociate_, largest_);
-    Cells before = before_cells(algebra), after = after_cells(algebra);
+    Cells before = cells_.before_cells(algebra), after = cells_.after_cells(algebra);
     std::set<std::vector<uint64_t>> given;
     bool shown = true;
     native_.run(before_, algebra, FieldView::Residues, before,
@@ -87,7 +78,7 @@ class FingerprintComparison {
     }
     Evidence out{.method = "fingerprint", .says = ""};
     out.notes = notes_;
-    std::string difference = first_difference(algebra, before, after);
+    std::string difference = cells_.first_difference(algebra, before, after);
     if (difference.empty()) {
       out.equal_so_far = true;
       const char* what = reassociate_ ? "same operations up to reassociation" : "same operations";
@@ -129,7 +120,7 @@ class FingerprintComparison {
     trees_ = stays_in_trees(before_, algebra) && stays_in_trees(after_, algebra);
     double cells = 0;
     for (const auto* shapes : {&at_.before_shapes, &at_.after_shapes}) {
-      for (size_t b = 0; b < shapes->size(); ++b) cells += count((*shapes)[b]) * type_of(b).lanes;
+      for (size_t b = 0; b < shapes->size(); ++b) cells += count((*shapes)[b]) * cells_.type_of(b).lanes;
     }
     // Trees mostly take two rounds; else the bounds are what is largest.
     if (cells * (trees_ ? 2 : kBoundWords) > kMaxWords) {
@@ -177,103 +168,13 @@ class FingerprintComparison {
     return out;
   }
 
-  DType type_of(size_t buffer) const { return pair_.buffers[buffer].before->dtype; }
-  static Label label(const Algebra& algebra, const char* what, size_t buffer) {
-    return algebra.label(fmt::format("{} {}", what, buffer));
-  }
-
-  Cells before_cells(const Algebra& algebra) const {
-    Cells out;
-    for (size_t b = 0; b < pair_.buffers.size(); ++b) {
-      DType type = type_of(b);
-      size_t width = algebra.words(type);
-      auto count = static_cast<uint64_t>(elements(at_.before_shapes.at(b)) * type.lanes);
-      std::vector<uint64_t> cells(count * width);
-      Label name = label(algebra, "argument", b);
-      for (uint64_t i = 0; i < count; ++i) algebra.variable(name, i, type, &cells[i * width]);
-      out.push_back(std::move(cells));
-    }
-    return out;
-  }
-
-  Cells after_cells(const Algebra& algebra) const {
-    Cells out;
-    for (size_t b = 0; b < pair_.buffers.size(); ++b) {
-      const BufferPair& buffer = pair_.buffers[b];
-      DType type = type_of(b);
-      size_t width = algebra.words(type);
-      auto lanes = static_cast<uint64_t>(type.lanes);
-      auto count = static_cast<uint64_t>(elements(at_.after_shapes.at(b)));
-      std::vector<uint64_t> cells(count * lanes * width);
-      Label name = label(algebra, "argument", b), padding = label(algebra, "padding", b);
-      for (uint64_t i = 0; i < count * lanes; ++i) {
-        int64_t origin = origin_of(at_, b, static_cast<int64_t>(i / lanes));
-        uint64_t* cell = &cells[i * width];
-        if (origin >= 0) {
-          algebra.variable(name, static_cast<uint64_t>(origin) * lanes + i % lanes, type, cell);
-        } else if (const PadCell& pad = at_.pad(b, static_cast<int64_t>(i / lanes));
-                   pad.kind == Padding::Kind::Value && !buffer.written) {
-          if (pad.same_as >= 0) {
-            algebra.variable(name, static_cast<uint64_t>(pad.same_as) * lanes + i % lanes, type, cell);
-          } else {
-            algebra.constant(pad.value, cell);
-          }
-        } else {
-          algebra.variable(padding, i, type, cell);
-        }
-      }
-      out.push_back(std::move(cells));
-    }
-    return out;
-  }
-
-  /// Bounds of variables; padding that may not be read has an infinite degree.
-  Cells start_bounds(const std::vector<std::vector<int64_t>>& shapes, const Algebra& algebra, bool after,
-                     bool degrees_only, std::vector<bool>* watched) const {
-    Cells out;
-    for (size_t b = 0; b < pair_.buffers.size(); ++b) {
-      const BufferPair& buffer = pair_.buffers[b];
-      DType type = type_of(b);
-      auto lanes = static_cast<uint64_t>(type.lanes);
-      auto count = static_cast<uint64_t>(elements(shapes.at(b))) * lanes;
-      std::vector<uint64_t> cells;
-      watched->push_back(false);
-      for (uint64_t i = 0; i < count; ++i) {
-        CellBounds bounds;
-        if (after && origin_of(at_, b, static_cast<int64_t>(i / lanes)) < 0) {
-          const PadCell& pad = at_.pad(b, static_cast<int64_t>(i / lanes));
-          if (!Padding::readable(pad.kind)) {
-            bounds.degree = std::numeric_limits<double>::infinity();
-            watched->back() = true;
-          } else if (pad.kind == Padding::Kind::Value && pad.same_as < 0 && !buffer.written) {
-            if (algebra.world(type) == World::Ring && algebra.is_number(pad.value)) {
-              bounds.norm = std::max(1.0, std::fabs(static_cast<double>(centred(pad.value))) * kRoundUp);
-            }
-          }
-        }
-        for (double d : {bounds.degree, bounds.norm, bounds.applications, bounds.most_degree, bounds.most_norm}) {
-          cells.push_back(std::bit_cast<uint64_t>(d));
-          if (degrees_only) break;
-        }
-      }
-      out.push_back(std::move(cells));
-    }
-    return out;
-  }
-
-  /// Is this element of after's argument looked at, at the end?
-  bool observed(size_t buffer, int64_t element) const {
-    if (origin_of(at_, buffer, element) >= 0) return true;
-    return !pair_.buffers[buffer].logical_only && at_.pad(buffer, element).kind == Padding::Kind::Value;
-  }
-
   Claim bounds() {
     Algebra algebra(seed_, 1, reassociate_, largest_);
     rings_ = !trees_ && uses_integers();
     FieldView view = trees_ ? FieldView::Degrees : FieldView::Bounds;
     std::vector<bool> no_watch, watched;
-    Cells before = start_bounds(at_.before_shapes, algebra, false, trees_, &no_watch);
-    Cells after = start_bounds(at_.after_shapes, algebra, true, trees_, &watched);
+    Cells before = cells_.start_bounds(at_.before_shapes, algebra, false, trees_, &no_watch);
+    Cells after = cells_.start_bounds(at_.after_shapes, algebra, true, trees_, &watched);
     Claim out;
     size_t width = trees_ ? 1 : kBoundWords;
     double norms[2] = {0, 0}, applications[2] = {0, 0};
@@ -294,10 +195,10 @@ class FingerprintComparison {
       throw NoClaim{Finding::Undecided, "the program after reads padding that no value is given for"};
     }
     for (size_t b = 0; b < pair_.buffers.size(); ++b) {
-      auto lanes = static_cast<size_t>(type_of(b).lanes);
+      auto lanes = static_cast<size_t>(cells_.type_of(b).lanes);
       for (size_t i = 0; i < before[b].size() / width; ++i) look(&before[b][i * width], 0);
       for (size_t i = 0; i < after[b].size() / width; ++i) {
-        if (observed(b, static_cast<int64_t>(i / lanes))) look(&after[b][i * width], 1);
+        if (cells_.observed(b, static_cast<int64_t>(i / lanes))) look(&after[b][i * width], 1);
       }
     }
     visit_stmt(after_.body ? after_.body : empty_stmt(), [&](const Stmt& stmt) {
@@ -338,59 +239,9 @@ class FingerprintComparison {
         fmt::format("the results have degree {:.2e}: the error bound stays above 2^-{:.0f}", claim.degree, kErrorBits)};
   }
 
-  static std::string place(const Buffer& buffer, int64_t flat, const std::vector<int64_t>& shape) {
-    std::string out = buffer->name + "[";
-    bool first = true;
-    for (int64_t i : index_of(flat, shape)) out += (first ? "" : ", ") + std::to_string(i), first = false;
-    return out + "]";
-  }
-
-  /// The first cell (in the order of before's arguments, then padding) whose residues differ, as a sentence.
-  std::string first_difference(const Algebra& algebra, const Cells& before, const Cells& after) const {
-    for (size_t b = 0; b < pair_.buffers.size(); ++b) {
-      const BufferPair& buffer = pair_.buffers[b];
-      DType type = type_of(b);
-      size_t width = algebra.words(type) * type.lanes;
-      std::vector<uint64_t> number(width);
-      auto wanted_of = [&](int64_t i, int64_t origin) -> const uint64_t* {
-        if (origin < 0) {
-          const PadCell& pad = at_.pad(b, i);
-          origin = pad.same_as;
-          for (size_t lane = 0; origin < 0 && lane < type.lanes; ++lane) {
-            algebra.constant(pad.value, &number[lane * algebra.words(type)]);
-          }
-        }
-        return origin < 0 ? number.data() : &before[b][static_cast<size_t>(origin) * width];
-      };
-      int64_t first = -1, first_padding = -1, wrong = 0;
-      for (int64_t i = 0; i < static_cast<int64_t>(after[b].size() / width); ++i) {
-        int64_t origin = origin_of(at_, b, i);
-        if (!observed(b, i)) continue;
-        const uint64_t* found = &after[b][static_cast<size_t>(i) * width];
-        const uint64_t* wanted = wanted_of(i, origin);
-        bool equal = true;
-        for (size_t k = 0; k < width; ++k) equal = equal && field_canonical(found[k]) == field_canonical(wanted[k]);
-        if (equal) continue;
-        ++wrong;
-        if (origin < 0) {
-          if (first_padding < 0) first_padding = i;
-        } else if (first < 0 || origin < first) {
-          first = origin;
-        }
-      }
-      if (wrong == 0) continue;
-      if (first < 0) {
-        return fmt::format("the padding {} does not hold the pad value by the same operations",
-                           place(buffer.after, first_padding, at_.after_shapes[b]));
-      }
-      return fmt::format("the operations that make {} differ ({} of the cells of {} do)",
-                         place(buffer.before, first, at_.before_shapes[b]), wrong, buffer.before->name);
-    }
-    return "";
-  }
-
   const ProgramPair& pair_;
   const Instance& at_;
+  const ArgumentCells cells_;
   Prover& prover_;
   NativeEvaluator& native_;
   uint64_t seed_;

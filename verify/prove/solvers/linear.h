@@ -1,6 +1,7 @@
 // Integer expressions as sums of atoms: the normal form, with the bounds that are known of each atom.
 #pragma once
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -69,8 +70,8 @@ class Normalizer {
   const Atom& atom(uint32_t id) const { return atoms_[id]; }
   size_t atom_count() const { return atoms_.size(); }
   void tighten(uint32_t id, Interval range) { atoms_[id].range = meet(atoms_[id].range, range); }
-  /// The sum with every remainder written as a - c * (a // c); false when there is none.
-  bool expand_remainders(const LinearSum& sum, LinearSum* out);
+  /// The sum with every remainder written as a - c * (a // c); nothing when there is none.
+  std::optional<LinearSum> expand_remainders(const LinearSum& sum);
   LinearSum quotient(const LinearSum& a, Wide divisor);
   LinearSum remainder(const LinearSum& a, Wide divisor);
 

@@ -1,11 +1,10 @@
-// Traces as text, as arguments of rules and certificates hold them.
-#include "rewrite/memory/unobservable_stores.h"
+#include "rewrite/rules/args/traces.h"
 
 namespace hexproof {
 
 namespace {
 
-std::string print(const Trace& trace) {
+std::string text_of(const Trace& trace) {
   std::string out;
   for (const Again& again : trace.first) out += "by " + print(again) + " else ";
   switch (trace.kind) {
@@ -25,18 +24,16 @@ class TraceReader {
  public:
   explicit TraceReader(const std::string& text) : text_(text) {}
 
-  std::vector<Trace> all() {
+  std::optional<std::vector<Trace>> all() {
     std::vector<Trace> out;
     while (at_ < text_.size()) {
       out.push_back(one());
-      if (!skip("; ") && at_ < text_.size()) fail();
+      if (failed_ || (!skip("; ") && at_ < text_.size())) return std::nullopt;
     }
     return out;
   }
 
  private:
-  [[noreturn]] static void fail() { throw NotApplicable("the list of traces does not parse"); }
-
   bool skip(const std::string& word) {
     if (text_.compare(at_, word.size(), word) != 0) return false;
     at_ += word.size();
@@ -48,13 +45,13 @@ class TraceReader {
     int64_t value = 0;
     while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && at_ - start < 6)
       value = value * 10 + text_[at_++] - '0';
-    if (at_ == start) fail();
+    failed_ |= at_ == start;
     return value;
   }
 
   Trace one() {
     Trace trace;
-    while (skip("by ")) {
+    while (!failed_ && skip("by ")) {
       Again again;
       again.by.push_back(static_cast<int>(number()));
       while (skip(".")) again.by.push_back(static_cast<int>(number()));
@@ -73,23 +70,27 @@ class TraceReader {
     } else if (skip("permitted")) {
       trace.kind = Trace::Kind::Permitted;
     } else {
-      fail();
+      failed_ = true;
     }
     return trace;
   }
 
   const std::string& text_;
   size_t at_ = 0;
+  bool failed_ = false;
 };
 
 }  // namespace
 
-std::string print(const std::vector<Trace>& traces) {
+Arg ArgField<std::vector<Trace>>::write(const std::vector<Trace>& traces) {
   std::string out;
-  for (const Trace& t : traces) out += (out.empty() ? "" : "; ") + print(t);
+  for (const Trace& t : traces) out += (out.empty() ? "" : "; ") + text_of(t);
   return out;
 }
 
-std::vector<Trace> parse_traces(const std::string& text) { return TraceReader(text).all(); }
+std::optional<std::vector<Trace>> ArgField<std::vector<Trace>>::read(const Arg& arg) {
+  const std::string* text = std::get_if<std::string>(&arg);
+  return text ? TraceReader(*text).all() : std::nullopt;
+}
 
 }  // namespace hexproof

@@ -1,0 +1,15 @@
+// Annotations and attributes by their keys: which compute nothing.
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+namespace hexproof {
+
+enum class NoteKind : uint8_t {
+  Free,     // may come and go, and nothing changes
+  Kept,     // stands where it stands: who put it there means something by it, hexproof's own marks among them
+  Changes,  // changes what the program does (asynchronous copies, pipelines, virtual threads): not modelled
+};
+NoteKind note_kind(std::string_view key);
+
+}  // namespace hexproof

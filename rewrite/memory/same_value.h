@@ -1,0 +1,20 @@
+// One value in the place of another, as far as the granted flags tell them apart.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "rewrite/kernel/kernel.h"
+
+namespace hexproof {
+
+/// Under what is known at `at`, two values are one: to the bit, or as far as the function's flags allow.
+Obligation same_value(const std::string& rule, const std::string& why, const PrimFunc& func, const Path& at,
+                      const Facts& facts, const Expr& before, const Expr& after, const std::vector<Expr>& where = {});
+/// What nobody looks at is in a cell all the same: where `nnan` or `ninf` are granted, it is none that they promise no
+/// cell to hold.
+std::vector<Obligation> keeps_promise(const std::string& rule, const PrimFunc& func, const Path& at);
+/// The store at `at` leaves the bits that its cell holds, or adds a zero to a sum of which nobody sees but the end.
+std::vector<Obligation> leaves_bits(const std::string& rule, const PrimFunc& func, const Path& at,
+                                    const std::vector<Expr>& where = {});
+
+}  // namespace hexproof

@@ -1,0 +1,51 @@
+// What rules are told that change blocks. What each argument means stands at the head of its rule.
+#pragma once
+#include "rewrite/kernel/rule_args.h"
+
+namespace hexproof {
+
+struct ComputeAtArgs {
+  BlockArg block;
+  LoopArg loop;
+  std::optional<bool> clip = {};
+  HEXPROOF_RULE_ARGS("compute-at", block, loop, clip)
+};
+
+struct ReverseComputeAtArgs {
+  BlockArg block;
+  LoopArg loop;
+  std::optional<bool> clip = {};
+  std::optional<int64_t> witness = {};
+  HEXPROOF_RULE_ARGS("reverse-compute-at", block, loop, clip, witness)
+};
+
+struct RfactorArgs {
+  LoopArg loop;
+  std::optional<int64_t> axis = {};
+  HEXPROOF_RULE_ARGS("rfactor", loop, axis)
+};
+
+struct DecomposeReductionArgs {
+  Path at;
+  Path loop;
+  HEXPROOF_RULE_ARGS("decompose-reduction", at, loop)
+};
+
+struct DecomposePaddingArgs {
+  Path at;
+  Path loop;
+  HEXPROOF_RULE_ARGS("decompose-padding", at, loop)
+};
+
+struct LowerBlockArgs {
+  Path at;
+  HEXPROOF_RULE_ARGS("lower-block", at)
+};
+
+struct ReorderBlockVarsArgs {
+  Path at;
+  Path order;
+  HEXPROOF_RULE_ARGS("reorder-block-vars", at, order)
+};
+
+}  // namespace hexproof
