@@ -15,6 +15,7 @@ namespace {
 struct Free {
   std::vector<Buffer> buffers;
   std::set<Var> vars;
+  std::set<Var> memories;  // that any buffer it uses lies in, those that it declares too
 
   explicit Free(const Stmt& stmt) {
     std::set<Var> bound;
@@ -47,6 +48,7 @@ struct Free {
 
  private:
   void use(const Buffer& b) {
+    memories.insert(b->data);
     if (std::find(buffers.begin(), buffers.end(), b) != buffers.end()) return;
     buffers.push_back(b);
     std::vector<Expr> parts = b->shape;
@@ -119,8 +121,7 @@ JointChange hoist_stage(const ModuleDerivation& module, const std::string& funct
   std::vector<Buffer> params = before.buffer_params();
   for (const Buffer& b : used) {
     bool param = std::find(params.begin(), params.end(), b) != params.end();
-    bool elsewhere = std::find(others.buffers.begin(), others.buffers.end(), b) != others.buffers.end() ||
-                     others.vars.count(b->data);
+    bool elsewhere = others.memories.count(b->data) || others.vars.count(b->data);
     if (!param && !elsewhere) local.push_back(b);
   }
   std::erase_if(used, [&](const Buffer& b) { return std::find(local.begin(), local.end(), b) != local.end(); });
