@@ -1,6 +1,8 @@
 // What changes nothing that is computed: notes, unit loops, scopes, the order of block variables, threads.
 #include "rewrite/memory/notes.h"
 
+#include "ir/double_buffers.h"
+#include "ir/visit.h"
 #include "rewrite/schedule/bound.h"
 #include "rewrite/schedule/steps.h"
 #include "rewrite/site/places.h"
@@ -16,7 +18,7 @@ Path place_of(PrimitiveCall& c, const Steps& steps, const std::string& parameter
 
 const std::string& note_of(PrimitiveCall& c) {
   const std::string& key = c.args.text("ann_key", "the key of a note");
-  if (!is_note(key)) {
+  if (!is_note(key) && key != kDoubleBuffer) {
     throw Unsupported(c.args.at("ann_key").span,
                       c.name() + ": \"" + key + "\" is no note: it changes what the program means",
                       "copies are made where they stand, and loops run in order");
@@ -24,12 +26,33 @@ const std::string& note_of(PrimitiveCall& c) {
   return key;
 }
 
+/// The arguments of the rule: the key, and the place; the whole function has none.
+Args note_at(PrimitiveCall& c, const Steps& steps) {
+  Args out{{"key", note_of(c)}};
+  const BlockRef place = c.nest("block_or_loop");
+  const bool whole = !place.loop && !stmt_at(steps.func(), steps.path_of(place)).as<Block>();
+  if (!whole) out["at"] = place_of(c, steps, "block_or_loop");
+  return out;
+}
+
+/// The allocations of what a block writes go inwards as far as that is proved: slots of an iteration are allocated in
+/// it.
+void sink_what_is_written(Steps& steps, const Path& block) {
+  std::vector<Buffer> written;
+  visit_stmt(stmt_at(steps.func(), block), [&](const Stmt& s) {
+    if (const Store* store = s.as<Store>()) written.push_back(store->buffer);
+    return true;
+  });
+  for (const Buffer& buffer : written) steps.try_apply("sink-alloc", {{"buffer", buffer}});
+}
+
 }  // namespace
 
 Value annotate(PrimitiveCall& c) {
   Steps steps(c.schedule());
   steps.all_or_nothing([&] {
-    Args args{{"at", place_of(c, steps, "block_or_loop")}, {"key", note_of(c)}};
+    if (note_of(c) == kDoubleBuffer) sink_what_is_written(steps, place_of(c, steps, "block_or_loop"));
+    Args args = note_at(c, steps);
     const Argument& value = c.args.at("ann_val");
     if (const std::string* text = value.value.as<std::string>()) {
       args["value"] = *text;
@@ -47,9 +70,7 @@ Value annotate(PrimitiveCall& c) {
 
 Value unannotate(PrimitiveCall& c) {
   Steps steps(c.schedule());
-  steps.all_or_nothing([&] {
-    steps.apply("annotate", {{"at", place_of(c, steps, "block_or_loop")}, {"key", note_of(c)}});
-  });
+  steps.all_or_nothing([&] { steps.apply("annotate", note_at(c, steps)); });
   return {None{}};
 }
 
