@@ -275,9 +275,10 @@ const std::vector<Proposer>& proposers() {
        }},
       {AnnotateArgs::kRule,
        [](Proposal& p) -> RuleCall {
-         static const std::vector<std::string> keys = {"pragma_auto_unroll_max_step", "note",
-                                                       "software_pipeline_stage"};
-         AnnotateArgs args{.at = p.at(p.places.loops, p.places.blocks), .key = p.choices.pick(keys)};
+         static const std::vector<std::string> keys = {"pragma_auto_unroll_max_step", "note", "software_pipeline_stage",
+                                                       "double_buffer_scope"};
+         AnnotateArgs args{.key = p.choices.pick(keys)};
+         if (p.choices.chance(90)) args.at = p.at(p.places.loops, p.places.blocks);
          if (p.choices.chance(70)) args.value = p.choices.below(9);
          return args;
        }},

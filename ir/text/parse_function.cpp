@@ -1,8 +1,9 @@
 // Functions, their parameters, modules, and the entry points of ir/text/text.h.
+#include "ir/double_buffers.h"
 #include "ir/link.h"
+#include "ir/notes.h"
 #include "ir/text/parser.h"
 #include "ir/text/text.h"
-#include "ir/notes.h"
 #include "ir/thread_axes.h"
 #include "ir/wellformed.h"
 
@@ -162,7 +163,7 @@ Annotations Parser::annotations(const Value& value) {
   for (size_t i = 0; i < dict->keys.size(); ++i) {
     const std::string* key = dict->keys[i].as<std::string>();
     if (!key) throw Error(dict->keys[i].span, "the key of an annotation is a string");
-    demand_note(*key, dict->keys[i].span);
+    if (*key != kDoubleBuffer) demand_note(*key, dict->keys[i].span);
     if (!out.emplace(*key, annotation(dict->values[i])).second) {
       throw Error(dict->keys[i].span, "the annotation \"" + *key + "\" is given twice");
     }
@@ -207,10 +208,14 @@ void Parser::parameter(FunctionState& state) {
 }
 
 namespace {
-void demand_plain_threads(const PrimFunc& func) {
+void demand_modelled_notes(const PrimFunc& func) {
   if (auto defect = thread_axes_defect(func)) {
     throw Unsupported(defect->span ? defect->span : func.span, defect->message,
                       "a loop over a thread axis is read as a parallel loop, which this is not");
+  }
+  if (auto defect = double_buffer_defect(func)) {
+    throw Unsupported(defect->span ? defect->span : func.span, defect->message,
+                      "what fills it must be free to run one iteration ahead, in a slot of its own");
   }
 }
 }  // namespace
@@ -245,7 +250,7 @@ PrimFunc Parser::function() {
   if (auto defect = find_defect(state.func)) {
     throw CodedError(Code::IllFormed, defect->span ? defect->span : state.func.span, defect->message);
   }
-  demand_plain_threads(state.func);
+  demand_modelled_notes(state.func);
   return std::move(state.func);
 }
 

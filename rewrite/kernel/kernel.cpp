@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/arith_class.h"
+#include "ir/double_buffers.h"
 #include "ir/link.h"
 #include "ir/text/text.h"
 #include "ir/thread_axes.h"
@@ -165,6 +166,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
     throw NotApplicable("'" + name + "' takes away the mark of a nest that is one instruction; tensorize later");
   }
   if (auto threads = thread_axes_defect(rewrite.after)) throw NotApplicable("there would be " + threads->message);
+  if (auto slots = double_buffer_defect(rewrite.after)) throw NotApplicable("there would be " + slots->message);
   demand_no_second_evaluation(rule.name, current_, rewrite.after);
   settle_claims(rule.name, args, current_, &rewrite);
   leave_out_mutated(rule.name, &rewrite.needs);

@@ -62,12 +62,58 @@ bool has_undef(const Stmt& stmt) {
   return found;
 }
 
+/// The stores of a block's body or init: one, or a sequence of them.
+std::vector<Store> stores_of(const Stmt& body) {
+  std::vector<Store> out;
+  const Seq* parts = body.as<Seq>();
+  for (const Stmt& s : parts ? parts->stmts : std::vector<Stmt>{body}) {
+    const Store* store = s.as<Store>();
+    if (!store) return {};
+    out.push_back(*store);
+  }
+  return out;
+}
+
+/// The cells that a block stores to are one: each buffer once, equal indices and shapes, read nowhere else, and all set
+/// by the init where any is read.
+void demand_one_cell(const Block& block, const std::vector<Store>& stores, const std::string& noun) {
+  const std::vector<Store> inits = block.init ? stores_of(block.init) : std::vector<Store>{};
+  if (block.init && inits.size() != stores.size())
+    throw NotApplicable("the init of the " + noun + " does not set the cell that the block writes");
+  for (size_t k = 0; k < stores.size(); ++k) {
+    const Buffer& buffer = stores[k].buffer;
+    const auto here = [&](const Store& s) { return s.buffer == buffer; };
+    if (std::count_if(stores.begin(), stores.end(), here) != 1)
+      throw NotApplicable("the " + noun + " stores to '" + buffer->name + "' twice");
+    if (stores[k].indices != stores[0].indices || buffer->shape != stores[0].buffer->shape)
+      throw NotApplicable("the " + noun + " stores to '" + buffer->name + "' at other indices than to '" +
+                          stores[0].buffer->name + "', or it has another shape");
+    const auto init = std::find_if(inits.begin(), inits.end(), here);
+    if (block.init && (init == inits.end() || init->indices != stores[k].indices || reads_buffer(block.init, buffer))) {
+      throw NotApplicable("the init of the " + noun + " does not set the cell that the block writes");
+    }
+    visit_all_exprs(block.body, [&](const Expr& e) {
+      if (e->op != Op::Load || !(e->buffer() == buffer)) return;
+      if (e->args != stores[k].indices)
+        throw NotApplicable("the " + noun + " reads another cell of '" + buffer->name + "'");
+      if (!block.init) throw NotApplicable("the " + noun + " adds to a cell that no init sets: it may not run twice");
+    });
+  }
+}
+
 }  // namespace
 
-CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const std::string& noun) {
+std::vector<Buffer> stored_buffers(const CanonicalBlock& canonical) {
+  std::vector<Buffer> out{canonical.store.buffer};
+  for (const Store& store : canonical.others) out.push_back(store.buffer);
+  return out;
+}
+
+CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const std::string& noun, bool several) {
   Stage stage = stage_around(func, at);
   if (stage.index < 0) throw NotApplicable("nothing stands after the " + noun);
-  CanonicalBlock p{.nest = stage.at, .index = stage.index, .block = {}, .store = {}, .runs = {}, .dim = {}};
+  CanonicalBlock p{
+      .nest = stage.at, .index = stage.index, .block = {}, .store = {}, .others = {}, .runs = {}, .dim = {}};
   std::vector<For> loops;
   Stmt here = stmt_at(func, stage.at);
   while (const For* loop = here.as<For>()) {
@@ -90,23 +136,14 @@ CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const std::
   if (block->predicate) throw NotApplicable("the " + noun + "'s block has a predicate");
   const Block in_its_variables = without_loops(*block, loops, noun);
   block = &in_its_variables;
-  const Store* store = block->body.as<Store>();
-  if (!store || has_undef(here)) throw NotApplicable("the " + noun + "'s body is not one store of a definite value");
+  const std::vector<Store> stores = stores_of(block->body);
+  if (stores.empty() || (stores.size() > 1 && !several) || has_undef(here))
+    throw NotApplicable("the " + noun + "'s body is not one store of a definite value");
+  demand_one_cell(*block, stores, noun);
   p.block = *block;
-  p.store = *store;
-  if (block->init) {
-    const Store* init = block->init.as<Store>();
-    if (!init || !(init->buffer == store->buffer) || init->indices != store->indices ||
-        reads_buffer(block->init, store->buffer)) {
-      throw NotApplicable("the init of the " + noun + " does not set the cell that the block writes");
-    }
-  }
-  visit_all_exprs(block->body, [&](const Expr& e) {
-    if (e->op != Op::Load || !(e->buffer() == store->buffer)) return;
-    if (e->args != store->indices)
-      throw NotApplicable("the " + noun + " reads another cell of '" + store->buffer->name + "'");
-    if (!block->init) throw NotApplicable("the " + noun + " adds to a cell that no init sets: it may not run twice");
-  });
+  p.store = stores[0];
+  p.others.assign(stores.begin() + 1, stores.end());
+  const Store* store = &p.store;
 
   std::vector<int> used(loops.size(), 0);
   int last_reduce = -1;

@@ -24,12 +24,16 @@ struct CanonicalBlock {
   int index;    // among the parts of the sequence
   Block block;  // with its own variables in the place of the loop variables that are bound to them as they are
   Store store;
+  std::vector<Store> others;      // what it stores besides, at the same indices of other buffers of that shape
   std::vector<VariableRun> runs;  // one per variable of the block
   std::vector<int> dim;           // variable of the block -> dimension of what it stores to, -1 when it is in no index
 };
 
-/// The block at `at`; NotApplicable, about "the `noun`", when it is none.
-CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const std::string& noun);
+/// The block at `at`; NotApplicable, about "the `noun`", when it is none. With `several` it may store to one cell of
+/// each of several buffers, which together are one cell: all at the same indices, all set by the init.
+CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const std::string& noun, bool several = false);
+/// The buffers that it stores to.
+std::vector<Buffer> stored_buffers(const CanonicalBlock& canonical);
 
 /// The block over other values of its variables: `ranges`, one per variable. New loops run over those that have more
 /// than one value, in the order of the variables.

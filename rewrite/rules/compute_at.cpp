@@ -14,7 +14,8 @@
 //
 // The producer must be canonical (canonical_block.h): serial loops with bounds that depend on no other loop and no
 // memory, each bound to one variable of the block, perhaps plus a constant; no predicate; one store (and one in init)
-// to a buffer that is allocated here, at distinct spatial variables; no `undef`. It stands below the function's
+// to a buffer that is allocated here, at distinct spatial variables, or one to each of several such buffers, at equal
+// indices: then T is all of them, and a cell of T one cell of each; no `undef`. It stands below the function's
 // allocations, as does the nest with the loop, which comes later; loops on the way down are serial.
 //
 // Side conditions
@@ -52,6 +53,10 @@ struct Target {
   int index = -1;
 };
 
+bool reads_any(const Stmt& stmt, const std::vector<Buffer>& buffers) {
+  return std::any_of(buffers.begin(), buffers.end(), [&](const Buffer& b) { return reads_buffer(stmt, b); });
+}
+
 Target read_target(const PrimFunc& func, const ComputeAtArgs& args, const CanonicalBlock& p) {
   Target t{.loop = loop_arg(func, args.loop), .place = {}};
   Path seq = above(p.nest);
@@ -74,7 +79,7 @@ Target read_target(const PrimFunc& func, const ComputeAtArgs& args, const Canoni
   while (stmt_at(func, t.place).as<AllocBuffer>()) t.place = below(t.place, 0);
   if (const Seq* parts = stmt_at(func, t.place).as<Seq>()) {
     for (size_t k = 0; k < parts->stmts.size() && t.index < 0; ++k) {
-      if (reads_buffer(parts->stmts[k], p.store.buffer)) t.index = static_cast<int>(k);
+      if (reads_any(parts->stmts[k], stored_buffers(p))) t.index = static_cast<int>(k);
     }
   }
   return t;
@@ -82,24 +87,26 @@ Target read_target(const PrimFunc& func, const ComputeAtArgs& args, const Canoni
 
 /// Condition 1.
 void demand_no_other_use(const PrimFunc& func, const CanonicalBlock& p, const Target& t) {
-  const Buffer& buffer = p.store.buffer;
+  const std::vector<Buffer> buffers = stored_buffers(p);
   Path body = below(t.loop, 0);
   auto walk = [&](const auto& self, const Stmt& s, const Path& at) -> void {
     if (at == p.nest) return;
     bool inside = is_within(at, body);
     const Store* store = s.as<Store>();
-    if (store && store->buffer == buffer) throw NotApplicable("'" + buffer->name + "' is written elsewhere, too");
-    for (const Expr& top : expressions(s)) {
-      if (!inside && reads_buffer(make_stmt(Evaluate{top}), buffer)) {
-        throw NotApplicable("'" + buffer->name + "' is read outside of the loop, too");
+    for (const Buffer& buffer : buffers) {
+      if (store && store->buffer == buffer) throw NotApplicable("'" + buffer->name + "' is written elsewhere, too");
+      for (const Expr& top : expressions(s)) {
+        if (!inside && reads_buffer(make_stmt(Evaluate{top}), buffer)) {
+          throw NotApplicable("'" + buffer->name + "' is read outside of the loop, too");
+        }
       }
     }
     std::vector<Stmt> parts = children(s);
     for (size_t k = 0; k < parts.size(); ++k) self(self, parts[k], below(at, static_cast<int>(k)));
   };
   walk(walk, func.body, {});
-  if (!reads_buffer(stmt_at(func, body), buffer)) {
-    throw NotApplicable("the body of the loop does not read '" + buffer->name + "'");
+  if (!reads_any(stmt_at(func, body), buffers)) {
+    throw NotApplicable("the body of the loop does not read '" + buffers[0]->name + "'");
   }
 }
 
@@ -109,7 +116,8 @@ void owe_inputs_unchanged(const PrimFunc& func, const CanonicalBlock& p, const T
   Path seq = above(p.nest);
   std::vector<Expr> given = given_at(func, seq);
   std::vector<Access> reads = reads_of(footprint(stmt_at(func, p.nest), facts_at(func, p.nest)));
-  std::erase_if(reads, [&](const Access& r) { return r.buffer == p.store.buffer; });
+  const std::vector<Buffer> own = stored_buffers(p);
+  std::erase_if(reads, [&](const Access& r) { return std::find(own.begin(), own.end(), r.buffer) != own.end(); });
   for (int k = p.index + 1; k <= t.loop[seq.size()]; ++k) {
     Path at = below(seq, k);
     for (const Access& write : writes_of(footprint(stmt_at(func, at), facts_at(func, at), true))) {
@@ -151,12 +159,32 @@ void owe_computed_once(const PrimFunc& func, const CanonicalBlock& p, const Targ
                         func, stmt_at(func, t.loop), given, same));
 }
 
+/// What is read of the buffers, in each dimension: one range where they agree, else all of it.
+std::vector<DimRange> region_of_all(const std::vector<Buffer>& buffers, const std::vector<Access>& reads) {
+  std::vector<DimRange> out;
+  for (const Buffer& buffer : buffers) {
+    std::vector<Access> its = reads;
+    std::erase_if(its, [&](const Access& r) { return !(r.buffer == buffer); });
+    if (its.empty()) continue;
+    const std::vector<DimRange> region = region_of(buffer, its);
+    if (out.empty()) out = region;
+    for (size_t d = 0; d < out.size(); ++d) {
+      if (out[d].base == region[d].base && out[d].extent == region[d].extent) continue;
+      out[d] = {zero(buffer->shape[d]->dtype), buffer->shape[d]};
+    }
+  }
+  return out;
+}
+
 Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
-  const CanonicalBlock p = canonical_block(func, block_arg(func, args.block), "producer");
+  const CanonicalBlock p = canonical_block(func, block_arg(func, args.block), "producer", true);
   const Buffer& buffer = p.store.buffer;
-  BufferSource source = buffer_arg(func, buffer);
-  if (source.param) throw NotApplicable("'" + buffer->name + "' is an argument: all of it must be computed");
-  demand_own_memory(func, buffer);
+  const std::vector<Buffer> buffers = stored_buffers(p);
+  for (const Buffer& b : buffers) {
+    BufferSource source = buffer_arg(func, b);
+    if (source.param) throw NotApplicable("'" + b->name + "' is an argument: all of it must be computed");
+    demand_own_memory(func, b);
+  }
   Target t = read_target(func, args, p);
   demand_no_other_use(func, p, t);
 
@@ -166,8 +194,9 @@ Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
   Facts facts = facts_at(func, body);
   std::vector<Expr> given = facts.given();
   std::vector<Access> reads = reads_of(footprint(stmt_at(func, body), facts));
-  std::erase_if(reads, [&](const Access& r) { return !(r.buffer == buffer); });
-  std::vector<DimRange> region = region_of(buffer, reads);
+  std::erase_if(reads,
+                [&](const Access& r) { return std::find(buffers.begin(), buffers.end(), r.buffer) == buffers.end(); });
+  const std::vector<DimRange> region = region_of_all(buffers, reads);
 
   // The box in terms of the block's variables.
   std::vector<DimRange> box, ranges;
@@ -191,7 +220,7 @@ Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
                              inside, fits(iter.binding)));
   }
   for (const Access& read : reads) {
-    owe_inside(kComputeAt, "every cell of '" + buffer->name + "' that is read in the loop is computed there", func,
+    owe_inside(kComputeAt, "every cell of '" + read.buffer->name + "' that is read in the loop is computed there", func,
                given, read, box, &out.needs);
   }
   const bool clip = args.clip.value_or(false);
@@ -204,8 +233,8 @@ Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
     if (clipped[k]) computed[static_cast<size_t>(p.dim[k])] = {p.runs[k].first, p.runs[k].extent};
   }
   for (const Access& read : reads) {
-    owe_inside(kComputeAt, "what is read of '" + buffer->name + "' was computed by the producer before", func, given,
-               read, computed, &out.needs);
+    owe_inside(kComputeAt, "what is read of '" + read.buffer->name + "' was computed by the producer before", func,
+               given, read, computed, &out.needs);
   }
   owe_inputs_unchanged(func, p, t, &out.needs);
   bool open = false;

@@ -33,13 +33,80 @@ TEST(Annotate, ANoteComesAndGoes) {
 
 TEST(Annotate, Condition1WhatIsNoNote) {
   PrimFunc func = parse(kText);
-  for (const char* key : {"software_pipeline_stage", "async_scope", "double_buffer_scope", "virtual_thread", "",
+  for (const char* key : {"software_pipeline_stage", "async_scope", "double_buffer_write", "virtual_thread", "",
                           "hexproof.tensorize", "tir.anything"}) {
     EXPECT_NE(note_kind(key), NoteKind::Free) << key;
     expect_not_applicable(func, "annotate", note(nth<For>(func), key, int64_t{1}), "is no note");
     expect_not_applicable(func, "annotate", note(nth<For>(func), key), "is no note");
   }
   EXPECT_EQ(note_kind("meta_schedule.vectorize"), NoteKind::Free);
+}
+
+TEST(Annotate, TheWholeFunction) {
+  PrimFunc func = parse(kText);
+  Args args{{"key", std::string("meta_schedule.parallel")}, {"value", int64_t{64}}};
+  PrimFunc noted = applied(func, "annotate", args);
+  EXPECT_NE(print(noted).find("T.func_attr({\"meta_schedule.parallel\": 64})"), std::string::npos) << print(noted);
+  args.erase("value");
+  EXPECT_EQ(print(applied(noted, "annotate", args)), print(func));
+  for (const char* key : {"hexproof.fp", "global_symbol"}) {
+    expect_not_applicable(func, "annotate", {{"key", std::string(key)}, {"value", std::string("nsz")}}, "is no note");
+  }
+}
+
+/// `%a` stands in front of the loop, `%b` in it, `%c` behind the use.
+std::string filled_in_a_loop(std::string a, std::string b, std::string c) {
+  std::string text = R"(
+def before(A: T.Buffer((8, 4), "int32"), B: T.Buffer((8, 4), "int32")):
+    %a
+    for i in range(8):
+        %b
+        for j in range(4):
+            with T.block("S"):
+                v = T.axis.spatial(4, j)
+                S[v] = A[i, v] + 1
+        for j in range(4):
+            B[i, j] = S[3 - j]
+        %c
+)";
+  text.replace(text.find("%c"), 2, c);
+  text.replace(text.find("%b"), 2, b);
+  return text.replace(text.find("%a"), 2, a);
+}
+
+TEST(Annotate, Condition2ASlotOfAnIteration) {
+  const char* alloc = "S = T.alloc_buffer((4,), \"int32\")";
+  auto at_block = [](const PrimFunc& func, int64_t which) {
+    return note(nth<Block>(func), "double_buffer_scope", which);
+  };
+  PrimFunc good = parse(filled_in_a_loop("pass", alloc, "pass"));
+  PrimFunc noted = applied(good, "annotate", at_block(good, 0));
+  EXPECT_EQ(print(parse(print(noted))), print(noted));
+  EXPECT_EQ(difference(good, noted), "");
+  auto refused = [&](const PrimFunc& func, const Args& args, const std::string& why) {
+    Prover prover;
+    Derivation derivation(func);
+    try {
+      derivation.apply("annotate", args, prover);
+      ADD_FAILURE() << print(derivation.current());
+    } catch (const NotApplicable& no) {
+      EXPECT_NE(std::string(no.what()).find(why), std::string::npos) << no.what();
+    }
+  };
+  PrimFunc outside = parse(filled_in_a_loop(alloc, "pass", "pass"));
+  refused(outside, at_block(outside, 0), "not allocated in a loop");
+  // Filled ahead, the slot would hold what A was before the store: (A[7 - i, 0] is read one iteration too early.)
+  PrimFunc written = parse(filled_in_a_loop("pass", alloc, "A[7 - i, 0] = B[i, 0]"));
+  refused(written, at_block(written, 0), "filled from 'A', which its loop writes");
+  refused(good, at_block(good, 1), "that is no buffer");
+  refused(good, note(nth<For>(good), "double_buffer_scope", int64_t{0}), "of a loop");
+  refused(good, {{"key", std::string("double_buffer_scope")}, {"value", int64_t{0}}}, "of a function");
+}
+
+TEST(Annotate, ADoubleBufferInAText) {
+  std::string text = filled_in_a_loop("S = T.alloc_buffer((4,), \"int32\")", "pass", "pass");
+  text.insert(text.find("                S[v]"), "                T.block_attr({\"double_buffer_scope\": 0})\n");
+  EXPECT_THROW(parse(text), Unsupported);
 }
 
 TEST(Annotate, DoesNotApply) {

@@ -20,7 +20,7 @@ struct RemoveAssumeArgs {
 };
 
 struct AnnotateArgs {
-  Path at;
+  std::optional<Path> at = {};
   std::string key;
   std::optional<std::variant<int64_t, std::string>> value = {};
   HEXPROOF_RULE_ARGS("annotate", at, key, value)

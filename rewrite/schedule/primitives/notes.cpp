@@ -1,7 +1,11 @@
 // What changes nothing that is computed: notes, unit loops, scopes, the order of block variables, threads.
 
 #include "ir/notes.h"
+
+#include "ir/double_buffers.h"
+#include "ir/visit.h"
 #include "rewrite/rules/args/blocks.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/rules/args/loops.h"
 #include "rewrite/rules/args/statements.h"
 #include "rewrite/schedule/bound.h"
@@ -19,7 +23,7 @@ Path place_of(PrimitiveCall& c, const Steps& steps, const std::string& parameter
 
 const std::string& note_of(PrimitiveCall& c) {
   const std::string& key = c.args.text("ann_key", "the key of a note");
-  if (note_kind(key) != NoteKind::Free) {
+  if (note_kind(key) != NoteKind::Free && key != kDoubleBuffer) {
     throw Unsupported(c.args.at("ann_key").span,
                       c.name() + ": \"" + key + "\" is no note: it changes what the program means",
                       "copies are made where they stand, and loops run in order");
@@ -27,12 +31,33 @@ const std::string& note_of(PrimitiveCall& c) {
   return key;
 }
 
+/// The arguments of the rule: the key, and the place; the whole function has none.
+AnnotateArgs note_at(PrimitiveCall& c, const Steps& steps) {
+  AnnotateArgs out{.key = note_of(c)};
+  const BlockRef place = c.nest("block_or_loop");
+  const bool whole = !place.loop && !stmt_at(steps.func(), steps.path_of(place)).as<Block>();
+  if (!whole) out.at = place_of(c, steps, "block_or_loop");
+  return out;
+}
+
+/// The allocations of what a block writes go inwards as far as that is proved: slots of an iteration are allocated in
+/// it.
+void sink_what_is_written(Steps& steps, const Path& block) {
+  std::vector<Buffer> written;
+  visit_stmt(stmt_at(steps.func(), block), [&](const Stmt& s) {
+    if (const Store* store = s.as<Store>()) written.push_back(store->buffer);
+    return true;
+  });
+  for (const Buffer& buffer : written) steps.try_apply(SinkAllocArgs{.buffer = buffer});
+}
+
 }  // namespace
 
 Value annotate(PrimitiveCall& c) {
   Steps steps(c.schedule());
   steps.all_or_nothing([&] {
-    AnnotateArgs args{.at = place_of(c, steps, "block_or_loop"), .key = note_of(c)};
+    if (note_of(c) == kDoubleBuffer) sink_what_is_written(steps, place_of(c, steps, "block_or_loop"));
+    AnnotateArgs args = note_at(c, steps);
     const Argument& value = c.args.at("ann_val");
     if (const std::string* text = value.value.as<std::string>()) {
       args.value = *text;
@@ -50,8 +75,7 @@ Value annotate(PrimitiveCall& c) {
 
 Value unannotate(PrimitiveCall& c) {
   Steps steps(c.schedule());
-  steps.all_or_nothing(
-      [&] { steps.apply(AnnotateArgs{.at = place_of(c, steps, "block_or_loop"), .key = note_of(c)}); });
+  steps.all_or_nothing([&] { steps.apply(note_at(c, steps)); });
   return {None{}};
 }
 

@@ -14,8 +14,15 @@ except ImportError as _missing:
 from hexproof._hexproof import (Error, IndexMap, InputError, InternalError, RefutedError, UndecidedError,
                                 UnsupportedError)
 
-tvm, tir, te, topi, T = (_hexproof.GLOBALS[_name] for _name in ("tvm", "tir", "te", "topi", "T"))
+_tvm_names, tir, te, topi, T = (_hexproof.GLOBALS[_name] for _name in ("tvm", "tir", "te", "topi", "T"))
 _session = None
+
+
+def __getattr__(name):
+    if name in ("testing", "tvm"):  # hexproof.tvm has the names of TVM that schedules use, and judges TVM's passes
+        import importlib
+        return importlib.import_module(f"hexproof.{name}")
+    raise AttributeError(f"module 'hexproof' has no attribute '{name}'")
 
 
 def session(rlimit=20_000_000, jobs=0, budget=120.0, cache=""):
