@@ -84,8 +84,7 @@ int apply(const ApplyArguments& o) {
   api::Session session = o.session();
   api::ScheduleOptions options = o.options;
   options.thorough = !o.certificate.empty();  // a certificate holds a check of the result in any case
-  const api::Program program = o.program(o.file);
-  const api::ScheduleText schedule = api::read_schedule(o.schedule);
+  const auto [program, schedule] = o.program(o.file, o.schedule);
   const api::Scheduled done = api::schedule(program, schedule, options, session);
   for (const std::string& line : done.says) o.say(line);
   if (done.verdict != api::Verdict::Proved) {
@@ -118,8 +117,9 @@ int apply(const ApplyArguments& o) {
 void add_apply(CLI::App& app, Run& run) {
   auto o = std::make_shared<ApplyArguments>();
   CLI::App* command = app.add_subcommand("apply", "transform a program by a schedule, every step proved");
-  command->add_option("FILE", o->file, "the program, in TVMScript")->required();
-  command->add_option("SCHEDULE", o->schedule, "the schedule, in Python with TVM's names")->required();
+  command->add_option("FILE", o->file, "the program, in TVMScript; or alone, a script of tensor expressions")
+      ->required();
+  command->add_option("SCHEDULE", o->schedule, "the schedule, in Python with TVM's names");
   command->add_option("-o,--output", o->output, "where the transformed program goes; standard output if not given");
   command->add_option("--certificate", o->certificate, "keep the derivation in this folder");
   command->add_option("--function", o->options.function,
@@ -127,7 +127,10 @@ void add_apply(CLI::App& app, Run& run) {
   o->add_to(*command);
   add_save(*command, o->save);
   add_trust_rules(*command, o->options.trust_rules);
-  command->callback([o, &run] { run = [o] { return apply(*o); }; });
+  command->callback([o, &run] {
+    if (o->schedule.empty() && !api::is_tensor_script(o->file)) throw CLI::RequiredError("SCHEDULE");
+    run = [o] { return apply(*o); };
+  });
 }
 
 }  // namespace hexproof::tools

@@ -27,8 +27,7 @@ int certify(const CertifyArguments& o) {
   api::CertifyOptions options = o.options;
   options.target = o.target == "host" ? api::Target::Host : api::Target::Hexagon;
   options.stage = [&](const std::string& stage) { progress.stage(stage); };
-  const api::Program program = o.program(o.file);
-  const api::ScheduleText schedule = o.schedule.empty() ? api::ScheduleText{} : api::read_schedule(o.schedule);
+  const auto [program, schedule] = o.program(o.file, o.schedule);
   const api::Certificate made = api::certify(program, schedule, options, session);
   for (const std::string& line : made.says) o.say(line);
   if (made.verdict != api::Verdict::Proved) save_input(o.save, made.detail->transformed, &made.detail->validation);
@@ -57,7 +56,8 @@ int certify(const CertifyArguments& o) {
 void add_certify(CLI::App& app, Run& run) {
   auto o = std::make_shared<CertifyArguments>();
   CLI::App* command = app.add_subcommand("certify", "a certified kernel: object, proof and measurements in one folder");
-  command->add_option("FILE", o->file, "the program, in TVMScript")->required();
+  command->add_option("FILE", o->file, "the program, in TVMScript; or alone, a script of tensor expressions")
+      ->required();
   command->add_option("SCHEDULE", o->schedule, "the schedule, in Python with TVM's names");
   command->add_option("--target", o->target, "hexagon or host")->check(CLI::IsMember({"hexagon", "host"}));
   command->add_option("-o,--output", o->output, "the certificate folder")->required();

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "hexproof/read.h"
+#include "hexproof/schedule.h"
 #include "tools/files.h"
 
 namespace hexproof::tools {
@@ -43,6 +43,8 @@ struct Common {
   api::Session session() const;
   /// Reads a program, with the granted flags.
   api::Program program(const std::string& path) const;
+  /// A program and its schedule; or, where there is none and the file is one, a script of tensor expressions.
+  api::TensorScript program(const std::string& path, const std::string& schedule) const;
   /// Prints a line unless quiet; to standard error where standard output is an output.
   void say(const std::string& line) const;
 

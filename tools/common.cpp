@@ -48,6 +48,12 @@ api::Session Common::session() const {
 
 api::Program Common::program(const std::string& path) const { return api::read(path, {.fast_math = fp}); }
 
+api::TensorScript Common::program(const std::string& path, const std::string& schedule) const {
+  if (!schedule.empty()) return {program(path), api::read_schedule(schedule)};
+  if (api::is_tensor_script(path)) return api::read_tensor_script(path, {.fast_math = fp});
+  return {program(path), {}};
+}
+
 void Common::begin(GivenFiles files) const {
   for (const auto& [option, path] : {std::pair{"--json", json}, {"--junit", junit}, {"--sarif", sarif}}) {
     files.outputs.push_back({option, path});

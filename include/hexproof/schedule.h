@@ -6,6 +6,10 @@
 
 #include "hexproof/check.h"
 
+namespace hexproof::te {
+struct Script;
+}
+
 namespace hexproof::api {
 
 /// The text of a schedule: a Python program with TVM's names, which runs in this process, with all that it may do. No name:
@@ -13,9 +17,22 @@ namespace hexproof::api {
 struct ScheduleText {
   std::string name = {};
   std::string text = {};
+  /// Of a script of tensor expressions: what it recorded. `text` is the script then.
+  std::shared_ptr<const te::Script> recorded = {};
 };
 /// Reads a file ("-": standard input). Failure (Input) when it cannot be read.
 ScheduleText read_schedule(const std::string& path);
+
+/// A script of tensor expressions, which says both what is computed and how: the naive program of what it lowers last
+/// (te.create_prim_func), and its schedule.
+struct TensorScript {
+  Program program;
+  ScheduleText schedule;
+};
+/// Is the file such a script? It speaks of te.placeholder, te.compute or the like. False for what cannot be read.
+bool is_tensor_script(const std::string& path);
+/// Runs the script. Failure: Input, with the place, for a mistake in it; Unsupported for what is not modelled.
+TensorScript read_tensor_script(const std::string& path, const ReadOptions& options = {});
 
 /// Rejected: every step was proved, and yet the result is wrong. A bug of hexproof.
 struct Disagreement {

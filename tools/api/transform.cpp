@@ -3,6 +3,7 @@
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/module/schedule.h"
 #include "rewrite/schedule/reader.h"
+#include "rewrite/te/lower.h"
 #include "tools/api/detail.h"
 #include "tools/api/second_line.h"
 
@@ -27,7 +28,9 @@ Transformed transform(const Program& program, const ScheduleText& schedule, cons
     says->push_back("the program is not transformed: a program with errors would make every rewrite right");
     return out;
   }
-  if (!schedule.name.empty()) {
+  if (schedule.recorded) {
+    coded(Code::Schedule, Code::UnsupportedPrimitive, [&] { te::lower(*schedule.recorded, out.function(), prover); });
+  } else if (!schedule.name.empty()) {
     auto file = std::make_shared<const SourceFile>(SourceFile{schedule.name, schedule.text});
     coded(Code::Schedule, Code::UnsupportedPrimitive,
           [&] { whole ? run_schedule(out.module, prover, file) : run_schedule(out.function(), prover, file); });

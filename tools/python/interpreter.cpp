@@ -7,6 +7,7 @@
 
 #include "tools/python/objects.h"
 #include "tools/python/support_text.h"
+#include "tools/python/tensors.h"
 
 namespace hexproof::python {
 namespace {
@@ -85,13 +86,16 @@ void adopt_python(py::module_& native) {
   });
   define_expressions(native);
   define_schedules(native);
+  define_tensors(native);
   made.attr("_native") = native;
   py::dict space = made.attr("__dict__");
   space["__builtins__"] = py::module_::import("builtins");
-  auto code = py::reinterpret_steal<py::object>(Py_CompileString(kSupportText, "<hexproof>", Py_file_input));
-  if (!code) throw py::error_already_set();
-  auto ran = py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), space.ptr(), space.ptr()));
-  if (!ran) throw py::error_already_set();
+  for (const char* text : {kSupportText, kTensorsText}) {
+    auto code = py::reinterpret_steal<py::object>(Py_CompileString(text, "<hexproof>", Py_file_input));
+    if (!code) throw py::error_already_set();
+    auto ran = py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), space.ptr(), space.ptr()));
+    if (!ran) throw py::error_already_set();
+  }
 }
 
 void start_python() {

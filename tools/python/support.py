@@ -200,7 +200,7 @@ class Names(types.ModuleType):
         if name == "AXIS_SEPARATOR":
             return IndexMap.AXIS_SEPARATOR
         if short in ("te", "topi"):
-            raise UnsupportedError(f"tensor-expression schedules ({short}.{name}) are not read")
+            raise MissingError(f"'{short}.{name}' is not supported")
         if short.endswith("transform") and name in _native.passes:
             value = lambda *arguments, **keywords: _pass(name, arguments, keywords)
         elif short in ("tir", "T", "script.tir", "runtime", "schedule", "tir.schedule") and name in FUNCTIONS:
@@ -273,6 +273,17 @@ def run(code, path, schedule):
     space = {"__name__": "__main__", "__file__": path, "__builtins__": __builtins__, **GLOBALS}
     space.update({name: program for name in ("Module", "MyModule", "mod", "func", *schedule._functions())})
     space["sch"] = schedule
+    _running.append(schedule)
+    try:
+        _execute(code, path, space)
+    finally:
+        _running.pop()
+        _native.end(schedule)
+        space.clear()
+
+
+def _execute(code, path, space):
+    """Runs code with TVM's imports served, and with the folder of the file for its own."""
     serve = "tvm" not in sys.modules  # the real one, when the process has it
     before = list(sys.path), list(sys.argv)
     folder = _folder(path)
@@ -281,19 +292,15 @@ def run(code, path, schedule):
     sys.argv[:] = [path]
     if serve:
         sys.meta_path.insert(0, Finder)
-    _running.append(schedule)
     try:
         exec(code, space)
     finally:
-        _running.pop()
         if serve:
             sys.meta_path.remove(Finder)
             for name in [name for name in sys.modules if name == "tvm" or name.startswith("tvm.")]:
                 if isinstance(sys.modules[name], Names):
                     del sys.modules[name]
         sys.path[:], sys.argv[:] = before
-        _native.end(schedule)
-        space.clear()
 
 
 def _folder(path):

@@ -1,0 +1,105 @@
+// Tensor expressions: what is computed, as a graph of operations. How it is computed is a schedule (schedule.h).
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/function.h"
+#include "ir/visit.h"
+#include "verify/prove/obligation.h"
+
+namespace hexproof::te {
+
+/// A variable that an operation or a loop runs over, from dom.min on. A loop made by a schedule has no dom of its own
+/// where nobody knows it.
+struct IterVar {
+  Var var;
+  Range dom;
+  IterKind kind = IterKind::Spatial;
+  std::string thread_tag = {};  // of a thread axis
+};
+
+/// How values are combined, several at once: `results` over `lhs` (what there is) and `rhs` (what comes).
+struct Reducer {
+  std::string name;
+  std::vector<Var> lhs = {}, rhs = {};
+  std::vector<Expr> results = {}, identity = {};
+};
+
+/// A reduction as the whole of what an operation computes.
+struct Reduction {
+  std::shared_ptr<const Reducer> reducer;
+  std::vector<Expr> sources;  // one per value
+  std::vector<IterVar> axes;
+  Expr condition = {};  // where it is false, nothing is combined; missing: true
+  std::vector<Expr> init = {};
+};
+
+struct Operation;
+using OperationRef = std::shared_ptr<const Operation>;
+
+/// One output of an operation. A tensor in an expression is a load of its buffer.
+struct Tensor {
+  OperationRef op;
+  size_t index = 0;
+
+  const Buffer& buffer() const;
+  friend bool operator==(const Tensor& a, const Tensor& b) { return a.op == b.op && a.index == b.index; }
+};
+
+/// A placeholder has outputs alone.
+struct Operation {
+  std::string name;
+  std::vector<IterVar> axes;
+  std::vector<Expr> bodies = {};  // over the axes, one per output; empty with a reduction
+  std::optional<Reduction> reduction = {};
+  std::vector<Buffer> outputs;
+
+  bool is_placeholder() const { return bodies.empty() && !reduction; }
+  /// The axes, then those of the reduction: TVM's root_iter_vars.
+  std::vector<IterVar> roots() const;
+  /// What it computes, as expressions: bodies, or sources, condition and init of the reduction.
+  std::vector<Expr> expressions() const;
+  /// The buffers that it reads, in order of their first use.
+  std::vector<Buffer> reads() const;
+};
+
+/// A variable to run over; what is made otherwise is a size.
+IterVar make_axis(const std::string& name, Range dom, IterKind kind, const std::string& tag = "");
+bool is_axis(const Var& var);
+
+// Mistakes are std::invalid_argument, with a message for the user.
+Tensor placeholder(std::vector<Expr> shape, DType type, const std::string& name);
+/// One tensor per body.
+std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, std::vector<Expr> bodies);
+/// One tensor per value of the reduction.
+std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, Reduction reduction);
+/// The operation that a tensor's buffer belongs to; none: a buffer of somebody else.
+OperationRef operation_of(const Buffer& buffer);
+
+/// Everything that leads to these, each after what it reads.
+std::vector<OperationRef> in_order(const std::vector<OperationRef>& ends);
+/// The expression with other buffers in its loads.
+Expr with_buffers(const Expr& e, const std::map<Buffer, Buffer>& map);
+/// The operation as it is with other variables and buffers in what it computes; axes and outputs stay.
+OperationRef with_inputs(const Operation& op, const std::map<Buffer, Buffer>& map);
+
+/// A name as programs write it: "A.local" becomes A_local.
+std::string identifier(const std::string& name);
+
+/// The naive program: a nest per operation, in order. `args`: its parameters, placeholders and computed tensors. A
+/// variable that no shape of a parameter defines becomes a scalar parameter.
+/// std::invalid_argument for a placeholder that is read and no argument.
+struct NaiveProgram {
+  PrimFunc func;
+  std::map<Buffer, std::string> buffers;  // of outputs: by which name they stand in it
+  std::map<Buffer, std::string> blocks;   // by which block they are computed
+};
+NaiveProgram create_prim_func(const std::vector<Tensor>& args, const std::string& name = "main");
+
+/// What makes it a reducer: it is associative. (The identity is what a reduction starts at, whatever it is.) Floats are
+/// read as integers, where they compute as a ring: rounding is left out. Empty: it has no such reading.
+std::vector<Obligation> reducer_laws(const Reducer& reducer);
+
+}  // namespace hexproof::te

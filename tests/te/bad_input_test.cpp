@@ -1,0 +1,80 @@
+// Mistakes: a message at the user's line, with the cure.
+#include "tests/te/support.h"
+
+namespace hexproof::te {
+namespace {
+
+constexpr const char* kHead = R"(from tvm import te
+import tvm
+A = te.placeholder((16, 8), name="A", dtype="int32")
+B = te.compute((16, 8), lambda i, j: A[i, j] + 1, name="B")
+C = te.compute((16, 8), lambda i, j: B[i, j] * 2, name="C")
+D = te.compute((16, 8), lambda i, j: B[i, j] + C[i, j], name="D")
+k = te.reduce_axis((0, 8), name="k")
+R = te.compute((16,), lambda i: te.sum(A[i, k], axis=k), name="R")
+s = te.create_schedule(D.op)
+)";  // 9 lines
+
+struct Mistake {
+  const char* lines;
+  int line;
+  const char* message;
+};
+
+TEST(TensorMistakes, StandAtTheLine) {
+  const Mistake kMistakes[] = {
+      {"s[B].compute_at(s[C], C.op.axis[0])\ns[C].compute_at(s[D], D.op.axis[0])\ns[C].compute_at(s[B], B.op.axis[0])",
+       12,
+       "'C' would be computed inside of itself"},
+      {"s[C].compute_at(s[B], B.op.axis[0])", 10, "'B' does not read what 'C' computes"},
+      {"s[B].compute_at(s[C], C.op.axis[0])", 10, "'B' is also read by 'D', outside of that loop"},
+      {"s[D].compute_at(s[C], C.op.axis[0])", 10, "'D' is an output"},
+      {"s[D].split(D.op.axis[0], 0)", 10, "the factor 0 is not positive"},
+      {"s[D].split(D.op.axis[0], 17)", 10, "the factor 17 is larger than the extent 16 of 'i'"},
+      {"s[D].split(D.op.axis[0])", 10, "split takes either a factor or nparts"},
+      {"s[D].split(D.op.axis[0], 4)\ns[D].split(D.op.axis[0], 4)", 11,
+       "the axis 'i' of 'D' was split, fused or replaced"},
+      {"s[D].reorder(D.op.axis[0], D.op.axis[0])", 10, "stands twice in reorder"},
+      {"s[D].reorder(C.op.axis[0], D.op.axis[0])", 10, "'i' is no axis of 'D'"},
+      {"s[D].fuse(D.op.axis[1], D.op.axis[0])", 10, "does not follow"},
+      {"s[D].transform_layout(lambda i: [i])", 10, "the index map takes 1 indices, but 'D' has 2"},
+      {"s[D].transform_layout(lambda i, j: [i, j, 0, 0, 0, 0, 0, 0, 0])", 10, "at most 8 axes"},
+      {"s[R].unroll(R.op.axis[0])", 10, "'R' is no tensor of this schedule"},
+      {"t = te.create_schedule(R.op)\ns[B].compute_at(t[R], R.op.axis[0])", 11, "a stage of another schedule"},
+      {"s[C].compute_at(s[D], D.op.axis[0])\ns[D].split(D.op.axis[0], 4)", 10, "was split or fused: it is no loop"},
+      {"s.cache_read(A, \"local\", [C])", 10, "'C' does not read 'A'"},
+      {"E = te.compute((4,), lambda i: D.op.axis[0] + 1, name='E')", 10, "uses the axis 'i'"},
+      {"E = te.compute((4,), lambda i: te.sum(A[i, i], axis=D.op.axis[0]))", 10, "is no axis to reduce over"},
+      {"E = te.compute((4,), lambda i: te.sum(A[i, k], axis=k) + 1)", 10, "it may stand in no expression"},
+      {"E = te.compute((4,), lambda i, j: A[i, j])", 10, "the function takes 2 indices, and the shape has 1"},
+      {"E = te.compute((4,), lambda i: A[i, 0, 0])", 10, "'A' has 2 axes, and is read at 3 indices"},
+      {"tvm.lower(s, [D])", 10, "the placeholder 'A' is read, and is no argument"},
+      {"tvm.lower(s, [A, A, D])", 10, "stands twice among the arguments"},
+      {"te.create_prim_func([A])", 10, "nothing is computed"},
+  };
+  for (const Mistake& m : kMistakes) {
+    const Complaint c = refused(std::string(kHead) + m.lines + "\n");
+    EXPECT_EQ(c.kind, api::Failure::Kind::Input) << c.text;
+    EXPECT_EQ(c.line, m.line) << c.text;
+    EXPECT_HAS(c.text, m.message);
+  }
+}
+
+TEST(TensorMistakes, WhatIsNotModelledIsUnsupported) {
+  for (const char* lines :
+       {"te.extern((4,), [A], lambda i, o: 0)", "te.scan(A, A, A)", "s[D].storage_align(D.op.axis[0], 8, 1)",
+        "s[D].double_buffer()", "s.cache_write([D, C], 'local')"}) {
+    const Complaint c = refused(std::string(kHead) + lines + "\n");
+    if (std::string(lines).find("cache_write") == std::string::npos) {
+      EXPECT_EQ(c.kind, api::Failure::Kind::Unsupported) << c.text;
+    }
+    EXPECT_EQ(c.line, 10) << c.text;
+  }
+}
+
+TEST(TensorMistakes, AScriptWithoutAResult) {
+  EXPECT_HAS(refused("from tvm import te\nA = te.placeholder((4,))\n").text, "makes no schedule and no program");
+}
+
+}  // namespace
+}  // namespace hexproof::te
