@@ -22,7 +22,8 @@ std::string symbol_of(const std::string& name) {
 /// The LLVM IR after optimisation, the object, and the assembly where that is asked for, made where LLVM may break
 /// down. Throws Breakdown.
 std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& options,
-                                 const std::set<Var>& scalar_loops = {}) {
+                                 const std::set<Var>& scalar_loops = {},
+                                 std::vector<VectorizedLoop>* vectorized = nullptr) {
   auto machine = codegen::make_machine(options.target, codegen::Effort::Full);
   llvm::LLVMContext context;
   llvm::Module module(kernel.symbol, context);
@@ -33,6 +34,8 @@ std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& option
                                             .registers = options.optimise});
   emitter.emit(kernel.func, kernel.symbol);
   codegen::verify(module);
+  auto said = std::make_shared<codegen::Vectorizer>();
+  codegen::listen_to_vectorizer(context, said);
   std::vector<std::string> parts = codegen::contained([&]() -> std::vector<std::string> {
     if (options.optimise) codegen::optimise(module, *machine);
     std::string text = codegen::text_of(module), left = codegen::left_in_memory(module);
@@ -40,7 +43,7 @@ std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& option
     std::unique_ptr<llvm::Module> copy = options.assembly ? llvm::CloneModule(module) : nullptr;
     std::vector<uint8_t> object = codegen::object_code(module, *machine, options.addressing);
     return {text, std::string(object.begin(), object.end()),
-            copy ? codegen::assembly_of(*copy, *machine, options.addressing) : ""};
+            copy ? codegen::assembly_of(*copy, *machine, options.addressing) : "", codegen::to_text(*said)};
   });
   if (parts.size() == 1) {
     throw Unsupported(
@@ -48,7 +51,8 @@ std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& option
         "LLVM leaves a part of the buffer '" + parts[0] + "' of scope \"local\" in memory",
         "access it everywhere by vectors of one length, or everywhere by single cells; or use scope \"global\"");
   }
-  HEXPROOF_CHECK(parts.size() == 3, "the code generator made something else than two texts and an object");
+  HEXPROOF_CHECK(parts.size() == 4, "the code generator made something else than three texts and an object");
+  if (vectorized && options.optimise) *vectorized = codegen::settled(emitter.vectorized(), parts[3]);
   return parts;
 }
 
@@ -99,7 +103,7 @@ Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   kernel.target = options.target;
   kernel.grants = options.grants;
   try {
-    std::vector<std::string> parts = compile(kernel, options);
+    std::vector<std::string> parts = compile(kernel, options, {}, &kernel.vectorized);
     kernel.llvm_ir = std::move(parts[0]);
     kernel.object.assign(parts[1].begin(), parts[1].end());
     kernel.assembly = std::move(parts[2]);

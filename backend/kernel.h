@@ -12,6 +12,16 @@ namespace hexproof {
 
 enum class Target : uint8_t { Host, Hexagon };
 
+/// What became of a loop that the program calls vectorized.
+struct VectorizedLoop {
+  /// Unknown: nothing was said of it, as of a loop that LLVM removed.
+  enum class Code : uint8_t { Unknown, Vector, Scalar };
+  Var var;
+  Span span;
+  Code code = Code::Unknown;
+  std::string why = {};  // of a scalar one
+};
+
 /// The compiled program. Its symbol is a C function without a result; the arguments are, in this order, a pointer
 /// per buffer parameter, each scalar of PrimFunc::scalars() at its width, and the workspace:
 ///   void NAME(T0* arg0, ..., S0 scalar0, ..., uint8_t* workspace)
@@ -23,7 +33,8 @@ struct Kernel {
   Grants grants;                // what the code generator was allowed to assume, and why
   std::string llvm_ir;          // after optimisation
   std::vector<uint8_t> object;  // ELF, relocatable
-  std::string assembly;         // the same code as text, where EmitOptions asks for it
+  std::vector<VectorizedLoop> vectorized;
+  std::string assembly;  // the same code as text, where EmitOptions asks for it
 };
 
 /// How loops reach their memory on Hexagon (LLVM's lsr-preferred-addressing-mode): by pointers that each load moves on,

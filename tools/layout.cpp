@@ -1,9 +1,8 @@
 // hexproof layout: what an index map does to a box: the new shape, the padding, and a picture of both.
+#include "tools/api/layout.h"
+
 #include "ir/base/file.h"
 #include "ir/text/text.h"
-#include "rewrite/layout/drawing.h"
-#include "rewrite/layout/inverse_map.h"
-#include "rewrite/rules/args/buffers.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/command.h"
 #include "tools/report.h"
@@ -18,111 +17,39 @@ struct LayoutOptions : Common {
   SuggestOptions suggest;
 };
 
-/// "14", "n", "(16, n, 4)": numbers, and names of symbolic sizes.
-std::vector<Expr> read_shape(const std::string& text) {
-  auto file = std::make_shared<SourceFile>(SourceFile{"--shape", text});
-  std::vector<Expr> shape;
-  std::map<std::string, Expr> names;
-  for (size_t at = 0; at < text.size();) {
-    auto space = [&](char c) { return c == ' ' || c == ',' || c == '(' || c == ')' || c == '[' || c == ']'; };
-    if (space(text[at])) {
-      ++at;
-      continue;
-    }
-    size_t end = at;
-    while (end < text.size() && !space(text[end])) ++end;
-    std::string word = text.substr(at, end - at);
-    Span span{file, 1, static_cast<int>(at) + 1, static_cast<int>(word.size())};
-    bool number = word.find_first_not_of("0123456789") == std::string::npos;
-    bool name = !number && (std::isalpha(static_cast<unsigned char>(word[0])) || word[0] == '_');
-    for (char c : word) name = name && (std::isalnum(static_cast<unsigned char>(c)) || c == '_');
-    if (!number && !name) throw Error(span, "an extent is a number or a name");
-    if (number && (word.size() > 10 || std::stoll(word) > 2147483647 || std::stoll(word) < 1)) {
-      throw Error(span, "an extent is between 1 and 2147483647");
-    }
-    if (number) {
-      shape.push_back(i32(std::stoll(word)));
-    } else {
-      shape.push_back(names.emplace(word, Expr(Var::fresh(word, kInt32))).first->second);
-    }
-    at = end;
-  }
-  if (shape.empty() || shape.size() > 64) throw Error(Span{file, 1, 1, 1}, "a shape has 1 to 64 extents");
-  return shape;
-}
-
-std::string text_of(const std::vector<Expr>& shape) {
-  std::string out;
-  for (const Expr& e : shape) out += (out.empty() ? "" : ", ") + print(e);
-  return "(" + out + (shape.size() == 1 ? ",)" : ")");
-}
-
-/// A function that has nothing but the buffer, and its symbolic sizes as scalars.
-PrimFunc buffer_alone(const std::vector<Expr>& shape) {
-  PrimFunc func;
-  func.name = "layout";
-  func.params = {{Var::fresh("a", kHandle), make_buffer("A", kInt8, shape)}};
-  std::set<Var> seen;
-  for (const Expr& e : shape) {
-    if (e->op == Op::Var && seen.insert(e->var()).second) func.params.push_back({e->var(), {}});
-  }
-  func.body = empty_stmt();
-  return func;
-}
-
 int layout(const LayoutOptions& o) {
   o.begin({.outputs = {{"--svg", o.svg}}});
   auto file = std::make_shared<SourceFile>(SourceFile{"--map", o.map});
   IndexMap map = read_index_map(file);
-  std::vector<Expr> shape = read_shape(o.shape);
+  std::vector<Expr> shape = api::read_shape(o.shape);
   api::Session session = o.session();
-  Derivation derivation(buffer_alone(shape));
   Json report;
   report["map"] = print(map);
-  report["shape"] = text_of(shape);
-  try {
-    derivation.apply(TransformLayoutArgs{.buffer = "A", .map = map}, session.prover());
-  } catch (const NotApplicable& e) {
-    std::string collides = map.inputs.size() == shape.size() ? symbolic_fault(map, shape) : "";
-    if (collides.empty()) throw Error(Span{file, 1, 1, static_cast<int>(o.map.size())}, e.what());
-    o.say("refused: no two logical indices may go to one cell: " + collides);
-    report["collision"] = collides;
+  report["shape"] = api::shape_text(shape);
+  const api::LayoutFound found = api::layout(map, shape, session, Span{file, 1, 1, static_cast<int>(o.map.size())});
+  if (!found.derivation) {
+    o.say("refused: no two logical indices may go to one cell: " + found.collision);
+    report["collision"] = found.collision;
     write_report(report, kRefuted);
     return kRefuted;
   }
-  const InterfaceChange change = derivation.interface().at(0);
-  const Padding& padding = change.layers[0].padding;
-  const std::vector<Expr>& new_shape = change.after()->shape;
-  std::string predicate = "none";
-  if (padding.predicate) predicate = print(IndexMap{padding.indices, {padding.predicate}, {}});
-  report["transformed_shape"] = text_of(new_shape);
-  report["padding"] = padding.predicate ? Json(predicate) : Json(nullptr);
-  report["obligations"] = derivation.steps()[0].obligations.size();
-  o.say("logical shape      " + text_of(shape));
+  report["transformed_shape"] = api::shape_text(found.new_shape);
+  report["padding"] = found.padding ? Json(*found.padding) : Json(nullptr);
+  report["obligations"] = found.derivation->steps()[0].obligations.size();
+  o.say("logical shape      " + api::shape_text(shape));
   o.say("map                " + print(map));
-  o.say("transformed shape  " + text_of(new_shape));
-  o.say("padding            " + predicate);
-  o.say("proved: " + tally(derivation).str());
-
-  std::vector<int64_t> sizes, new_sizes;
-  bool concrete = constant_shape(change.before(), &sizes) && constant_shape(change.after(), &new_sizes);
-  std::vector<CellGrid> grids;
-  if (concrete) {
-    grids = {logical_cells(sizes), transformed_cells(map, sizes, new_sizes)};
-    grids[1].title += padding.predicate && !grids[1].element.empty()
-                          ? ", " + std::to_string(grids[1].padding()) + " cells of padding"
-                          : "";
-    for (const CellGrid& grid : grids) {
-      std::string picture = draw_text(grid);
-      picture.pop_back();  // `say` ends the line
-      o.say("\n" + picture);
-    }
-  } else {
-    o.say("(give numbers for the sizes to see it drawn)");
+  o.say("transformed shape  " + api::shape_text(found.new_shape));
+  o.say("padding            " + found.padding.value_or("none"));
+  o.say("proved: " + tally(*found.derivation).str());
+  for (const CellGrid& grid : found.grids) {
+    std::string picture = draw_text(grid);
+    picture.pop_back();  // `say` ends the line
+    o.say("\n" + picture);
   }
+  if (found.grids.empty()) o.say("(give numbers for the sizes to see it drawn)");
   if (!o.svg.empty()) {
-    if (!concrete) throw Error("--svg needs a shape of numbers");
-    write_file(o.svg, draw_svg(grids));
+    if (found.grids.empty()) throw Error("--svg needs a shape of numbers");
+    write_file(o.svg, draw_svg(found.grids));
   }
   write_report(report, kProved);
   return kProved;

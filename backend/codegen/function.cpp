@@ -153,7 +153,8 @@ void FunctionEmitter::branch(llvm::Value* condition, const Stmt& yes, const Stmt
 }
 
 void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
-  if (instruction(stmt_of_loop) || vectors(stmt_of_loop) || written_out(s)) return;
+  if (instruction(stmt_of_loop) || written_out(s)) return;
+  if (vectors(stmt_of_loop)) return note_vectorized(stmt_of_loop, {});
   DType type = s.var.dtype();
   Value low = expr(s.min), extent = expr(s.extent);
   bool is_parallel = s.kind == ForKind::Parallel || s.kind == ForKind::Vectorized;
@@ -164,6 +165,7 @@ void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
   auto* head = llvm::BasicBlock::Create(context_, s.var.name(), function_);
   auto* body = llvm::BasicBlock::Create(context_, "body", function_);
   auto* end = llvm::BasicBlock::Create(context_, "end", function_);
+  if (s.kind == ForKind::Vectorized) note_vectorized(stmt_of_loop, {head->getName().str(), body->getName().str()});
   llvm::BasicBlock* before = b_.GetInsertBlock();
   b_.CreateBr(head);
   b_.SetInsertPoint(head);
@@ -193,6 +195,20 @@ void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
       asks_at_end ? b_.CreateCondBr(ops_.binary(Op::LT, type, next, extent.v, false), head, end) : b_.CreateBr(head);
   if (llvm::MDNode* metadata = loop_metadata(s, group)) back->setMetadata(llvm::LLVMContext::MD_loop, metadata);
   b_.SetInsertPoint(end);
+}
+
+void FunctionEmitter::note_vectorized(const Stmt& stmt, const std::set<std::string>& blocks) {
+  const For& loop = *stmt.as<For>();
+  EmittedLoop note{{.var = loop.var, .span = stmt->span}, blocks};
+  auto scalar = [&](const std::string& why) { note.loop.code = VectorizedLoop::Code::Scalar, note.loop.why = why; };
+  if (blocks.empty()) {
+    note.loop.code = VectorizedLoop::Code::Vector;
+  } else if (!options_.grants.parallel_loops()) {
+    scalar("no proof that its iterations do not conflict reaches LLVM");
+  } else if (options_.target == Target::Hexagon && !vectorizable_on_hexagon(loop)) {
+    scalar(why_not_on_hexagon(loop));
+  }
+  vectorized_.push_back(std::move(note));
 }
 
 llvm::MDNode* FunctionEmitter::loop_metadata(const For& s, llvm::MDNode* group) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "backend/codegen/operators.h"
+#include "backend/codegen/vector_notes.h"
 #include "backend/grants.h"
 #include "backend/kernel.h"
 
@@ -36,6 +37,8 @@ class FunctionEmitter {
   /// After optimisation: the name of a buffer in registers of which a trace is left in memory, and where it is
   /// allocated. (The optimiser may run in another process: its finding comes as the name of what is left.)
   Span place_of_registers(const std::string& name) const;
+  /// The vectorized loops of what was emitted.
+  const std::vector<EmittedLoop>& vectorized() const { return vectorized_; }
 
  private:
   struct Value {
@@ -78,6 +81,7 @@ class FunctionEmitter {
   /// Checks that the cell of a buffer in registers is known here, and notes how it is accessed.
   void register_access(const Buffer& buffer, const std::vector<Expr>& indices, llvm::Value* flat);
   llvm::MDNode* loop_metadata(const For& s, llvm::MDNode* group);
+  void note_vectorized(const Stmt& loop, const std::set<std::string>& blocks);
 
   Value expr(const Expr& e);
   Value choice(const Expr& e);
@@ -120,9 +124,10 @@ class FunctionEmitter {
   std::vector<std::unique_ptr<struct Registers>> registers_;  // of all allocations so far
   std::vector<struct Registers*> live_;                       // those around this place
   std::vector<Var> loops_;                                    // around this place, but for those that are written out
-  int64_t written_out_ = 0;                                   // statements in loops that are written out
-  int copies_ = 0;                                            // loops around this place that are written out
-  std::unordered_map<const void*, int64_t> wide_;             // proved alignment of loads and stores, by their nodes
+  std::vector<EmittedLoop> vectorized_;
+  int64_t written_out_ = 0;                        // statements in loops that are written out
+  int copies_ = 0;                                 // loops around this place that are written out
+  std::unordered_map<const void*, int64_t> wide_;  // proved alignment of loads and stores, by their nodes
   Span where_;
 };
 

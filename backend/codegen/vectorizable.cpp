@@ -165,4 +165,22 @@ class Checker {
 
 bool vectorizable_on_hexagon(const For& loop) { return Checker(loop.var).stmt(loop.body); }
 
+std::string why_not_on_hexagon(const For& loop) {
+  std::string why;
+  visit_stmt(loop.body, [&](const Stmt& s) {
+    const Store* store = s.as<Store>();
+    if (!why.empty()) return false;
+    if (s.as<For>()) why = "there is a loop in it: vectorize the innermost one";
+    if (s.as<Block>()) why = "there is a block in it: lower_blocks() and simplify() first";
+    if (s.as<LetStmt>() || s.as<AllocBuffer>()) why = "there is more in it than stores and branches";
+    if (store && !store->buffer->dtype.is_bool() &&
+        (!store->buffer->dtype.is_integer() || store->buffer->dtype.bits > 32))
+      why = "it stores " + store->buffer->dtype.str() + " to '" + store->buffer->name +
+            "': HVX code is trusted for integers of up to 32 bits";
+    return why.empty();
+  });
+  return why.empty() ? "an access in it does not follow the loop cell by cell, or an operator has no HVX instruction"
+                     : why;
+}
+
 }  // namespace hexproof::codegen

@@ -1,5 +1,7 @@
 // Which vectorized loops are handed to LLVM's loop vectorizer on Hexagon.
 #pragma once
+#include <string>
+
 #include "ir/function.h"
 
 namespace hexproof::codegen {
@@ -9,5 +11,7 @@ namespace hexproof::codegen {
 /// nothing else inside. What is left out stays scalar: LLVM 19 builds vectors of bytes from scalars wrongly (a vector
 /// of single loads, or of quotients).
 bool vectorizable_on_hexagon(const For& loop);
+/// Of one that is not: why, for people.
+std::string why_not_on_hexagon(const For& loop);
 
 }  // namespace hexproof::codegen

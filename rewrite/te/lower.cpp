@@ -268,7 +268,7 @@ class Lowering {
     LoopRef out;
     steps.all_or_nothing([&] {
       const Path place = inner ? steps.path_of(*inner) : steps.path_of_block(block(id));
-      steps.apply("add-unit-loop", {{"at", place}, {"name", identifier(iv.var.name())}});
+      steps.apply(AddUnitLoopArgs{.at = place, .name = identifier(iv.var.name())});
       out = {record_at<For>(steps.func(), place, "a loop").var};
     });
     loops_[iv.var] = out;

@@ -59,6 +59,18 @@ Emitted emitted(const Kernel& kernel) {
               {"header", add_file(out, "kernel.h", c_header(kernel))},
               {"grants", grants_json(kernel.grants)}};
   out.lines = {fmt::format("object: kernel.o ({} bytes), function {}", object.size(), kernel.symbol)};
+  Json vectorized = Json::array();
+  for (const VectorizedLoop& loop : kernel.vectorized) {
+    using Code = VectorizedLoop::Code;
+    vectorized.push_back({{"loop", loop.var.name()},
+                          {"code", loop.code == Code::Vector   ? "vector"
+                                   : loop.code == Code::Scalar ? "scalar"
+                                                               : "gone"}});
+    if (loop.code != Code::Scalar) continue;
+    vectorized.back()["why"] = loop.why;
+    out.lines.push_back(fmt::format("the vectorized loop '{}' became scalar code: {}", loop.var.name(), loop.why));
+  }
+  out.json["vectorized_loops"] = vectorized;
   if (kernel.target == hexproof::Target::Host) return out;
   out.files["kernel.s"] = {kernel.assembly};
   Json loops = Json::array();

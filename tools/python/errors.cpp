@@ -5,6 +5,7 @@
 #include "rewrite/schedule/schedule.h"
 #include "tools/python/objects.h"
 #include "verify/prove/effort.h"
+#include "verify/prove/interrupted.h"
 
 namespace hexproof::python {
 namespace {
@@ -188,6 +189,12 @@ void throw_as_ours(const py::error_already_set& exception, const std::shared_ptr
     }
   }
   const std::string type = Py_TYPE(value.ptr())->tp_name;
+  if (PyErr_GivenExceptionMatches(value.ptr(), PyExc_KeyboardInterrupt)) {
+    // Whoever called for the schedule in Python is to see it (while_others_run).
+    work_is_interrupted = true;
+    PyErr_SetInterrupt();
+    throw Error(span, "interrupted");
+  }
   if (PyErr_GivenExceptionMatches(value.ptr(), PyExc_SyntaxError)) {
     if (Span at = syntax_span(value, file)) throw Error(at, text_of(attribute(value, "msg")));
   }

@@ -19,6 +19,7 @@ struct ScheduleObject {
   calls::Target target;
   std::function<std::string()> script;  // the program as it is now
   std::vector<std::string> functions;   // of the program, by their names
+  std::function<void()> begin;          // before each primitive: its time starts; none: that of all of them runs
   std::shared_ptr<void> owner;          // keeps alive what `target` points to; null: somebody else does
   bool ended = false, busy = false;
   void end() { ended = true, target = {}, script = nullptr, owner.reset(); }

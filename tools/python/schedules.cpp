@@ -1,7 +1,7 @@
 // `sch` in Python: a method for each row of the table of primitives, and the handles that they give.
 #include "rewrite/passes/passes.h"
 #include "rewrite/schedule/primitives.h"
-#include "tools/python/objects.h"
+#include "tools/python/working.h"
 
 namespace hexproof::python {
 namespace {
@@ -35,14 +35,12 @@ py::object call_row(const Primitive& row, PyObject* self, PyObject* const* given
     arguments.push_back({name, to_value(given[count + static_cast<size_t>(k)], span), span});
   }
   Busy busy(schedule);
-  calls::Value result;
-  {
-    py::gil_scoped_release others_may_run;
-    result =
-        calls::call_primitive(schedule.target, std::string(row.name), arguments,
-                              place.text.empty() ? "sch." + std::string(row.name) + "(...)" : place.text, place.span);
-  }
-  return from_value(result);
+  if (schedule.begin) schedule.begin();
+  return from_value(while_others_run([&] {
+    return calls::call_primitive(schedule.target, std::string(row.name), arguments,
+                                 place.text.empty() ? "sch." + std::string(row.name) + "(...)" : place.text,
+                                 place.span);
+  }));
 }
 
 enum Row : size_t {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "verify/prove/interrupted.h"
 #include "verify/prove/obligation.h"
 
 namespace hexproof {
@@ -104,6 +105,7 @@ std::string TimeBudget::asking() {
 }
 
 Asking::Asking(const Obligation& obligation) : obligation_(&obligation) {
+  if (work_is_interrupted) throw OutOfTime("interrupted; what stayed open:\n" + line_of(obligation));
   if (TimeBudget::used_up()) {
     throw OutOfTime(fmt::format("the time budget of {:g} s is used up (--budget); what stayed open:\n{}",
                                 TimeBudget::seconds(), line_of(obligation)));

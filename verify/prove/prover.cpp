@@ -11,6 +11,7 @@
 #include "ir/visit.h"
 #include "verify/prove/effort.h"
 #include "verify/prove/open_rounding.h"
+#include "verify/prove/interrupted.h"
 #include "verify/prove/solvers/cache.h"
 #include "verify/prove/solvers/evaluate.h"
 #include "verify/prove/solvers/normal_form.h"
@@ -155,6 +156,7 @@ Answer Prover::Impl::solve(const std::vector<Expr>& given, const Expr& goal) {
   answer.rlimit += cheap.rlimit;
   if (cheap_tried && answer.verdict == Verdict::Unknown) answer.reason = cheap.reason + "; " + answer.reason;
   const bool settled = answer.verdict != Verdict::Unknown || depth == Depth::Full;
+  if (work_is_interrupted) return answer;  // it may have killed a solver
   if (decision.repeatable && settled) {
     cache.store(key, without_names(answer, script));
   } else if (answer.verdict == Verdict::Unknown) {

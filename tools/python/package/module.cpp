@@ -10,7 +10,7 @@
 #include "tools/api/certify.h"
 #include "tools/api/detail.h"
 #include "tools/python/interpreter.h"
-#include "tools/python/objects.h"
+#include "tools/python/working.h"
 
 namespace hexproof::python {
 namespace {
@@ -51,6 +51,7 @@ std::shared_ptr<ScheduleObject> open_schedule(const api::Program& program, const
     out->target.schedule = &kept->of_function.emplace(kept->transformed.function(), session.prover());
     out->script = [kept = kept.get()] { return print(kept->transformed.function().current()); };
   }
+  out->begin = [kept = kept.get()] { kept->session.begin(); };
   out->functions = program.functions();
   out->owner = kept;
   return out;
@@ -122,11 +123,7 @@ py::dict run(const api::Program& program, const py::list& given, const std::stri
   options.target = target == "host"      ? api::RunTarget::Host
                    : target == "hexagon" ? api::RunTarget::Hexagon
                                          : api::RunTarget::Interpreter;
-  api::Ran ran;
-  {
-    py::gil_scoped_release others_may_run;
-    ran = api::run(program, tensors, options, session);
-  }
+  const api::Ran ran = while_others_run([&] { return api::run(program, tensors, options, session); });
   py::list out;
   for (const api::Tensor& t : tensors) {
     out.append(py::make_tuple(t.dtype, t.shape, py::bytes(reinterpret_cast<const char*>(t.data.data()), t.data.size()),
@@ -205,48 +202,42 @@ void define_module(py::module_& m) {
     return out;
   });
   m.def("check", [](const api::Program& program, const std::string& function, api::Session& session) {
-    api::Checked checked;
-    {
-      py::gil_scoped_release others_may_run;
-      checked = api::check(program, function, session);
-    }
-    return dict_of(checked);
+    return dict_of(while_others_run([&] { return api::check(program, function, session); }));
   });
   m.def("equiv", [](const api::Program& before, const api::Program& after, const std::vector<std::string>& layouts,
                     const std::vector<std::string>& pads, const std::string& function, api::Session& session) {
-    std::vector<api::Compared> all;
-    {
-      py::gil_scoped_release others_may_run;
-      all = api::equiv(before, after, {.function = function, .layouts = layouts, .pads = pads}, session);
-    }
+    const std::vector<api::Compared> all = while_others_run(
+        [&] { return api::equiv(before, after, {.function = function, .layouts = layouts, .pads = pads}, session); });
     py::list out;
     for (const api::Compared& one : all) out.append(dict_of(one));
     return out;
   });
   m.def("run", &run);
-  m.def("open_schedule", &open_schedule, py::keep_alive<0, 3>(), Unlocked());
+  m.def(
+      "open_schedule",
+      [](const api::Program& program, const std::string& function, api::Session& session) {
+        return while_others_run([&] { return open_schedule(program, function, session); });
+      },
+      py::keep_alive<0, 3>());
   m.def("steps", &steps_of);
   m.def("certify", [](ScheduleObject& schedule, const std::string& target, bool run, bool trust_rules) {
     const api::CertifyOptions options = certify_options(target, "", run, trust_rules);
-    py::gil_scoped_release others_may_run;
-    return certify_interactive(schedule, options);
+    return while_others_run([&] { return certify_interactive(schedule, options); });
   });
   m.def("certify_text",
         [](const api::Program& program, const std::string& name, const std::string& text, const std::string& target,
            const std::string& function, bool run, bool trust_rules, api::Session& session) {
           const api::CertifyOptions options = certify_options(target, function, run, trust_rules);
-          py::gil_scoped_release others_may_run;
-          return api::certify(program, {name, text}, options, session);
+          return while_others_run([&] { return api::certify(program, {name, text}, options, session); });
         });
   m.def("apply_text", [](const api::Program& program, const std::string& name, const std::string& text,
                          const std::string& function, api::Session& session) {
-    api::Scheduled done;
-    {
-      py::gil_scoped_release others_may_run;
-      done = api::schedule(program, {name, text}, {.function = function}, session);
-    }
+    const api::Scheduled done = while_others_run([&] {
+      return api::schedule(program, {name, text}, {.function = function}, session);
+    });
     return py::make_tuple(api::to_text(done.verdict), done.program, done.says);
   });
+  define_more(m);
 }
 
 void serve_package(const std::string& folder) {

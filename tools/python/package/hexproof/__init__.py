@@ -11,11 +11,13 @@ try:
 except ImportError as _missing:
     raise ImportError("hexproof's compiled part is not here: build it with ./dev build, or run this by `hexproof python`") from _missing
 
+from hexproof import progress as _progress
 from hexproof._hexproof import (Error, IndexMap, InputError, InternalError, RefutedError, UndecidedError,
                                 UnsupportedError)
 
 _tvm_names, tir, te, topi, T = (_hexproof.GLOBALS[_name] for _name in ("tvm", "tir", "te", "topi", "T"))
 _session = None
+_working = _progress.working
 
 
 def __getattr__(name):
@@ -25,9 +27,11 @@ def __getattr__(name):
     raise AttributeError(f"module 'hexproof' has no attribute '{name}'")
 
 
-def session(rlimit=20_000_000, jobs=0, budget=120.0, cache=""):
-    """Sets the limits of the proofs from now on. One function has `budget` seconds; `cache`: a file that keeps proofs."""
+def session(rlimit=20_000_000, jobs=0, budget=120.0, cache="", progress=None):
+    """Sets the limits of the proofs from now on. One function has `budget` seconds; `cache`: a file that keeps proofs;
+    `progress`: whether what takes long says so (None: in terminals and notebooks)."""
     global _session
+    _progress.show(progress)
     _session = _hexproof.Session(rlimit, jobs, budget, cache)
 
 
@@ -132,13 +136,17 @@ def _function(program, function):
 def check(program, function=""):
     """Is the function free of errors, for all inputs?"""
     program = _program(program)
-    return Report(_hexproof.check(program._native, _function(program, function), _limits()))
+    with _working("checking"):
+        return Report(_hexproof.check(program._native, _function(program, function), _limits()))
 
 
 def equiv(before, after, layouts=None, pads=None, function=""):
-    """Do two programs compute the same? `layouts`: {"A": "lambda i: [i // 4, i % 4]"}; `pads`: {"A": 0}."""
-    pairs = [f"{k}={v}" for k, v in (layouts or {}).items()], [f"{k}={v}" for k, v in (pads or {}).items()]
-    all_ = [Report(r) for r in _hexproof.equiv(_program(before)._native, _program(after)._native, *pairs, function, _limits())]
+    """Do two programs compute the same? `layouts`: {"A": lambda i: [i // 4, i % 4]}; `pads`: {"A": 0}."""
+    maps = {k: v if isinstance(v, str) else _hexproof.index_map(v) for k, v in (layouts or {}).items()}
+    pairs = [f"{k}={v}" for k, v in maps.items()], [f"{k}={v}" for k, v in (pads or {}).items()]
+    with _working("comparing"):
+        found = _hexproof.equiv(_program(before)._native, _program(after)._native, *pairs, function, _limits())
+    all_ = [Report(r) for r in found]
     return all_[0] if len(all_) == 1 else all_
 
 
@@ -170,12 +178,14 @@ class Schedule:
 
     def __init__(self, program, function="", **_):
         self.program = _program(program)
-        self._native = _hexproof.open_schedule(self.program._native, function, _limits())
+        with _working("checking"):
+            self._native = _hexproof.open_schedule(self.program._native, function, _limits())
 
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
-        return getattr(self._native, name)
+        method = getattr(self._native, name)
+        return _shown(method, name) if callable(method) and _progress.is_shown() else method
 
     def __dir__(self):
         return sorted({*super().__dir__(), *(n for n in dir(self._native) if not n.startswith("_"))})
@@ -189,13 +199,25 @@ class Schedule:
         return [Step(fields) for fields in _hexproof.steps(self._native)]
 
     def certify(self, target="hexagon", out=None, run=True, trust_rules=False):
-        made = Certificate(_hexproof.certify(self._native, target, run, trust_rules))
+        with _working(f"certifying for {target}"):
+            made = Certificate(_hexproof.certify(self._native, target, run, trust_rules))
         if out is not None and made:
             made.save(out)
         return made
 
     def _repr_html_(self):
         return self.mod._repr_html_()
+
+
+def _shown(method, name):
+    import functools
+
+    @functools.wraps(method)
+    def primitive(*args, **kwargs):
+        with _working(f"sch.{name}"):
+            return method(*args, **kwargs)
+
+    return primitive
 
 
 class Step:
@@ -221,7 +243,8 @@ class Step:
 
 def apply(program, schedule, function="", name="<schedule>"):
     """The program that the text of a schedule makes."""
-    verdict, text, says = _hexproof.apply_text(_program(program)._native, name, schedule, function, _limits())
+    with _working("applying the schedule"):
+        verdict, text, says = _hexproof.apply_text(_program(program)._native, name, schedule, function, _limits())
     if verdict != "proved":
         raise (RefutedError if verdict == "refuted" else UndecidedError)("\n".join(says) or verdict)
     return parse(text)
@@ -229,47 +252,82 @@ def apply(program, schedule, function="", name="<schedule>"):
 
 def certify(program, schedule="", target="hexagon", out=None, function="", run=True, trust_rules=False, name="<schedule>"):
     """check, schedule, judgement, object, run and certificate."""
-    made = Certificate(_hexproof.certify_text(_program(program)._native, name if schedule else "", schedule, target, function,
-                                              run, trust_rules, _limits()))
+    with _working(f"certifying for {target}"):
+        made = Certificate(_hexproof.certify_text(_program(program)._native, name if schedule else "", schedule, target, function,
+                                                  run, trust_rules, _limits()))
     if out is not None and made:
         made.save(out)
     return made
 
 
-def _bytes_of(array, parameter):
-    import numpy as np
-    name, dtype, _, shape = parameter
-    if not isinstance(array, np.ndarray):
-        raise InputError(f"'{name}' takes a numpy array, not {type(array).__name__}: numpy.asarray(x, dtype=numpy.{dtype})")
-    if array.dtype.newbyteorder("=") == np.dtype(dtype) and not array.dtype.isnative:
-        raise InputError(f"'{name}' has the bytes of another machine: x.astype(numpy.{dtype})")
-    if array.dtype != np.dtype(dtype):
-        raise InputError(f"'{name}' holds {dtype}, not {array.dtype}: x.astype(numpy.{dtype})")
-    known = [int(s) if s.isdigit() else None for s in shape]
-    if len(known) != array.ndim or any(k is not None and k != s for k, s in zip(known, array.shape)):
-        raise InputError(f"'{name}' has the shape ({', '.join(shape)}), not {array.shape}")
-    if not array.flags.c_contiguous:
-        raise InputError(f"'{name}' is not in C order: numpy.ascontiguousarray(x)")
-    if not array.flags.writeable:
-        raise InputError(f"'{name}' may not be written: x.copy()")
-    return dtype, list(array.shape), array.tobytes()
-
-
 def run(program, *arrays, backend="interpreter", function="", scalars=()):
     """Runs a function on numpy arrays, one per buffer, which are changed in place. Raises where it meets an error."""
-    import numpy as np
-    if backend not in ("interpreter", "host", "hexagon"):
-        raise InputError(f"a backend is interpreter, host or hexagon, not {backend!r}")
+    from hexproof import arrays as _arrays
     program = _program(program)
-    buffers = [p for p in _hexproof.parameters(program._native, function, _limits()) if p[2]]
-    if len(arrays) != len(buffers):
-        raise InputError(f"{len(buffers)} arrays are needed ({', '.join(p[0] for p in buffers)}), not {len(arrays)}")
-    given = [_bytes_of(array, parameter) for array, parameter in zip(arrays, buffers)]
-    ran = _hexproof.run(program._native, given, backend, function, list(scalars), _limits())
-    if ran["verdict"] == "refuted":
-        raise RefutedError(ran["error"] or ran["checked"]["counterexample"])
-    if ran["verdict"] != "proved":
-        raise UndecidedError(ran["checked"]["reason"] or ran["verdict"])
-    for array, (dtype, shape, data, _) in zip(arrays, ran["tensors"]):
-        array[...] = np.frombuffer(data, dtype=dtype).reshape(shape)
-    return arrays
+    with _working(f"running on {backend}"):
+        return _arrays.run(program, arrays, backend, function, scalars, _limits())
+
+
+class Layout(Report):
+    """What an index map does to a box. Shows as its picture; `svg` is one that is drawn."""
+
+    def __str__(self):
+        if self.collision:
+            return f"refused: no two logical indices may go to one cell: {self.collision}"
+        return (f"logical shape      {self.shape}\nmap                {self.map}\ntransformed shape  {self.transformed_shape}\n"
+                f"padding            {self.padding or 'none'}\n" + ("\n" + self.picture if self.picture else ""))
+
+    __repr__ = __str__
+
+    def _repr_html_(self):
+        return self.svg or f"<pre>{_html.escape(str(self))}</pre>"
+
+
+def layout(index_map, shape):
+    """What an index map (a function, or its text) does to a shape of numbers and names: (14, "n")."""
+    text = shape if isinstance(shape, str) else "(" + ", ".join(map(str, [shape] if isinstance(shape, int) else shape)) + ")"
+    return Layout(_hexproof.layout(index_map, text, _limits()))
+
+
+def fuzz(runs=1000, time=0.0, seed=1, shard="0/1", jobs=0, corpus=""):
+    """A campaign over random programs and schedules, by the command `hexproof`. What it finds is in `.findings`; nothing
+    is proved by it."""
+    import json
+    import subprocess
+    if runs <= 0 and time <= 0:
+        raise InputError("a campaign ends after so many runs, or after so much time")
+    words = [_command(), "fuzz", "--runs", str(runs), "--seed", str(seed), "--shard", str(shard), "--jobs", str(jobs), "--json", "-", "--quiet"]
+    words += ["--time", str(time)] * (time > 0) + ["--corpus", str(corpus)] * (corpus != "")
+    with _working("a campaign"):
+        ran = subprocess.run(words, capture_output=True, text=True)
+    try:
+        report = json.loads(ran.stdout)
+    except ValueError:
+        report = {"error": {}}
+    if "error" in report:
+        raise InputError(report["error"].get("text") or ran.stderr.strip() or f"the campaign ended with {ran.returncode}")
+    return Report(report)
+
+
+def _command():
+    """The command that was built with this package, or the one that is installed."""
+    import os
+    import shutil
+    package = os.path.dirname(os.path.abspath(__file__))
+    own = os.path.join(os.path.dirname(os.path.dirname(package)), "hexproof")
+    running = os.path.realpath("/proc/self/exe")
+    found = running if os.path.basename(running) == "hexproof" else own if os.access(own, os.X_OK) else shutil.which("hexproof")
+    if not found:
+        raise UnsupportedError("campaigns are run by the command hexproof, which is not in PATH")
+    return found
+
+
+def verify(certificate, run=False, solver=""):
+    """Judges a certificate (or the folder of one) anew, from its files alone. `solver`: "z3", "cvc5", or both."""
+    if isinstance(certificate, Certificate):
+        import tempfile
+        with tempfile.TemporaryDirectory() as folder:
+            certificate.save(f"{folder}/certificate")
+            return verify(f"{folder}/certificate", run, solver)
+    with _working("auditing"):
+        return Report(_hexproof.audit(str(certificate), run, solver, _limits()))

@@ -52,11 +52,13 @@ def text():
     out += "class IndexMap:\n    AXIS_SEPARATOR: Any\n    @staticmethod\n    def from_func(mapping_function: Callable[..., Any], *args: Any, **kwargs: Any) -> IndexMap: ...\n"
     out += "tvm: Any\ntir: Any\nte: Any\ntopi: Any\nT: Any\n"
     out += "class Report:\n    verdict: str\n    def __bool__(self) -> bool: ...\n    def __getattr__(self, name: str) -> Any: ...\n    def to_dict(self) -> dict[str, Any]: ...\n"
+    out += "class Layout(Report):\n    svg: str\n    picture: str\n"
     out += "class Step:\n    rule: str\n    primitive: str\n    before: str\n    after: str\n    obligations: int\n    def diff(self) -> str: ...\n    def to_dict(self) -> dict[str, Any]: ...\n"
     out += "class Program:\n    functions: list[str]\n    def script(self) -> str: ...\n    def show(self) -> None: ...\n"
     out += "class Certificate:\n    verdict: str\n    says: list[str]\n    files: dict[str, bytes]\n    summary: str\n    def __bool__(self) -> bool: ...\n    def save(self, folder: Any) -> None: ...\n    def to_dict(self) -> dict[str, Any]: ...\n"
-    results = {"parse": "Program", "read": "Program", "check": "Report", "apply": "Program", "certify": "Certificate", "session": "None"}
-    for name in ("parse", "read", "check", "equiv", "apply", "certify", "run", "session"):
+    results = {"parse": "Program", "read": "Program", "check": "Report", "apply": "Program", "certify": "Certificate", "session": "None",
+               "layout": "Layout", "fuzz": "Report", "verify": "Report"}
+    for name in ("parse", "read", "check", "equiv", "apply", "certify", "run", "layout", "fuzz", "verify", "session"):
         parameters = [str(p).replace(p.name, f"{p.name}: Any", 1).replace("=", " = ... #").split("#")[0].rstrip()
                       for p in inspect.signature(getattr(hexproof, name)).parameters.values()]
         out += f"def {name}({', '.join(parameters)}) -> {results.get(name, 'Any')}: ...\n"

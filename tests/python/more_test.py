@@ -1,0 +1,152 @@
+"""hexproof.layout, fuzz, verify; progress; Ctrl-C in an ordinary Python."""
+import io
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import hexproof as hp
+from hexproof import progress
+
+COPY = """
+def main(A: T.Buffer((4, 64), "float32"), B: T.Buffer((4, 64), "float32")):
+    for i, j in T.grid(4, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * T.float32(2)
+"""
+
+
+class Layouts(unittest.TestCase):
+    def test_a_picture_and_its_padding(self):
+        for index_map in (lambda i: [i // 4, i % 4], "lambda i: [i // 4, i % 4]", hp.IndexMap.from_func(lambda *idx: [idx[0] // 4, idx[0] % 4])):
+            found = hp.layout(index_map, (14,))
+            self.assertTrue(found)
+            self.assertEqual((found.shape, found.transformed_shape), ("(14,)", "(4, 4)"))
+            self.assertIn("lambda", found.padding)
+            self.assertIn("..", str(found))
+            self.assertTrue(found._repr_html_().startswith("<svg"), found._repr_html_()[:40])
+        self.assertEqual(hp.layout(lambda i: [i // 4, i % 4], 14).transformed_shape, "(4, 4)")
+
+    def test_symbolic_and_colliding(self):
+        found = hp.layout(lambda i, j: [j, i], ("n", 8))
+        self.assertEqual((found.transformed_shape, found.padding, found.svg), ("(8, n)", None, ""))
+        with self.assertRaisesRegex(hp.RefutedError, "no two logical indices"):
+            hp.layout(lambda i: [i // 2], 8)
+        for index_map, shape in ((lambda i, j: [i], 8), ("lambda i: [k]", 8), (lambda i: [i], "8 +"), (3, 8)):
+            with self.assertRaises(hp.InputError):
+                hp.layout(index_map, shape)
+
+    def test_equiv_takes_functions(self):
+        after = COPY.replace('A: T.Buffer((4, 64)', 'A: T.Buffer((64, 4)').replace("A[vi, vj]", "A[vj, vi]")
+        self.assertTrue(hp.equiv(COPY, after, layouts={"A": lambda i, j: [j, i]}))
+        self.assertTrue(hp.equiv(COPY, after, layouts={"A": "lambda i, j: [j, i]"}))
+
+
+class Campaigns(unittest.TestCase):
+    def test_fuzz(self):
+        report = hp.fuzz(runs=4, seed=3, jobs=1)
+        self.assertEqual((report.verdict, report.runs, report.unsound, report.findings), ("passed", 4, 0, []))
+        self.assertFalse(report)  # nothing is proved
+        for wrong in ({"runs": 0}, {"shard": "4/4"}, {"shard": "1"}):
+            with self.assertRaises(hp.InputError):
+                hp.fuzz(**wrong)
+
+
+class Certificates(unittest.TestCase):
+    def test_verify(self):
+        sch = hp.Schedule(COPY)
+        sch.parallel(sch.get_loop("i"))
+        made = sch.certify(target="host")
+        report = hp.verify(made, solver="z3")
+        self.assertTrue(report, report)
+        self.assertGreater(report.steps, 0)
+        with tempfile.TemporaryDirectory() as folder:
+            made.save(folder + "/c")
+            path = pathlib.Path(folder, "c", "final.py")
+            path.write_text(path.read_text().replace("2", "3"))
+            report = hp.verify(folder + "/c", solver="z3")
+        self.assertEqual(report.verdict, "rejected")
+        self.assertIn("final.py", [r["file"] for r in report.rejections])
+        with self.assertRaises(hp.InputError):
+            hp.verify(made, solver="yices")
+
+
+class Progress(unittest.TestCase):
+    def test_what_takes_long_is_shown(self):
+        out, sys.stderr = sys.stderr, io.StringIO()
+        delays = progress.DELAY, progress.PERIOD
+        try:
+            progress.DELAY, progress.PERIOD = 0.1, 0.05
+            hp.session(progress=True)
+            with progress.working("checking"):
+                time.sleep(0.4)
+            time.sleep(0.2)
+            shown = sys.stderr.getvalue()
+            self.assertEqual(str(hp.Schedule(COPY).get_loops("B")), "[<loop i>, <loop j>]")
+        finally:
+            sys.stderr = out
+            progress.DELAY, progress.PERIOD = delays
+            hp.session(progress=False)
+        self.assertIn("\rchecking ... 0 s", shown)
+        self.assertTrue(shown.endswith("\r\033[K"), repr(shown))
+
+    def test_nothing_is_shown_elsewhere(self):
+        ran = subprocess.run([*python(), "-c", "import hexproof.progress as p; print(p.is_shown())"], capture_output=True, text=True)
+        self.assertEqual((ran.stdout, ran.stderr), ("False\n", ""))
+
+
+def python():
+    return [sys.executable] if sys.executable else [os.path.realpath("/proc/self/exe"), "python"]
+
+
+INTERRUPTED = """
+import sys, hexproof as hp
+example = {example!r}
+program, schedule = hp.read(example + "/conv2d_conv2d.py"), open(example + "/schedule_k1_h1.py").read()
+hp.check(program)
+print("started", flush=True)
+try:
+    while True:
+        hp.certify(program, schedule, target="host", out={out!r}, run=False)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+assert hp.check(program)
+try:
+    sch = hp.Schedule(program)
+    print("again", flush=True)
+    while True:
+        sch.simplify()
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@unittest.skipUnless(sys.executable, "`hexproof python` ends at an interrupt, as the command does")
+class Interrupts(unittest.TestCase):
+    def test_ctrl_c_is_a_keyboard_interrupt(self):
+        example = str(pathlib.Path(__file__).resolve().parents[2] / "examples" / "conv2d_conv2d")
+        with tempfile.TemporaryDirectory() as folder:
+            text = INTERRUPTED.format(example=example, out=folder + "/certificate")
+            child = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True)
+            for _ in range(2):
+                self.assertIn(child.stdout.readline(), ("started\n", "again\n"))
+                time.sleep(0.7)
+                since = time.monotonic()
+                child.send_signal(signal.SIGINT)
+                self.assertEqual(child.stdout.readline(), "interrupted\n")
+                self.assertLess(time.monotonic() - since, 20)
+            self.assertEqual(child.wait(), 0)
+            child.stdout.close()
+            left = os.listdir(folder)
+            self.assertIn(left, ([], ["certificate"]))  # a whole one, or none
+            if left:
+                self.assertIn("certificate.json", os.listdir(folder + "/certificate"))
+
+
+if __name__ == "__main__":
+    unittest.main()
