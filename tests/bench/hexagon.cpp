@@ -42,6 +42,7 @@ const std::vector<Row> kRows = {
      15},
     {"u8*u8 3x3, requantised", "conv2d_int8/conv2d_3x3_requant.py", "conv2d_int8/schedule_3x3_requant.py", k3x3, 225,
      90},
+    {"conv2d -> conv2d, 1x1 pair", "conv2d_int8/conv2d_conv2d.py", "conv2d_int8/schedule_conv2d.py", 2 * k1x1, 200, 60},
     {"float32 1x1, 4x4 scalars", "conv2d_float32/conv2d_1x1.py", "conv2d_float32/schedule_1x1.py", k1x1, 0.9, 60},
 };
 
