@@ -139,6 +139,14 @@ std::vector<ExprRule> remainder_rules() {
          return ExprRewrite{.lhs = (z + floordiv(x, c) * c) + floormod(x, c), .rhs = z + x};
        },
        ForArithmetic::IndexAtUse},
+      // (z + (x // c * c + y)) + x % c  ->  (z + y) + x      as above
+      {"recompose-inside", kIntegers,
+       [](DType t) {
+         Expr x = hole("x", t), y = hole("y", t), z = hole("z", t), c = literal("c", t);
+         return ExprRewrite{
+             .lhs = (z + (floordiv(x, c) * c + y)) + floormod(x, c), .rhs = (z + y) + x, .when_index = fits(z + y)};
+       },
+       ForArithmetic::IndexAtUse},
       // (z + (y + x // c) * c) + x % c  ->  (z + y * c) + x      as above
       {"recompose-add-behind", kIntegers,
        [](DType t) {
