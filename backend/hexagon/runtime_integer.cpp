@@ -47,50 +47,92 @@ void add_division(llvm::Module& module, const std::string& name, unsigned width,
   b.CreateRet(result.v);
 }
 
-/// void* memset(void* to, int value, size_t n), eight bytes at a time where everything is a multiple of eight.
-/// memcpy and memmove are alike; `backwards` copies from the end where the ranges may overlap that way.
+/// void* memset(void* to, int value, size_t n); memcpy and memmove are alike. By vectors of 128 bytes, eight at a time
+/// as long as there are so many; what is left eight bytes at a time where everything is a multiple of eight, else byte
+/// by byte. A move goes from the end where the ranges may overlap that way.
 enum class Memory : uint8_t { Set, Copy, Move };
 
-void add_memory(llvm::Module& module, const std::string& name, Memory kind) {
-  llvm::IRBuilder<> b(module.getContext());
-  llvm::Type *i32 = b.getInt32Ty(), *pointer = b.getPtrTy();
-  llvm::Function* f = begin(module, b, name, pointer, {pointer, kind == Memory::Set ? i32 : pointer, i32});
-  llvm::Value *to = f->getArg(0), *from = f->getArg(1);
-  Bits n{&b, f->getArg(2)};
-  Bits low = Bits{&b, b.CreatePtrToInt(to, i32)} | n;
-  if (kind != Memory::Set) low = low | Bits{&b, b.CreatePtrToInt(from, i32)};
-  // `repeat` counts down, so cells go from the last to the first; a move needs that order when it goes up.
-  auto run = [&](unsigned bytes, bool up) {
-    llvm::Type* unit = b.getIntNTy(bytes * 8);
-    Bits count = n >> (bytes == 8 ? 3 : 0);
-    Bits value{&b, nullptr};
-    if (kind == Memory::Set) {
-      value.v = b.CreateZExtOrTrunc(b.CreateAnd(from, 255), unit);
-      if (bytes == 8) value = value * value.of(0x0101010101010101u);
+class MemoryRoutine {
+ public:
+  MemoryRoutine(llvm::Module& module, const std::string& name, Memory kind) : b_(module.getContext()), kind_(kind) {
+    llvm::Type *i32 = b_.getInt32Ty(), *pointer = b_.getPtrTy();
+    f_ = begin(module, b_, name, pointer, {pointer, kind == Memory::Set ? i32 : pointer, i32});
+    to_ = f_->getArg(0), from_ = f_->getArg(1), n_ = {&b_, f_->getArg(2)};
+    if (kind != Memory::Move) {
+      all(true);
+    } else {
+      branch(
+          b_.CreateICmpULT(to_, from_), [&] { all(true); }, [&] { all(false); });
     }
+  }
+
+ private:
+  void branch(llvm::Value* condition, const std::function<void()>& yes, const std::function<void()>& no) {
+    auto* a = llvm::BasicBlock::Create(b_.getContext(), "yes", f_);
+    auto* z = llvm::BasicBlock::Create(b_.getContext(), "no", f_);
+    b_.CreateCondBr(condition, a, z);
+    b_.SetInsertPoint(a);
+    yes();
+    b_.SetInsertPoint(z);
+    no();
+  }
+
+  /// `count` times `units` neighbours of `type`, from byte `first` on; upwards or downwards. All of a group are loaded
+  /// before one is stored.
+  void run(llvm::Type* type, unsigned units, uint64_t align, Bits first, Bits count, bool up) {
+    uint64_t bytes = type->getPrimitiveSizeInBits().getFixedValue() / 8;
+    Bits value{&b_, nullptr};
+    if (kind_ == Memory::Set) {
+      unsigned width = type->getScalarSizeInBits();
+      value = Bits{&b_, from_}.resize(8).resize(width);
+      value = value * value.of(~uint64_t{0} / 255 >> (64 - width));
+      if (type->isVectorTy()) value.v = b_.CreateVectorSplat(32, value.v);
+    }
+    // `repeat` counts down.
     repeat(count, {}, [&](const std::vector<Bits>&, Bits place) {
-      Bits at = up ? count - 1 - place : place;
-      llvm::Value* cell =
-          kind == Memory::Set ? value.v : b.CreateAlignedLoad(unit, b.CreateGEP(unit, from, at.v), llvm::Align(bytes));
-      b.CreateAlignedStore(cell, b.CreateGEP(unit, to, at.v), llvm::Align(bytes));
+      Bits at = first + (up ? count - 1 - place : place) * first.of(bytes * units);
+      auto address = [&](llvm::Value* base, unsigned k) {
+        return b_.CreateGEP(b_.getInt8Ty(), base, (at + bytes * k).v);
+      };
+      std::vector<llvm::Value*> cells(units, value.v);
+      for (unsigned k = 0; k < units && kind_ != Memory::Set; ++k) {
+        cells[k] = b_.CreateAlignedLoad(type, address(from_, k), llvm::Align(align));
+      }
+      for (unsigned k = 0; k < units; ++k) b_.CreateAlignedStore(cells[k], address(to_, k), llvm::Align(align));
       return std::vector<Bits>{};
     });
-    b.CreateRet(to);
-  };
-  auto branch = [&](llvm::Value* condition, const std::function<void()>& yes, const std::function<void()>& no) {
-    auto* a = llvm::BasicBlock::Create(module.getContext(), "yes", f);
-    auto* z = llvm::BasicBlock::Create(module.getContext(), "no", f);
-    b.CreateCondBr(condition, a, z);
-    b.SetInsertPoint(a);
-    yes();
-    b.SetInsertPoint(z);
-    no();
-  };
-  auto both_widths = [&](bool up) { branch(((low & 7) == 0).v, [&] { run(8, up); }, [&] { run(1, up); }); };
-  if (kind != Memory::Move) return both_widths(true);
-  branch(
-      b.CreateICmpULT(to, from), [&] { both_widths(true); }, [&] { both_widths(false); });
-}
+  }
+
+  void all(bool up) {
+    Bits low{&b_, b_.CreatePtrToInt(to_, b_.getInt32Ty())};
+    if (kind_ != Memory::Set) low = low | Bits{&b_, b_.CreatePtrToInt(from_, b_.getInt32Ty())};
+    auto* vector = llvm::FixedVectorType::get(b_.getInt32Ty(), 32);
+    constexpr unsigned kGroup = 8;
+    Bits grouped = (n_ >> 10) << 10, in_vectors = (n_ >> 7) << 7;
+    auto vectors = [&](uint64_t align) {
+      auto groups = [&] { run(vector, kGroup, align, n_.of(0), n_ >> 10, up); };
+      auto single = [&] { run(vector, 1, align, grouped, (n_ >> 7) & 7, up); };
+      up ? (groups(), single()) : (single(), groups());
+    };
+    auto rest = [&](const std::function<void()>& then) {
+      auto left = [&](unsigned bytes) {
+        run(b_.getIntNTy(bytes * 8), 1, bytes, in_vectors, (n_ & 127) >> (bytes == 8 ? 3 : 0), up), then();
+      };
+      branch((((low | n_) & 7) == 0).v, [&] { left(8); }, [&] { left(1); });
+    };
+    auto both = [&](const std::function<void()>& then) {
+      branch(((low & 127) == 0).v, [&] { vectors(128), then(); }, [&] { vectors(1), then(); });
+    };
+    auto done = [&] { b_.CreateRet(to_); };
+    up ? both([&] { rest(done); }) : rest([&] { both(done); });
+  }
+
+  llvm::IRBuilder<> b_;
+  llvm::Function* f_ = nullptr;
+  Memory kind_;
+  llvm::Value *to_ = nullptr, *from_ = nullptr;
+  Bits n_;
+};
 
 }  // namespace
 
@@ -105,10 +147,10 @@ void add_integer_division(llvm::Module& module) {
 }
 
 void add_memory_routines(llvm::Module& module) {
-  add_memory(module, "memset", Memory::Set);
-  add_memory(module, "memcpy", Memory::Copy);
-  add_memory(module, "memmove", Memory::Move);
-  add_memory(module, "__hexagon_memcpy_likely_aligned_min32bytes_mult8bytes", Memory::Copy);
+  MemoryRoutine(module, "memset", Memory::Set);
+  MemoryRoutine(module, "memcpy", Memory::Copy);
+  MemoryRoutine(module, "memmove", Memory::Move);
+  MemoryRoutine(module, "__hexagon_memcpy_likely_aligned_min32bytes_mult8bytes", Memory::Copy);
 }
 
 }  // namespace hexproof::hexagon

@@ -132,6 +132,30 @@ std::vector<ExprRule> remainder_rules() {
              .lhs = (y + floordiv(x, c)) * c + floormod(x, c), .rhs = y * c + x, .when_index = fits(y * c)};
        },
        ForArithmetic::IndexAtUse},
+      // (z + x // c * c) + x % c  ->  z + x      the same in a longer sum
+      {"recompose-behind", kIntegers,
+       [](DType t) {
+         Expr x = hole("x", t), z = hole("z", t), c = literal("c", t);
+         return ExprRewrite{.lhs = (z + floordiv(x, c) * c) + floormod(x, c), .rhs = z + x};
+       },
+       ForArithmetic::IndexAtUse},
+      // (z + (x // c * c + y)) + x % c  ->  (z + y) + x      as above
+      {"recompose-inside", kIntegers,
+       [](DType t) {
+         Expr x = hole("x", t), y = hole("y", t), z = hole("z", t), c = literal("c", t);
+         return ExprRewrite{
+             .lhs = (z + (floordiv(x, c) * c + y)) + floormod(x, c), .rhs = (z + y) + x, .when_index = fits(z + y)};
+       },
+       ForArithmetic::IndexAtUse},
+      // (z + (y + x // c) * c) + x % c  ->  (z + y * c) + x      as above
+      {"recompose-add-behind", kIntegers,
+       [](DType t) {
+         Expr x = hole("x", t), y = hole("y", t), z = hole("z", t), c = literal("c", t);
+         return ExprRewrite{.lhs = (z + (y + floordiv(x, c)) * c) + floormod(x, c),
+                            .rhs = (z + y * c) + x,
+                            .when_index = all({fits(y * c), fits(z + y * c)})};
+       },
+       ForArithmetic::IndexAtUse},
       // T.truncmod(x, y)  ->  x % y      nothing is negative
       {"truncmod-is-mod", kIntegers,
        [](DType t) {

@@ -154,11 +154,15 @@ TEST(Runtime, MemoryIsFilledCopiedAndMoved) {
   auto* move = routine<void*(void*, const void*, uint32_t)>("memmove");
   std::mt19937 random(7);
   for (int round = 0; round < 3000; ++round) {
-    std::vector<uint8_t> got(256), want;
+    // Up to some vectors; now and then more than eight of them, which are taken at once.
+    std::vector<uint8_t> got(8192), want;
     for (uint8_t& byte : got) byte = static_cast<uint8_t>(random());
     want = got;
-    uint32_t align = random() % 2 ? 7 : 0;
-    uint32_t to = (random() % 100) & ~align, from = (128 + random() % 64) & ~align, n = (random() % 64) & ~align;
+    const uint32_t shifts[] = {0, 7, 127}, sizes[] = {64, 400, 2500};
+    uint32_t align = shifts[random() % 3];
+    uint32_t skew = static_cast<uint32_t>(-reinterpret_cast<uintptr_t>(got.data())) & 127;
+    uint32_t to = skew + ((random() % 300) & ~align), from = skew + ((2800 + random() % 640) & ~align);
+    uint32_t n = (random() % sizes[random() % 3]) & ~(align & 7);
     switch (random() % 3) {
       case 0:
         set(&got[to], 0x1a5, n), std::memset(&want[to], 0x1a5, n);
@@ -168,7 +172,7 @@ TEST(Runtime, MemoryIsFilledCopiedAndMoved) {
         copy(&got[to], &got[from], n), std::memcpy(&want[to], &want[from], n);
         break;
       case 2: {
-        uint32_t near = (to + random() % 32) & ~align, a = random() % 2 ? to : near, z = a == to ? near : to;
+        uint32_t near = to + ((random() % 300) & ~align), a = random() % 2 ? to : near, z = a == to ? near : to;
         move(&got[a], &got[z], n), std::memmove(&want[a], &want[z], n);
         break;
       }

@@ -48,7 +48,8 @@ TEST_P(Int8EquivTest, EveryStep) {
   EXPECT_EQ(derivation.steps().back().rule, "tensorize");
 }
 INSTANTIATE_TEST_SUITE_P(All, Int8EquivTest,
-                         ::testing::Values("1x1", "3x3", "1x1_u8s8", "3x3_u8s8", "1x1_requant", "3x3_requant"),
+                         ::testing::Values("1x1", "3x3", "1x1_u8s8", "3x3_u8s8", "1x1_requant", "3x3_requant",
+                                           "conv2d"),
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <sstream>
 #include <vector>
 
+#include "ir/interpreter/random_values.h"
+
 namespace hexproof::testing {
 namespace {
 
@@ -93,14 +95,14 @@ def conv2d(
 }
 
 ConvTile conv_tile(const ConvShape& s) {
-  // The tile divides the row: 14 to 16 registers of sums where it may be, or else as many as there are.
-  const int64_t blocks = s.k % 64 == 0 ? 2 : 1;
-  ConvTile best{1, blocks};
-  auto registers = [](const ConvTile& t) { return t.tile * t.blocks; };
-  for (int64_t b = blocks; b >= 1; --b) {
-    for (int64_t tile = 1; tile <= std::min<int64_t>(26 / b, s.out_w()); ++tile) {
-      ConvTile t{tile, b};
-      if (s.out_w() % tile == 0 && std::abs(registers(t) - 16) < std::abs(registers(best) - 16)) best = t;
+  // The tile divides the row, and its blocks divide the channels: 12 to 24 registers of sums where it may be, best 16.
+  const int64_t all = (s.k + 31) / 32;
+  ConvTile best{1, 1};
+  auto distance = [](const ConvTile& t) { return std::abs(t.tile * t.blocks - 16); };
+  for (int64_t blocks : {2, 1, 4, 3}) {
+    for (int64_t tile = 1; tile <= std::min<int64_t>(26 / blocks, s.out_w()); ++tile) {
+      ConvTile t{tile, blocks};
+      if (all % blocks == 0 && s.out_w() % tile == 0 && distance(t) < distance(best)) best = t;
     }
   }
   return best;
@@ -108,49 +110,94 @@ ConvTile conv_tile(const ConvShape& s) {
 
 std::string conv_schedule(const ConvShape& s, const ConvTile& t) {
   int64_t unroll = 8;  // four input channels at a time
-  while (s.c / 4 % unroll != 0) unroll /= 2;
+  while ((s.c + 3) / 4 % unroll != 0) --unroll;
+  // Rows are copied into memory that is zero, or, where four channels are no word, pixels.
+  const std::string copy = R"(n, h, w, c = sch.get_loops("pad")
+sch.decompose_padding("pad", n)
+)" + std::string(s.c % 4 == 0 ? "sch.fuse(*sch.get_loops(\"pad\")[-2:])\n" : "");
   const std::string text = R"(conv = sch.get_block("conv")
-sch.transform_layout(conv, "weight", lambda o, i, h, w: [o // 32, h, w, i // 4, o % 32, i % 4])
-store = sch.cache_write(conv, 0, "local")
+{copy}store = sch.cache_write(conv, 0, "local")
 n, h, w, k = sch.get_loops(store)
 wo, wi = sch.split(w, [None, {tile}])
 ko, kb, lane = sch.split(k, [None, {blocks}, 32])
 sch.reorder(ko, h, wo, wi, kb, lane)
 sch.compute_at(conv, wo)
-sch.vectorize(lane)
 {loops} = sch.get_loops(conv)[-{count}:]
 kb, lane = sch.split(k, [None, 32])
-co, cu, ci = sch.split(c, [None, {unroll}, 4])
+co, ci = sch.split(c, [None, 4])
+sch.transform_layout(conv, "weight", lambda o, i, h, w: [o // 32, h, w, i // 4, o % 32, i % 4]{zero})
+{channels}{w}kb, lane, co, ci{rest} = sch.get_loops(conv)[-{more}:]
+co, cu = sch.split(co, [None, {unroll}])
 sch.reorder({outer}co, cu, {w}kb, lane, ci)
 init = sch.decompose_reduction(conv, {first})
 sch.vectorize(sch.get_loops(init)[-1])
+sch.vectorize(sch.get_loops(store)[-1])
 sch.unroll(cu)
-{pad}sch.compact_buffers()
+sch.compact_buffers()
 sch.lower_blocks()
 sch.remove_unit_loops()
 sch.simplify()
 sch.flatten_buffers()
 sch.tensorize(lane, "dot_32x4_u8u8i32_vrmpy")
 )";
+  // Channels that do not fill their vectors are computed all the same: nobody sees what stands behind them, and weights
+  // are zero there.
+  std::string channels;
+  if (s.k % 32 != 0) {
+    channels += R"(blocks = lambda n, h, w, k: [n, h, w, k // 32, k % 32]
+sch.transform_layout(store, ("write", 0), blocks, pad_value=T.undef())
+sch.transform_layout(conv, ("write", 0), blocks)
+)";
+  }
+  if (s.c % 4 != 0) {
+    channels +=
+        R"(sch.transform_layout(conv, "{source}", lambda n, h, w, c: [n, h, w, c // 4, c % 4], pad_value=T.undef())
+)";
+  }
+  const bool sticks_out = !channels.empty();
+  if (sticks_out) channels += "sch.remove_branching_through_overcompute(conv)\n";
+  if (s.k % 32 != 0) channels += "sch.remove_branching_through_overcompute(store)\n";
   // compute_at leaves out loops of one iteration.
   const std::string w = t.tile > 1 ? "w, " : "";
   const std::string outer = std::string(s.kh > 1 ? "rh, " : "") + (s.kw > 1 ? "rw, " : "");
+  const std::string rest = std::string(s.kh > 1 ? ", rh" : "") + (s.kw > 1 ? ", rw" : "");
   const int64_t count = 2 + (t.tile > 1) + (s.kh > 1) + (s.kw > 1);
-  std::string loops = w + "k, c, " + outer;
-  loops.resize(loops.size() - 2);
-  return filled(text, {{"tile", str(t.tile)},
-                       {"blocks", str(t.blocks)},
-                       {"unroll", str(unroll)},
-                       {"loops", loops},
-                       {"count", str(count)},
-                       {"outer", outer},
-                       {"w", w},
-                       {"first", s.kh > 1   ? "rh"
-                                 : s.kw > 1 ? "rw"
-                                            : "co"},
-                       {"pad", s.pad && s.c % 128 == 0 ? "po, pi = sch.split(sch.get_loops(\"pad\")[-1], [None, 128])\n"
-                                                         "sch.vectorize(pi)\n"
-                                                       : ""}});
+  return filled(filled(text, {{"channels", channels}, {"copy", s.pad ? copy : ""}}),
+                {{"source", s.pad ? "padded" : "data"},
+                 {"zero", sticks_out ? ", pad_value=0" : ""},
+                 {"tile", str(t.tile)},
+                 {"blocks", str(t.blocks)},
+                 {"unroll", str(unroll)},
+                 {"loops", w + "k, c" + rest},
+                 {"count", str(count)},
+                 {"more", str(count + 2)},
+                 {"outer", outer},
+                 {"rest", rest},
+                 {"w", w},
+                 {"first", s.kh > 1   ? "rh"
+                           : s.kw > 1 ? "rw"
+                                      : "co"}});
+}
+
+ConvShape random_conv_shape(uint64_t* seed) {
+  auto pick = [&](std::initializer_list<int64_t> from) {
+    return from.begin()[(next_random(*seed) >> 16) % from.size()];
+  };
+  for (;;) {
+    ConvShape s{
+        pick({1, 1, 2}), 0, 0, pick({4, 6, 18, 32, 64, 64, 96, 128}), pick({32, 40, 48, 64, 64, 96, 128}), 0, 0};
+    s.kh = pick({1, 3, 3, 5}), s.kw = pick({s.kh, s.kh, 1, 3});
+    s.stride = pick({1, 1, 2}), s.pad = pick({0, 1}), s.dilation = pick({1, 1, 2});
+    const int64_t out_h = pick({3, 5, 8}), out_w = pick({4, 7, 8, 13, 14, 15, 16, 21, 24, 28});
+    // As much as these outputs take.
+    s.h = (out_h - 1) * s.stride + s.dilation * (s.kh - 1) + 1 - 2 * s.pad;
+    s.w = (out_w - 1) * s.stride + s.dilation * (s.kw - 1) + 1 - 2 * s.pad;
+    if (s.h > 0 && s.w > 0) return s;
+  }
+}
+
+bool fast_without_tuning(const ConvShape& s) {
+  return s.c % 32 == 0 && s.k % 32 == 0 && s.c >= 64 && s.k >= 64 && (s.out_w() % 7 == 0 || s.out_w() % 8 == 0);
 }
 
 }  // namespace hexproof::testing

@@ -23,12 +23,22 @@ std::optional<ConvShape> conv_shape(const std::string& text);
 /// Data NHWC, weights OIHW, both uint8, sums int32.
 std::string conv_program(const ConvShape& shape);
 
-/// `tile` pixels of a row by `blocks` times 32 channels in registers. The tile divides the row; input channels are a
-/// multiple of 4, output channels of 32.
+/// `tile` pixels of a row by `blocks` times 32 channels in registers. The tile divides the row, `blocks` the channels
+/// in blocks of 32. Output channels (32 at least) that 32 does not divide and input channels (4 at least) that 4 does
+/// not divide are padded, and the padding computed with the others.
 struct ConvTile {
   int64_t tile, blocks;
 };
 ConvTile conv_tile(const ConvShape& shape);
 std::string conv_schedule(const ConvShape& shape, const ConvTile& tile);
+
+/// A shape of moderate size: all of channels that fill vectors and others, strides, padding, dilation, 1x1 to 5x5.
+ConvShape random_conv_shape(uint64_t* seed);
+
+/// Channels are multiples of 32, at least 64, and a row of the output is a multiple of 7 or 8 pixels.
+bool fast_without_tuning(const ConvShape& shape);
+
+/// What such a shape reaches without tuning, in multiply-adds per packet.
+inline constexpr double kUntunedBar = 150;
 
 }  // namespace hexproof::testing
