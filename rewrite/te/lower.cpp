@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rewrite/rules/args/loops.h"
+#include "rewrite/rules/args/statements.h"
 #include "rewrite/schedule/stages.h"
 #include "rewrite/schedule/steps.h"
 #include "rewrite/site/places.h"
@@ -319,27 +321,29 @@ class Lowering {
         sch_.tensorize(materialised(id, note.at), note.name);
         return;
       case Note::Kind::Bind:
-        step(id, note, "bind", {{"thread", note.name}});
+        step(id, note, [&](const Path& at) { return BindArgs{.at = at, .thread = note.name}; });
         return;
       case Note::Kind::Pragma: {
-        Args args{{"key", "pragma_" + note.name}, {"value", int64_t{1}}};
+        AnnotateArgs args{.key = "pragma_" + note.name, .value = int64_t{1}};
         if (note.value) {
-          if (const auto* k = std::get_if<int64_t>(&*note.value)) args["value"] = *k;
-          if (const auto* t = std::get_if<std::string>(&*note.value)) args["value"] = *t;
+          if (const auto* k = std::get_if<int64_t>(&*note.value)) args.value = *k;
+          if (const auto* t = std::get_if<std::string>(&*note.value)) args.value = *t;
         }
-        step(id, note, "annotate", args);
+        step(id, note, [&](const Path& at) {
+          args.at = at;
+          return args;
+        });
         return;
       }
     }
   }
 
-  void step(StageId id, const Note& note, const std::string& rule, Args args) {
+  /// Applies the rule whose arguments `args` makes for a place to the loop of a note.
+  template <class MakeArgs>
+  void step(StageId id, const Note& note, MakeArgs args) {
     const LoopRef loop = materialised(id, note.at);
     Steps steps(sch_);
-    steps.all_or_nothing([&] {
-      args["at"] = steps.path_of(loop);
-      steps.apply(rule, args);
-    });
+    steps.all_or_nothing([&] { steps.apply(args(steps.path_of(loop))); });
   }
 
   const Schedule& record_;

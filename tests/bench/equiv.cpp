@@ -7,6 +7,7 @@
 
 #include "backend/field/evaluator.h"
 #include "tests/equiv/corpus.h"
+#include "verify/check/finding_text.h"
 
 int main() {
   using namespace hexproof;
@@ -27,7 +28,7 @@ int main() {
     bool right = entry.kind == corpus::Kind::Right;
     as_wanted += report.finding == (right ? Finding::Proved : Finding::Refuted) ? 1 : 0;
     std::printf("equiv_%s_milliseconds %.1f %s by %s\n", corpus::test_name(entry.name).c_str(), runs[1],
-                corpus::name_of(report.finding), report.method.c_str());
+                std::string(to_text(report.finding)).c_str(), report.method.c_str());
     all.push_back(runs[1]);
   }
   std::sort(all.begin(), all.end());
