@@ -153,8 +153,9 @@ void FunctionEmitter::branch(llvm::Value* condition, const Stmt& yes, const Stmt
 }
 
 void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
-  if (instruction(stmt_of_loop) || written_out(s)) return;
+  if (instruction(stmt_of_loop)) return;
   if (vectors(stmt_of_loop)) return note_vectorized(stmt_of_loop, {});
+  if (written_out(s)) return;
   DType type = s.var.dtype();
   Value low = expr(s.min), extent = expr(s.extent);
   bool is_parallel = s.kind == ForKind::Parallel || s.kind == ForKind::Vectorized;

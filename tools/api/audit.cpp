@@ -215,6 +215,8 @@ class Auditor {
       options.trust_rules = made.at("trust_rules").get<bool>();
       options.run = options_.run && made.at("run").get<bool>();
       options.seed = made.at("seed").get<uint64_t>();
+      // Which of two exact forms was kept, a run decided; without one, the one that is stored comes out anew.
+      if (!options.run) options.addressing = certificate_["kernel"].value("addressing", "");
       options.stage = options_.stage;
       const Certificate again = certified(program, schedule, options, session, [&](std::vector<std::string>* says) {
         return replayed(certificate_, program, schedule, session, says);

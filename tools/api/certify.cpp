@@ -175,11 +175,13 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   EmitOptions how{.target = target,
                   .grants = grants_for(derivation, final_check, prover),
                   .assembly = target == hexproof::Target::Hexagon};
+  const bool marked = target == hexproof::Target::Hexagon && count_marks(derivation.current().body) > 0;
+  if (o.addressing == "offsets") how.addressing = Addressing::Offsets;
   Kernel& kernel = detail->kernel = emit(derivation, how);
   Tested tested;
   Json run_json;
   std::optional<Executable> executable;
-  Json addressing;
+  Json tried;
   if (target == hexproof::Target::Hexagon) {
     executable = link_hexagon(kernel);
     if (o.run) {
@@ -188,16 +190,19 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
       uint64_t packets = 0;
       tested = run_on_hexagon(*executable, derivation, want, o.seed, &run_json, &packets);
       // Which addresses suit a tile, nobody knows before it runs.
-      if (tested.agrees && count_marks(derivation.current().body) > 0) {
+      if (tested.agrees && marked && o.addressing.empty()) {
         how.addressing = Addressing::Offsets;
         Kernel other = emit(derivation, how);
         Executable linked = link_hexagon(other);
         uint64_t fewer = 0;
         Json json;
         Tested run = run_on_hexagon(linked, derivation, want, o.seed, &json, &fewer);
-        addressing = {{"post-increment", packets}, {"offsets", fewer}};
-        if (fewer < packets || !run.agrees) tested = run, run_json = json, kernel = other, executable = linked;
-        addressing["kept"] = fewer < packets ? "offsets" : "post-increment";
+        tried = {{"post-increment", packets}, {"offsets", fewer}};
+        if (fewer < packets || !run.agrees) {
+          tested = run, run_json = json, kernel = other, executable = linked;
+        } else {
+          how.addressing = Addressing::PostIncrement;
+        }
         tested.lines.push_back(
             fmt::format("addresses by post-increment {} packets, by offsets {}: the better is kept", packets, fewer));
       }
@@ -211,7 +216,8 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
     made.json["executable"] = add_file(made, "kernel.elf", {executable->elf.begin(), executable->elf.end()});
     made.files["kernel.elf"].executable = true;
   }
-  if (!addressing.is_null()) made.json["addressing"] = addressing;
+  if (marked) made.json["addressing"] = how.addressing == Addressing::Offsets ? "offsets" : "post-increment";
+  if (!tried.is_null()) run_json["packets_by_addressing"] = tried;
   if (o.run) made.json["run"] = run_json;
   if (!o.run) tested.lines.push_back("not run (--no-run)");
   if (!tested.agrees) {
