@@ -4,7 +4,7 @@
 #include "tests/rewrite/support.h"
 #include "tests/support/put.h"
 
-namespace hexproof {
+namespace hexproof::overcompute_programs {
 
 /// The k-th `if`, with why each store leaves no trace.
 inline Args branch(const PrimFunc& func, size_t k = 0, const std::string& stores = "") {
@@ -25,4 +25,4 @@ inline size_t ifs(const PrimFunc& func) {
   return find_all(func, [](const Stmt& s) { return s.as<If>() != nullptr; }).size();
 }
 
-}  // namespace hexproof
+}  // namespace hexproof::overcompute_programs

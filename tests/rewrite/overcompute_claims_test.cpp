@@ -87,5 +87,5 @@ TEST(Overcompute, Condition5InstancesStayApart) {
   EXPECT_EQ(difference(opaque, after), "");
 }
 
-}  // namespace
+}  // namespace overcompute_claims_test
 }  // namespace hexproof

@@ -4,6 +4,8 @@
 namespace hexproof {
 namespace overcompute_test {
 
+using namespace overcompute_programs;
+
 // RFC 0077, "Overcompute vs Branching", on integers: what is added is zero.
 constexpr const char* kRows = R"(
 def rows(A: T.Buffer((16, 4, 4), "TYPE"), B: T.Buffer((16,), "TYPE")):

@@ -4,6 +4,8 @@
 namespace hexproof {
 namespace overcompute_traps_test {
 
+using namespace overcompute_programs;
+
 // Trap 2: zero times an infinity.
 TEST(Trap, 02_overcompute_multiplies_padding) {
   const std::string text = R"(

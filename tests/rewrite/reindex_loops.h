@@ -6,7 +6,7 @@
 #include "tests/rewrite/layouts.h"
 #include "tests/support/put.h"
 
-namespace hexproof {
+namespace hexproof::reindexing {
 
 inline Derivation scheduled(const std::string& program, const std::string& schedule) {
   Derivation derivation(parse(program));
@@ -59,4 +59,4 @@ def func(A: T.Buffer((N,), "int32")):
              "N", std::to_string(n));
 }
 
-}  // namespace hexproof
+}  // namespace hexproof::reindexing

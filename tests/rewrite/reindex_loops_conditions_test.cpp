@@ -5,6 +5,8 @@
 namespace hexproof {
 namespace reindex_loops_conditions_test {
 
+using namespace reindexing;
+
 TEST(ReindexLoops, DoesNotApply) {
   // Iterations that meet in a cell; a nest that is not perfect; loops in order already; an index that is data.
   PrimFunc sum = parse(R"(

@@ -6,6 +6,8 @@
 namespace hexproof {
 namespace reindex_loops_test {
 
+using namespace reindexing;
+
 TEST(ReindexLoops, AnOutput) {
   expect_sequential(rfc_output(16), R"(
 sch.transform_layout("compute", ("write", 0), lambda i: [i // 4, i % 4])

@@ -45,8 +45,7 @@ def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64, 128), "float32")):
 )");
 }
 
-TEST_F(EquivParametricGuardedReductionsTest, PadConv) {
-  proved(R"(
+const std::string kPadConvBefore = R"(
 def f(A: T.Buffer((64,), "float32"), W: T.Buffer((3,), "float32"), B: T.Buffer((64,), "float32")):
     p = T.alloc_buffer((66,), "float32")
     for i in range(66):
@@ -55,72 +54,48 @@ def f(A: T.Buffer((64,), "float32"), W: T.Buffer((3,), "float32"), B: T.Buffer((
         B[i] = T.float32(0)
         for r in range(3):
             B[i] = B[i] + p[i + r] * W[r]
-)",
-         R"(
+)";
+
+const std::string kPadConvBefore2 = R"(
 def f(A: T.Buffer((64,), "float32"), W: T.Buffer((3,), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
         B[i] = T.float32(0)
         for r in range(3):
             B[i] = B[i] + T.if_then_else(1 <= i + r and i + r <= 64, A[i + r - 1], T.float32(0)) * W[r]
-)");
-}
+)";
+
+TEST_F(EquivParametricGuardedReductionsTest, PadConv) { proved(kPadConvBefore, kPadConvBefore2); }
 
 TEST_F(EquivParametricGuardedReductionsTest, PadConvIsWrong) {
-  wrong(R"(
-def f(A: T.Buffer((64,), "float32"), W: T.Buffer((3,), "float32"), B: T.Buffer((64,), "float32")):
-    p = T.alloc_buffer((66,), "float32")
-    for i in range(66):
-        p[i] = T.if_then_else(1 <= i and i < 65, A[i - 1], T.float32(0))
-    for i in range(64):
-        B[i] = T.float32(0)
-        for r in range(3):
-            B[i] = B[i] + p[i + r] * W[r]
-)",
-        R"(
-def f(A: T.Buffer((64,), "float32"), W: T.Buffer((3,), "float32"), B: T.Buffer((64,), "float32")):
-    for i in range(64):
-        B[i] = T.float32(0)
-        for r in range(3):
-            B[i] = B[i] + T.if_then_else(1 <= i + r and i + r < 64, A[i + r - 1], T.float32(0)) * W[r]
-)");
+  wrong(kPadConvBefore,
+        with(kPadConvBefore2,
+             "B[i] = B[i] + T.if_then_else(1 <= i + r and i + r <= 64, A[i + r - 1], T.float32(0)) * W[r]",
+             "B[i] = B[i] + T.if_then_else(1 <= i + r and i + r < 64, A[i + r - 1], T.float32(0)) * W[r]"));
 }
 
-TEST_F(EquivParametricGuardedReductionsTest, Csr) {
-  proved(R"(
+const std::string kCsrBefore = R"(
 def f(P: T.Buffer((17,), "int32"), A: T.Buffer((256,), "float32"), B: T.Buffer((16,), "float32")):
     for i in range(16):
         B[i] = T.float32(0)
         for k in range(256):
             if P[i] <= k and k < P[i + 1]:
                 B[i] = B[i] + A[k]
-)",
-         R"(
+)";
+
+const std::string kCsrAfter = R"(
 def f(P: T.Buffer((17,), "int32"), A: T.Buffer((256,), "float32"), B: T.Buffer((16,), "float32")):
     for i in range(16):
         B[i] = T.float32(0)
         for ko, ki in T.grid(64, 4):
             if P[i] <= ko * 4 + ki and ko * 4 + ki < P[i + 1]:
                 B[i] = B[i] + A[ko * 4 + ki]
-)");
-}
+)";
+
+TEST_F(EquivParametricGuardedReductionsTest, Csr) { proved(kCsrBefore, kCsrAfter); }
 
 TEST_F(EquivParametricGuardedReductionsTest, CsrIsWrong) {
-  wrong(R"(
-def f(P: T.Buffer((17,), "int32"), A: T.Buffer((256,), "float32"), B: T.Buffer((16,), "float32")):
-    for i in range(16):
-        B[i] = T.float32(0)
-        for k in range(256):
-            if P[i] <= k and k < P[i + 1]:
-                B[i] = B[i] + A[k]
-)",
-        R"(
-def f(P: T.Buffer((17,), "int32"), A: T.Buffer((256,), "float32"), B: T.Buffer((16,), "float32")):
-    for i in range(16):
-        B[i] = T.float32(0)
-        for ko, ki in T.grid(64, 4):
-            if P[i] <= ko * 4 + ki and ko * 4 + ki <= P[i + 1]:
-                B[i] = B[i] + A[ko * 4 + ki]
-)");
+  wrong(kCsrBefore, with(kCsrAfter, "if P[i] <= ko * 4 + ki and ko * 4 + ki < P[i + 1]:",
+                         "if P[i] <= ko * 4 + ki and ko * 4 + ki <= P[i + 1]:"));
 }
 
 TEST_F(EquivParametricGuardedReductionsTest, GuardReduce) {
@@ -145,38 +120,27 @@ def f(A: T.Buffer((64, 100), "float32"), B: T.Buffer((64,), "float32")):
 )");
 }
 
-TEST_F(EquivParametricGuardedReductionsTest, FusedReduce) {
-  proved(R"(
+const std::string kFusedReduceBefore = R"(
 def f(A: T.Buffer((64, 8, 16), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
         B[i] = T.float32(0)
         for k, l in T.grid(8, 16):
             B[i] = B[i] + A[i, k, l]
-)",
-         R"(
+)";
+
+const std::string kFusedReduceAfter = R"(
 def f(A: T.Buffer((64, 8, 16), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
         B[i] = T.float32(0)
     for i, kl in T.grid(64, 128):
         B[i] = B[i] + A[i, kl // 16, kl % 16]
-)");
-}
+)";
+
+TEST_F(EquivParametricGuardedReductionsTest, FusedReduce) { proved(kFusedReduceBefore, kFusedReduceAfter); }
 
 TEST_F(EquivParametricGuardedReductionsTest, SwappedReduceIsOpen) {
-  open(R"(
-def f(A: T.Buffer((64, 8, 16), "float32"), B: T.Buffer((64,), "float32")):
-    for i in range(64):
-        B[i] = T.float32(0)
-        for k, l in T.grid(8, 16):
-            B[i] = B[i] + A[i, k, l]
-)",
-       R"(
-def f(A: T.Buffer((64, 8, 16), "float32"), B: T.Buffer((64,), "float32")):
-    for i in range(64):
-        B[i] = T.float32(0)
-    for i, kl in T.grid(64, 128):
-        B[i] = B[i] + A[i, kl % 8, kl // 8]
-)");
+  open(kFusedReduceBefore,
+       with(kFusedReduceAfter, "B[i] = B[i] + A[i, kl // 16, kl % 16]", "B[i] = B[i] + A[i, kl % 8, kl // 8]"));
 }
 
 TEST_F(EquivParametricGuardedReductionsTest, TriangularSum) {

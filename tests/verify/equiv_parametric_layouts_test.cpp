@@ -158,5 +158,5 @@ def f(A: T.Buffer((1, 8, 8, 4, 8, 8, 32), "float32"), W: T.Buffer((128, 128, 1, 
   open(before, with(after, "T.grid(4, 8, 8, 32, 32)", "T.grid(3, 8, 8, 32, 32)"), request);
 }
 
-}  // namespace
+}  // namespace equiv_parametric_layouts_test
 }  // namespace hexproof

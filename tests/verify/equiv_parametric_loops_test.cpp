@@ -32,16 +32,16 @@ def f(A: T.Buffer((1000,), "float32"), B: T.Buffer((1000,), "float32")):
 )");
 }
 
-TEST_F(EquivParametricLoopsTest, SplitGuardSym) {
-  proved(R"(
+const std::string kSplitGuardSymBefore = R"(
 def f(a: T.handle, b: T.handle):
     n = T.int32()
     A = T.match_buffer(a, (n,), "float32")
     B = T.match_buffer(b, (n,), "float32")
     for i in range(n):
         B[i] = A[i] + T.float32(1)
-)",
-         R"(
+)";
+
+const std::string kSplitGuardSymAfter = R"(
 def f(a: T.handle, b: T.handle):
     n = T.int32()
     A = T.match_buffer(a, (n,), "float32")
@@ -50,28 +50,12 @@ def f(a: T.handle, b: T.handle):
         for ii in range(4):
             if io * 4 + ii < n:
                 B[io * 4 + ii] = A[io * 4 + ii] + T.float32(1)
-)");
-}
+)";
+
+TEST_F(EquivParametricLoopsTest, SplitGuardSym) { proved(kSplitGuardSymBefore, kSplitGuardSymAfter); }
 
 TEST_F(EquivParametricLoopsTest, SplitGuardSymIsWrong) {
-  wrong(R"(
-def f(a: T.handle, b: T.handle):
-    n = T.int32()
-    A = T.match_buffer(a, (n,), "float32")
-    B = T.match_buffer(b, (n,), "float32")
-    for i in range(n):
-        B[i] = A[i] + T.float32(1)
-)",
-        R"(
-def f(a: T.handle, b: T.handle):
-    n = T.int32()
-    A = T.match_buffer(a, (n,), "float32")
-    B = T.match_buffer(b, (n,), "float32")
-    for io in range(n // 4):
-        for ii in range(4):
-            if io * 4 + ii < n:
-                B[io * 4 + ii] = A[io * 4 + ii] + T.float32(1)
-)");
+  wrong(kSplitGuardSymBefore, with(kSplitGuardSymAfter, "for io in range((n + 3) // 4):", "for io in range(n // 4):"));
 }
 
 TEST_F(EquivParametricLoopsTest, Fuse) {
@@ -100,36 +84,26 @@ def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((32, 64), "float32")):
 )");
 }
 
-TEST_F(EquivParametricLoopsTest, Fusion) {
-  proved(R"(
+const std::string kFusionBefore = R"(
 def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32"), C: T.Buffer((128,), "float32")):
     for i in range(128):
         B[i] = A[i] * T.float32(2)
     for i in range(128):
         C[i] = B[i] + T.float32(1)
-)",
-         R"(
+)";
+
+const std::string kFusionAfter = R"(
 def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32"), C: T.Buffer((128,), "float32")):
     for i in range(128):
         B[i] = A[i] * T.float32(2)
         C[i] = B[i] + T.float32(1)
-)");
-}
+)";
+
+TEST_F(EquivParametricLoopsTest, Fusion) { proved(kFusionBefore, kFusionAfter); }
 
 TEST_F(EquivParametricLoopsTest, FusionIsWrong) {
-  wrong(R"(
-def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32"), C: T.Buffer((128,), "float32")):
-    for i in range(128):
-        B[i] = A[i] * T.float32(2)
-    for i in range(128):
-        C[i] = B[127 - i] + T.float32(1)
-)",
-        R"(
-def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32"), C: T.Buffer((128,), "float32")):
-    for i in range(128):
-        B[i] = A[i] * T.float32(2)
-        C[i] = B[127 - i] + T.float32(1)
-)");
+  wrong(with(kFusionBefore, "C[i] = B[i] + T.float32(1)", "C[i] = B[127 - i] + T.float32(1)"),
+        with(kFusionAfter, "C[i] = B[i] + T.float32(1)", "C[i] = B[127 - i] + T.float32(1)"));
 }
 
 TEST_F(EquivParametricLoopsTest, VectorStore) {
@@ -145,20 +119,22 @@ def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
 )");
 }
 
-TEST_F(EquivParametricLoopsTest, Unroll) {
-  proved(R"(
-def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
-    for i in range(128):
-        B[i] = A[i] + A[i]
-)",
-         R"(
+const std::string kUnrollAfter = R"(
 def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
     for i in T.parallel(32):
         B[i * 4] = A[i * 4] + A[i * 4]
         B[i * 4 + 1] = A[i * 4 + 1] + A[i * 4 + 1]
         B[i * 4 + 2] = A[i * 4 + 2] + A[i * 4 + 2]
         B[i * 4 + 3] = A[i * 4 + 3] + A[i * 4 + 3]
-)");
+)";
+
+TEST_F(EquivParametricLoopsTest, Unroll) {
+  proved(R"(
+def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
+    for i in range(128):
+        B[i] = A[i] + A[i]
+)",
+         kUnrollAfter);
 }
 
 TEST_F(EquivParametricLoopsTest, UnrollIsWrong) {
@@ -167,14 +143,7 @@ def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
     for i in range(128):
         B[i] = A[i] + A[i]
 )",
-        R"(
-def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
-    for i in T.parallel(32):
-        B[i * 4] = A[i * 4] + A[i * 4]
-        B[i * 4 + 1] = A[i * 4 + 1] + A[i * 4 + 1]
-        B[i * 4 + 2] = A[i * 4 + 3] + A[i * 4 + 2]
-        B[i * 4 + 3] = A[i * 4 + 3] + A[i * 4 + 3]
-)");
+        with(kUnrollAfter, "B[i * 4 + 2] = A[i * 4 + 2] + A[i * 4 + 2]", "B[i * 4 + 2] = A[i * 4 + 3] + A[i * 4 + 2]"));
 }
 
 TEST_F(EquivParametricLoopsTest, VectorizedInplace) {
@@ -220,35 +189,25 @@ def f(A: T.Buffer((64, 32), "float32"), B: T.Buffer((64, 32), "float32")):
 )");
 }
 
-TEST_F(EquivParametricLoopsTest, Triangular) {
-  proved(R"(
+const std::string kTriangularBefore = R"(
 def f(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
     for i in range(64):
         for j in range(i):
             B[i, j] = A[j, i]
-)",
-         R"(
+)";
+
+const std::string kTriangularAfter = R"(
 def f(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
     for i, j in T.grid(64, 64):
         if j < i:
             B[i, j] = A[j, i]
-)");
-}
+)";
+
+TEST_F(EquivParametricLoopsTest, Triangular) { proved(kTriangularBefore, kTriangularAfter); }
 
 TEST_F(EquivParametricLoopsTest, TriangularIsWrong) {
-  wrong(R"(
-def f(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
-    for i in range(64):
-        for j in range(i):
-            B[i, j] = A[j, i]
-)",
-        R"(
-def f(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
-    for i, j in T.grid(64, 64):
-        if j <= i:
-            B[i, j] = A[j, i]
-)");
+  wrong(kTriangularBefore, with(kTriangularAfter, "if j < i:", "if j <= i:"));
 }
 
-}  // namespace
+}  // namespace equiv_parametric_loops_test
 }  // namespace hexproof

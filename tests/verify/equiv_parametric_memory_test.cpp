@@ -159,5 +159,5 @@ def f(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
 )");
 }
 
-}  // namespace
+}  // namespace equiv_parametric_memory_test
 }  // namespace hexproof

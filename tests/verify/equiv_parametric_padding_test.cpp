@@ -167,5 +167,5 @@ def f(a: T.handle, b: T.handle, n: T.int32):
   open(before, with(before, "B[io, ii] = A[io, ii]", "B[(io + 1) % n, ii] = A[(io + 1) % n, ii]"));
 }
 
-}  // namespace
+}  // namespace equiv_parametric_padding_test
 }  // namespace hexproof

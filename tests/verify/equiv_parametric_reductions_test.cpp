@@ -6,8 +6,7 @@ namespace equiv_parametric_reductions_test {
 
 using EquivParametricReductionsTest = EquivParametricTest;
 
-TEST_F(EquivParametricReductionsTest, MatmulTiled) {
-  proved(R"(
+const std::string kMatmulTiledBefore = R"(
 def f(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32")):
     for i, j, k in T.grid(128, 128, 128):
         with T.block("C"):
@@ -15,33 +14,21 @@ def f(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C:
             with T.init():
                 C[vi, vj] = T.float32(0)
             C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
-)",
-         R"(
+)";
+
+const std::string kMatmulTiledBefore2 = R"(
 def f(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32")):
     for i, j in T.grid(128, 128):
         C[i, j] = T.float32(0)
     for io, jo, ko, ii, ji, ki in T.grid(4, 4, 32, 32, 32, 4):
         C[io * 32 + ii, jo * 32 + ji] = C[io * 32 + ii, jo * 32 + ji] + A[io * 32 + ii, ko * 4 + ki] * B[ko * 4 + ki, jo * 32 + ji]
-)");
-}
+)";
+
+TEST_F(EquivParametricReductionsTest, MatmulTiled) { proved(kMatmulTiledBefore, kMatmulTiledBefore2); }
 
 TEST_F(EquivParametricReductionsTest, MatmulKorderIsOpen) {
-  open(R"(
-def f(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32")):
-    for i, j, k in T.grid(128, 128, 128):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
-)",
-       R"(
-def f(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32")):
-    for i, j in T.grid(128, 128):
-        C[i, j] = T.float32(0)
-    for io, jo, ki, ii, ji, ko in T.grid(4, 4, 4, 32, 32, 32):
-        C[io * 32 + ii, jo * 32 + ji] = C[io * 32 + ii, jo * 32 + ji] + A[io * 32 + ii, ko * 4 + ki] * B[ko * 4 + ki, jo * 32 + ji]
-)");
+  open(kMatmulTiledBefore, with(kMatmulTiledBefore2, "for io, jo, ko, ii, ji, ki in T.grid(4, 4, 32, 32, 32, 4):",
+                                "for io, jo, ki, ii, ji, ko in T.grid(4, 4, 4, 32, 32, 32):"));
 }
 
 TEST_F(EquivParametricReductionsTest, MatmulKorderInt) {
@@ -63,8 +50,7 @@ def f(A: T.Buffer((128, 128), "int32"), B: T.Buffer((128, 128), "int32"), C: T.B
 )");
 }
 
-TEST_F(EquivParametricReductionsTest, MmSym) {
-  proved(R"(
+const std::string kMmSymBefore = R"(
 def f(a: T.handle, b: T.handle, c: T.handle):
     n = T.int32()
     m = T.int32()
@@ -75,8 +61,9 @@ def f(a: T.handle, b: T.handle, c: T.handle):
         C[i, j] = T.float32(0)
         for k in range(m):
             C[i, j] = C[i, j] + A[i, k] * B[k, j]
-)",
-         R"(
+)";
+
+const std::string kMmSymAfter = R"(
 def f(a: T.handle, b: T.handle, c: T.handle):
     n = T.int32()
     m = T.int32()
@@ -88,45 +75,25 @@ def f(a: T.handle, b: T.handle, c: T.handle):
     for ko, i, j, ki in T.grid((m - 1) // 4 + 1, n, n, 4):
         if ko * 4 + ki < m:
             C[i, j] = C[i, j] + A[i, ko * 4 + ki] * B[ko * 4 + ki, j]
-)");
-}
+)";
+
+TEST_F(EquivParametricReductionsTest, MmSym) { proved(kMmSymBefore, kMmSymAfter); }
 
 TEST_F(EquivParametricReductionsTest, MmSymIsWrong) {
-  wrong(R"(
-def f(a: T.handle, b: T.handle, c: T.handle):
-    n = T.int32()
-    m = T.int32()
-    A = T.match_buffer(a, (n, m), "float32")
-    B = T.match_buffer(b, (m, n), "float32")
-    C = T.match_buffer(c, (n, n), "float32")
-    for i, j in T.grid(n, n):
-        C[i, j] = T.float32(0)
-        for k in range(m):
-            C[i, j] = C[i, j] + A[i, k] * B[k, j]
-)",
-        R"(
-def f(a: T.handle, b: T.handle, c: T.handle):
-    n = T.int32()
-    m = T.int32()
-    A = T.match_buffer(a, (n, m), "float32")
-    B = T.match_buffer(b, (m, n), "float32")
-    C = T.match_buffer(c, (n, n), "float32")
-    for i, j in T.grid(n, n):
-        C[i, j] = T.float32(0)
-    for ko, i, j, ki in T.grid(m // 4, n, n, 4):
-        if ko * 4 + ki < m:
-            C[i, j] = C[i, j] + A[i, ko * 4 + ki] * B[ko * 4 + ki, j]
-)");
+  wrong(kMmSymBefore, with(kMmSymAfter, "for ko, i, j, ki in T.grid((m - 1) // 4 + 1, n, n, 4):",
+                           "for ko, i, j, ki in T.grid(m // 4, n, n, 4):"));
 }
 
-TEST_F(EquivParametricReductionsTest, ReduceUnrolled) {
-  proved(R"(
+const std::string kReduceUnrolledBefore = R"(
 def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
         B[i] = T.float32(0)
         for k in range(128):
             B[i] = B[i] + A[i, k]
-)",
+)";
+
+TEST_F(EquivParametricReductionsTest, ReduceUnrolled) {
+  proved(kReduceUnrolledBefore,
          R"(
 def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
@@ -140,13 +107,7 @@ def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
 }
 
 TEST_F(EquivParametricReductionsTest, ReduceUnrolledIsWrong) {
-  wrong(R"(
-def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
-    for i in range(64):
-        B[i] = T.float32(0)
-        for k in range(128):
-            B[i] = B[i] + A[i, k]
-)",
+  wrong(kReduceUnrolledBefore,
         R"(
 def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
@@ -160,13 +121,7 @@ def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
 }
 
 TEST_F(EquivParametricReductionsTest, ReduceLocal) {
-  proved(R"(
-def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
-    for i in range(64):
-        B[i] = T.float32(0)
-        for k in range(128):
-            B[i] = B[i] + A[i, k]
-)",
+  proved(kReduceUnrolledBefore,
          R"(
 def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
@@ -179,13 +134,7 @@ def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
 }
 
 TEST_F(EquivParametricReductionsTest, ReducePeeled) {
-  proved(R"(
-def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
-    for i in range(64):
-        B[i] = T.float32(0)
-        for k in range(128):
-            B[i] = B[i] + A[i, k]
-)",
+  proved(kReduceUnrolledBefore,
          R"(
 def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
@@ -220,13 +169,7 @@ def f(A: T.Buffer((64, 128), "int32"), B: T.Buffer((64,), "int32")):
 }
 
 TEST_F(EquivParametricReductionsTest, RfactorFloatIsOpen) {
-  open(R"(
-def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
-    for i in range(64):
-        B[i] = T.float32(0)
-        for k in range(128):
-            B[i] = B[i] + A[i, k]
-)",
+  open(kReduceUnrolledBefore,
        R"(
 def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
     t = T.alloc_buffer((64, 4), "float32")
@@ -259,13 +202,7 @@ def f(A: T.Buffer((64, 128), "int32"), B: T.Buffer((64,), "int32")):
 }
 
 TEST_F(EquivParametricReductionsTest, MaxReorderFloatIsWrong) {
-  wrong(R"(
-def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
-    for i in range(64):
-        B[i] = T.float32(0)
-        for k in range(128):
-            B[i] = T.max(B[i], A[i, k])
-)",
+  wrong(with(kReduceUnrolledBefore, "B[i] = B[i] + A[i, k]", "B[i] = T.max(B[i], A[i, k])"),
         R"(
 def f(A: T.Buffer((64, 128), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):

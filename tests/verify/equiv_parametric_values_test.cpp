@@ -6,15 +6,17 @@ namespace equiv_parametric_values_test {
 
 using EquivParametricValuesTest = EquivParametricTest;
 
-TEST_F(EquivParametricValuesTest, GatherInline) {
-  proved(R"(
+const std::string kGatherInlineBefore = R"(
 def f(I: T.Buffer((64,), "int32"), A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
         if I[i] > 0:
             B[i] = A[i]
         else:
             B[i] = T.float32(0)
-)",
+)";
+
+TEST_F(EquivParametricValuesTest, GatherInline) {
+  proved(kGatherInlineBefore,
          R"(
 def f(I: T.Buffer((64,), "int32"), A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
@@ -23,14 +25,7 @@ def f(I: T.Buffer((64,), "int32"), A: T.Buffer((64,), "float32"), B: T.Buffer((6
 }
 
 TEST_F(EquivParametricValuesTest, GatherIsWrong) {
-  wrong(R"(
-def f(I: T.Buffer((64,), "int32"), A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
-    for i in range(64):
-        if I[i] > 0:
-            B[i] = A[i]
-        else:
-            B[i] = T.float32(0)
-)",
+  wrong(kGatherInlineBefore,
         R"(
 def f(I: T.Buffer((64,), "int32"), A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
     for i in range(64):
@@ -54,15 +49,17 @@ def f(B: T.Buffer((100,), "int8")):
 )");
 }
 
-TEST_F(EquivParametricValuesTest, UndefAny) {
-  proved(R"(
+const std::string kUndefAnyBefore = R"(
 def f(A: T.Buffer((100,), "int32"), B: T.Buffer((100,), "int32")):
     for i in range(100):
         if i < 50:
             B[i] = A[i]
         else:
             B[i] = T.undef(dtype="int32")
-)",
+)";
+
+TEST_F(EquivParametricValuesTest, UndefAny) {
+  proved(kUndefAnyBefore,
          R"(
 def f(A: T.Buffer((100,), "int32"), B: T.Buffer((100,), "int32")):
     for i in range(100):
@@ -76,14 +73,7 @@ def f(A: T.Buffer((100,), "int32"), B: T.Buffer((100,), "int32")):
     for i in range(100):
         B[i] = A[i]
 )",
-       R"(
-def f(A: T.Buffer((100,), "int32"), B: T.Buffer((100,), "int32")):
-    for i in range(100):
-        if i < 50:
-            B[i] = A[i]
-        else:
-            B[i] = T.undef(dtype="int32")
-)");
+       kUndefAnyBefore);
 }
 
 TEST_F(EquivParametricValuesTest, UndefCopyIsOpen) {
@@ -155,38 +145,27 @@ def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
 )");
 }
 
-TEST_F(EquivParametricValuesTest, AssumeSame) {
-  proved(R"(
+const std::string kAssumeSameBefore = R"(
 def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     for i in range(16):
         T.assume(i < 14 or A[i] == 0)
     for i in range(16):
         B[i] = A[i] + 1
-)",
-         R"(
+)";
+
+const std::string kAssumeSameAfter = R"(
 def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
     for io, ii in T.grid(4, 4):
         T.assume(io * 4 + ii < 14 or A[io * 4 + ii] == 0)
     for i in range(16):
         B[i] = A[i] + 1
-)");
-}
+)";
+
+TEST_F(EquivParametricValuesTest, AssumeSame) { proved(kAssumeSameBefore, kAssumeSameAfter); }
 
 TEST_F(EquivParametricValuesTest, AssumeMoreIsOpen) {
-  open(R"(
-def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
-    for i in range(16):
-        T.assume(i < 14 or A[i] == 0)
-    for i in range(16):
-        B[i] = A[i] + 1
-)",
-       R"(
-def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
-    for io, ii in T.grid(4, 4):
-        T.assume(io * 4 + ii < 13 or A[io * 4 + ii] == 0)
-    for i in range(16):
-        B[i] = A[i] + 1
-)");
+  open(kAssumeSameBefore, with(kAssumeSameAfter, "T.assume(io * 4 + ii < 14 or A[io * 4 + ii] == 0)",
+                               "T.assume(io * 4 + ii < 13 or A[io * 4 + ii] == 0)"));
 }
 
 TEST_F(EquivParametricValuesTest, AssumeNewIsOpen) {
@@ -236,5 +215,5 @@ def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
 )");
 }
 
-}  // namespace
+}  // namespace equiv_parametric_values_test
 }  // namespace hexproof
