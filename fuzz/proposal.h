@@ -156,6 +156,16 @@ struct Proposal {
     return Json(text + "]");
   }
 
+  /// Such a map over the variables of a block.
+  Json block_map(const Path& at) {
+    std::vector<Expr> extents;
+    const Stmt stmt = stmt_at(func, at);
+    if (const Block* block = stmt.as<Block>()) {
+      for (const IterVar& iter : block->iters) extents.push_back(iter.dom.extent);
+    }
+    return layout(make_buffer("block", kInt32, extents));
+  }
+
   /// Of `n` dimensions, number d was split by k into outputs number `quotient` and `rest`; one time in two a little
   /// wrong.
   std::string inverse_of_split(size_t n, size_t d, size_t quotient, size_t rest, const std::string& k) {

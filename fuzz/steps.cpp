@@ -146,7 +146,9 @@ const std::vector<Proposer>& proposers() {
       {"decompose-reduction",
        [](Proposal& p) {
          Json at = p.at(p.places.reductions, p.places.blocks);
-         return Json{{"at", at}, {"loop", p.around(at.get<Path>())}};
+         Json args = {{"at", at}, {"loop", p.around(at.get<Path>())}};
+         if (p.choices.chance(20)) args["into"] = 1;
+         return args;
        }},
       {"simplify",
        [](Proposal& p) {
@@ -313,6 +315,57 @@ const std::vector<Proposer>& proposers() {
       {"reorder-block-vars",
        [](Proposal& p) {
          return Json{{"at", p.at(p.places.blocks)}, {"order", p.order()}};
+       }},
+      {"blockize",
+       [](Proposal& p) {
+         Json args = {{"at", p.at(p.places.nests, p.places.all)}, {"name", p.name()}};
+         if (p.choices.chance(30)) args["at"] = p.at(p.places.blocks), args["unit_iters"] = 0;
+         if (p.choices.chance(20)) args["at"] = p.at(p.places.in_sequence), args["count"] = 2;
+         return args;
+       }},
+      {"rebind-block",
+       [](Proposal& p) {
+         Json args = {{"at", p.at(p.places.blocks)}, {"unit_iters", p.choices.below(2)}};
+         if (p.choices.chance(60)) args["map"] = p.block_map(args["at"].get<Path>());
+         return args;
+       }},
+      {"partition-loop",
+       [](Proposal& p) {
+         Json args = {{"at", p.at(p.places.loops)}, {"count", p.choices.below(6)}, {"rest", p.name()}};
+         if (p.choices.chance(40)) args["front"] = p.name();
+         return args;
+       }},
+      {"reindex-read",
+       [](Proposal& p) {
+         Json args = {{"block", p.at(p.places.blocks)}, {"index", p.choices.below(2)}, {"name", p.name()}};
+         if (p.choices.chance(40)) args["map"] = p.block_map(args["block"].get<Path>());
+         return args;
+       }},
+      {"reindex-write",
+       [](Proposal& p) {
+         Json args = {{"block", p.at(p.places.blocks)}, {"index", 0}, {"name", p.name()}};
+         if (p.choices.chance(40)) args["map"] = p.block_map(args["block"].get<Path>());
+         return args;
+       }},
+      {"cache-index",
+       [](Proposal& p) {
+         return Json{{"block", p.at(p.places.blocks)}, {"number", p.choices.below(2)}, {"name", p.name()}};
+       }},
+      {"cache-inplace",
+       [](Proposal& p) {
+         Json args = {{"block", p.at(p.places.blocks, p.places.loops)}, {"index", 0}};
+         if (p.choices.chance(40)) args["block"] = p.at(p.places.loops, p.places.all);
+         if (p.choices.chance(30)) args["cover"] = "all";
+         return args;
+       }},
+      {"grow-buffer",
+       [](Proposal& p) {
+         const Buffer& b = p.places.allocations.empty() ? p.buffer() : p.choices.pick(p.places.allocations);
+         std::vector<int64_t> extents;
+         for (const Expr& e : b->shape) {
+           extents.push_back((as_int(e) ? *as_int(e) : 4) + p.choices.below(4) - (p.choices.chance(10) ? 1 : 0));
+         }
+         return Json{{"buffer", b->name}, {"shape", {{"extents", extents}}}};
        }},
       {"rfactor",
        [](Proposal& p) {
