@@ -156,6 +156,24 @@ struct Proposal {
     return index_map_of(text + "]");
   }
 
+  /// Such a map over the variables of a block.
+  IndexMap block_map(const Path& at) {
+    std::vector<Expr> extents;
+    const Stmt stmt = stmt_at(func, at);
+    if (const Block* block = stmt.as<Block>()) {
+      for (const IterVar& iter : block->iters) extents.push_back(iter.dom.extent);
+    }
+    return layout(make_buffer("block", kInt32, extents));
+  }
+
+  ReindexedArgs reindexed(uint32_t index) {
+    ReindexedArgs args;
+    const Path block = at(places.blocks);
+    args.block = block, args.index = index, args.name = name();
+    if (choices.chance(40)) args.map = block_map(block);
+    return args;
+  }
+
   /// Of `n` dimensions, number d was split by k into outputs number `quotient` and `rest`; one time in two a little
   /// wrong.
   std::string inverse_of_split(size_t n, size_t d, size_t quotient, size_t rest, const std::string& k) {

@@ -128,7 +128,9 @@ const std::vector<Proposer>& proposers() {
       {DecomposeReductionArgs::kRule,
        [](Proposal& p) -> RuleCall {
          const Path at = p.at(p.places.reductions, p.places.blocks);
-         return DecomposeReductionArgs{.at = at, .loop = p.around(at)};
+         DecomposeReductionArgs args{.at = at, .loop = p.around(at)};
+         if (p.choices.chance(20)) args.into = true;
+         return args;
        }},
       {SimplifyArgs::kRule,
        [](Proposal& p) -> RuleCall {
@@ -289,6 +291,49 @@ const std::vector<Proposer>& proposers() {
        }},
       {ReorderBlockVarsArgs::kRule,
        [](Proposal& p) -> RuleCall { return ReorderBlockVarsArgs{.at = p.at(p.places.blocks), .order = p.order()}; }},
+      {BlockizeArgs::kRule,
+       [](Proposal& p) -> RuleCall {
+         BlockizeArgs args{.at = p.at(p.places.nests, p.places.all), .name = p.name()};
+         if (p.choices.chance(30)) args.at = p.at(p.places.blocks), args.unit_iters = false;
+         if (p.choices.chance(20)) args.at = p.at(p.places.in_sequence), args.count = 2;
+         return args;
+       }},
+      {RebindBlockArgs::kRule,
+       [](Proposal& p) -> RuleCall {
+         RebindBlockArgs args{.at = p.at(p.places.blocks), .unit_iters = p.choices.below(2) != 0};
+         if (p.choices.chance(60)) args.map = p.block_map(args.at);
+         return args;
+       }},
+      {PartitionLoopArgs::kRule,
+       [](Proposal& p) -> RuleCall {
+         PartitionLoopArgs args{.at = p.at(p.places.loops), .count = p.choices.below(6), .rest = p.name()};
+         if (p.choices.chance(40)) args.front = p.name();
+         return args;
+       }},
+      {ReindexReadArgs::kRule,
+       [](Proposal& p) -> RuleCall { return ReindexReadArgs{p.reindexed(p.choices.below(2))}; }},
+      {ReindexWriteArgs::kRule, [](Proposal& p) -> RuleCall { return ReindexWriteArgs{p.reindexed(0)}; }},
+      {CacheIndexArgs::kRule,
+       [](Proposal& p) -> RuleCall {
+         return CacheIndexArgs{.block = p.at(p.places.blocks), .number = p.choices.below(2), .name = p.name()};
+       }},
+      {CacheInplaceArgs::kRule,
+       [](Proposal& p) -> RuleCall {
+         CacheInplaceArgs args{.block = p.at(p.places.blocks, p.places.loops), .index = 0};
+         if (p.choices.chance(40)) args.block = p.at(p.places.loops, p.places.all);
+         if (p.choices.chance(30)) args.cover = "all";
+         return args;
+       }},
+      {GrowBufferArgs::kRule,
+       [](Proposal& p) -> RuleCall {
+         const Buffer& b = p.places.allocations.empty() ? p.buffer() : p.choices.pick(p.places.allocations);
+         std::vector<Expr> shape;
+         for (const Expr& e : b->shape) {
+           const int64_t extent = (as_int(e) ? *as_int(e) : 4) + p.choices.below(4) - (p.choices.chance(10) ? 1 : 0);
+           shape.push_back(imm(e->dtype, extent));
+         }
+         return GrowBufferArgs{.buffer = b->name, .shape = shape};
+       }},
       {RfactorArgs::kRule,
        [](Proposal& p) -> RuleCall {
          const std::vector<Path>& sums = p.places.reductions;

@@ -38,6 +38,7 @@ Changes changes_of(const std::string& rule) {
       {"eliminate-branch", kNone},
       {"flatten", kNone},
       {"fuse", kNone},
+      {"grow-buffer", kNone},
       {"hoist-condition", kNone},  // what reads memory was evaluated in any case
       {"hoist-index", kNone},
       {"hoist-let", kNone},
@@ -46,6 +47,7 @@ Changes changes_of(const std::string& rule) {
       {"merge-branches", kNone},
       {"merge-loops", kNone},
       {"parallelize", kNone},
+      {"partition-loop", kNone},
       {"reduce-extent", kNone},
       {"reindex-loops", kNone},
       {"remove-assume", kNone},
@@ -63,7 +65,15 @@ Changes changes_of(const std::string& rule) {
       {"unit-loop", kNone},
       {"unroll", kNone},
       {"vectorize", kNone},
+      // A block of its own around what stands there; instances inside are compared within it. A block that is bound
+      // anew has new variables.
+      {"blockize", {.fresh = true, .around = false, .inside = false}},
+      {"rebind-block", {.fresh = true, .around = false, .inside = false}},
       // Copies and padding are filled in blocks of their own.
+      {"cache-index", {.fresh = true, .around = false, .inside = false}},
+      {"cache-inplace", {.fresh = true, .around = false, .inside = false}},
+      {"reindex-read", {.fresh = true, .around = false, .inside = false}},
+      {"reindex-write", {.fresh = true, .around = false, .inside = false}},
       {"cache-read", {.fresh = true, .around = false, .inside = false}},
       {"cache-write", {.fresh = true, .around = false, .inside = false}},
       {"transform-layout", {.fresh = true, .around = false, .inside = false}},

@@ -64,7 +64,8 @@ std::string open_layout(const PrimFunc& func, const OpenRounding& open) {
 /// Its copies run in the place of the original, on the other side of a condition, or owe of all values what they are;
 /// or (rfactor) the sum of sums is one that `reassoc` grants.
 bool copies_instead(const std::string& rule) {
-  static const std::set<std::string> known = {"hoist-condition", "introduce-branch", "insert-store", "rfactor"};
+  static const std::set<std::string> known = {"hoist-condition", "introduce-branch", "insert-store", "partition-loop",
+                                              "rfactor"};
   return known.count(rule) > 0;
 }
 

@@ -1,4 +1,4 @@
-// decompose-reduction {at: block with an init, loop: a loop around it}
+// decompose-reduction {at: block with an init, loop: a loop around it, into: 1 (optional)}
 //
 //   for i:                                for i:
 //     for k:                      ->        block "B_init" (i): I(i)
@@ -9,14 +9,16 @@
 // Between `loop` and the block stand loops, plain `if`s, allocations, and other statements next to them, such as the
 // caches of a tile. The loops whose variable occurs in the binding of a spatial (or opaque) variable are copied in
 // front; call the others r, and let r stand at its start there.
+// With `into`, the loop is all that a block around it does, and what is initialised in front is that block's init,
+// which runs where its reduction variables are at their starts; the block of the updates keeps its name.
 //
 // Side conditions. p, q are iterations of the nest.
 //  1. I uses no reduction variable; bindings, predicate, bounds and `if`s depend on no buffer's content (checked here).
 //  2. Each r runs at least once: else the old program did not initialise.
 //  3. With every r at its start, each reduction variable is at the start of its domain: what is initialised in
 //     front was initialised before.
-//  4. An instance p that initialised has every r at its start: what was initialised before is initialised in
-//     front, and only once.
+//  4. An instance p that initialised has every r at its start (with `into`: and the reduction variables of the block
+//     around): what was initialised before is initialised in front, and only once.
 //  5. For q before p: what I(p) touches, and S(q) too, is only read: I(p) used to run after S(q) and now runs before
 //  it.
 //     Every level of the nest at which q comes first is a case of its own. The order among the I is kept.
@@ -93,8 +95,21 @@ Reduction reduction_at(const PrimFunc& func, const Path& at, const Path& loop) {
   return found;
 }
 
+/// The block whose only statement is the loop.
+const Block& block_of(const PrimFunc& func, const Path& loop) {
+  const Block& around = record_at<Block>(func, above(loop), "a loop that is all that a block does");
+  if (around.init) throw NotApplicable("the block around has an init");
+  for (const IterVar& iter : around.iters) {
+    if (iter.kind != IterKind::Reduce) continue;
+    require_index(func, iter.binding, "a binding of the block around");
+    require_index(func, iter.dom.min, "a domain of the block around");
+  }
+  return around;
+}
+
 Rewrite decompose_reduction(const PrimFunc& func, const DecomposeReductionArgs& args) {
   const Path &at = args.at, &loop_path = args.loop;
+  const bool into = args.into.value_or(false);
   const Reduction reduction = reduction_at(func, at, loop_path);
   const Nest& nest = reduction.nest;
   const Block& block = reduction.block;
@@ -110,6 +125,13 @@ Rewrite decompose_reduction(const PrimFunc& func, const DecomposeReductionArgs& 
   VarMap front;  // copied loops -> their fresh variables, r -> its start
   std::vector<For> copies(n);
   std::vector<Expr> given = facts.given();
+  std::vector<Expr> around_at_start;
+  if (into) {
+    for (const IterVar& iter : block_of(func, loop_path).iters) {
+      if (iter.kind == IterKind::Reduce) around_at_start.push_back(eq(iter.binding, iter.dom.min));
+    }
+  }
+  for (const Expr& e : around_at_start) given.push_back(facts.resolve(e));
   auto put = [&](const Expr& e) { return facts.resolve(substitute(e, front)); };
   size_t g = 0;
   auto know_guards = [&](size_t depth) {
@@ -169,13 +191,19 @@ Rewrite decompose_reduction(const PrimFunc& func, const DecomposeReductionArgs& 
     ahead = make_stmt(copies[k - 1], loop->span);
   }
   Block update = block;
-  update.name = block.name + "_update";
+  if (!into) update.name = block.name + "_update";
   update.init = {};
   if (update.reads && update.writes) {  // what it accumulates into is read now
     update.reads->insert(update.reads->end(), update.writes->begin(), update.writes->end());
   }
   PrimFunc after = replace_at(func, at, make_stmt(update, stmt->span));
-  result.after = replace_at(after, loop_path, seq({ahead, checked_at(after, loop_path)}));
+  if (into) {
+    Block around = record_at<Block>(after, above(loop_path), "a block");
+    around.init = ahead;
+    result.after = replace_at(after, above(loop_path), make_stmt(around, checked_at(after, above(loop_path))->span));
+  } else {
+    result.after = replace_at(after, loop_path, seq({ahead, checked_at(after, loop_path)}));
+  }
 
   // An old instance p: everywhere in its ranges, under the guards and the predicate.
   std::vector<Expr> domain = ranges_of(facts, nest.loops);
@@ -187,6 +215,9 @@ Rewrite decompose_reduction(const PrimFunc& func, const DecomposeReductionArgs& 
     const For& f = nest.loops[k];
     if (reduction.copied[k]) continue;
     owe("an instance that initialises has '" + f.var.name() + "' at its start", initialises, eq(Expr(f.var), f.min));
+  }
+  for (const Expr& e : around_at_start) {
+    owe("an instance that initialises has the block around at the start of its reduction", initialises, e);
   }
 
   const Period period(func, loop_path);
@@ -212,7 +243,7 @@ Rewrite decompose_reduction(const PrimFunc& func, const DecomposeReductionArgs& 
     owe_no_conflict("decompose-reduction", "an update that ran before an initialisation touches none of its cells",
                     func, stmt, earlier, of_init, of_update, Sums::Fixed, &result.needs);
   }
-  owe_no_error_before_assumes(loop, result.after, below(loop_path, 0), &result.needs);
+  owe_no_error_before_assumes(loop, result.after, into ? loop_path : below(loop_path, 0), &result.needs);
   return result;
 }
 

@@ -1,5 +1,5 @@
-// reindex-loops {at: outermost loop, count: loops of the nest, replaced: their positions, buffer: Buffer or name,
-//                access: k, image: 1 or 0}
+// reindex-loops {at: outermost loop, count: loops of the nest, replaced: their positions, image: 1 or 0, buffer: Buffer
+//                or name, access: k; or map: IndexMap over the variables of the block that is the body}
 //
 //   for x in ...:                         for y in box:               y in memory order, one loop per index of f
 //     for k in ...:               ->        if some iteration is at y:
@@ -8,9 +8,10 @@
 //                                                 S(inverse(y, k), k)
 //
 // y = f(x, k) are the indices of the k-th access to the buffer in S (in program order, from 0) in which a replaced loop
-// occurs. The loops that are not replaced stay inside, in their order; so do `if`s between the loops that depend on no
-// buffer's content. The inverse, the box and the guard are found by rewrite/layout/reindex.h; `image` 0 leaves out of
-// the guard that y is in the image of f where the ranges of x and k say so.
+// occurs; or what the map makes of the bindings of the block S. The loops that are not replaced stay inside, in their
+// order; so do `if`s between the loops that depend on no buffer's content. The inverse, the box and the guard are found
+// by rewrite/layout/reindex.h; `image` 0 leaves out of the guard that y is in the image of f where the ranges of x and
+// k say so.
 //
 // Side conditions
 //  1. The bounds of each loop depend on no other loop of the nest and on no buffer's content, the loops are serial,
@@ -68,12 +69,34 @@ std::vector<Expr> access_indices(const PrimFunc& func, const Nest& nest, const s
   throw NotApplicable("there is no such access to '" + buffer->name + "'");
 }
 
+/// What the map makes of the bindings of the block that is the body of the nest.
+std::vector<Expr> mapped_bindings(const PrimFunc& func, const Nest& nest, const IndexMap& map) {
+  const Block* block = nest.body.as<Block>();
+  if (!block || block->iters.size() != map.inputs.size()) {
+    throw NotApplicable("the body of the nest is no block with a variable for each index of the map");
+  }
+  std::vector<Expr> bindings;
+  for (const IterVar& iter : block->iters) {
+    require_index(func, iter.binding, "a binding of the block");
+    if (iter.binding->dtype != kInt32) throw NotApplicable("a binding of the block is no int32");
+    bindings.push_back(iter.binding);
+  }
+  return map.apply(bindings);
+}
+
+/// The indices of the access that the arguments name.
+std::vector<Expr> named_access(const PrimFunc& func, const Nest& nest, const std::vector<bool>& replaced,
+                               const ReindexLoopsArgs& args) {
+  const BufferArg& given = needed(args.buffer, "buffer");
+  const Buffer* itself = std::get_if<Buffer>(&given);
+  const Buffer buffer = itself ? *itself : buffer_arg(func, given).buffer;
+  return access_indices(func, nest, replaced, buffer, needed(args.access, "access"));
+}
+
 Rewrite reindex_loops(const PrimFunc& func, const ReindexLoopsArgs& args) {
   const Path& at = args.at;
   int64_t count = args.count;
   const Path& positions = args.replaced;
-  const Buffer* itself = std::get_if<Buffer>(&args.buffer);
-  const Buffer buffer = itself ? *itself : buffer_arg(func, args.buffer).buffer;
   if (count < 1 || count > 1000) throw NotApplicable("the nest must have a loop");
   const size_t n = static_cast<size_t>(count);
   Nest nest = nest_at(func, at, n);
@@ -89,7 +112,8 @@ Rewrite reindex_loops(const PrimFunc& func, const ReindexLoopsArgs& args) {
     }
     if (loop.kind == ForKind::Parallel) loop.kind = ForKind::Serial;
   }
-  const std::vector<Expr> indices = access_indices(func, nest, replaced, buffer, args.access);
+  const std::vector<Expr> indices =
+      args.map ? mapped_bindings(func, nest, *args.map) : named_access(func, nest, replaced, args);
   const Reindexing found = reindexing_of(nest, replaced, indices, args.image);
   const Stmt stmt = checked_at(func, at);
   const size_t m = found.vars.size();
@@ -104,7 +128,10 @@ Rewrite reindex_loops(const PrimFunc& func, const ReindexLoopsArgs& args) {
     in_order = replaced[d] && found.starts[d] == nest.loops[d].min && found.index[d] == Expr(nest.loops[d].var) &&
                found.extents[d] == nest.loops[d].extent;
   }
-  if (in_order) throw InMemoryOrder("the loops visit '" + buffer->name + "' in memory order already");
+  if (in_order) {
+    throw InMemoryOrder(args.map ? "the loops run in this order already"
+                                 : "the loops visit the buffer in memory order already");
+  }
 
   Stmt body = substitute(guarded(nest.guards, nest.body, stmt->span), found.inverse);
   auto under = [&](const std::vector<Expr>& conditions) {

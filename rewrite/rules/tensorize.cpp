@@ -1,10 +1,12 @@
-// tensorize {at: loop, intrinsic: name, unaligned: names of operands (optional)}
+// tensorize {at: loop, intrinsic: name, unaligned: names of operands (optional), description: text (optional)}
 //
 //   for i: for k: S     ->     for i in T.serial(..., annotations={"hexproof.tensorize": name}): for k: S
 //
 // The nest stays as it is; its loop is marked as one that the instruction `name` (rewrite/intrinsics) does. A mark is a
 // note: nothing that is known of the program follows from it, and a code generator compares the nest with the
 // description once more before it writes the instruction.
+// With `description`, a function in TVMScript, the nest is that, and gets the note "tensor_intrin": name; no
+// instruction stands for it.
 //
 // Side conditions
 //  1. The nest is the description of the intrinsic by its form: loops, expression, memory of operands (match_nest,
@@ -12,7 +14,8 @@
 //  2. Each operand lies in memory as the description says: for all values of the loops, the address differs from that
 //     of the first cell by the address in the description's operand.
 //  3. Each operand starts at a multiple of its size, or of 128 bytes, from the start of its memory; one that is named
-//     in `unaligned`, at a multiple of 4 bytes: the instruction is as right then, and its loads are slower.
+//     in `unaligned`, at a multiple of 4 bytes: the instruction is as right then, and its loads are slower. (Not asked
+//     of a description that is given: nothing is loaded as a vector for it.)
 #include <algorithm>
 #include <set>
 #include <sstream>
@@ -20,6 +23,7 @@
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
+#include "rewrite/intrinsics/user_description.h"
 #include "rewrite/rules/args/loops.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
@@ -43,15 +47,23 @@ Expr address(const Facts& facts, const Buffer& buffer, const std::vector<Expr>& 
   return byte_address(facts.layout(buffer), resolved, buffer->dtype.bytes());
 }
 
+PrimFunc given_description(const std::string& text) {
+  const std::variant<PrimFunc, std::string> found = user_description(text);
+  if (const std::string* why = std::get_if<std::string>(&found)) throw NotApplicable("no description: " + *why);
+  return std::get<PrimFunc>(found);
+}
+
 Rewrite tensorize(const PrimFunc& func, const TensorizeArgs& args) {
   Path at = loop_arg(func, args.at);
   For loop = record_at<For>(func, at, "a loop");
   const Stmt stmt = checked_at(func, at);
   const std::string& name = args.intrinsic;
-  const Intrinsic* intrinsic = intrinsic_by_name(name);
-  if (!intrinsic) throw NotApplicable("there is no intrinsic '" + name + "'; there are " + names());
+  const bool described = args.description.has_value();
+  const Intrinsic* intrinsic = described ? nullptr : intrinsic_by_name(name);
+  if (!intrinsic && !described) throw NotApplicable("there is no intrinsic '" + name + "'; there are " + names());
   if (mark_of(loop)) throw NotApplicable("the loop '" + loop.var.name() + "' is marked already");
-  std::variant<NestMatch, std::string> matched = match_nest(loop, description_of(*intrinsic));
+  const PrimFunc description = described ? given_description(*args.description) : description_of(*intrinsic);
+  std::variant<NestMatch, std::string> matched = match_nest(loop, description);
   if (const std::string* why = std::get_if<std::string>(&matched)) {
     throw NotApplicable("the nest is not '" + name + "': " + *why);
   }
@@ -72,7 +84,8 @@ Rewrite tensorize(const PrimFunc& func, const TensorizeArgs& args) {
     }
   }
 
-  loop.annotations[kTensorize] = name;
+  if (described && name.empty()) throw NotApplicable("the description has no name");
+  loop.annotations[described ? "tensor_intrin" : kTensorize] = name;
   Rewrite result{.after = replace_at(func, at, make_stmt(loop, stmt->span)), .needs = {}};
   for (const NestOperand& o : match.operands) {
     std::string operand = "the operand '" + o.formal->name + "' in '" + o.buffer->name + "'";
@@ -81,6 +94,7 @@ Rewrite tensorize(const PrimFunc& func, const TensorizeArgs& args) {
     Expr formal = as_type(type, byte_address(layout_of(o.formal), o.formal_indices, o.formal->dtype.bytes()));
     result.needs.push_back(need(kRule, operand + " lies in memory as the instruction takes it", func, stmt, inside,
                                 eq(cell, as_type(type, first) + formal)));
+    if (described) continue;
     int64_t multiple = std::min(o.bytes, unaligned.count(o.formal->name) ? kWord : kVector);
     result.needs.push_back(need(kRule, operand + " starts at a multiple of " + std::to_string(multiple) + " bytes",
                                 func, stmt, facts.given(),

@@ -21,24 +21,17 @@ struct Elsewhere {
 
 const std::vector<Elsewhere>& elsewhere() {
   static const std::vector<Elsewhere> all{
-      {{"blockize", "reindex", "transform_block_layout"},
-       "blocks stay as they are; work on loops with split, reorder and tensorize, and on buffers with "
-       "transform_layout"},
       {{"annotate_buffer_access"}, "what a block touches is read off its body"},
-      {{"storage_align"}, "transform_layout pads the rows of a buffer"},
       {{"unsafe_set_dtype"}, "a value of another type is another value; cast where the program says so"},
       {{"unsafe_hide_buffer_access"},
        "what a block touches is read off its body: regions that hide a part of it would be false, and are believed by "
        "nobody"},
-      {{"reindex_cache_read", "reindex_cache_write", "read_at", "write_at", "cache_inplace", "cache_index"},
+      {{"read_at", "write_at"},
        "cache_read and cache_write copy, transform_layout gives the copy its layout, and compute_at its place"},
-      {{"pad_einsum", "rolling_buffer"}, "padding comes with transform_layout and its pad_value"},
-      {{"loop_partition"}, "split a loop in its place; distribute and the passes part what a loop does"},
+      {{"rolling_buffer"}, "compact_buffers makes a buffer as small as one iteration uses of it"},
       {{"get", "get_sref", "get_block_scope"},
        "get_block finds a block by its name, get_loops and get_loop find loops"},
-      {{"sample_compute_location"},
-       "nothing is drawn at random: write compute_at with the loop that was chosen, or compute_inline"},
-      {{"seed", "fork_seed", "copy", "remove_rv"},
+      {{"seed", "fork_seed", "remove_rv"},
        "a schedule is one straight list of primitives; nothing is drawn at random: write the numbers that were "
        "chosen"}};
   return all;

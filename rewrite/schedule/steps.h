@@ -24,6 +24,9 @@ class Steps {
   /// A block that is new: no handle to an older block of that name means it.
   BlockRef fresh(const std::string& name) { return schedule_.renamed_.erase(name), BlockRef{name}; }
 
+  /// What blocks are called since primitives gave them other names, as in the other schedule.
+  void take_names(const Schedule& other) { schedule_.renamed_ = other.renamed_; }
+
   void apply(const RuleCall& call) { schedule_.apply(call); }
   bool try_apply(const RuleCall& call) { return schedule_.try_apply(call); }
   /// Simplifies what stands at and below `at`.

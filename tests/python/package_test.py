@@ -1,5 +1,7 @@
 """The package `hexproof`: the same verdicts as the command's, in Python."""
+import contextlib
 import inspect
+import io
 import unittest
 
 import hexproof as hp
@@ -82,8 +84,23 @@ class Schedules(unittest.TestCase):
         with self.assertRaises(AttributeError):
             sch.no_such_primitive
         with self.assertRaises(hp.UnsupportedError):
-            sch.transform_layout("B", "A", lambda i, j: [j, i], assume_injective_transform=True)
+            sch.cache_read("B", 0, "local", consumer_blocks=["B", "A"])
         self.assertEqual(sch.mod.script(), before)
+
+    def test_a_copy_is_to_try_things_on(self):
+        sch = hp.Schedule(COPY)
+        other = sch.copy()
+        other.unroll(other.get_loop("j"))
+        self.assertIn("unroll", other.mod.script())
+        self.assertNotIn("unroll", sch.mod.script())
+        sch.parallel(sch.get_loop("i"))
+        self.assertNotIn("parallel", other.mod.script())
+        self.assertEqual(len(sch.trace.as_python()), 2)
+        self.assertIn("sch.parallel(", str(sch.trace))
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            sch.show()
+        self.assertIn("T.parallel", out.getvalue())
 
     def test_a_program_with_errors_is_not_scheduled(self):
         with self.assertRaisesRegex(hp.RefutedError, "out of bounds"):

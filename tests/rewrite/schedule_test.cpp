@@ -298,8 +298,7 @@ TEST_F(ScheduleTest, MistakesHaveTheirPlace) {
 TEST_F(ScheduleTest, WhatIsOutsideIsUnsupported) {
   expect_unsupported("A = te.placeholder((4,), name='A')\n", "tensor-expression");
   expect_unsupported("from tvm import te\ns = te.create_schedule(B.op)\n", "tensor-expression");
-  expect_unsupported("sch.blockize('B')\n", "'blockize'");
-  expect_unsupported("sch.tensorize('B', 'x')\n", "tensorize takes a loop");
+  expect_unsupported("sch.read_at('B')\n", "'read_at'");
   expect_unsupported("sch.rolling_buffer('B', 0)\n", "'rolling_buffer' is not supported");
   expect_unsupported("sch.rolling_buffer('B', 0)\n", "padding comes with transform_layout");
   expect_unsupported("sch.read_at(1, 'B', 0, 'local')\n", "cache_read and cache_write copy");

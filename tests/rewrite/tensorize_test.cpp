@@ -250,5 +250,71 @@ TEST(Tensorize, EachRowHasItsNestAndNoOther) {
   }
 }
 
+constexpr const char* kDot4 = R"(
+@T.prim_func
+def dot4(A: T.Buffer((4,), "int8"), B: T.Buffer((4,), "int8"), C: T.Buffer((1,), "int32")):
+    with T.block("root"):
+        for i in range(4):
+            with T.block("update"):
+                vi = T.axis.reduce(4, i)
+                C[0] = C[0] + T.Cast("int32", A[vi]) * T.Cast("int32", B[vi])
+)";
+
+TEST(Tensorize, ADescriptionOfTheUsersOwn) {
+  const PrimFunc func = parse(R"(
+def f(A: T.Buffer((8, 16), "int8"), B: T.Buffer((8, 16), "int8"), C: T.Buffer((8,), "int32")):
+    for p, c in T.grid(8, 4):
+        for i in range(4):
+            C[p] = C[p] + T.Cast("int32", A[p, c * 4 + i]) * T.Cast("int32", B[p, c * 4 + i])
+)");
+  Args args{{"at", loop_named(func, "i")}, {"intrinsic", std::string("dot4")}, {"description", std::string(kDot4)}};
+  const PrimFunc after = applied(func, "tensorize", args);
+  EXPECT_NE(print(after).find("annotations={\"tensor_intrin\": \"dot4\"}"), std::string::npos) << print(after);
+  EXPECT_EQ(count_marks(after.body), 0u);
+  EXPECT_EQ(difference(func, after), "");
+  args["at"] = loop_named(func, "c");
+  EXPECT_TRUE(not_applicable(func, "tensorize", args));
+  // The nest takes every second byte, where the description takes all.
+  const PrimFunc second = parse(R"(
+def f(A: T.Buffer((8, 32), "int8"), B: T.Buffer((8, 16), "int8"), C: T.Buffer((8,), "int32")):
+    for p, c in T.grid(8, 4):
+        for i in range(4):
+            C[p] = C[p] + T.Cast("int32", A[p, c * 8 + i * 2]) * T.Cast("int32", B[p, c * 4 + i])
+)");
+  args["at"] = loop_named(second, "i");
+  EXPECT_TRUE(not_applicable(second, "tensorize", args));
+}
+
+TEST(Tensorize, WhatIsNoDescription) {
+  const PrimFunc func = parse(kNest);
+  auto said = [&](const std::string& text) {
+    const Args args{{"at", loop_named(func, "i")}, {"intrinsic", std::string("x")}, {"description", text}};
+    try {
+      rule_by_name("tensorize").apply(func, args);
+    } catch (const NotApplicable& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  const std::string head = "def d(C: T.Buffer((4,), \"int32\"), A: T.Buffer((4,), \"int32\")):\n";
+  for (const auto& [body, why] : std::vector<std::pair<std::string, std::string>>{
+           {"    C[0] = A[0]\n", "no nest of loops"},
+           {"    for i in range(4):\n        C[i] = 1\n", "is not used"},
+           {"    for i in range(1, 4):\n        C[i] = A[i]\n", "from 0 to a constant"},
+           {"    for i in T.parallel(4):\n        C[i] = A[i]\n", "from 0 to a constant"},
+           {"    for i in range(4):\n        C[i] = A[i]\n        C[i] = A[i]\n", "else than one store"},
+           {"    for i in range(4):\n        C[i] = A[i // 2]\n", "constant steps"},
+           {"    for i in range(4):\n        with T.block(\"x\"):\n            T.where(i < 3)\n            C[i] = "
+            "A[i]\n",
+            "has an init or a condition"}}) {
+    EXPECT_NE(said(head + body).find(why), std::string::npos) << body << said(head + body);
+  }
+  EXPECT_NE(said("def d(c: T.handle, n: T.int32):\n    C = T.match_buffer(c, (n,), \"int32\")\n"
+                 "    for i in range(4):\n        C[i] = 1\n")
+                .find("no buffers of constant shapes"),
+            std::string::npos);
+  EXPECT_NE(said("def d(:\n").find("no description"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace hexproof

@@ -242,7 +242,7 @@ TEST_F(BadInputs, Schedules) {
       {"b = sch.get_block(\"copy\"\n", 2, 1},
       {"b = sch.get_block(\n", 2, 1},
       {"sch.frobnicate(1)\n", 2, 1},
-      {"sch.blockize(sch.get_loops(\"copy\")[0])\n", 13, 1},
+      {"sch.read_at(sch.get_loops(\"copy\")[0])\n", 13, 1},
       {"x = 1\nsch.split(x, [None, 4])\n", 2, 2},
       {"i, = sch.get_loops(\"copy\")\nsch.split(i, [None, None])\n", 2, 2},
       {"i, = sch.get_loops(\"copy\")\nsch.split(i, [0, 4])\n", 2, 2},

@@ -106,7 +106,7 @@ TEST(Reports, OfWhatIsRefutedAndOfEveryFailure) {
   reported("layout --shape 14 --map 'lambda i: [j]'", 2, "error");
   Json refused = reported("apply " + f.good + " " + f.refused, 2, "error");
   EXPECT_EQ(refused["error"]["line"], 2);
-  reported("apply " + f.good + " " + temporary("blockize.sch.py", "sch.blockize(sch.get_loops(\"copy\")[0])\n"), 13,
+  reported("apply " + f.good + " " + temporary("blockize.sch.py", "sch.read_at(sch.get_loops(\"copy\")[0])\n"), 13,
            "unsupported");
 }
 

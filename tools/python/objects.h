@@ -21,8 +21,16 @@ struct ScheduleObject {
   std::vector<std::string> functions;   // of the program, by their names
   std::function<void()> begin;          // before each primitive: its time starts; none: that of all of them runs
   std::shared_ptr<void> owner;          // keeps alive what `target` points to; null: somebody else does
+  std::vector<std::string> trace;       // the primitives that were called, as they are written
   bool ended = false, busy = false;
-  void end() { ended = true, target = {}, script = nullptr, owner.reset(); }
+  bool copied = false;  // of another schedule: it leads to no certificate
+  std::vector<std::weak_ptr<ScheduleObject>> copies;
+  void end() {
+    for (const std::weak_ptr<ScheduleObject>& copy : copies) {
+      if (std::shared_ptr<ScheduleObject> living = copy.lock()) living->end();
+    }
+    ended = true, target = {}, script = nullptr, owner.reset();
+  }
 };
 
 /// A mistake in the use of an object here, which knows no place: the place is where Python stands.

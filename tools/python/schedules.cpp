@@ -1,6 +1,9 @@
 // `sch` in Python: a method for each row of the table of primitives, and the handles that they give.
+#include "ir/text/text.h"
 #include "rewrite/passes/passes.h"
 #include "rewrite/schedule/primitives.h"
+#include "rewrite/schedule/stages.h"
+#include "rewrite/schedule/tiles.h"
 #include "tools/python/working.h"
 
 namespace hexproof::python {
@@ -34,13 +37,13 @@ py::object call_row(const Primitive& row, PyObject* self, PyObject* const* given
     const Span span = place.at(name);
     arguments.push_back({name, to_value(given[count + static_cast<size_t>(k)], span), span});
   }
+  const std::string written = place.text.empty() ? "sch." + std::string(row.name) + "(...)" : place.text;
   Busy busy(schedule);
   if (schedule.begin) schedule.begin();
-  return from_value(while_others_run([&] {
-    return calls::call_primitive(schedule.target, std::string(row.name), arguments,
-                                 place.text.empty() ? "sch." + std::string(row.name) + "(...)" : place.text,
-                                 place.span);
-  }));
+  calls::Value result = while_others_run(
+      [&] { return calls::call_primitive(schedule.target, std::string(row.name), arguments, written, place.span); });
+  schedule.trace.push_back(written);
+  return from_value(result);
 }
 
 enum Row : size_t {
@@ -94,6 +97,23 @@ py::object missing(const std::string& name) {
   throw Misuse("there is no schedule primitive '" + name + "'", nearest_names(name, primitive_names()), "NoSuchError");
 }
 
+/// A schedule to try things on: what is done to it changes nothing else. It ends when the one does that it is of.
+std::shared_ptr<ScheduleObject> copy_schedule(ScheduleObject& schedule) {
+  Busy busy(schedule);
+  if (!schedule.target.schedule) {
+    throw Misuse("copy: the schedule of a module is not copied",
+                 "Schedule(program, function=...) is that of one function", "UnsupportedError");
+  }
+  auto out = std::make_shared<ScheduleObject>();
+  const std::shared_ptr<Schedule> made = copy_of(*schedule.target.schedule);
+  out->target.schedule = made.get();
+  out->script = [made = made.get()] { return print(made->func()); };
+  out->functions = schedule.functions, out->trace = schedule.trace, out->copied = true;
+  out->owner = std::make_shared<std::pair<std::shared_ptr<void>, std::shared_ptr<void>>>(schedule.owner, made);
+  schedule.copies.push_back(out);
+  return out;
+}
+
 }  // namespace
 
 void define_schedules(py::module_& native) {
@@ -127,9 +147,19 @@ void define_schedules(py::module_& native) {
            })
       .def_property_readonly("mod", [](const py::object& self) { return support().attr("Program")(self); })
       .def_property_readonly("state", [](const py::object& self) { return support().attr("Program")(self); })
-      .def_property_readonly("trace", [](const py::object& self) { return support().attr("Program")(self); })
+      .def("copy", &copy_schedule, "A schedule to try things on: what is done to it changes nothing else.")
+      .def_property_readonly("trace",
+                             [](const ScheduleObject& s) {
+                               py::list lines;
+                               for (const std::string& line : s.trace) lines.append(line);
+                               return support().attr("Trace")(lines);
+                             })
       .def("__repr__", [](const ScheduleObject& s) { return s.ended ? "<schedule that has ended>" : "<schedule>"; });
   define_primitives(schedule);
+  schedule.attr("show") = py::cpp_function(
+      [](const py::object& self, const py::args&, const py::kwargs&) { py::print(self.attr("_script")()); },
+      py::name("show"), py::is_method(schedule), py::doc("show($self)\n--\n\nprints the program"));
+  native.def("register_intrinsic", &register_intrinsic);
   native.def("end", [](ScheduleObject& s) {
     if (!s.owner) s.end();
   });

@@ -140,6 +140,26 @@ class Program:
         return self
 
 
+class Trace:
+    """sch.trace: the primitives that were called, as they are written."""
+
+    def __init__(self, lines):
+        self.insts = lines
+
+    def as_python(self):
+        return list(self.insts)
+
+    def simplified(self, remove_postproc=True):
+        drop = "enter_postproc(" if remove_postproc else None
+        return Trace([line for line in self.insts if not drop or drop not in line])
+
+    def show(self, *_, **__):
+        print(self)
+
+    def __str__(self):
+        return "\n".join(self.insts)
+
+
 class Pass:
     """A pass that was made: it runs when it is called with the module."""
 
@@ -171,6 +191,28 @@ class IndexMap:
         return self.func(*indices)
 
 
+class TensorIntrin:
+    """Descriptions for `tensorize`, by their names: TVMScript, as text or as what has `script()`."""
+
+    _known = {}
+
+    def __init__(self, name, desc):
+        self.name, self.desc = name, desc
+
+    @staticmethod
+    def register(name, desc, impl=None, override=False):
+        text = desc if isinstance(desc, str) else desc.script()
+        _native.register_intrinsic(name, text, override)
+        TensorIntrin._known[name] = TensorIntrin(name, text)
+        return TensorIntrin._known[name]
+
+    @staticmethod
+    def get(name, allow_missing=False):
+        if name not in TensorIntrin._known and not allow_missing:
+            raise InputError(f"no intrinsic '{name}' is registered")
+        return TensorIntrin._known.get(name)
+
+
 def _schedule(*program, **_):
     return current()
 
@@ -180,7 +222,7 @@ def _const(value, dtype=None):
 
 
 FUNCTIONS = {name: getattr(_native, name) for name in _native.functions}
-FUNCTIONS.update(Schedule=_schedule, const=_const, IndexMap=IndexMap)
+FUNCTIONS.update(Schedule=_schedule, const=_const, IndexMap=IndexMap, TensorIntrin=TensorIntrin)
 
 
 class Names(types.ModuleType):

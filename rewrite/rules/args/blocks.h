@@ -28,7 +28,24 @@ struct RfactorArgs {
 struct DecomposeReductionArgs {
   Path at;
   Path loop;
-  HEXPROOF_RULE_ARGS("decompose-reduction", at, loop)
+  std::optional<bool> into = {};
+  HEXPROOF_RULE_ARGS("decompose-reduction", at, loop, into)
+};
+
+struct BlockizeArgs {
+  Path at;
+  std::optional<int64_t> count = {};
+  std::string name;
+  std::optional<bool> unit_iters = {};
+  HEXPROOF_RULE_ARGS("blockize", at, count, name, unit_iters)
+};
+
+struct RebindBlockArgs {
+  Path at;
+  std::optional<bool> unit_iters = {};
+  std::optional<IndexMap> map = {};
+  std::optional<std::vector<Expr>> bindings = {};
+  HEXPROOF_RULE_ARGS("rebind-block", at, unit_iters, map, bindings)
 };
 
 struct DecomposePaddingArgs {

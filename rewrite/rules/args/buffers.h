@@ -42,6 +42,45 @@ struct CompactBufferArgs {
   HEXPROOF_RULE_ARGS("compact-buffer", buffer, base, extent)
 };
 
+struct GrowBufferArgs {
+  BufferArg buffer;
+  std::vector<Expr> shape;
+  HEXPROOF_RULE_ARGS("grow-buffer", buffer, shape)
+};
+
+struct CacheIndexArgs {
+  BlockArg block;
+  int64_t number = 0;
+  std::string name;
+  std::optional<std::string> scope = {};
+  HEXPROOF_RULE_ARGS("cache-index", block, number, name, scope)
+};
+
+struct CacheInplaceArgs {
+  BlockArg block;
+  std::optional<BufferArg> buffer = {};
+  std::optional<int64_t> index = {};
+  std::optional<std::string> scope = {}, cover = {};
+  HEXPROOF_RULE_ARGS("cache-inplace", block, buffer, index, scope, cover)
+};
+
+/// What reindex-read and reindex-write share.
+struct ReindexedArgs {
+  BlockArg block;
+  std::optional<BufferArg> buffer = {};
+  std::optional<int64_t> index = {};
+  std::optional<IndexMap> map = {};
+  std::optional<std::string> name = {}, scope = {};
+};
+
+struct ReindexReadArgs : ReindexedArgs {
+  HEXPROOF_RULE_ARGS("reindex-read", block, buffer, index, map, name, scope)
+};
+
+struct ReindexWriteArgs : ReindexedArgs {
+  HEXPROOF_RULE_ARGS("reindex-write", block, buffer, index, map, name, scope)
+};
+
 struct CacheReadArgs {
   BlockArg block;
   std::optional<BufferArg> buffer = {};

@@ -45,6 +45,14 @@ struct MergeLoopsArgs {
   HEXPROOF_RULE_ARGS("merge-loops", at)
 };
 
+struct PartitionLoopArgs {
+  Path at;
+  int64_t count = 0;
+  std::string rest;
+  std::optional<std::string> front = {};
+  HEXPROOF_RULE_ARGS("partition-loop", at, count, rest, front)
+};
+
 struct ReduceExtentArgs {
   Path at;
   std::optional<NumberArg> min = {}, extent = {};
@@ -55,10 +63,11 @@ struct ReindexLoopsArgs {
   Path at;
   int64_t count = 0;
   Path replaced;
-  BufferArg buffer;
-  int64_t access = 0;
+  std::optional<BufferArg> buffer = {};
+  std::optional<int64_t> access = {};
+  std::optional<IndexMap> map = {};
   bool image = false;
-  HEXPROOF_RULE_ARGS("reindex-loops", at, count, replaced, buffer, access, image)
+  HEXPROOF_RULE_ARGS("reindex-loops", at, count, replaced, buffer, access, map, image)
 };
 
 struct ParallelizeArgs {
@@ -85,8 +94,8 @@ struct BindArgs {
 struct TensorizeArgs {
   LoopArg at;
   std::string intrinsic;
-  std::optional<std::string> unaligned = {};
-  HEXPROOF_RULE_ARGS("tensorize", at, intrinsic, unaligned)
+  std::optional<std::string> unaligned = {}, description = {};
+  HEXPROOF_RULE_ARGS("tensorize", at, intrinsic, unaligned, description)
 };
 
 }  // namespace hexproof

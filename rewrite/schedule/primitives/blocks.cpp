@@ -1,15 +1,13 @@
 // Blocks: where they are computed, and what of them.
 #include "rewrite/schedule/bound.h"
+#include "rewrite/schedule/stages.h"
 
 namespace hexproof::calls {
 
 Value compute_at(PrimitiveCall& c) {
-  c.args.only("preserve_unit_loops", false);
-  if (const Argument* index = c.args.find("index"); index && Bound::as<int64_t>(*index, "an integer") != -1) {
-    throw Unsupported(index->span, c.name() + ": an index other than -1 is not supported");
-  }
   const BlockRef block = c.block("block");
-  c.schedule().compute_at(block, c.args.loop("loop"));
+  const int64_t index = c.args.find("index") ? c.args.integer("index") : -1;
+  hexproof::compute_at(c.schedule(), block, c.args.loop("loop"), c.args.flag("preserve_unit_loops", false), index);
   return {None{}};
 }
 

@@ -22,7 +22,7 @@ IndexMap map_of(PrimitiveCall& c, const BlockRef& block, const BufferChoice& cho
 }  // namespace
 
 Value transform_layout(PrimitiveCall& c) {
-  c.args.only("assume_injective_transform", false);
+  c.args.flag("assume_injective_transform", false);  // it is proved in any case
   const BlockRef block = c.block("block");
   const BufferChoice choice = c.args.buffer("buffer");
   const IndexMap map = map_of(c, block, choice);
@@ -67,16 +67,32 @@ Value elide_padding(PrimitiveCall& c) {
   return {None{}};
 }
 
+namespace {
+
+/// "consumer_blocks" names the block itself, if any.
+void only_consumer(PrimitiveCall& c, const BlockRef& block) {
+  if (!c.args.find("consumer_blocks")) return;
+  for (const Argument& item : c.args.items("consumer_blocks", "a list of blocks")) {
+    const std::string* name = item.value.as<std::string>();
+    const BlockRef other = name ? c.schedule().get_block(*name) : Bound::as<BlockRef>(item, "a block");
+    if (other.name == block.name) continue;
+    throw Unsupported(item.span, c.name() + ": of the consumers, only the block itself goes through the copy",
+                      "one call for each block");
+  }
+}
+
+}  // namespace
+
 Value cache_read(PrimitiveCall& c) {
-  c.args.none("consumer_blocks");
   const BlockRef block = c.block("block");
+  only_consumer(c, block);
   const std::string& scope = c.args.text("storage_scope", "the name of a scope");
   return {c.schedule().cache_read(block, c.args.buffer("read_buffer_index"), scope)};
 }
 
 Value cache_write(PrimitiveCall& c) {
-  c.args.none("consumer_blocks");
   const BlockRef block = c.block("block");
+  only_consumer(c, block);
   const std::string& scope = c.args.text("storage_scope", "the name of a scope");
   return {c.schedule().cache_write(block, c.args.buffer("write_buffer_index"), scope)};
 }

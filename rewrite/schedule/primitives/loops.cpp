@@ -1,5 +1,6 @@
 // Loops: their number, their order, their kind.
 #include "rewrite/schedule/bound.h"
+#include "rewrite/schedule/tiles.h"
 
 namespace hexproof::calls {
 
@@ -35,18 +36,15 @@ Value parallel(PrimitiveCall& c) {
 }
 
 Value tensorize(PrimitiveCall& c) {
-  const Argument& where = c.args.at("block_or_loop");
-  if (!where.value.as<LoopRef>()) {
-    throw Unsupported(where.span, "tensorize takes a loop", "get_loops(block)[-2], say");
-  }
+  c.args.flag("preserve_unit_iters", true);
   std::vector<std::string> unaligned;
   if (c.args.find("unaligned")) {
     for (const Argument& item : c.args.items("unaligned", "a list of operands")) {
       unaligned.push_back(Bound::as<std::string>(item, "the name of an operand"));
     }
   }
-  c.schedule().tensorize(c.args.loop("block_or_loop"), c.args.text("tensor_intrin", "the name of an intrinsic"),
-                         unaligned);
+  const BlockRef where = c.nest("block_or_loop");
+  hexproof::tensorize(c.schedule(), where, c.args.text("tensor_intrin", "the name of an intrinsic"), unaligned);
   return {None{}};
 }
 

@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "rewrite/schedule/bound.h"
+#include "rewrite/schedule/relations.h"
+#include "rewrite/schedule/stages.h"
 #include "rewrite/schedule/steps.h"
 #include "rewrite/site/places.h"
 
@@ -101,6 +103,31 @@ Value sample_categorical(PrimitiveCall& c) {
     chosen = static_cast<size_t>(decision);
   }
   return candidates[chosen].value;
+}
+
+Value sample_compute_location(PrimitiveCall& c) {
+  const BlockRef block = c.block("block");
+  const int64_t decision = c.args.find("decision") ? c.args.integer("decision") : -2;
+  if (decision == -2) return {location_mark(Location::Root)};
+  if (decision == -1) return {location_mark(Location::Inline)};
+  Steps steps(c.schedule());
+  LoopRef out;
+  steps.all_or_nothing([&] {
+    const std::vector<Path> consumers = consumer_blocks(steps.func(), steps.path_of_block(block));
+    if (consumers.empty()) steps.fail("no block reads what '" + steps.name_of(block) + "' writes");
+    // The loops around all of the consumers, outermost first.
+    std::vector<Path> common = loops_around(steps.func(), consumers[0]);
+    for (const Path& other : consumers) {
+      std::erase_if(common, [&](const Path& loop) { return !is_within(other, loop); });
+    }
+    if (decision < -2 || decision >= static_cast<int64_t>(common.size())) {
+      steps.fail("there is no loop " + std::to_string(decision) + " around what reads '" + steps.name_of(block) +
+                     "', only " + std::to_string(common.size()),
+                 "-1 is inlined, -2 stays where it is");
+    }
+    out = {record_at<For>(steps.func(), common[static_cast<size_t>(decision)], "a loop").var};
+  });
+  return {out};
 }
 
 Value enter_postproc(PrimitiveCall&) { return {None{}}; }

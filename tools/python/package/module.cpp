@@ -58,6 +58,7 @@ std::shared_ptr<ScheduleObject> open_schedule(const api::Program& program, const
 }
 
 Interactive& interactive(ScheduleObject& schedule) {
+  if (schedule.copied) throw Misuse("a copy of a schedule is there to try things on; it has no certificate");
   if (!schedule.owner || schedule.ended)
     throw Misuse("this schedule belongs to a text that runs; it has no certificate");
   return *static_cast<Interactive*>(schedule.owner.get());

@@ -17,6 +17,9 @@ TYPES = {
 RESULTS = {
     "get_block": "BlockRV", "cache_read": "BlockRV", "cache_write": "BlockRV", "decompose_reduction": "BlockRV", "get_loop": "LoopRV",
     "fuse": "LoopRV", "merge": "LoopRV", "merge_adjacent_loops": "LoopRV", "get_loops": "list[LoopRV]", "get_child_loops": "list[LoopRV]",
+    "blockize": "BlockRV", "reindex": "BlockRV", "reindex_cache_read": "BlockRV", "reindex_cache_write": "BlockRV", "rfactor": "BlockRV",
+    "cache_inplace": "list[BlockRV]", "cache_index": "list[BlockRV]", "loop_partition": "list[LoopRV]",
+    "decompose_padding": "BlockRV", "add_unit_loop": "LoopRV", "sample_compute_location": "LoopRV", "copy": "Schedule",
     "split": "list[LoopRV]", "distribute": "list[LoopRV]", "sequential_buffer_access": "list[LoopRV]", "suggest_pad_value": "list[Any]",
 }
 HEAD = '''# Made by `hexproof python -m hexproof.stubs` from the table of primitives.
@@ -62,11 +65,14 @@ def text():
         parameters = [str(p).replace(p.name, f"{p.name}: Any", 1).replace("=", " = ... #").split("#")[0].rstrip()
                       for p in inspect.signature(getattr(hexproof, name)).parameters.values()]
         out += f"def {name}({', '.join(parameters)}) -> {results.get(name, 'Any')}: ...\n"
-    out += "class Schedule:\n    def __init__(self, program: Any, function: str = ..., **_: Any) -> None: ...\n    mod: Program\n    steps: list[Step]\n"
+    out += "class Schedule:\n    def __init__(self, program: Any, function: str = ..., **_: Any) -> None: ...\n    mod: Program\n    trace: Any\n    steps: list[Step]\n"
     out += "    def certify(self, target: str = ..., out: Any = ..., run: bool = ..., trust_rules: bool = ...) -> Certificate: ...\n"
     for name in sorted(dir(_hexproof.Schedule)):
         method = getattr(_hexproof.Schedule, name)
         if name.startswith("_") or not inspect.isroutine(method):
+            continue
+        if name in ("copy", "show"):  # no rows of the table
+            out += f"    def {name}(self) -> {RESULTS.get(name, 'None')}: ...\n"
             continue
         parameters = [p for p in inspect.signature(method).parameters.values() if p.name != "self"]
         words = ["self"] + [_parameter(p) for p in parameters]
