@@ -16,36 +16,13 @@
 #include "ir/visit.h"
 #include "rewrite/memory/cache_stage.h"
 #include "rewrite/site/buffers.h"
+#include "rewrite/site/given_region.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
 constexpr const char* kCompactBuffer = "compact-buffer";
-
-std::vector<DimRange> given_region(const PrimFunc& func, const Args& args, const Path& alloc, const Buffer& buffer) {
-  const auto& base = arg<std::vector<Expr>>(args, "base");
-  const auto& extent = arg<std::vector<Expr>>(args, "extent");
-  if (base.size() != buffer->ndim() || extent.size() != buffer->ndim()) {
-    throw NotApplicable("base and extent need one entry per dimension of '" + buffer->name + "'");
-  }
-  std::set<Var> known;
-  for (const LoopRange& loop : facts_at(func, alloc).loops) known.insert(loop.var);
-  for (const Var& v : func.scalars()) known.insert(v);
-  std::vector<DimRange> region;
-  for (size_t d = 0; d < base.size(); ++d) {
-    for (const Expr& e : {base[d], extent[d]}) {
-      if (e->dtype != buffer->shape[d]->dtype || !is_repeatable(e)) {
-        throw NotApplicable(print(e) + " is no index of the type of the shape of '" + buffer->name + "'");
-      }
-      for (const Var& v : free_vars(e)) {
-        if (!known.count(v)) throw NotApplicable("'" + v.name() + "' is not known where the buffer is allocated");
-      }
-    }
-    region.push_back({base[d], extent[d]});
-  }
-  return region;
-}
 
 Rewrite compact_buffer(const PrimFunc& func, const Args& args) {
   BufferSource source = buffer_arg(func, args, "buffer");
