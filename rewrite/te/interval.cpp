@@ -76,7 +76,7 @@ std::optional<Interval> Intervals::over(const Linear& sum) const {
 }
 
 std::optional<Interval> Intervals::quotient(const Interval& in, int64_t divisor) const {
-  const Parts p = parts_of(in.least, divisor);
+  const Parts p = parts_of(in.least, divisor);  // of a number: the quotient, and what is left
   Interval out{p.whole, (greatest_remainder(p, divisor) + in.width) / divisor};
   const auto rest = range(p.rest);
   if (!rest || rest->first < 0 || rest->second >= divisor) {
@@ -121,7 +121,11 @@ std::optional<Interval> Intervals::atom(const Expr& e) const {
   if (e->op == Op::FloorDiv || e->op == Op::FloorMod) {
     const int64_t* divisor = as_int(e->args[1]);
     if (!divisor || *divisor <= 0) return std::nullopt;
-    const std::optional<Interval> in = over(e->args[0]);
+    const Expr& of = e->args[0];
+    if (e->op == Op::FloorDiv && (of->op == Op::Min || of->op == Op::Max)) {  // a quotient grows with what is divided
+      return over(binary(of->op, floordiv(of->args[0], e->args[1]), floordiv(of->args[1], e->args[1])));
+    }
+    const std::optional<Interval> in = over(of);
     if (!in) return std::nullopt;
     return e->op == Op::FloorDiv ? quotient(*in, *divisor) : remainder(*in, *divisor);
   }
