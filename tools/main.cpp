@@ -97,6 +97,7 @@ int main_inner(int argc, char** argv) {
   add_equiv(app, run);
   add_rules(app, run);
   add_layout(app, run);
+  add_bounds(app, run);
   add_touched(app, run);
   add_explain(app, run);
   add_audit(app, run);

@@ -17,37 +17,13 @@
 #include "rewrite/memory/cache_stage.h"
 #include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
+#include "rewrite/site/given_region.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
 
 constexpr const char* kCompactBuffer = "compact-buffer";
-
-std::vector<DimRange> given_region(const PrimFunc& func, const CompactBufferArgs& args, const Path& alloc,
-                                   const Buffer& buffer) {
-  const auto& base = needed(args.base, "base");
-  const auto& extent = needed(args.extent, "extent");
-  if (base.size() != buffer->ndim() || extent.size() != buffer->ndim()) {
-    throw NotApplicable("base and extent need one entry per dimension of '" + buffer->name + "'");
-  }
-  std::set<Var> known;
-  for (const LoopRange& loop : facts_at(func, alloc).loops) known.insert(loop.var);
-  for (const Var& v : func.scalars()) known.insert(v);
-  std::vector<DimRange> region;
-  for (size_t d = 0; d < base.size(); ++d) {
-    for (const Expr& e : {base[d], extent[d]}) {
-      if (e->dtype != buffer->shape[d]->dtype || !is_repeatable(e)) {
-        throw NotApplicable(print(e) + " is no index of the type of the shape of '" + buffer->name + "'");
-      }
-      for (const Var& v : free_vars(e)) {
-        if (!known.count(v)) throw NotApplicable("'" + v.name() + "' is not known where the buffer is allocated");
-      }
-    }
-    region.push_back({base[d], extent[d]});
-  }
-  return region;
-}
 
 Rewrite compact_buffer(const PrimFunc& func, const CompactBufferArgs& args) {
   BufferSource source = buffer_arg(func, args.buffer);
@@ -60,7 +36,8 @@ Rewrite compact_buffer(const PrimFunc& func, const CompactBufferArgs& args) {
   Stmt body = stmt_at(func, below(alloc, 0));
   std::vector<Access> accesses = footprint(body, facts);
   std::erase_if(accesses, [&](const Access& a) { return !(a.buffer == before); });
-  std::vector<DimRange> region = args.base ? given_region(func, args, alloc, before) : region_of(before, accesses);
+  std::vector<DimRange> region =
+      args.base ? given_region(func, args.base, args.extent, alloc, before) : region_of(before, accesses);
 
   std::vector<Expr> shape;
   bool smaller = false;

@@ -1,4 +1,5 @@
-// compute-at {block: name or Path, loop: Path, Var or name, clip: 0 or 1 (optional)}
+// compute-at {block: name or Path, loop: Path, Var or name, clip: 0 or 1 (optional),
+//             base: list of Expr (optional), extent: list of Expr (optional)}
 //
 //   for s, r: with T.block("P"): T[v] = ...          for x:
 //   ...                                       ->       for ax, r: with T.block("P"): v = base(x) + ax; T[v] = ...
@@ -6,8 +7,8 @@
 //
 // The producer's nest moves to where it is read: just before the first part of the body of `loop` that reads T, and
 // computes only the box of cells that this body reads: per dimension the smallest range of constant extent that is
-// found, else all of it. New loops run over the block's variables in their order, without the ones of extent 1 (TVM's
-// preserve_unit_loops=False).
+// found, else all of it; or the box from `base` on, of `extent`, one entry per dimension. New loops run over the
+// block's variables in their order, without the ones of extent 1 (TVM's preserve_unit_loops=False).
 //
 // With `clip`, the box may stick out of what the producer computed, as at the last tile of a split that does not
 // divide: a predicate (T.where) cuts that off.
@@ -39,6 +40,7 @@
 #include "rewrite/memory/canonical_block.h"
 #include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/buffers.h"
+#include "rewrite/site/given_region.h"
 #include "rewrite/site/places.h"
 #include "verify/prove/open_rounding.h"
 
@@ -196,7 +198,8 @@ Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
   std::vector<Access> reads = reads_of(footprint(stmt_at(func, body), facts));
   std::erase_if(reads,
                 [&](const Access& r) { return std::find(buffers.begin(), buffers.end(), r.buffer) == buffers.end(); });
-  const std::vector<DimRange> region = region_of_all(buffers, reads);
+  const std::vector<DimRange> region =
+      args.base ? given_region(func, args.base, args.extent, body, buffer) : region_of_all(buffers, reads);
 
   // The box in terms of the block's variables.
   std::vector<DimRange> box, ranges;

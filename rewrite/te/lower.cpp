@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "rewrite/rules/args/blocks.h"
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/rules/args/loops.h"
-#include "rewrite/rules/args/statements.h"
 #include "rewrite/schedule/stages.h"
 #include "rewrite/schedule/steps.h"
 #include "rewrite/site/places.h"
+#include "rewrite/te/bounds.h"
+#include "rewrite/te/notes.h"
 
 namespace hexproof::te {
 namespace {
@@ -16,7 +19,7 @@ using Loops = std::vector<std::optional<LoopRef>>;
 class Lowering {
  public:
   Lowering(const Script& script, Derivation& derivation, Prover& prover)
-      : record_(*script.schedule), sch_(derivation, prover), derivation_(derivation), last_(script.written) {
+      : record_(*script.schedule), sch_(derivation, prover), last_(script.written) {
     for (StageId id = 0; id < record_.stages().size(); ++id) {
       const Stage& s = record_.stage(id);
       for (const Buffer& buffer : s.origin->outputs) {
@@ -27,7 +30,7 @@ class Lowering {
   }
 
   void run() {
-    record_.demand_attached();
+    bounds_ = infer_bound(record_);
     for (const Edit& edit : record_.edits()) apply(edit);
     for (StageId id : record_.order()) {
       if (record_.stage(id).attach == Attach::Inline) {
@@ -41,8 +44,7 @@ class Lowering {
     for (StageId id : record_.order()) {
       for (const Note& note : record_.stage(id).notes) say(id, note);
     }
-    at(last_);
-    sch_.compact_buffers();
+    compact();
     sch_.lower_blocks();
     sch_.remove_unit_loops();
     sch_.simplify();
@@ -155,7 +157,7 @@ class Lowering {
     if (s.attach == Attach::Scope) {
       at(s.attach_written);
       const LoopRef loop = materialised(s.attach_stage, s.attach_at);
-      sch_.compute_at(block(id), loop);
+      if (!compute_box(id, loop)) sch_.compute_at(block(id), loop);
       const std::vector<LoopRef> around = loops_of(block(id));
       outside = static_cast<size_t>(
                     std::find_if(around.begin(), around.end(), [&](const LoopRef& l) { return l.var == loop.var; }) -
@@ -175,6 +177,62 @@ class Lowering {
       take_roots(s, block(id), outside);
     }
     for (const LoopAction& action : s.loops) act(action);
+  }
+
+  /// In the box that InferBound finds: the rule proves that it is enough.
+  bool compute_box(StageId id, const LoopRef& loop) {
+    const StageBounds* found = bounds_.of(id);
+    Box box;
+    VarMap here;
+    for (const auto& [var, value] : roots_) here[var] = value;
+    for (const auto& [var, ref] : loops_) {
+      if (!here.count(var)) here[var] = ref ? Expr(ref->var) : imm(var.dtype(), 0);
+    }
+    bool part = false;
+    for (const Face& face : found->box) {
+      if (!as_int(face.extent)) return false;
+      part = part || !face.whole;
+      box.base.push_back(substitute(face.base, here));
+      box.extent.push_back(face.extent);
+    }
+    if (!part) return false;
+    Steps steps(sch_);
+    ComputeAtArgs args{
+        .block = path_of(block(id)), .loop = steps.path_of(loop), .base = box.base, .extent = box.extent};
+    bool done = false;
+    for (const int64_t clip : {0, 1}) {
+      if (clip) args.clip = true;
+      done = done || steps.try_apply(args);
+    }
+    if (done) boxes_[id] = std::move(box);
+    return done;
+  }
+
+  Buffer allocated(const std::string& name) {
+    const std::optional<Path> at = find_allocation(sch_.func(), name);
+    return at ? stmt_at(sch_.func(), *at).as<AllocBuffer>()->buffer : Buffer();
+  }
+
+  void compact() {
+    Steps steps(sch_);
+    for (const auto& [id, box] : boxes_) {
+      at(record_.stage(id).attach_written);
+      const std::string& name = names_.at(record_.stage(id).op->outputs[0]);
+      steps.all_or_nothing([&] {
+        steps.try_apply(SinkAllocArgs{.buffer = name});
+        // A buffer of symbolic size may be smaller than the box.
+        const Buffer buffer = allocated(name);
+        std::vector<Expr> least = box.extent;
+        for (size_t d = 0; buffer && d < least.size() && d < buffer->ndim(); ++d) {
+          if (!as_int(buffer->shape[d])) least[d] = min(least[d], buffer->shape[d]);
+        }
+        for (const std::vector<Expr>& extent : {box.extent, least}) {
+          if (steps.try_apply(CompactBufferArgs{.buffer = name, .base = box.base, .extent = extent})) return;
+        }
+      });
+    }
+    at(last_);
+    sch_.compact_buffers();
   }
 
   void take_transformed(const Stage& s, const Edit& layout, const std::vector<LoopRef>& made) {
@@ -210,6 +268,7 @@ class Lowering {
       for (const hexproof::IterVar& iv : b.iters) {
         if (d < store.indices.size() && uses_var(store.indices[d], iv.var)) {
           loops_[s.op->axes[d].var] = loop_in(iv.binding);
+          roots_[s.op->axes[d].var] = iv.binding;
         }
       }
     }
@@ -301,57 +360,26 @@ class Lowering {
     at(note.written);
     const Stage& s = record_.stage(id);
     if (s.attach == Attach::Inline) fail("'" + s.name + "' is inlined: it has no loops");
-    switch (note.kind) {
-      case Note::Kind::SetScope:
-        sch_.set_scope(block(id), {.name = names_.at(s.op->outputs[0]), .write = true}, note.name);
-        return;
-      case Note::Kind::StorageAlign:
-        throw Unsupported(now_.span, "storage_align is not modelled",
-                          "transform_layout with padding gives such strides");
-      case Note::Kind::Unroll:
-        if (loops_.at(note.at.var)) sch_.unroll(*loops_.at(note.at.var));
-        return;
-      case Note::Kind::Vectorize:
-        if (loops_.at(note.at.var)) sch_.vectorize(*loops_.at(note.at.var));
-        return;
-      case Note::Kind::Parallel:
-        if (loops_.at(note.at.var)) sch_.parallel(*loops_.at(note.at.var));
-        return;
-      case Note::Kind::Tensorize:
-        sch_.tensorize(materialised(id, note.at), note.name);
-        return;
-      case Note::Kind::Bind:
-        step(id, note, [&](const Path& at) { return BindArgs{.at = at, .thread = note.name}; });
-        return;
-      case Note::Kind::Pragma: {
-        AnnotateArgs args{.key = "pragma_" + note.name, .value = int64_t{1}};
-        if (note.value) {
-          if (const auto* k = std::get_if<int64_t>(&*note.value)) args.value = *k;
-          if (const auto* t = std::get_if<std::string>(&*note.value)) args.value = *t;
-        }
-        step(id, note, [&](const Path& at) {
-          args.at = at;
-          return args;
-        });
-        return;
-      }
-    }
+    const bool of_stage = note.kind == Note::Kind::SetScope || note.kind == Note::Kind::StorageAlign;
+    apply_note(sch_, note,
+               {.loop = of_stage ? std::nullopt : loops_.at(note.at.var),
+                .made_loop = [&] { return materialised(id, note.at); },
+                .block = block(id),
+                .buffer = names_.at(s.op->outputs[0])});
   }
 
-  /// Applies the rule whose arguments `args` makes for a place to the loop of a note.
-  template <class MakeArgs>
-  void step(StageId id, const Note& note, MakeArgs args) {
-    const LoopRef loop = materialised(id, note.at);
-    Steps steps(sch_);
-    steps.all_or_nothing([&] { steps.apply(args(steps.path_of(loop))); });
-  }
+  struct Box {
+    std::vector<Expr> base, extent;
+  };
 
   const Schedule& record_;
   hexproof::Schedule sch_;
-  Derivation& derivation_;
   Written last_, now_;
   std::map<Buffer, std::string> names_;  // of the buffers of the graph: in the program
   std::map<StageId, BlockRef> blocks_;
+  Bounds bounds_;
+  std::map<StageId, Box> boxes_;                 // in which stages are computed
+  VarMap roots_;                                 // the values of axes that are loops themselves
   std::map<Var, std::optional<LoopRef>> loops_;  // nothing: it runs once, and has no loop
 };
 

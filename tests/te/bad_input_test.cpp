@@ -24,8 +24,7 @@ struct Mistake {
 TEST(TensorMistakes, StandAtTheLine) {
   const Mistake kMistakes[] = {
       {"s[B].compute_at(s[C], C.op.axis[0])\ns[C].compute_at(s[D], D.op.axis[0])\ns[C].compute_at(s[B], B.op.axis[0])",
-       12,
-       "'C' would be computed inside of itself"},
+       12, "'C' would be computed inside of itself"},
       {"s[C].compute_at(s[B], B.op.axis[0])", 10, "'B' does not read what 'C' computes"},
       {"s[B].compute_at(s[C], C.op.axis[0])", 10, "'B' is also read by 'D', outside of that loop"},
       {"s[D].compute_at(s[C], C.op.axis[0])", 10, "'D' is an output"},

@@ -19,7 +19,7 @@ TEST(TensorSchedule, InlineAndAttach) {
 }
 
 TEST(TensorSchedule, LoopsFollowATransformedLayout) {
-  const std::string text = made_by_file(script_file("rfc39"));
+  const std::string text = made_by_file(std::string(HEXPROOF_SOURCE_DIR) + "/tests/te/rfc39/iterators.py");
   EXPECT_HAS(text, "placeholder: T.Buffer((1024, 32, 4), \"float32\"), compute: T.Buffer((4, 8192, 4), \"float32\")");
   EXPECT_HAS(text, "T.grid(4, 4, 8192)");
 }

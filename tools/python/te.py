@@ -337,6 +337,9 @@ TE.update({name: _math(name) for name in ("exp", "erf", "tanh", "sigmoid", "log"
                                           "power", "popcount", "fmod")})
 import_names("tvm.te").__dict__.update(TE)
 import_names("tvm").__dict__.update(lower=lower, const=_const)
+# As before TVM 0.7.
+import_names("tvm").__dict__.update({name: TE[name] for name in (
+    "placeholder", "compute", "create_schedule", "reduce_axis", "thread_axis", "var", "sum", "comm_reducer", "if_then_else")})
 for _name in ("te", "driver"):
     import_names("tvm").__dict__[_name] = import_names(f"tvm.{_name}")
 import_names("tvm.driver").__dict__["lower"] = lower

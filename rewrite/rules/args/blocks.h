@@ -8,7 +8,8 @@ struct ComputeAtArgs {
   BlockArg block;
   LoopArg loop;
   std::optional<bool> clip = {};
-  HEXPROOF_RULE_ARGS("compute-at", block, loop, clip)
+  std::optional<std::vector<Expr>> base = {}, extent = {};
+  HEXPROOF_RULE_ARGS("compute-at", block, loop, clip, base, extent)
 };
 
 struct ReverseComputeAtArgs {

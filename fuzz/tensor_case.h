@@ -1,0 +1,19 @@
+// Random pipelines of tensor expressions with random schedules.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "rewrite/te/lower.h"
+
+namespace hexproof {
+
+struct TensorCase {
+  te::Script script;
+  std::string text;  // what was made, for a person
+};
+
+/// Two to six stages: stencils, sums, broadcasts, gathers, guards, several consumers; splits by any factor, fused and
+/// reordered loops, stages attached or inlined, caches. The same seed gives the same case.
+TensorCase random_tensor_case(uint64_t seed);
+
+}  // namespace hexproof

@@ -1,0 +1,7 @@
+import tvm
+from tvm import te
+
+C = tvm.compute((5, 16), lambda i, j : tvm.const(5, "int32"), name='C')
+D = tvm.compute((4, 5, 16), lambda di, dj, dk : C[dj, dk]*2, name='D')
+s = tvm.create_schedule(D.op)
+s[C].compute_at(s[D], D.op.axis[2])
