@@ -53,15 +53,20 @@ std::vector<std::pair<PrimFunc, PrimFunc>> function_pairs(const EquivOptions& o,
     out.emplace_back(first[0], second[0]);
     return out;
   }
+  auto of_name = [](const std::vector<PrimFunc>& list, const PrimFunc& f) {
+    return std::find_if(list.begin(), list.end(), [&](const PrimFunc& g) { return g.name == f.name; });
+  };
+  auto missing = [&](const PrimFunc& f, const Program& other) {
+    throw Error(f.span, "'" + f.name + "' is not in " + other.path() + " as a function that no other calls",
+                "name the function that is to be compared: --function NAME");
+  };
   for (const PrimFunc& f : first) {
-    if (!o.function.empty() && f.name != o.function) continue;
-    auto same = std::find_if(second.begin(), second.end(), [&](const PrimFunc& g) { return g.name == f.name; });
-    if (same != second.end()) {
-      out.emplace_back(f, *same);
-    } else if (o.function.empty()) {
-      throw Error(f.span, "'" + f.name + "' is not in " + after.path() + " as a function that no other calls",
-                  "name the function that is to be compared: --function NAME");
-    }
+    auto same = of_name(second, f);
+    if (same != second.end()) out.emplace_back(f, *same);
+    if (same == second.end() && o.function.empty()) missing(f, after);
+  }
+  for (const PrimFunc& f : second) {
+    if (o.function.empty() && of_name(first, f) == first.end()) missing(f, before);
   }
   if (out.empty()) {
     throw Error(o.function.empty() ? "no function has the same name in both files"

@@ -188,7 +188,7 @@ void OperationSafety::data_operation(const Expr& whole) {
     // Truncation brings everything between min - 1 and max + 1 into the type.
     double low = static_cast<double>(min_value(type)), high = static_cast<double>(max_value(type) + 1);
     Expr below = fimm(from, low - 1);
-    bool exact = below->float_value() == low - 1;
+    bool exact = low - 1 < low && below->float_value() == low - 1;  // (of -2^63 a double knows no predecessor)
     Expr bottom = fimm(from, low);
     Expr lower = exact || bottom->float_value() != low ? gt(x, exact ? below : bottom) : ge(x, bottom);
     ask(question("check-cast", "the float fits the integer type: " + text(whole), land(lower, lt(x, fimm(from, high))),
