@@ -73,17 +73,17 @@ def before(A: T.Buffer((8, 4), "int32"), B: T.Buffer((8, 4), "int32"), C: T.Buff
 def after(A: T.Buffer((8, 4), "int32"), B: T.Buffer((8, 4), "int32"), C: T.Buffer((8,), "int32")):
     for i in range(8):
         with T.block("tile"):
-            vi = T.axis.spatial(8, i)
+            vi_o = T.axis.spatial(8, i)
             for j in range(4):
                 with T.block("B"):
-                    vi_1 = T.axis.spatial(8, vi)
+                    vi = T.axis.spatial(8, vi_o)
                     vj = T.axis.spatial(4, j)
-                    B[vi_1, vj] = A[vi_1, vj] + 1
+                    B[vi, vj] = A[vi, vj] + 1
             for k in range(4):
                 with T.block("C"):
-                    vi_1 = T.axis.spatial(8, vi)
+                    vi = T.axis.spatial(8, vi_o)
                     vk = T.axis.reduce(4, k)
-                    C[vi_1] = T.max(C[vi_1], B[vi_1, vk])
+                    C[vi] = T.max(C[vi], B[vi, vk])
 )");
   both["count"] = int64_t{3};
   EXPECT_TRUE(not_applicable(parse(text), "blockize", both));

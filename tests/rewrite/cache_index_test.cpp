@@ -72,7 +72,7 @@ def before(a: T.handle, b: T.handle, n: T.int32):
   std::optional<Refused> no = refusal(func, "cache-index", of());
   ASSERT_TRUE(no);
   EXPECT_NE(std::string(no->what()).find("bytes"), std::string::npos) << no->what();
-  expect_owed(one("vi + 4"), "cache-index", of(), "is no error");
+  expect_owed(one("vi + 4"), "cache-index", of(), "are no error");
 }
 
 }  // namespace

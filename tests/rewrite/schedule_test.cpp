@@ -300,7 +300,7 @@ TEST_F(ScheduleTest, WhatIsOutsideIsUnsupported) {
   expect_unsupported("from tvm import te\ns = te.create_schedule(B.op)\n", "tensor-expression");
   expect_unsupported("sch.read_at('B')\n", "'read_at'");
   expect_unsupported("sch.rolling_buffer('B', 0)\n", "'rolling_buffer' is not supported");
-  expect_unsupported("sch.rolling_buffer('B', 0)\n", "padding comes with transform_layout");
+  expect_unsupported("sch.rolling_buffer('B', 0)\n", "compact_buffers makes a buffer");
   expect_unsupported("sch.read_at(1, 'B', 0, 'local')\n", "cache_read and cache_write copy");
   expect_unsupported("sch[0].bind()\n", "s[...]");
   expect_unsupported("@T.prim_func\ndef main():\n    pass\n", "a schedule holds no program");

@@ -147,7 +147,7 @@ void define_schedules(py::module_& native) {
            })
       .def_property_readonly("mod", [](const py::object& self) { return support().attr("Program")(self); })
       .def_property_readonly("state", [](const py::object& self) { return support().attr("Program")(self); })
-      .def("copy", &copy_schedule, "A schedule to try things on: what is done to it changes nothing else.")
+      .def("_copy", &copy_schedule)
       .def_property_readonly("trace",
                              [](const ScheduleObject& s) {
                                py::list lines;
@@ -156,9 +156,6 @@ void define_schedules(py::module_& native) {
                              })
       .def("__repr__", [](const ScheduleObject& s) { return s.ended ? "<schedule that has ended>" : "<schedule>"; });
   define_primitives(schedule);
-  schedule.attr("show") = py::cpp_function(
-      [](const py::object& self, const py::args&, const py::kwargs&) { py::print(self.attr("_script")()); },
-      py::name("show"), py::is_method(schedule), py::doc("show($self)\n--\n\nprints the program"));
   native.def("register_intrinsic", &register_intrinsic);
   native.def("end", [](ScheduleObject& s) {
     if (!s.owner) s.end();

@@ -140,6 +140,20 @@ class Program:
         return self
 
 
+def _copy(self):
+    """A schedule to try things on: what is done to it changes nothing else."""
+    return self._copy()
+
+
+def _show(self, *_, **__):
+    """Prints the program."""
+    print(self._script())
+
+
+_copy.__name__, _show.__name__ = "copy", "show"
+_native.Schedule.copy, _native.Schedule.show = _copy, _show
+
+
 class Trace:
     """sch.trace: the primitives that were called, as they are written."""
 
