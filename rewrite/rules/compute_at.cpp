@@ -7,8 +7,9 @@
 //
 // The producer's nest moves to where it is read: just before the first part of the body of `loop` that reads T, and
 // computes only the box of cells that this body reads: per dimension the smallest range of constant extent that is
-// found, else all of it; or the box from `base` on, of `extent`, one entry per dimension. New loops run over the
-// block's variables in their order, without the ones of extent 1 (TVM's preserve_unit_loops=False).
+// found, else all of it; or the box from `base` on, of `extent` (constants, or the buffer's own), one entry per
+// dimension. New loops run over the block's variables in their order, without the ones of extent 1 (TVM's
+// preserve_unit_loops=False).
 //
 // With `clip`, the box may stick out of what the producer computed, as at the last tile of a split that does not
 // divide: a predicate (T.where) cuts that off.
@@ -161,6 +162,7 @@ void owe_computed_once(const PrimFunc& func, const CanonicalBlock& p, const Targ
                         func, stmt_at(func, t.loop), given, same));
 }
 
+<<<<<<< HEAD
 /// What is read of the buffers, in each dimension: one range where they agree, else all of it.
 std::vector<DimRange> region_of_all(const std::vector<Buffer>& buffers, const std::vector<Access>& reads) {
   std::vector<DimRange> out;
@@ -180,6 +182,21 @@ std::vector<DimRange> region_of_all(const std::vector<Buffer>& buffers, const st
 
 Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
   const CanonicalBlock p = canonical_block(func, block_arg(func, args.block), "producer", true);
+=======
+/// Its extents are numbers, or the buffer's own: no loop runs to something that must be computed first.
+std::vector<DimRange> proposed_box(const PrimFunc& func, const Args& args, const Path& body, const Buffer& buffer) {
+  std::vector<DimRange> box = given_region(func, args, body, buffer);
+  for (size_t d = 0; d < box.size(); ++d) {
+    if (!as_int(box[d].extent) && !(box[d].extent == buffer->shape[d])) {
+      throw NotApplicable("the extent " + print(box[d].extent) + " of the box is no constant");
+    }
+  }
+  return box;
+}
+
+Rewrite compute_at(const PrimFunc& func, const Args& args) {
+  const CanonicalBlock p = canonical_block(func, block_arg(func, args, "block"), "producer");
+>>>>>>> 81cf8b0447cdf771abcc762275834442f809fb74
   const Buffer& buffer = p.store.buffer;
   const std::vector<Buffer> buffers = stored_buffers(p);
   for (const Buffer& b : buffers) {
@@ -199,7 +216,11 @@ Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
   std::erase_if(reads,
                 [&](const Access& r) { return std::find(buffers.begin(), buffers.end(), r.buffer) == buffers.end(); });
   const std::vector<DimRange> region =
+<<<<<<< HEAD
       args.base ? given_region(func, args.base, args.extent, body, buffer) : region_of_all(buffers, reads);
+=======
+      args.count("base") ? proposed_box(func, args, body, buffer) : region_of(buffer, reads);
+>>>>>>> 81cf8b0447cdf771abcc762275834442f809fb74
 
   // The box in terms of the block's variables.
   std::vector<DimRange> box, ranges;

@@ -4,7 +4,7 @@
 #include "tests/backend/emitted.h"
 
 namespace hexproof {
-namespace {
+namespace vectorized_notes_test {
 
 using Code = VectorizedLoop::Code;
 

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace blockize_test {
 
 constexpr const char* kTiles = R"(
 def before(A: T.Buffer((16, 12), "int32"), B: T.Buffer((16, 12), "int32")):

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace cache_index_test {
 
 Args of(int64_t k = 0) { return {{"block", std::string("B")}, {"number", k}, {"name", std::string("C")}}; }
 

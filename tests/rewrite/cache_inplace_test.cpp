@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace cache_inplace_test {
 
 Args of(const std::string& block = "B") { return {{"block", block}, {"buffer", std::string("A")}}; }
 

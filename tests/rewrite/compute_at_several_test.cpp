@@ -2,7 +2,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace compute_at_several_test {
 
 /// `%s` is the second update, `%i` its init.
 std::string two_sums(std::string update, std::string init) {

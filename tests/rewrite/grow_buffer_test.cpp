@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace grow_buffer_test {
 
 constexpr const char* kText = R"(
 def before(A: T.Buffer((4, 8), "int32"), B: T.Buffer((8, 4), "int32")):

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace rebind_block_test {
 
 IndexMap in_tiles(int64_t width) {
   const Var i = Var::fresh("i", kInt32);

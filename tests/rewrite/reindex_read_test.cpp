@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace reindex_read_test {
 
 Args of(const std::string& buffer = "A") {
   return {{"block", std::string("B")}, {"buffer", buffer}, {"name", std::string("C")}};

@@ -1,7 +1,7 @@
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {
-namespace {
+namespace reindex_write_test {
 
 Args of() { return {{"block", std::string("B")}, {"buffer", std::string("A")}, {"name", std::string("C")}}; }
 

@@ -6,7 +6,7 @@
 #include "tests/rewrite/support.h"
 
 namespace hexproof {
-namespace {
+namespace tiles_primitives_test {
 
 constexpr const char* kMatmul = R"(
 @T.prim_func

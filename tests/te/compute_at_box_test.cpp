@@ -65,6 +65,20 @@ TEST(ComputeAtBox, ThatSticksOutIsCutOffOrRefused) {
   EXPECT_HAS(after, "T.where(");
 }
 
+TEST(ComputeAtBox, HasConstantExtents) {
+  Derivation derivation(parse_module(kProgram).functions.at(0));
+  const auto loops =
+      find_all(derivation.current(), [](const Stmt& s) { return s.as<For>() && s.as<For>()->var.name() == "x"; });
+  const Expr x = stmt_at(derivation.current(), loops.at(0)).as<For>()->var;
+  EXPECT_THROW(derivation.apply("compute-at",
+                                {{"block", std::string("B")},
+                                 {"loop", loops.at(0)},
+                                 {"base", std::vector<Expr>{x * i32(4)}},
+                                 {"extent", std::vector<Expr>{x + i32(6)}}},
+                                session().prover()),
+               NotApplicable);
+}
+
 TEST(ComputeAtBox, SpeaksOfTheLoopsAroundIt) {
   EXPECT_HAS(refusal([](const Expr&) { return Expr(Var::fresh("z", kInt32)); }, 6), "'z' is not known");
   EXPECT_HAS(refusal([](const Expr&) { return imm(kInt64, 0); }, 20), "is no index of the type");

@@ -1,8 +1,8 @@
 # Tensor expressions with TVM's names: what stands here calls the core in C++, `_native.te`.
 
 _te = _native.te
-_scripts = []  # what the running script lowered
-_schedules = []  # and the schedules that it made, with their outputs
+_scripts = []  # what was lowered last
+_schedules = []  # and the schedule that was made last
 
 Tensor, IterVar, Reduce, Operation = _te.Tensor, _te.IterVar, _te.Reduce, _te.Operation
 
@@ -271,7 +271,7 @@ def create_schedule(ops):
     if not ops or not all(isinstance(op, Operation) for op in ops):
         raise InputError("a schedule is one of operations", "te.create_schedule(C.op)")
     made = TensorSchedule(ops)
-    _schedules.append(made)
+    _schedules[:] = [made]
     return made
 
 
@@ -284,14 +284,14 @@ def _tensors(args):
 
 def create_prim_func(ops, index_dtype_override=None):
     _demand_script()
-    _scripts.append(_te.lower(None, _tensors(ops), "main"))
+    _scripts[:] = [_te.lower(None, _tensors(ops), "main")]
     return _scripts[-1]
 
 
 def lower(inp, args=None, name="main", binds=None, simple_mode=False):
     if not isinstance(inp, TensorSchedule):
         raise UnsupportedError("tvm.lower takes a schedule of tensor expressions", "tvm.lower(s, [A, B])")
-    _scripts.append(_te.lower(inp._record, _arguments(inp) if args is None else _tensors(args), name))
+    _scripts[:] = [_te.lower(inp._record, _arguments(inp) if args is None else _tensors(args), name)]
     return _scripts[-1]
 
 
