@@ -162,7 +162,18 @@ void owe_computed_once(const PrimFunc& func, const CanonicalBlock& p, const Targ
                         func, stmt_at(func, t.loop), given, same));
 }
 
-<<<<<<< HEAD
+/// Its extents are numbers, or the buffer's own: no loop runs to something that must be computed first.
+std::vector<DimRange> proposed_box(const PrimFunc& func, const ComputeAtArgs& args, const Path& body,
+                                   const Buffer& buffer) {
+  std::vector<DimRange> box = given_region(func, args.base, args.extent, body, buffer);
+  for (size_t d = 0; d < box.size(); ++d) {
+    if (!as_int(box[d].extent) && !(box[d].extent == buffer->shape[d])) {
+      throw NotApplicable("the extent " + print(box[d].extent) + " of the box is no constant");
+    }
+  }
+  return box;
+}
+
 /// What is read of the buffers, in each dimension: one range where they agree, else all of it.
 std::vector<DimRange> region_of_all(const std::vector<Buffer>& buffers, const std::vector<Access>& reads) {
   std::vector<DimRange> out;
@@ -182,21 +193,6 @@ std::vector<DimRange> region_of_all(const std::vector<Buffer>& buffers, const st
 
 Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
   const CanonicalBlock p = canonical_block(func, block_arg(func, args.block), "producer", true);
-=======
-/// Its extents are numbers, or the buffer's own: no loop runs to something that must be computed first.
-std::vector<DimRange> proposed_box(const PrimFunc& func, const Args& args, const Path& body, const Buffer& buffer) {
-  std::vector<DimRange> box = given_region(func, args, body, buffer);
-  for (size_t d = 0; d < box.size(); ++d) {
-    if (!as_int(box[d].extent) && !(box[d].extent == buffer->shape[d])) {
-      throw NotApplicable("the extent " + print(box[d].extent) + " of the box is no constant");
-    }
-  }
-  return box;
-}
-
-Rewrite compute_at(const PrimFunc& func, const Args& args) {
-  const CanonicalBlock p = canonical_block(func, block_arg(func, args, "block"), "producer");
->>>>>>> 81cf8b0447cdf771abcc762275834442f809fb74
   const Buffer& buffer = p.store.buffer;
   const std::vector<Buffer> buffers = stored_buffers(p);
   for (const Buffer& b : buffers) {
@@ -216,11 +212,7 @@ Rewrite compute_at(const PrimFunc& func, const Args& args) {
   std::erase_if(reads,
                 [&](const Access& r) { return std::find(buffers.begin(), buffers.end(), r.buffer) == buffers.end(); });
   const std::vector<DimRange> region =
-<<<<<<< HEAD
-      args.base ? given_region(func, args.base, args.extent, body, buffer) : region_of_all(buffers, reads);
-=======
-      args.count("base") ? proposed_box(func, args, body, buffer) : region_of(buffer, reads);
->>>>>>> 81cf8b0447cdf771abcc762275834442f809fb74
+      args.base ? proposed_box(func, args, body, buffer) : region_of_all(buffers, reads);
 
   // The box in terms of the block's variables.
   std::vector<DimRange> box, ranges;

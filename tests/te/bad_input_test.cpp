@@ -2,7 +2,7 @@
 #include "tests/te/support.h"
 
 namespace hexproof::te {
-namespace {
+namespace bad_input_test {
 
 constexpr const char* kHead = R"(from tvm import te
 import tvm

@@ -4,7 +4,7 @@
 #include "tests/te/support.h"
 
 namespace hexproof::te {
-namespace {
+namespace bounds_test {
 
 struct Inferred {
   Script script;

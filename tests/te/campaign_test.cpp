@@ -9,7 +9,7 @@
 #include "tools/api/second_line.h"
 
 namespace hexproof::te {
-namespace {
+namespace campaign_test {
 
 /// HEXPROOF_TE_CASES asks for more than a test run does.
 uint64_t cases() {

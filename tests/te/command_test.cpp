@@ -3,7 +3,7 @@
 #include "tests/tools/command_line.h"
 
 namespace hexproof::te {
-namespace {
+namespace command_test {
 
 std::string at(const std::string& name) { return std::string(HEXPROOF_SOURCE_DIR) + "/tests/te/" + name + ".py"; }
 

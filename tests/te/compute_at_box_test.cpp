@@ -6,7 +6,7 @@
 #include "tests/te/support.h"
 
 namespace hexproof::te {
-namespace {
+namespace compute_at_box_test {
 
 constexpr const char* kProgram = R"(
 def main(A: T.Buffer((20,), "int32"), D: T.Buffer((16,), "int32")):

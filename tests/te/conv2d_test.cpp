@@ -4,7 +4,7 @@
 #include "tests/te/support.h"
 
 namespace hexproof::te {
-namespace {
+namespace conv2d_test {
 
 std::string made(const std::string& name) {
   return made_by_file(std::string(HEXPROOF_SOURCE_DIR) + "/tests/te/conv2d/" + name + ".py");

@@ -2,7 +2,7 @@
 #include "tests/te/support.h"
 
 namespace hexproof::te {
-namespace {
+namespace schedule_test {
 
 TEST(TensorSchedule, TilesCachesAndAnInitInFront) {
   const std::string text = made_by_file(script_file("matmul"));

@@ -6,7 +6,7 @@
 #include "tests/te/support.h"
 
 namespace hexproof::te {
-namespace {
+namespace tables_test {
 
 struct Sample {
   const char* file;

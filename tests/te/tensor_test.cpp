@@ -2,7 +2,7 @@
 #include "tests/te/support.h"
 
 namespace hexproof::te {
-namespace {
+namespace tensor_test {
 
 TEST(TensorScript, IsKnownByItsCode) {
   EXPECT_TRUE(is_script("A = te.placeholder((4,))"));
