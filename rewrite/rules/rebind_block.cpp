@@ -170,7 +170,7 @@ Rewrite rebind_block(const PrimFunc& func, const RebindBlockArgs& args) {
   for (size_t k = 0; k < block.iters.size(); ++k) {
     const IterVar& iter = block.iters[k];
     const Expr put_in = substitute(made.values[k], bindings);
-    owe("what stands for " + iter.var.name() + " is no error", fits(put_in));
+    owe("what stands for '" + iter.var.name() + "' is no error", fits(put_in));
     owe("the new variables make the binding of " + iter.var.name(), eq(put_in, iter.binding));
     values.emplace(iter.var, made.values[k]);
     if (iter.kind == IterKind::Reduce) old_starts.push_back(eq(iter.binding, iter.dom.min));

@@ -8,6 +8,8 @@
 //  1. The buffer is an allocation: the memory of a parameter is the caller's.
 //  2. No other buffer is declared over its memory, and no call is handed it: memory has one scope, which all that reach
 //     it say.
+//  3. No loop is bound to threads, where the scope is one that threads share or have for themselves, `shared`, `local`
+//     or `warp` (checked here): what several threads see of such memory is another question than that of iterations.
 #include "ir/visit.h"
 #include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
@@ -23,6 +25,16 @@ Rewrite set_scope(const PrimFunc& func, const SetScopeArgs& args) {
   if (source.param) throw NotApplicable("'" + before->name + "' is an argument, not an allocation");
   if (scope.empty()) throw NotApplicable("a scope has a name, such as \"local\"");
   if (scope == before->scope) throw NotApplicable("'" + before->name + "' is in the scope \"" + scope + "\" already");
+  if (scope.starts_with("shared") || scope.starts_with("local") || scope.starts_with("warp")) {
+    visit_stmt(func.body, [&](const Stmt& s) {
+      const For* loop = s.as<For>();
+      if (loop && loop->kind == ForKind::ThreadBinding) {
+        throw NotApplicable("the loop over '" + loop->var.name() +
+                            "' is bound to threads, which share such memory or not");
+      }
+      return true;
+    });
+  }
   demand_own_memory(func, before);
   const Path& alloc = *source.alloc;
   Buffer after = make_buffer(before->name, before->dtype, before->shape,

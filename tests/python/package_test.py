@@ -84,7 +84,7 @@ class Schedules(unittest.TestCase):
         with self.assertRaises(AttributeError):
             sch.no_such_primitive
         with self.assertRaises(hp.UnsupportedError):
-            sch.cache_read("B", 0, "local", consumer_blocks=["B", "A"])
+            sch.sample_partitioned_tile(sch.get_loop("j"), 2)
         self.assertEqual(sch.mod.script(), before)
 
     def test_a_copy_is_to_try_things_on(self):

@@ -112,7 +112,7 @@ TEST(RebindBlock, Condition1TheNewVariablesMakeTheOldBindings) {
 
 TEST(RebindBlock, Condition2NothingNewIsAnError) {
   PrimFunc func = parse(tiled(""));
-  expect_owed(func, "rebind-block", inner(func), "what stands for vi is no error");
+  expect_owed(func, "rebind-block", inner(func), "what stands for 'vi' is no error");
   expect_owed(func, "rebind-block", inner(func), "the binding of vi_i is no error");
 }
 

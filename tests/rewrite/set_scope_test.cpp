@@ -72,6 +72,23 @@ def f(A: T.Buffer((8,), "int32")):
   EXPECT_THROW(parse(tempting), Error);
 }
 
+/// Such a text is none that is modelled.
+TEST(SetScope, Condition3NoThreadsShareIt) {
+  const std::string text = R"(
+def f(A: T.Buffer((8,), "int32")):
+    B = T.alloc_buffer((8,), "int32")
+    for i in T.thread_binding(8, thread="threadIdx.x"):
+        B[i] = A[i]
+    for i in range(8):
+        A[7 - i] = B[i]
+)";
+  for (const char* scope : {"local", "shared", "warp"}) {
+    expect_not_applicable(parse(text), "set-scope", to("B", scope), "is bound to threads");
+  }
+  EXPECT_EQ(difference(parse(text), applied(parse(text), "set-scope", to("B", "global.vtcm"))), "");
+  EXPECT_THROW(parse(in_scope(text, "local")), Unsupported);
+}
+
 TEST(SetScope, InASchedule) {
   auto scheduled = [](const std::string& schedule) {
     Derivation d(parse(kTwo));
