@@ -9,7 +9,7 @@ def dot4(a: T.Buffer((4,), "int8"), b: T.Buffer((4,), "int8"), c: T.Buffer((1,),
             vk = T.axis.reduce(4, k)
             c[0] = c[0] + T.Cast("int32", a[vk]) * T.Cast("int32", b[vk])
 """
-tir.TensorIntrin.register("dot4_s8s8s32", DOT4, DOT4)
+tir.TensorIntrin.register("dot4_s8s8s32", DOT4, DOT4, override=True)
 
 sch = tir.Schedule(Module)
 block = sch.get_block("C")
