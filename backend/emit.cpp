@@ -6,6 +6,7 @@
 #include "backend/codegen/registers.h"
 #include "backend/codegen/target.h"
 #include "backend/kernel.h"
+#include "backend/scopes.h"
 #include "backend/workspace.h"
 #include "ir/link.h"
 #include "ir/visit.h"
@@ -96,6 +97,7 @@ bool compiles(const Kernel& kernel, const EmitOptions& options, const std::set<V
 
 Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   demand_no_calls(derivation.current());
+  demand_scopes(derivation.current(), options.target);
   HEXPROOF_CHECK(options.grants.good_for(derivation.current()), "the grants were made for another program");
   Kernel kernel;
   kernel.func = derivation.current();

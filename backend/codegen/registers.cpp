@@ -54,6 +54,7 @@ bool FunctionEmitter::in_registers(const Var& data, const std::string& scope, DT
                                    const Stmt& body) {
   std::optional<Wide> size = value_of(bytes);
   if (!options_.registers || scope != "local" || !size || *size <= 0 || *size > INT32_MAX) return false;
+  if (options_.target == Target::Host && *size > kHostRegisterBytes) return false;
   registers_.push_back(std::make_unique<Registers>(Registers{.name = data.name(),
                                                              .span = where_,
                                                              .bytes = static_cast<int64_t>(*size),

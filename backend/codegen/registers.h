@@ -10,6 +10,9 @@
 
 namespace hexproof::codegen {
 
+/// On the host a larger buffer of scope "local" is memory as any other: no machine of that kind has more registers.
+inline constexpr int64_t kHostRegisterBytes = 2048;
+
 /// One allocation that is kept in registers.
 struct Registers {
   std::string name;

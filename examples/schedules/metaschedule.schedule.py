@@ -13,7 +13,7 @@ def apply_trace(sch: tir.Schedule) -> None:
     l23, l24 = sch.split(loop=l4, factors=[v21, v22], preserve_unit_iters=True)
     sch.reorder(l9, l17, l10, l18, l23, l11, l19, l24, l12, l20)
     b25, = sch.get_consumers(block=b0)
-    sch.reverse_compute_at(block=b25, loop=l18, preserve_unit_loops=False, index=-1)
+    sch.reverse_compute_at(block=b25, loop=l18, preserve_unit_loops=True, index=-1)
     sch.annotate(block_or_loop=b1, ann_key="meta_schedule.parallel", ann_val=64)
     sch.annotate(block_or_loop=b1, ann_key="meta_schedule.vectorize", ann_val=64)
     v26 = sch.sample_categorical(candidates=[0, 16, 64, 512], probs=[0.25, 0.25, 0.25, 0.25], decision=1)

@@ -76,6 +76,49 @@ class Certificates(unittest.TestCase):
             hp.verify(made, solver="yices")
 
 
+BYTES = """
+def main(A: T.Buffer((8, 128), "uint8"), B: T.Buffer((8, 128), "uint8")):
+    C = T.alloc_buffer((8, 128), "uint8", scope="global")
+    for i, j in T.grid(8, 128):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = A[vi, vj] & T.uint8(15)
+    for i, j in T.grid(8, 128):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = C[vi, vj] + T.uint8(1)
+"""
+
+
+class Kernels(unittest.TestCase):
+    def test_vectorized_blocks_become_vectors(self):
+        sch = hp.Schedule(BYTES)
+        for block in "CB":
+            sch.vectorize(sch.get_loops(block)[-1])
+        made = sch.certify(target="hexagon", run=False)
+        self.assertTrue(made, made.says)
+        loops = made.to_dict()["kernel"]["vectorized_loops"]
+        self.assertEqual([loop["code"] for loop in loops], ["vector", "vector"], loops)
+        self.assertNotIn("became scalar", made.summary)
+        self.assertIn("lowering of vectorized loops", made.summary)
+        floats = hp.Schedule(COPY)
+        floats.vectorize(floats.get_loop("j"))
+        made = floats.certify(target="hexagon", run=False)
+        self.assertIn("the vectorized loop 'j' became scalar code: it stores float32 to 'B'", made.summary)
+
+    def test_scopes(self):
+        for scope, says in (("nonsense.scope", "the host has not"), ("global.vtcm", "the host has not"), ("local", "")):
+            sch = hp.Schedule(BYTES.replace('"global"', f'"{scope}"'))
+            if says:
+                with self.assertRaisesRegex(hp.UnsupportedError, says):
+                    sch.certify(target="host", run=False)
+            else:
+                self.assertTrue(sch.certify(target="host", run=False))
+        large = BYTES.replace("(8, 128)", "(4096, 128)").replace("(8, 128)", "(4096, 128)").replace('"global"', '"global.vtcm"')
+        with self.assertRaisesRegex(hp.UnsupportedError, "524288 bytes of VTCM"):
+            hp.Schedule(large.replace("T.grid(8,", "T.grid(4096,")).certify(target="hexagon", run=False)
+
+
 class Progress(unittest.TestCase):
     def test_what_takes_long_is_shown(self):
         out, sys.stderr = sys.stderr, io.StringIO()

@@ -10,7 +10,7 @@ OPEN = {"rfactor_float32"}
 #: In each result: what the schedule was written for.
 SHOWS = {
     "average_pool": ["T.where(", "T.vectorized"], "batch_matmul": ["T.vectorized(16)", "T.unroll(4)"],
-    "blockize_dot4": ["dot4"], "conv2d_int8": ["T.vectorized", "T.parallel"], "conv2d_nhwc": ["T.parallel", "T.vectorized(16)"],
+    "blockize_dot4": ["C_update_o", '"tensor_intrin": "dot4_s8s8s32"'], "conv2d_int8": ["T.vectorized", "T.parallel"], "conv2d_nhwc": ["T.parallel", "T.vectorized(16)"],
     "decompose_padding": ["pad_pad"], "depthwise": ["T.unroll(3)", "T.parallel"], "double_buffer": ['"double_buffer_scope": 0'],
     "elementwise": ["T.vectorized(16)"], "layernorm": ["T.parallel"], "layernorm_two_sums": ["squares[vi_init] = T.float32(0.0)"],
     "matmul": ["A_global", "B_global", "C_global"], "max_pool": ["T.vectorized(32)"], "metaschedule": ["T.parallel", "T.vectorized(16)"],

@@ -17,6 +17,7 @@
 #include "rewrite/report/certificate.h"
 #include "tools/api/audit_files.h"
 #include "tools/api/detail.h"
+#include "tools/api/lower_vectorized.h"
 #include "tools/api/second_line.h"
 #include "tools/api/version.h"
 #include "verify/prove/effort.h"
@@ -151,6 +152,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   }
   std::future<Expected> expected;
   if (o.run) expected = std::async(std::launch::async, [&] { return interpret(derivation.source(), o.seed); });
+  if (o.target == Target::Hexagon) lower_vectorized(derivation, prover);
   stage("judging the result");
   // The code generator builds on a check of the result in any case.
   const Validation& validation = detail->validation = second_line(derivation.source(), before_lowering(derivation),
