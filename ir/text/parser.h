@@ -1,6 +1,7 @@
 // The parser of TVMScript: recursive descent over the tokens, building the IR as it goes.
-// parse_expr.cpp: expressions; builtins.cpp: T.* in expressions; parse_stmt.cpp: statements; parse_scope.cpp:
-// statements that open a scope; parse_block.cpp: blocks; parse_function.cpp: functions and modules.
+// parse_tokens.cpp: tokens and names; parse_expr.cpp: expressions; builtins.cpp: T.* in expressions (by the names of
+// known_calls.cpp); parse_stmt.cpp: statements; parse_scope.cpp: statements that open a scope; parse_block.cpp: blocks;
+// parse_function.cpp: functions and modules.
 #pragma once
 #include <exception>
 #include <functional>

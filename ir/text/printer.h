@@ -12,7 +12,7 @@
 
 namespace hexproof::text {
 
-/// Is `name` a function of numbers that is written T.name(...) with this many operands? (builtins.cpp)
+/// Is `name` a function of numbers that is written T.name(...) with this many operands? (known_calls.cpp)
 bool is_math_call(const std::string& name, size_t operands);
 
 class Printer {
