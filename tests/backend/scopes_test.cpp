@@ -3,7 +3,7 @@
 #include "tests/backend/emitted.h"
 
 namespace hexproof {
-namespace {
+namespace scopes_test {
 
 /// `%s` is the scope, `%n` the size in bytes.
 std::string refusal(std::string scope, std::string bytes, Target target) {
