@@ -98,6 +98,7 @@ int main_inner(int argc, char** argv) {
   add_rules(app, run);
   add_layout(app, run);
   add_touched(app, run);
+  add_tune(app, run);
   add_explain(app, run);
   add_audit(app, run);
   add_report(app, run);
