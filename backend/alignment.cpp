@@ -51,22 +51,24 @@ ProvedAlignment prove_alignment(const PrimFunc& func, Prover& prover) {
     if (!loop) return true;
     std::vector<WideAccess> accesses = wide_accesses(*loop);
     if (accesses.empty()) return true;
-    std::vector<int64_t> proved;
+    std::vector<ProvedAlignment::Access> proved;
     for (const WideAccess& access : accesses) {
-      proved.push_back(1);
+      proved.emplace_back();
       if (std::any_of(access.first.begin(), access.first.end(), [](const Expr& e) { return is_data(e); })) continue;
       for (int64_t bytes : {kParameterAlignment, int64_t{4}}) {
         if (bytes <= access.buffer->dtype.bytes() || access.bytes % bytes != 0) continue;
         Obligation owed = alignment_obligation(func, s, facts, access, bytes);
         if (prover.prove(owed).verdict != Verdict::Proved) continue;
-        proved.back() = bytes;
+        proved.back() = {bytes, owed.why};
         out.sentences.push_back(owed.why);
         break;
       }
     }
     // One statement may stand in two places: then it is as aligned as it is in both.
-    auto [known, fresh] = out.bytes.try_emplace(s.get(), proved);
-    for (size_t k = 0; k < proved.size() && !fresh; ++k) known->second[k] = std::min(known->second[k], proved[k]);
+    auto [known, fresh] = out.accesses.try_emplace(s.get(), proved);
+    for (size_t k = 0; k < proved.size() && !fresh; ++k) {
+      if (proved[k].bytes < known->second[k].bytes) known->second[k] = proved[k];
+    }
     return true;
   });
   return out;

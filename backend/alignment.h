@@ -26,8 +26,12 @@ std::vector<WideAccess> wide_accesses(const For& loop);
 /// For each loop with wide accesses: the bytes of which each is a proved multiple from the start of its memory (1:
 /// nothing is proved).
 struct ProvedAlignment {
-  std::map<const StmtNode*, std::vector<int64_t>> bytes;
-  std::vector<std::string> sentences;  // of the obligations behind it
+  struct Access {
+    int64_t bytes = 1;
+    std::string sentence = {};  // of the obligation behind it
+  };
+  std::map<const StmtNode*, std::vector<Access>> accesses;
+  std::vector<std::string> sentences;  // of all obligations
 };
 ProvedAlignment prove_alignment(const PrimFunc& func, Prover& prover);
 

@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "backend/alignment.h"
 #include "ir/visit.h"
 #include "rewrite/kernel/lowering.h"
 
@@ -72,7 +71,7 @@ Grants grants_for(const Derivation& derivation, const CheckReport& report, Prove
                            "breaks the contract",
                            {},
                            {}});
-  grants.alignment_ = std::move(proved.bytes);
+  grants.alignment_ = std::move(proved.accesses);
   grants.basis_.push_back({"aligned_accesses",
                            "align",
                            "the access was proved to stand at a multiple of these bytes from the start of its memory",
@@ -83,7 +82,11 @@ Grants grants_for(const Derivation& derivation, const CheckReport& report, Prove
 
 int64_t Grants::alignment(const Stmt& loop, size_t k) const {
   auto it = alignment_.find(loop.get());
-  return it == alignment_.end() || k >= it->second.size() ? 1 : it->second[k];
+  return it == alignment_.end() || k >= it->second.size() ? 1 : it->second[k].bytes;
+}
+
+const std::string* Grants::alignment_sentence(const Stmt& loop, size_t k) const {
+  return alignment(loop, k) > 1 ? &alignment_.at(loop.get())[k].sentence : nullptr;
 }
 
 }  // namespace hexproof

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/alignment.h"
 #include "rewrite/kernel/kernel.h"
 #include "verify/check/check.h"
 
@@ -25,6 +26,8 @@ class Grants {
   /// The bytes of which the k-th wide access of a loop (backend/alignment.h) is a multiple, from the start of its
   /// memory; 1 where nothing is proved. The loop is one of the very program that the grants were made for.
   int64_t alignment(const Stmt& loop, size_t k) const;
+  /// The sentence that was proved of it; null where nothing is.
+  const std::string* alignment_sentence(const Stmt& loop, size_t k) const;
 
   /// Why a flag was granted.
   struct Basis {
@@ -43,7 +46,7 @@ class Grants {
   friend Grants grants_for(const Derivation& derivation, const CheckReport& report, Prover& prover);
   bool no_index_overflow_ = false, in_bounds_ = false, no_alias_params_ = false, parallel_loops_ = false;
   bool aligned_params_ = false;
-  std::map<const StmtNode*, std::vector<int64_t>> alignment_;  // of loops of program_
+  std::map<const StmtNode*, std::vector<ProvedAlignment::Access>> alignment_;  // of loops of program_
   std::vector<Basis> basis_;
   std::optional<PrimFunc> program_;
 };

@@ -64,6 +64,7 @@ void add_equiv(CLI::App& app, Run& run);
 void add_rules(CLI::App& app, Run& run);
 void add_layout(CLI::App& app, Run& run);
 void add_bounds(CLI::App& app, Run& run);
+void add_tune(CLI::App& app, Run& run);
 void add_touched(CLI::App& app, Run& run);
 void add_explain(CLI::App& app, Run& run);
 void add_audit(CLI::App& app, Run& run);

@@ -99,6 +99,7 @@ int main_inner(int argc, char** argv) {
   add_layout(app, run);
   add_bounds(app, run);
   add_touched(app, run);
+  add_tune(app, run);
   add_explain(app, run);
   add_audit(app, run);
   add_report(app, run);

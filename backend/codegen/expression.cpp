@@ -29,7 +29,7 @@ FunctionEmitter::Value FunctionEmitter::expr(const Expr& e) {
     case Op::BitXor:
     case HEXPROOF_CASES(Shift): {
       Value a = expr(e->args[0]), b = expr(e->args[1]);
-      return {ops_.binary(e->op, e->args[0]->dtype, a.v, b.v, options_.grants.no_index_overflow() && !e->wraps)};
+      return {indexing(e->op, e->args[0]->dtype, a.v, b.v, options_.grants.no_index_overflow() && !e->wraps)};
     }
     case Op::Not:
     case Op::BitNot: {
@@ -96,8 +96,8 @@ FunctionEmitter::Value FunctionEmitter::ramp(const Expr& e) {
   llvm::Value* out = llvm::PoisonValue::get(ops_.type(e->dtype));
   if (e->dtype.lanes == 1) return {base.v};
   for (int i = 0; i < e->dtype.lanes; ++i) {
-    llvm::Value* step = ops_.binary(Op::Mul, element, llvm::ConstantInt::get(ops_.type(element), i), stride.v, no_wrap);
-    out = b_.CreateInsertElement(out, ops_.binary(Op::Add, element, base.v, step, no_wrap), static_cast<uint64_t>(i));
+    llvm::Value* step = indexing(Op::Mul, element, llvm::ConstantInt::get(ops_.type(element), i), stride.v, no_wrap);
+    out = b_.CreateInsertElement(out, indexing(Op::Add, element, base.v, step, no_wrap), static_cast<uint64_t>(i));
   }
   return {out};
 }
@@ -146,7 +146,8 @@ llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Ex
       flat = index;
     } else {
       llvm::Value* extent = word(buffer->shape[i], scalar(buffer->shape[i]));
-      flat = b_.CreateAdd(b_.CreateMul(flat, extent, "", false, within), index, "", false, within);
+      flat = because("in_bounds", b_.CreateMul(flat, extent, "", false, within));
+      flat = because("in_bounds", b_.CreateAdd(flat, index, "", false, within));
     }
   }
   if (!flat) flat = llvm::ConstantInt::get(word_, 0);
@@ -154,7 +155,7 @@ llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Ex
   if (memory(buffer).registers) register_access(buffer, types, flat);
   llvm::Type* element = ops_.memory_type(buffer->dtype);
   if (buffer->dtype.lanes > 1) flat = b_.CreateMul(flat, llvm::ConstantInt::get(word_, buffer->dtype.lanes));
-  return within ? b_.CreateInBoundsGEP(element, memory(buffer).base, flat)
+  return within ? because("in_bounds", b_.CreateInBoundsGEP(element, memory(buffer).base, flat))
                 : b_.CreateGEP(element, memory(buffer).base, flat);
 }
 
@@ -178,7 +179,7 @@ llvm::Align FunctionEmitter::align_from_start(const Buffer& buffer, int64_t prov
 llvm::Align FunctionEmitter::align_of(const Buffer& buffer, DType type, const void* access) {
   auto it = access ? wide_.find(access) : wide_.end();
   if (it == wide_.end()) return llvm::Align(static_cast<uint64_t>(type.bytes()));
-  return align_from_start(buffer, it->second);
+  return align_from_start(buffer, it->second.bytes);
 }
 
 llvm::Value* FunctionEmitter::load_cell(const Buffer& buffer, DType type, llvm::Value* pointer, const void* access) {
@@ -186,12 +187,15 @@ llvm::Value* FunctionEmitter::load_cell(const Buffer& buffer, DType type, llvm::
   llvm::Type* raw = type.lanes == 1 ? element : llvm::FixedVectorType::get(element, type.lanes);
   llvm::LoadInst* cells = b_.CreateAlignedLoad(raw, pointer, align_of(buffer, type, access));
   annotate(cells, buffer);
+  if (auto it = wide_.find(access); access && it != wide_.end()) because_proved(cells, it->second.sentence);
   return ops_.from_memory(type, cells);
 }
 
 void FunctionEmitter::store_cell(const Buffer& buffer, DType type, llvm::Value* pointer, llvm::Value* value,
                                  const void* access) {
-  annotate(b_.CreateAlignedStore(ops_.to_memory(type, value), pointer, align_of(buffer, type, access)), buffer);
+  llvm::StoreInst* cells = b_.CreateAlignedStore(ops_.to_memory(type, value), pointer, align_of(buffer, type, access));
+  annotate(cells, buffer);
+  if (auto it = wide_.find(access); access && it != wide_.end()) because_proved(cells, it->second.sentence);
 }
 
 bool FunctionEmitter::contiguous(const Buffer& buffer, const std::vector<Expr>& indices) const {

@@ -26,6 +26,7 @@ llvm::Function* FunctionEmitter::emit(const PrimFunc& func, const std::string& s
   written_out_ = copies_ = 0;
   where_ = func.span;
   parameters(func, symbol);
+  name_contracts();
   top_ = llvm::ConstantInt::get(word_, 0);
   try {
     fast_math(func);
@@ -182,7 +183,7 @@ void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
   }
   b_.SetInsertPoint(body);
   llvm::Value* value = counter;
-  if (!hexproof::is_int(s.min, 0)) value = ops_.binary(Op::Add, type, low.v, counter, no_wrap && !s.min->data);
+  if (!hexproof::is_int(s.min, 0)) value = indexing(Op::Add, type, low.v, counter, no_wrap && !s.min->data);
   vars_[s.var.id()] = {value};
   if (is_parallel) parallel_.push_back({group});
   loops_.push_back(s.var);
@@ -190,7 +191,7 @@ void FunctionEmitter::loop(const Stmt& stmt_of_loop, const For& s) {
   loops_.pop_back();
   if (is_parallel) parallel_.pop_back();
   // The counter stays below the extent, which fits the type.
-  llvm::Value* next = ops_.binary(Op::Add, type, counter, llvm::ConstantInt::get(ops_.type(type), 1), no_wrap);
+  llvm::Value* next = indexing(Op::Add, type, counter, llvm::ConstantInt::get(ops_.type(type), 1), no_wrap);
   counter->addIncoming(next, b_.GetInsertBlock());
   llvm::BranchInst* back =
       asks_at_end ? b_.CreateCondBr(ops_.binary(Op::LT, type, next, extent.v, false), head, end) : b_.CreateBr(head);

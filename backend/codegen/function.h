@@ -4,6 +4,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -83,6 +84,20 @@ class FunctionEmitter {
   llvm::MDNode* loop_metadata(const For& s, llvm::MDNode* group);
   void note_vectorized(const Stmt& loop, const std::set<std::string>& blocks);
 
+  static constexpr const char* kBecause = "hexproof.because";
+  /// The node of a grant (reasons.cpp).
+  llvm::MDNode* reason(const std::string& grant);
+  /// `value`; if it is an instruction with flags, it names the grant behind them.
+  llvm::Value* because(const std::string& grant, llvm::Value* value);
+  /// The access names the sentence that was proved of its alignment, if there is one.
+  void because_proved(llvm::Instruction* access, const std::string* sentence);
+  /// The function names the contracts behind the attributes of its parameters.
+  void name_contracts();
+  /// A binary operator on index arithmetic.
+  llvm::Value* indexing(Op op, DType t, llvm::Value* a, llvm::Value* b, bool no_wrap) {
+    return because("no_index_overflow", ops_.binary(op, t, a, b, no_wrap));
+  }
+
   Value expr(const Expr& e);
   Value choice(const Expr& e);
   Value load(const Expr& e);
@@ -125,9 +140,14 @@ class FunctionEmitter {
   std::vector<struct Registers*> live_;                       // those around this place
   std::vector<Var> loops_;                                    // around this place, but for those that are written out
   std::vector<EmittedLoop> vectorized_;
-  int64_t written_out_ = 0;                        // statements in loops that are written out
-  int copies_ = 0;                                 // loops around this place that are written out
-  std::unordered_map<const void*, int64_t> wide_;  // proved alignment of loads and stores, by their nodes
+  int64_t written_out_ = 0;  // statements in loops that are written out
+  int copies_ = 0;           // loops around this place that are written out
+  struct ProvedWide {
+    int64_t bytes;
+    const std::string* sentence;
+  };
+  std::unordered_map<const void*, ProvedWide> wide_;  // proved alignment of loads and stores, by their nodes
+  std::map<std::string, llvm::MDNode*> reasons_;      // by grant
   Span where_;
 };
 

@@ -72,6 +72,7 @@ bool FunctionEmitter::instruction(const Stmt& loop) {
     }
     llvm::LoadInst* load = b_.CreateAlignedLoad(splat ? vector->getElementType() : type, pointer, align);
     annotate(load, it->buffer);
+    because_proved(load, options_.grants.alignment_sentence(loop, static_cast<size_t>(it - match.operands.begin())));
     return splat ? b_.CreateVectorSplat(vector->getElementCount(), load) : load;
   };
   llvm::Value* result = nullptr;
@@ -92,7 +93,9 @@ bool FunctionEmitter::instruction(const Stmt& loop) {
                                match.operands[0].bytes * 8,
                  "the result of '" + intrinsic->name + "' is not its first operand");
   auto [pointer, align] = place(0);
-  annotate(b_.CreateAlignedStore(result, pointer, align), match.operands[0].buffer);
+  llvm::StoreInst* store = b_.CreateAlignedStore(result, pointer, align);
+  annotate(store, match.operands[0].buffer);
+  because_proved(store, options_.grants.alignment_sentence(loop, 0));
   return true;
 }
 

@@ -160,7 +160,7 @@ bool FunctionEmitter::written_out(const For& s) {
   for (int64_t k = 0; k < *extent; ++k) {
     llvm::Value* step = llvm::ConstantInt::get(ops_.type(s.var.dtype()), static_cast<uint64_t>(k));
     bool no_wrap = options_.grants.no_index_overflow() && !s.min->data;
-    vars_[s.var.id()] = {is_int(s.min, 0) ? step : ops_.binary(Op::Add, s.var.dtype(), low.v, step, no_wrap)};
+    vars_[s.var.id()] = {is_int(s.min, 0) ? step : indexing(Op::Add, s.var.dtype(), low.v, step, no_wrap)};
     stmt(s.body);
   }
   --copies_;
@@ -175,7 +175,10 @@ bool FunctionEmitter::vectors(const Stmt& loop) {
   if (!form) return false;
   if (options_.target == Target::Hexagon && (!vectorizable_on_hexagon(s) || !whole_hvx_registers(*form))) return false;
   size_t k = 0;
-  for (const VectorAccess& access : vector_accesses(*form)) wide_[access.node] = options_.grants.alignment(loop, k++);
+  for (const VectorAccess& access : vector_accesses(*form)) {
+    wide_[access.node] = {options_.grants.alignment(loop, k), options_.grants.alignment_sentence(loop, k)};
+    ++k;
+  }
   stmt(*form);
   wide_.clear();
   return true;

@@ -4,8 +4,10 @@
 //
 //   bench_hexagon                                            the examples, and convolutions of ResNet-50
 //   bench_hexagon --shape N,H,W,C,K,KH,KW,stride,pad[,dilation]   one of any shape, with the tile that it gets
-//   bench_hexagon --examples | --resnet                      some of them
+//   bench_hexagon --examples | --clang | --resnet                      some of them
 //   bench_hexagon --shapes COUNT [--seed K]                  so many shapes, drawn from the seed (else from the clock)
+#include "backend/hexagon.h"
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +21,10 @@
 #include <string>
 #include <vector>
 
+#include "backend/host.h"
+#include "ir/interpreter/random_values.h"
+#include "ir/text/text.h"
+#include "tests/support/clang_hexagon.h"
 #include "tests/support/conv2d_int8.h"
 
 namespace {
@@ -112,6 +118,65 @@ Measured measure(const Row& row, const fs::path& folder, bool demands_inner_loop
   return {rate, fast && clean && soon && equal};
 }
 
+/// The two convolutions of kRows as C: how many times as many packets the plain form takes, and the best form.
+constexpr double kPlainBar = 150, kBestBar = 20;
+
+bool against_clang() {
+  using namespace hexproof;
+  std::optional<std::string> clang = hexproof::testing::clang_for_hexagon();
+  if (!clang || !have_qemu()) {
+    std::printf("%-40s no clang with the target Hexagon, or no qemu-hexagon: left out\n", "against clang -O3");
+    return true;
+  }
+  bool good = true;
+  for (int size : {1, 3}) {
+    const hexproof::testing::ConvShape shape{1, 15 + size, 15 + size, 128, 128, size, size};
+    const PrimFunc func = pick_function(parse_module(conv_program(shape)), "");
+    std::vector<Tensor> want;
+    uint64_t seed = 7;
+    for (const Buffer& b : func.buffer_params()) {
+      std::vector<int64_t> extents;
+      for (const Expr& e : b->shape) extents.push_back(*as_int(e));
+      want.push_back(make_tensor(b->dtype, extents));
+      for (uint8_t& byte : want.back().data) byte = static_cast<uint8_t>(next_random(seed) >> 24);
+    }
+    const std::vector<Tensor> inputs = want;
+    HostBatch naive({.optimise = true});
+    naive.add(func);
+    naive.compile();
+    naive.run(0, want);
+    double plain = 0, best = 0;  // multiply-adds per packet
+    for (const hexproof::testing::CForm& form : hexproof::testing::conv_forms(size)) {
+      std::vector<Tensor> got = inputs;
+      if (form.packed) {
+        const size_t taps = static_cast<size_t>(size) * static_cast<size_t>(size);
+        for (size_t k = 0; k < 128; ++k) {
+          for (size_t c = 0; c < 128; ++c) {
+            for (size_t t = 0; t < taps; ++t) {
+              got[1].data[(t * 128 + c) * 128 + k] = inputs[1].data[(k * 128 + c) * taps + t];
+            }
+          }
+        }
+      }
+      HexagonRun ran = run_hexagon(link_hexagon(clang_kernel(*clang, form, func)), got);
+      const double rate = shape.macs() / ran.packets;
+      const bool equal = got[2].data == want[2].data;
+      good &= equal;
+      std::printf("%-40s %10u %8.2f  %s\n",
+                  (std::to_string(size) + "x" + std::to_string(size) + " " + form.name).c_str(), ran.packets, rate,
+                  equal ? "every output equal" : "outputs differ");
+      if (!form.packed) plain = rate;
+      best = std::max(best, rate);
+    }
+    const double bar = kRows[size == 1 ? 0 : 1].bar;
+    std::printf("%-40s %.0f and %.0f times fewer packets at the bar of %.0f (bars %.0f and %.0f)\n", "", bar / plain,
+                bar / best, bar, kPlainBar, kBestBar);
+    good &= bar / plain >= kPlainBar && bar / best >= kBestBar;
+    std::fflush(stdout);
+  }
+  return good;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -119,11 +184,11 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const bool one = what == "--shape" && argc == 3;
   const bool many = what == "--shapes" && (argc == 3 || (argc == 5 && std::string(argv[3]) == "--seed"));
-  if (argc > 1 && !one && !many && !(argc == 2 && (what == "--examples" || what == "--resnet"))) {
-    std::fprintf(
-        stderr,
-        "usage: bench_hexagon [--examples | --resnet | --shape N,H,W,C,K,KH,KW,stride,pad[,dilation] | --shapes "
-        "COUNT [--seed K]]\n");
+  if (argc > 1 && !one && !many && !(argc == 2 && (what == "--examples" || what == "--resnet" || what == "--clang"))) {
+    std::fprintf(stderr,
+                 "usage: bench_hexagon [--examples | --clang | --resnet | --shape "
+                 "N,H,W,C,K,KH,KW,stride,pad[,dilation] | --shapes "
+                 "COUNT [--seed K]]\n");
     return 2;
   }
   if (one && !conv_shape(argv[2])) {
@@ -141,6 +206,7 @@ int main(int argc, char** argv) {
       good &= measure(row, folder).good;
     }
   }
+  if (what.empty() || what == "--clang") good &= against_clang();
   if (one) good &= measure(row_of(*conv_shape(argv[2]), folder, 0), folder).good;
   if (many) {
     uint64_t seed = argc == 5 ? std::strtoull(argv[4], nullptr, 10) : static_cast<uint64_t>(::time(nullptr));

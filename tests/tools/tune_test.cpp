@@ -1,0 +1,77 @@
+// hexproof tune: candidates are proved, run and counted; the best schedule is kept, refusals are noted.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace {
+
+const char* kProgram = R"(
+@T.prim_func
+def f(A: T.Buffer((8, 128), "int32"), B: T.Buffer((8, 128), "int32")):
+    for i, j in T.grid(8, 128):
+        with T.block("b"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] + 1
+)";
+// 24 lanes are no whole vectors; 0 lanes no loop.
+const char* kTemplate = R"(
+lanes = 24  # tune: 24, 128, 0
+wide = False  # tune: False, True
+i, j = sch.get_loops("b")
+jo, ji = sch.split(j, [None, lanes])
+if wide:
+    sch.vectorize(ji)
+sch.lower_blocks()
+)";
+
+TEST(TuneCommand, KeepsTheBestAndNotesTheRest) {
+  if (std::system("command -v qemu-hexagon > /dev/null") != 0) GTEST_SKIP() << "needs qemu-hexagon";
+  std::string program = temporary("tune.py", kProgram), schedule = temporary("tune_s.py", kTemplate);
+  std::string best = testing::TempDir() + "/tuned.py", json = testing::TempDir() + "/tuned.json";
+  CommandResult r = hexproof_command("tune " + program + " " + schedule + " -o " + best + " --json " + json);
+  EXPECT_EQ(r.code, 0) << r.text;
+  std::string text = read_file(best);
+  EXPECT_NE(text.find("lanes = 128  # tune: 24, 128, 0\nwide = True  # tune: False, True\n"), std::string::npos)
+      << text;
+  nlohmann::json report = nlohmann::json::parse(read_file(json));
+  EXPECT_EQ(report.at("complete"), true);
+  uint64_t fewest = ~uint64_t{0};
+  size_t refused = 0;
+  for (const auto& tried : report.at("tried")) {
+    if (tried.at("verdict") == "proved") {
+      fewest = std::min(fewest, tried.at("packets").get<uint64_t>());
+    } else {
+      ++refused;
+      EXPECT_FALSE(tried.at("says").get<std::string>().empty());
+      EXPECT_EQ(tried.at("values").at("lanes"), "0");
+    }
+  }
+  EXPECT_GE(refused, 1u);
+  EXPECT_EQ(report.at("packets").get<uint64_t>(), fewest);
+  EXPECT_GE(report.at("tried").size(), 5u);
+  // The tuned schedule is a schedule, and starts where the search ended.
+  CommandResult again = hexproof_command("tune " + program + " " + best + " --tries 1");
+  EXPECT_EQ(again.code, 0) << again.text;
+  EXPECT_NE(again.text.find("best: lanes = 128, wide = True: " + std::to_string(fewest) + " packets, of 1 tried"),
+            std::string::npos)
+      << again.text;
+}
+
+TEST(TuneCommand, TemplatesThatAreNone) {
+  std::string program = temporary("tune.py", kProgram);
+  for (const auto& [text, says] :
+       {std::pair{"sch.show()\n", "has no parameter"}, std::pair{"lanes = 4  # tune: 8\n", "none of its own"},
+        std::pair{"lanes = 4  # tune: 4,,8\n", "an empty value"}, std::pair{"lanes=4  # tune: 4\n", "is no parameter"},
+        std::pair{"lanes = 4  # tune: 4\nsch.nothing()\n", "nothing"}}) {
+    CommandResult r = hexproof_command("tune " + program + " " + temporary("bad_s.py", text));
+    EXPECT_EQ(r.code, 2) << r.text;
+    EXPECT_NE(r.text.find(says), std::string::npos) << r.text;
+  }
+}
+
+}  // namespace
+}  // namespace hexproof
