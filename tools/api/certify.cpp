@@ -121,7 +121,7 @@ std::string sums_of(const std::map<std::string, CertificateFile>& files) {
 }
 
 Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& o, Session& session,
-                      const Derive& derive) {
+                      const Derive& derive, Addressing addressed) {
   auto stage = [&](const char* what) { o.stage ? o.stage(what) : void(); };
   Prover& prover = session.prover();
   Certificate out;
@@ -162,7 +162,8 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   hexproof::Target target = o.target == Target::Host ? hexproof::Target::Host : hexproof::Target::Hexagon;
   EmitOptions how{.target = target,
                   .grants = grants_for(derivation, final_check, prover),
-                  .assembly = target == hexproof::Target::Hexagon};
+                  .assembly = target == hexproof::Target::Hexagon,
+                  .addressing = addressed};
   Kernel& kernel = detail->kernel = emit(derivation, how);
   Tested tested;
   Json run_json;
