@@ -107,6 +107,7 @@ class Checker {
       IRModule module = parse_module(text(name), name);
       if (module.functions.size() != 1) throw Bad(name, "holds more than one function");
       if (std::string why = ill_formed(module.functions[0]); !why.empty()) throw Bad(name, why);
+      if (has_calls(module.functions[0])) throw Bad(name, "calls a function");
       return module.functions[0];
     } catch (const Error& e) {
       throw Bad(name, e.what());
@@ -144,9 +145,12 @@ class Checker {
       last = std::move(next);
       if (!last.attrs.count("hexproof.lowered")) before_lowering_ = last, before_file_ = file;
     }
-    // A function with calls is certified with what it calls put in.
-    if (has_calls(source_)) source_ = link(module, name).func;
-    if (json_.at("steps").empty()) last = before_lowering_ = source_;
+    given_ = premises(source_);
+    // A function with calls is certified with what it calls put in. What a callee assumes is no user's assume.
+    linked_ = has_calls(source_);
+    if (linked_) source_ = link(module, name).func;
+    if (before_file_ == "source.py") before_lowering_ = source_;
+    if (json_.at("steps").empty()) last = source_;
     final_ = program("final.py");
     if (!same_program(last, final_)) throw Bad("final.py", "is not the program of the last step");
   }
@@ -196,17 +200,16 @@ class Checker {
   /// What bounds need, of the first program, of the last one that was not lowered, and of what was compiled: that the
   /// steps in between are nothing but lowering is the certificate's word.
   void derive() {
-    const Premises given = premises(source_);
     std::set<std::string> seen;
     auto add = [&](const PrimFunc& func, const std::string& file, const Premises* premises) {
       for (Need& need : needs(func, file, premises)) {
         if (seen.insert(need.script).second) needs_.push_back(std::move(need));
       }
     };
-    add(source_, "source.py", nullptr);
+    add(source_, "source.py", linked_ ? &given_ : nullptr);
     if (json_.at("steps").empty()) return;
-    add(before_lowering_, before_file_, &given);
-    add(final_, "final.py", &given);
+    add(before_lowering_, before_file_, &given_);
+    add(final_, "final.py", &given_);
   }
 
   int solve() {
@@ -242,6 +245,8 @@ class Checker {
   std::map<std::string, std::string> files_, formulas_;
   std::set<std::string> of_assumes_, of_others_;  // names of formulas, by what they are asked for
   std::vector<Need> needs_;
+  Premises given_;  // what the user assumes in the function that was certified
+  bool linked_ = false;
   Json json_;
   PrimFunc source_, before_lowering_, final_;
   std::string before_file_;
