@@ -274,6 +274,21 @@ TEST_F(CheckerOn, AFormulaDoesNotAnswerForTheSolver) {
   expect_rejected(path, "holds the command 'echo'");
 }
 
+// What a function that is called assumes, nobody has granted.
+TEST_F(CheckerOn, WhatACalleeAssumesIsShown) {
+  const std::string path = made_of(
+      "@I.ir_module\nclass Module:\n"
+      "    @T.prim_func\n    def main(A: T.Buffer((16,), \"int32\")):\n        Module.fill(A.data, 16)\n"
+      "    @T.prim_func\n    def fill(B: T.Buffer((16,), \"int32\"), n: T.int32):\n        T.assume(n <= 16)\n"
+      "        for i in range(n):\n            B[i] = 1\n",
+      "calls");
+  CommandResult shown = check(path, kCvc5);
+  EXPECT_EQ(shown.code, 0) << shown.text;
+  replace_in(path + "/source.py", "A.data, 16)", "A.data, 99)");
+  write_json(path, json(path));
+  expect_open(path, "<= 16): the assume holds");
+}
+
 // Which program is the last before lowering, the certificate says; so what is compiled is asked, too.
 TEST_F(CheckerOn, TheFinalProgramIsAskedWhateverIsCalledLowered) {
   const std::string path = copy();
