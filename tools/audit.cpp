@@ -51,7 +51,7 @@ int audit(const AuditArguments& o) {
   if (!done.findings.empty()) return code;
   o.say(fmt::format("{}: the certificate of {} in {}{}", api::to_text(done.verdict), done.function, o.folder,
                     done.reason.empty() ? "" : ": " + done.reason));
-  if (done.verdict != api::Verdict::Proved) return code;
+  if (done.verdict != api::Verdict::Proved && done.solvers.empty()) return code;
   o.say(fmt::format("  {} steps replayed and proved anew; {} files compared, {} formulas among them", done.steps,
                     done.files, done.obligations));
   for (const auto& [name, counts] : done.solvers) {

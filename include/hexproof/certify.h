@@ -18,9 +18,6 @@ struct CertifyOptions {
   uint64_t seed = 1;         // which random input the object runs on
   bool run = true;           // run the object against the interpreter; false: the summary says so
   bool trust_rules = false;  // do not judge the result a second time; the certificate says so
-  /// Hexagon, of a kernel with marked nests: "post-increment" or "offsets" (docs/hexagon.md). Empty: what takes fewer
-  /// packets in the run; post-increment where there is none.
-  std::string addressing = {};
   std::function<void(const std::string&)> stage = {};  // told what it is doing
 };
 

@@ -141,6 +141,96 @@ TEST_F(Audit, ForgedVersions) {
   expect_rejected(path, "summary.txt:");
 }
 
+// Who answered, and at what cost, is excused by other solvers; but nobody can tell that from a change.
+TEST_F(Audit, WhatIsExcusedIsNotProved) {
+  const std::string path = copy();
+  Json changed = certificate_json(path);
+  changed["versions"]["z3"] = "4.13.0";
+  changed["steps"][0]["obligations"][0]["solver"] = "somebody";
+  write_certificate(path, changed);
+  CommandResult r = audit(path);
+  EXPECT_EQ(r.code, 5) << r.text;
+  EXPECT_NE(r.text.find("which solver answered"), std::string::npos) << r.text;
+  changed["versions"] = certificate_json(folder_ + "/host")["versions"];
+  write_certificate(path, changed);
+  expect_rejected(path, "certificate.json:");
+}
+
+// The kernel of B + 2 in the certificate of B + 1, which says that another LLVM made it.
+TEST_F(Audit, AKernelThatAnotherLlvmExcuses) {
+  for (const char* number : {"1", "2"}) {
+    const std::string program = temporary(std::string("plus") + number + ".py",
+                                          "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
+                                          "    for i in range(16):\n        A[i] = B[i] + " +
+                                              std::string(number) + "\n");
+    CommandResult made =
+        hexproof_command("certify " + program + " --target host --no-run -o " + folder_ + "/plus" + number);
+    ASSERT_EQ(made.code, 0) << made.text;
+  }
+  std::string path = copy("plus1");
+  Json changed = certificate_json(path);
+  changed["versions"]["llvm"] = "19.1.8";
+  write_certificate(path, changed);
+  EXPECT_EQ(audit(path).code, 0) << audit(path).text;  // all of it came out
+  for (const char* name : {"kernel.ll", "kernel.o"}) {
+    fs::copy_file(folder_ + "/plus2/" + name, path + "/" + name, fs::copy_options::overwrite_existing);
+  }
+  changed["kernel"]["llvm_ir"]["sha256"] = sha256(read_file(path + "/kernel.ll"));
+  changed["kernel"]["object"]["sha256"] = sha256(read_file(path + "/kernel.o"));
+  write_certificate(path, changed);
+  CommandResult r = audit(path);
+  EXPECT_EQ(r.code, 5) << r.text;
+  EXPECT_NE(r.text.find("made with LLVM 19.1.8"), std::string::npos) << r.text;
+  EXPECT_NE(r.text.find("kernel.o"), std::string::npos) << r.text;
+  // What runs is what is stored.
+  r = audit(path, "--solver z3 --run");
+  EXPECT_EQ(r.code, 12) << r.text;
+  EXPECT_NE(r.text.find("the run of the stored object: it computes something else"), std::string::npos) << r.text;
+  // Another object that computes the same is still not the one that comes out.
+  std::string object = read_file(folder_ + "/plus1/kernel.o");
+  write_file(path + "/kernel.o", object + std::string(8, '\0'));
+  changed["kernel"]["object"]["sha256"] = sha256(read_file(path + "/kernel.o"));
+  write_certificate(path, changed);
+  r = audit(path, "--solver z3 --run");
+  EXPECT_EQ(r.code, 5) << r.text;
+  EXPECT_NE(r.text.find("agrees with the interpreter"), std::string::npos) << r.text;
+  // One that does not end as a kernel does harms nobody.
+  write_file(path + "/kernel.o", "no object");
+  changed["kernel"]["object"]["sha256"] = sha256(read_file(path + "/kernel.o"));
+  write_certificate(path, changed);
+  r = audit(path, "--solver z3 --run");
+  EXPECT_EQ(r.code, 12) << r.text;
+  // And nothing else is excused.
+  changed["kernel"]["symbol"] = "other";
+  write_certificate(path, changed);
+  expect_rejected(path, "certificate.json:");
+  changed = certificate_json(folder_ + "/plus1");
+  changed["versions"]["llvm"] = "19.1.8";
+  changed["kernel"]["object"]["sha256"] = std::string(64, '0');
+  write_certificate(path, changed);
+  expect_rejected(path, "certificate.json:");
+}
+
+// Figures of a run: there when it says that it ran, and not else; `--run` runs whatever it says.
+TEST_F(Audit, ForgedRuns) {
+  std::string path = copy();
+  Json changed = certificate_json(path);
+  changed["made"]["run"] = false;
+  write_certificate(path, changed);
+  expect_rejected(path, "certificate.json:");
+  path = copy();
+  changed = certificate_json(path);
+  changed["kernel"].erase("run");
+  write_certificate(path, changed);
+  expect_rejected(path, "certificate.json:");
+  path = copy();
+  changed = certificate_json(path);
+  changed["kernel"]["run"]["results"][0] = "all bits are golden";
+  write_certificate(path, changed);
+  EXPECT_NE(audit(path).text.find("its figures are not vouched for"), std::string::npos) << audit(path).text;
+  EXPECT_EQ(audit(path, "--solver z3 --run").code, 12);
+}
+
 TEST_F(Audit, AForgedSource) {
   std::string path = copy();
   std::string text = read_file(path + "/source.py");

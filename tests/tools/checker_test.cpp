@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "tests/tools/certificate_folder.h"
@@ -24,6 +25,8 @@ TEST(Checker, IsSmallAndLinksNeitherRulesNorSolvers) {
   }
   EXPECT_LT(lines, 3000u);
 }
+
+constexpr const char* kCvc5 = "--solver 'cvc5 --lang=smt2'";
 
 class CheckerOn : public testing::Test {
  protected:
@@ -48,6 +51,25 @@ class CheckerOn : public testing::Test {
     return run_line("'" HEXPROOF_BINARY_DIR "/hexproof-check' " + path + " " + options);
   }
   static std::string copy() { return changed_copy(folder_ + "/made", folder_ + "/changed"); }
+  /// The certificate of a program without a schedule.
+  static std::string made_of(const std::string& program, const std::string& name) {
+    const std::string path = folder_ + "/" + name;
+    const CommandResult made =
+        hexproof_command("certify " + temporary(name + ".py", program) + " --target host --no-run -o " + path);
+    EXPECT_EQ(made.code, 0) << made.text;
+    return path;
+  }
+  static void replace_in(const std::string& file, const std::string& from, const std::string& to) {
+    std::string text = read_file(file);
+    const size_t at = text.find(from);
+    ASSERT_NE(at, text.npos) << text;
+    write_file(file, text.replace(at, from.size(), to));
+  }
+  static void expect_open(const std::string& path, const std::string& says) {
+    CommandResult r = check(path, kCvc5);
+    EXPECT_EQ(r.code, 5) << r.text;
+    EXPECT_NE(r.text.find(says), std::string::npos) << r.text;
+  }
   static void expect_rejected(const std::string& path, const std::string& says) {
     CommandResult r = check(path);
     EXPECT_EQ(r.code, 12) << r.text;
@@ -64,12 +86,21 @@ TEST_F(CheckerOn, AcceptsWhatWasMade) {
   EXPECT_NE(r.text.find("accepted"), std::string::npos) << r.text;
 }
 
+TEST_F(CheckerOn, WithoutASolverBoundsAreNotAsked) {
+  EXPECT_NE(check(folder_ + "/made").text.find("neither these bounds nor the stored formulas were asked"),
+            std::string::npos);
+}
+
 // The solver is the user's: one that says yes, one that says no, one that is none, one that never ends.
 TEST_F(CheckerOn, AsksASolver) {
+  CommandResult shown = check(folder_ + "/made", kCvc5);
+  EXPECT_EQ(shown.code, 0) << shown.text;
   EXPECT_EQ(check(folder_ + "/made", "--solver 'echo unsat'").code, 0);
   EXPECT_EQ(check(folder_ + "/made", "--solver 'echo sat'").code, 5);
+  EXPECT_EQ(check(folder_ + "/made", "--solver 'echo unsat sat'").code, 5);
   EXPECT_EQ(check(folder_ + "/made", "--solver /no/such/solver").code, 2);
-  CommandResult late = check(folder_ + "/made", "--solver 'sleep 60' --seconds 1");
+  const std::string path = made_of("def main(A: T.Buffer((1,), \"int32\")):\n    A[0] = 1\n", "one");
+  CommandResult late = check(path, "--solver 'sleep 60' --seconds 1");
   EXPECT_EQ(late.code, 5);
   EXPECT_NE(late.text.find("time"), std::string::npos) << late.text;
 }
@@ -124,6 +155,123 @@ TEST_F(CheckerOn, WhatDoesNotFitIsRejectedWithDigestsThatFit) {
   changed["steps"] = 7;
   write_certificate(path, changed);
   EXPECT_EQ(check(path).code, 12);
+}
+
+// Forged certificates, each with digests that fit: what has to be asked is not taken from them.
+TEST_F(CheckerOn, AStatementOfTheSameTextIsAnotherOne) {
+  const std::string store = "    for i in range(16):\n        A[i] = 1\n";
+  const std::string path = made_of("def main(A: T.Buffer((16,), \"int32\")):\n" + store + store, "same-text");
+  for (const char* file : {"/source.py", "/final.py"}) {
+    replace_in(path + file, store + store, store + "    for i in range(1000):\n        A[i] = 1\n");
+  }
+  write_certificate(path, certificate_json(path));
+  expect_open(path, "A[i] = 1: the store to A is in bounds: sat");
+}
+
+TEST_F(CheckerOn, ALoadIsAnAccessToo) {
+  const std::string path = made_of(
+      "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
+      "    for i in range(16):\n        A[i] = B[i]\n",
+      "load");
+  for (const char* file : {"/source.py", "/final.py"}) {
+    replace_in(path + file, "B: T.Buffer((16,)", "B: T.Buffer((1,)");
+  }
+  write_certificate(path, certificate_json(path));
+  expect_open(path, "A[i] = B[i]: the load from B is in bounds: sat");
+}
+
+/// Puts a formula that has a model in the place of the obligation's own.
+void put_false_formula(const std::string& path, Json& obligation) {
+  const std::string body = "(set-logic QF_LIA)\n(declare-const v0 Int)\n(assert (not (< v0 16)))\n(check-sat)\n";
+  const std::string name = "obligations/" + sha256(body).substr(0, 16) + ".smt2";
+  write_file(path + "/" + name, "; forged\n; unsat means proved\n" + body);
+  obligation["smtlib"] = name;
+}
+
+TEST_F(CheckerOn, AFormulaThatIsCalledAnAssumeIsAsked) {
+  // Of a step, of a program without an assume, and of one with an assume whose formula another obligation has, too.
+  for (const char* list : {"steps", "source_check", "final_check"}) {
+    const std::string path = copy();
+    Json changed = certificate_json(path);
+    Json& obligations = (std::string(list) == "steps" ? changed["steps"][0] : changed[list])["obligations"];
+    ASSERT_FALSE(obligations.empty());
+    Json one = obligations[0];
+    put_false_formula(path, one);
+    one["rule"] = "check-assume";
+    obligations.push_back(one);
+    changed["files"][one["smtlib"].get<std::string>()] = "";
+    write_certificate(path, changed);
+    expect_open(path, one["smtlib"].get<std::string>() + ": sat");
+  }
+  const std::string path = made_of(
+      "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    T.assume(n < 17)\n    for i in range(n):\n"
+      "        A[i] = 1\n",
+      "assume");
+  ASSERT_EQ(check(path, kCvc5).code, 0) << check(path, kCvc5).text;
+  Json changed = certificate_json(path);
+  Json* assume = nullptr;
+  Json* bounds = nullptr;
+  for (Json& o : changed["source_check"]["obligations"]) (o["rule"] == "check-assume" ? assume : bounds) = &o;
+  ASSERT_TRUE(assume && bounds);
+  put_false_formula(path, *assume);
+  (*bounds)["smtlib"] = (*assume)["smtlib"];
+  changed["files"][(*assume)["smtlib"].get<std::string>()] = "";
+  changed["final_check"] = changed["source_check"];
+  std::set<std::string> used;
+  for (const Json& o : changed["source_check"]["obligations"]) used.insert(o["smtlib"].get<std::string>());
+  for (const std::string& name : certificate_files(path)) {
+    if (!name.starts_with("obligations/") || used.count(name)) continue;
+    fs::remove(path + "/" + name);
+    changed["files"].erase(name);
+  }
+  write_certificate(path, changed);
+  expect_open(path, (*assume)["smtlib"].get<std::string>() + ": sat");
+}
+
+TEST_F(CheckerOn, AFormulaDoesNotAnswerForTheSolver) {
+  const std::string path = copy();
+  Json changed = certificate_json(path);
+  Json& one = changed["steps"][0]["obligations"][0];
+  const std::string body = "(set-logic QF_LIA)\n(echo \"unsat\")\n(exit)\n(check-sat)\n";
+  one["smtlib"] = "obligations/" + sha256(body).substr(0, 16) + ".smt2";
+  write_file(path + "/" + one["smtlib"].get<std::string>(), "; forged\n; unsat means proved\n" + body);
+  changed["files"][one["smtlib"].get<std::string>()] = "";
+  write_certificate(path, changed);
+  expect_rejected(path, "holds the command 'echo'");
+}
+
+// What a function that is called assumes, nobody has granted.
+TEST_F(CheckerOn, WhatACalleeAssumesIsShown) {
+  const std::string path = made_of(
+      "@I.ir_module\nclass Module:\n"
+      "    @T.prim_func\n    def main(A: T.Buffer((16,), \"int32\")):\n        Module.fill(A.data, 16)\n"
+      "    @T.prim_func\n    def fill(B: T.Buffer((16,), \"int32\"), n: T.int32):\n        T.assume(n <= 16)\n"
+      "        for i in range(n):\n            B[i] = 1\n",
+      "calls");
+  CommandResult shown = check(path, kCvc5);
+  EXPECT_EQ(shown.code, 0) << shown.text;
+  replace_in(path + "/source.py", "A.data, 16)", "A.data, 99)");
+  write_certificate(path, certificate_json(path));
+  expect_open(path, "<= 16): the assume holds");
+}
+
+// Which program is the last before lowering, the certificate says; so what is compiled is asked, too.
+TEST_F(CheckerOn, TheFinalProgramIsAskedWhateverIsCalledLowered) {
+  const std::string path = copy();
+  const Json changed = certificate_json(path);
+  for (const std::string& file : certificate_files(path)) {
+    if (!file.starts_with("steps/") && file != "final.py") continue;
+    std::string text = read_file(path + "/" + file);
+    if (text.find("hexproof.lowered") == text.npos) {
+      const size_t body = text.find("):\n", text.find("def ")) + 3;
+      text.insert(body, "    T.func_attr({\"hexproof.lowered\": T.bool(True)})\n");
+    }
+    const bool last = file == "final.py" || file == changed["steps"].back()["program"].get<std::string>();
+    if (size_t loop = text.find("range(14)"); last && loop != text.npos) text.replace(loop, 9, "range(99)");
+    write_file(path + "/" + file, text);
+  }
+  write_certificate(path, changed);
+  expect_open(path, "final.py:");
 }
 
 // Without steps there is no other program than the source.

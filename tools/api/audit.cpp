@@ -6,12 +6,14 @@
 
 #include "hexproof/schedule.h"
 #include "ir/base/codes.h"
+#include "ir/base/digest.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/report/certificate.h"
 #include "rewrite/report/recorded.h"
 #include "tools/api/audit_files.h"
 #include "tools/api/certify.h"
 #include "tools/api/second_line.h"
+#include "tools/api/stored_run.h"
 #include "tools/api/version.h"
 
 namespace hexproof::api {
@@ -81,7 +83,13 @@ CertificateBytes applied(const Transformed& transformed, const Program& program,
   return files;
 }
 
-/// The part of a summary that is the same on every run: without the section on the run, which has times in it.
+/// A summary without the line that says how long the run took.
+std::string without_seconds(const std::string& summary) {
+  static const std::regex kSeconds(R"(\n *seconds [0-9.]+( under QEMU)?, [0-9.]+ in the interpreter(?=\n))");
+  return std::regex_replace(summary, kSeconds, "");
+}
+
+/// A summary without the section on the run.
 std::string without_times(const std::string& summary) {
   const std::string kHead = "\nWhat was tested, not proved\n";
   size_t from = summary.find(kHead);
@@ -101,6 +109,22 @@ Json without_solvers(Json json) {
     if (json.contains(section)) json[section] = Json::parse(without_solvers(json[section].dump()));
   }
   return json;
+}
+
+/// A summary without the lines on what LLVM made.
+std::string without_object(const std::string& summary) {
+  static const std::regex kLines(R"(\n *(object|inner loops): [^\n]*)");
+  return std::regex_replace(summary, kLines, "");
+}
+
+const std::set<std::string> kMadeByLlvm = {"kernel.ll", "kernel.o", "kernel.s", "kernel.elf"};
+
+/// Does the part of certificate.json say what LLVM made?
+bool made_by_llvm(const std::string& path) {
+  for (const char* part : {"/kernel/llvm_ir", "/kernel/object", "/kernel/executable", "/kernel/inner_loops"}) {
+    if (path.starts_with(part)) return true;
+  }
+  return path.starts_with("/files/") && kMadeByLlvm.count(path.substr(7)) > 0;
 }
 
 class Auditor {
@@ -132,7 +156,8 @@ class Auditor {
     } catch (...) {
       undecided_or_rejected(current_failure());
     }
-    if (out_.findings.empty() && out_.verdict == Verdict::Proved) {
+    // What was not compared is not decided; the rest is judged all the same.
+    if (out_.findings.empty() && (out_.verdict == Verdict::Proved || not_compared_)) {
       stage("asking solvers for the stored formulas");
       discharge(stored_, options_, limits_, &out_);
     }
@@ -213,14 +238,22 @@ class Auditor {
       options.function = out_.function;
       options.target = made.at("target").get<std::string>() == "host" ? Target::Host : Target::Hexagon;
       options.trust_rules = made.at("trust_rules").get<bool>();
-      options.run = options_.run && made.at("run").get<bool>();
+      claims_a_run_ = made.at("run").get<bool>();
+      if (claims_a_run_ != certificate_.at("kernel").contains("run")) {
+        reject("certificate.json", "/made/run: does not fit the figures of a run in /kernel/run");
+        return;
+      }
+      options.run = options_.run && claims_a_run_;
       options.seed = made.at("seed").get<uint64_t>();
-      // Which of two exact forms was kept, a run decided; without one, the one that is stored comes out anew.
-      if (!options.run) options.addressing = certificate_["kernel"].value("addressing", "");
       options.stage = options_.stage;
-      const Certificate again = certified(program, schedule, options, session, [&](std::vector<std::string>* says) {
-        return replayed(certificate_, program, schedule, session, says);
-      });
+      // A run chose between two ways to address memory. Which one, is believed where nothing runs: both are emitted
+      // here.
+      const Json chosen = certificate_.at("kernel").value("addressing", Json::object());
+      const bool offsets = !options.run && chosen.value("kept", "") == "offsets";
+      const Certificate again = certified(
+          program, schedule, options, session,
+          [&](std::vector<std::string>* says) { return replayed(certificate_, program, schedule, session, says); },
+          offsets ? Addressing::Offsets : Addressing::PostIncrement);
       if (!again.disagreement.seen_by.empty()) {
         reject("final.py",
                "the result is wrong, seen by " + again.disagreement.seen_by + ": " + again.disagreement.witness);
@@ -228,11 +261,32 @@ class Auditor {
       }
       if (!demand_proved(again.verdict, again.says)) return;
       for (const auto& [name, file] : again.files) anew[name] = file.bytes;
-      if (made.at("run").get<bool>() && !options.run) {
-        out_.notes.push_back("the run of the object was not repeated (--run does it)");
+      if (claims_a_run_ && !options.run) {
+        out_.notes.push_back("the run of the object was not repeated (--run does it): its figures are not vouched for");
       }
+      if (options.trust_rules) out_.notes.push_back("made with --trust-rules: nothing but the rules judged the result");
+      compare(std::move(anew));
+      if (options_.run && out_.findings.empty()) run_what_is_stored(*again.detail, options);
+      return;
     }
+    if (made.at("trust_rules").get<bool>())
+      out_.notes.push_back("made with --trust-rules: nothing but the rules judged the result");
     if (out_.findings.empty()) compare(std::move(anew));
+  }
+
+  /// Whatever the certificate says of itself: what runs is the object that it holds. The one that comes out ran already
+  /// where the certificate claims a run and the two are equal.
+  void run_what_is_stored(const CertificateDetail& detail, const CertifyOptions& options) {
+    if (options.run && !(excuses_ & kOtherLlvm)) return;
+    stage("running the stored object");
+    const StoredRun run = run_stored(detail.transformed.function(), detail.kernel, stored_, options.seed);
+    if (!run.ran) {
+      out_.notes.push_back("the stored object was not run: " + run.why);
+    } else if (run.equal) {
+      out_.notes.push_back("the stored object agrees with the interpreter on one random input");
+    } else {
+      reject("kernel.o", "the run of the stored object: " + run.why);
+    }
   }
 
   const std::string& text(const std::string& name) {
@@ -254,22 +308,47 @@ class Auditor {
     return false;
   }
 
+  /// What may differ from what comes out, since the certificate says that it was made elsewhere. Nobody can tell that
+  /// from a change; so what is excused is not compared, and then the audit does not end as proved.
+  enum Excuse : unsigned { kOtherSolvers = 1, kOtherLlvm = 2 };
+
+  std::optional<AuditFinding> compare_one(const std::string& name, const std::string& stored, const std::string& made,
+                                          unsigned excuses) const {
+    const bool solvers = excuses & kOtherSolvers, llvm = excuses & kOtherLlvm;
+    if (name == "certificate.json") {
+      auto skipped = [&](const std::string& path) {
+        // The figures of a run are not repeated when the user does not ask for it.
+        const bool figures = path == "/kernel/run" || path == "/kernel/addressing";
+        if (path == "/versions" || (figures && !options_.run && claims_a_run_)) return true;
+        if (llvm && made_by_llvm(path)) return true;
+        return solvers && (path.ends_with("/solver") || path.ends_with("/rlimit"));
+      };
+      Json anew = Json::parse(made);
+      if (claims_a_run_) anew["made"]["run"] = true;  // whether or not it was repeated
+      if (!solvers) return compare_json(name, stored, anew, skipped);
+      return compare_json(name, without_solvers(certificate_).dump(2) + "\n", without_solvers(anew), skipped);
+    }
+    if (name == "summary.txt") {
+      auto said = [&](std::string text) {
+        if (claims_a_run_) text = options_.run ? without_seconds(text) : without_times(text);
+        if (solvers) text = without_solvers(text);
+        return llvm ? without_object(text) : text;
+      };
+      return compare_text(name, said(stored), said(made));
+    }
+    if (llvm && kMadeByLlvm.count(name)) return std::nullopt;
+    return compare_text(name, stored, made);
+  }
+
   void compare(CertificateBytes anew) {
-    const bool same_versions = certificate_.value("versions", Json()) == version_json();
-    const bool same_llvm = certificate_["versions"].value("llvm", "") == version_json().value("llvm", "");
-    if (!same_versions)
-      out_.notes.push_back("made with other versions: which solver answered, and how, is not compared");
-    if (!same_llvm) out_.notes.push_back("made with another LLVM: the object is not compared");
-    const std::set<std::string> kernel = {"kernel.ll", "kernel.o", "kernel.s", "kernel.elf"};
-    auto skipped = [&](const std::string& path) {
-      if (path == "/versions" || (path == "/kernel/run" && !options_.run)) return true;
-      if (path == "/made/run") return true;
-      if (!same_llvm && (path.starts_with("/kernel") || path == "/files")) return true;
-      return !same_versions && (path.ends_with("/solver") || path.ends_with("/rlimit"));
-    };
+    const Json here = version_json(), there = certificate_.value("versions", Json::object());
+    unsigned available = 0;
+    if (there.value("llvm", "") != here.value("llvm", "")) available |= kOtherLlvm;
+    for (const char* part : {"z3", "cvc5", "hexproof"}) {
+      if (there.value(part, "") != here.value(part, "")) available |= kOtherSolvers;
+    }
     anew.erase(kSums);
     for (const auto& [name, bytes] : anew) {
-      if (!same_llvm && kernel.count(name)) continue;
       auto found = stored_.find(name);
       if (found == stored_.end()) {
         reject(name, "comes out, and is not stored");
@@ -277,23 +356,54 @@ class Auditor {
       }
       out_.obligations += name.starts_with("obligations/");
       std::optional<AuditFinding> one;
-      if (name == "certificate.json") {
-        const Json anew_json = Json::parse(bytes);
-        one = same_versions ? compare_json(name, found->second, anew_json, skipped)
-                            : compare_json(name, without_solvers(certificate_).dump(2) + "\n",
-                                           without_solvers(anew_json), skipped);
-      } else if (name == "summary.txt") {
-        auto said = [&](const std::string& text) {
-          return same_versions ? without_times(text) : without_solvers(without_times(text));
-        };
-        one = compare_text(name, said(found->second), said(bytes));
-      } else {
-        one = compare_text(name, found->second, bytes);
+      for (unsigned excuses = 0; excuses <= (kOtherSolvers | kOtherLlvm); ++excuses) {
+        if (excuses & ~available) continue;
+        one = compare_one(name, found->second, bytes, excuses);
+        if (one) continue;
+        if (excuses & kOtherLlvm) differ_.push_back(name);
+        excuses_ |= excuses;
+        break;
       }
       if (one) out_.findings.push_back(std::move(*one));
     }
     for (const auto& [name, bytes] : stored_) {
       if (name != kSums && !anew.count(name)) reject(name, "is stored, and does not come out");
+    }
+    own_digests();
+    if (excuses_ != 0 && out_.findings.empty()) tell_what_was_not_compared(there, here);
+  }
+
+  /// The digests in certificate.json are those of the files beside it, whoever made them.
+  void own_digests() {
+    for (const auto& [name, digest] : certificate_.at("files").items()) {
+      auto found = stored_.find(name);
+      if (found == stored_.end() || digest != sha256(found->second)) {
+        reject("certificate.json", "/files/" + name + ": is not the digest of the file");
+      }
+    }
+    if (!certificate_.contains("kernel")) return;
+    for (const auto& [part, json] : certificate_.at("kernel").items()) {
+      if (!json.is_object() || !json.contains("sha256")) continue;
+      auto found = stored_.find(json.value("file", ""));
+      if (found == stored_.end() || json.at("sha256") != sha256(found->second)) {
+        reject("certificate.json", "/kernel/" + part + "/sha256: is not the digest of the file");
+      }
+    }
+  }
+
+  void tell_what_was_not_compared(const Json& there, const Json& here) {
+    not_compared_ = true;
+    out_.verdict = Verdict::Undecided;
+    auto say = [&](const std::string& why) { out_.reason += (out_.reason.empty() ? "" : "; ") + why; };
+    if (excuses_ & kOtherLlvm) {
+      std::string names;
+      for (const std::string& name : differ_) names += (names.empty() ? "" : ", ") + name;
+      say("made with LLVM " + there.value("llvm", "?") + ", and this is " + here.value("llvm", "?") +
+          ": not compared, and different, is what LLVM made: " + names);
+    }
+    if (excuses_ & kOtherSolvers) {
+      say("made with other solvers or another hexproof: not compared, and different, is which solver answered, and at "
+          "what cost; everything was proved anew");
     }
   }
 
@@ -302,6 +412,9 @@ class Auditor {
   Limits limits_;
   CertificateBytes stored_;
   Json certificate_;
+  unsigned excuses_ = 0;             // of Excuse: those that were needed
+  std::vector<std::string> differ_;  // files that another LLVM would excuse
+  bool not_compared_ = false, claims_a_run_ = false;
   Audited out_;
 };
 

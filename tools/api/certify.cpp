@@ -134,7 +134,7 @@ std::string sums_of(const std::map<std::string, CertificateFile>& files) {
 }
 
 Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& o, Session& session,
-                      const Derive& derive) {
+                      const Derive& derive, Addressing addressed) {
   auto stage = [&](const char* what) { o.stage ? o.stage(what) : void(); };
   Prover& prover = session.prover();
   Certificate out;
@@ -176,14 +176,13 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   hexproof::Target target = o.target == Target::Host ? hexproof::Target::Host : hexproof::Target::Hexagon;
   EmitOptions how{.target = target,
                   .grants = grants_for(derivation, final_check, prover),
-                  .assembly = target == hexproof::Target::Hexagon};
-  const bool marked = target == hexproof::Target::Hexagon && count_marks(derivation.current().body) > 0;
-  if (o.addressing == "offsets") how.addressing = Addressing::Offsets;
+                  .assembly = target == hexproof::Target::Hexagon,
+                  .addressing = addressed};
   Kernel& kernel = detail->kernel = emit(derivation, how);
   Tested tested;
   Json run_json;
   std::optional<Executable> executable;
-  Json tried;
+  Json addressing;
   if (target == hexproof::Target::Hexagon) {
     executable = link_hexagon(kernel);
     if (o.run) {
@@ -192,19 +191,16 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
       uint64_t packets = 0;
       tested = run_on_hexagon(*executable, derivation, want, o.seed, &run_json, &packets);
       // Which addresses suit a tile, nobody knows before it runs.
-      if (tested.agrees && marked && o.addressing.empty()) {
+      if (tested.agrees && count_marks(derivation.current().body) > 0) {
         how.addressing = Addressing::Offsets;
         Kernel other = emit(derivation, how);
         Executable linked = link_hexagon(other);
         uint64_t fewer = 0;
         Json json;
         Tested run = run_on_hexagon(linked, derivation, want, o.seed, &json, &fewer);
-        tried = {{"post-increment", packets}, {"offsets", fewer}};
-        if (fewer < packets || !run.agrees) {
-          tested = run, run_json = json, kernel = other, executable = linked;
-        } else {
-          how.addressing = Addressing::PostIncrement;
-        }
+        addressing = {{"post-increment", packets}, {"offsets", fewer}};
+        if (fewer < packets || !run.agrees) tested = run, run_json = json, kernel = other, executable = linked;
+        addressing["kept"] = fewer < packets ? "offsets" : "post-increment";
         tested.lines.push_back(
             fmt::format("addresses by post-increment {} packets, by offsets {}: the better is kept", packets, fewer));
       }
@@ -218,8 +214,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
     made.json["executable"] = add_file(made, "kernel.elf", {executable->elf.begin(), executable->elf.end()});
     made.files["kernel.elf"].executable = true;
   }
-  if (marked) made.json["addressing"] = how.addressing == Addressing::Offsets ? "offsets" : "post-increment";
-  if (!tried.is_null()) run_json["packets_by_addressing"] = tried;
+  if (!addressing.is_null()) made.json["addressing"] = addressing;
   if (o.run) made.json["run"] = run_json;
   if (!o.run) tested.lines.push_back("not run (--no-run)");
   if (!tested.agrees) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/kernel.h"
 #include "hexproof/certify.h"
 #include "ir/interpreter/interpreter.h"
 #include "rewrite/kernel/kernel.h"
@@ -12,9 +13,10 @@ namespace hexproof::api {
 
 /// What the steps are made of: a schedule that runs, or steps that are replayed.
 using Derive = std::function<Transformed(std::vector<std::string>* says)>;
-/// All that a certificate is made of, for a derivation from wherever it comes. Exceptions as they are.
+/// All that a certificate is made of, for a derivation from wherever it comes. Exceptions as they are. Which way of
+/// addressing suits a kernel, a run decides; `addressing` says it where nothing runs.
 Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& options,
-                      Session& session, const Derive& derive);
+                      Session& session, const Derive& derive, Addressing addressing = Addressing::PostIncrement);
 /// The text of SHA256SUMS for these files.
 std::string sums_of(const std::map<std::string, CertificateFile>& files);
 /// certify() of what was transformed already, by primitives that were called one by one; `schedule` is their text.

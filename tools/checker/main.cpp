@@ -1,7 +1,7 @@
 // hexproof-check DIR [--solver COMMAND] [--seconds N]: a certificate looked at by a small program that has no rule and
-// no solver in it. It reads the programs, follows the chain of files and digests, holds every obligation against its
-// formula, and asks a solver of the user's choice for each one. docs/audit.md says what that shows and what it does
-// not.
+// no solver in it. It reads the programs, follows the chain of files and digests, derives from the first and the last
+// program what their bounds need, and asks a solver of the user's choice for that and for each stored formula.
+// docs/audit.md says what that shows and what it does not.
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -12,10 +12,11 @@
 
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
+#include "ir/interpreter/fault.h"
 #include "ir/link.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
-#include "tools/checker/accesses.h"
+#include "tools/checker/needs.h"
 #include "tools/checker/solver.h"
 
 namespace hexproof::checker {
@@ -61,12 +62,14 @@ class Checker {
     for (const auto& [name, bytes] : files_) {
       if (name.starts_with("obligations/") && !formulas_.count(name)) throw Bad(name, "belongs to no obligation");
     }
-    // A function with calls is certified with what it calls put in: its own text is not what was asked of.
-    if (!has_calls(source_)) bounds("source_check", source_);
-    bounds("final_check", before_lowering_);
+    derive();
     std::printf("%zu files, %zu steps, %zu obligations with %zu formulas: digests, chain and formulas fit\n",
                 files_.size(), number, obligations_, formulas_.size());
-    return request_.solver.empty() ? kAccepted : solve();
+    std::printf("%zu formulas on bounds derived from source.py, %s and final.py\n", needs_.size(),
+                before_file_.c_str());
+    if (!request_.solver.empty()) return solve();
+    std::printf("no --solver: neither these bounds nor the stored formulas were asked\n");
+    return kAccepted;
   }
 
  private:
@@ -104,6 +107,7 @@ class Checker {
       IRModule module = parse_module(text(name), name);
       if (module.functions.size() != 1) throw Bad(name, "holds more than one function");
       if (std::string why = ill_formed(module.functions[0]); !why.empty()) throw Bad(name, why);
+      if (has_calls(module.functions[0])) throw Bad(name, "calls a function");
       return module.functions[0];
     } catch (const Error& e) {
       throw Bad(name, e.what());
@@ -123,8 +127,10 @@ class Checker {
     }
     if (!found) throw Bad("source.py", "has no function '" + name + "'");
     source_ = *found;
+    if (source_.attrs.count("hexproof.lowered")) throw Bad("source.py", "says that it is lowered");
     PrimFunc last = source_;
     before_lowering_ = source_;
+    before_file_ = "source.py";
     for (const Json& step : json_.at("steps")) {
       const std::string file = step.at("program");
       PrimFunc next = program(file);
@@ -132,15 +138,21 @@ class Checker {
       for (size_t k = 0; k < next.params.size(); ++k) {
         const Buffer &a = last.params[k].buffer, &b = next.params[k].buffer;
         bool changed = static_cast<bool>(a) != static_cast<bool>(b);
+        if (!a && !b) changed = !(last.params[k].var.dtype() == next.params[k].var.dtype());
         if (a && b) changed = !(a->dtype == b->dtype) || (print_shape(a) != print_shape(b) && !says_so(step, k));
         if (changed) throw Bad(file, "changes parameter " + std::to_string(k) + ", and the step does not say so");
       }
       last = std::move(next);
-      if (!last.attrs.count("hexproof.lowered")) before_lowering_ = last;
+      if (!last.attrs.count("hexproof.lowered")) before_lowering_ = last, before_file_ = file;
     }
-    // Without steps it is the source, whose calls are put in.
-    if (json_.at("steps").empty()) last = has_calls(last) ? link(module, name).func : last;
-    if (!same_program(last, program("final.py"))) throw Bad("final.py", "is not the program of the last step");
+    given_ = premises(source_);
+    // A function with calls is certified with what it calls put in. What a callee assumes is no user's assume.
+    linked_ = has_calls(source_);
+    if (linked_) source_ = link(module, name).func;
+    if (before_file_ == "source.py") before_lowering_ = source_;
+    if (json_.at("steps").empty()) last = source_;
+    final_ = program("final.py");
+    if (!same_program(last, final_)) throw Bad("final.py", "is not the program of the last step");
   }
 
   static std::string print_shape(const Buffer& buffer) {
@@ -169,51 +181,75 @@ class Checker {
       const std::string body = formula.substr(second + 1);
       if (name != "obligations/" + sha256(body).substr(0, 16) + ".smt2") throw Bad(name, "is not named by its digest");
       formulas_[name] = body;
+      if (std::string why = not_plain(body); !why.empty()) throw Bad(name, "holds " + why);
       // That an assume can hold is shown by a model, and not by a formula that has none.
-      if (o.at("rule") == "check-assume") wants_model_.insert(name);
+      (of.ends_with("_check") && is_assume(o, of == "final_check") ? of_assumes_ : of_others_).insert(name);
     }
   }
+  /// Does the obligation say that an assume can hold, and does that assume stand in the program that was checked?
+  bool is_assume(const Json& obligation, bool of_final) const {
+    if (obligation.at("rule") != "check-assume") return false;
+    bool found = false;
+    visit_stmt(of_final ? before_lowering_.body : source_.body, [&](const Stmt& s) {
+      found |= s.as<Assume>() && one_line(s) == obligation.at("statement");
+      return true;
+    });
+    return found;
+  }
 
-  /// Every statement that touches a buffer with axes has an obligation on bounds that names it.
-  void bounds(const char* check, const PrimFunc& func) {
-    std::set<std::string> asked;
-    for (const Json& o : json_.at(check).at("obligations")) {
-      if (o.at("rule") == "check-bounds") asked.insert(without_numbers(o.at("statement")));
-    }
-    for (const auto& [statement, count] : statements_with_accesses(func)) {
-      if (!asked.count(statement)) {
-        throw Bad("certificate.json", std::string(check) + " asks no bounds of: " + statement);
+  /// What bounds need, of the first program, of the last one that was not lowered, and of what was compiled: that the
+  /// steps in between are nothing but lowering is the certificate's word.
+  void derive() {
+    std::set<std::string> seen;
+    auto add = [&](const PrimFunc& func, const std::string& file, const Premises* premises) {
+      for (Need& need : needs(func, file, premises)) {
+        if (seen.insert(need.script).second) needs_.push_back(std::move(need));
       }
-    }
+    };
+    add(source_, "source.py", linked_ ? &given_ : nullptr);
+    if (json_.at("steps").empty()) return;
+    add(before_lowering_, before_file_, &given_);
+    add(final_, "final.py", &given_);
   }
 
   int solve() {
-    std::map<std::string, size_t> said;
-    size_t asked = 0;
+    std::vector<std::string> scripts, names;
+    size_t assumes = 0;
     for (const auto& [name, script] : formulas_) {
-      if (wants_model_.count(name)) continue;
-      ++asked;
-      const std::string answer = ask(request_.solver, script, request_.seconds);
-      ++said[answer];
-      if (answer == "none") {
+      if (!of_others_.count(name) && of_assumes_.count(name) && ++assumes) continue;
+      scripts.push_back(script), names.push_back(name);
+    }
+    for (const Need& need : needs_) {
+      scripts.push_back(need.script);
+      names.push_back(need.place + ": " + need.claim);
+    }
+    const std::vector<std::string> answers = ask(request_.solver, scripts, request_.seconds);
+    std::map<std::string, size_t> said;
+    for (size_t k = 0; k < answers.size(); ++k) {
+      if (answers[k] == "none") {
         std::fprintf(stderr, "error: cannot start '%s'\n", request_.solver.c_str());
         return kBadInput;
       }
-      if (answer != "unsat") std::printf("  %s: %s\n", name.c_str(), answer.c_str());
+      if (answers[k] != "unsat") std::printf("  %s: %s\n", names[k].c_str(), answers[k].c_str());
+      ++said[answers[k]];
     }
     std::printf("%s:", request_.solver.c_str());
     for (const auto& [answer, count] : said) std::printf(" %zu %s", count, answer.c_str());
     std::printf("\n");
     // A model of a formula that leaves something open is no model of the obligation; but it is not shown here, either.
-    if (!wants_model_.empty()) std::printf("%zu assumes: that they can hold is not asked\n", wants_model_.size());
-    return said["unsat"] == asked ? kAccepted : kOpen;
+    if (assumes > 0) std::printf("%zu assumes: that they can hold is not asked\n", assumes);
+    return said["unsat"] == scripts.size() ? kAccepted : kOpen;
   }
 
   Request request_;
   std::map<std::string, std::string> files_, formulas_;
-  std::set<std::string> wants_model_;
+  std::set<std::string> of_assumes_, of_others_;  // names of formulas, by what they are asked for
+  std::vector<Need> needs_;
+  Premises given_;  // what the user assumes in the function that was certified
+  bool linked_ = false;
   Json json_;
-  PrimFunc source_, before_lowering_;
+  PrimFunc source_, before_lowering_, final_;
+  std::string before_file_;
   size_t obligations_ = 0;
 };
 
@@ -243,7 +279,8 @@ int check(int argc, char** argv) {
   }
   try {
     int code = Checker(request).run();
-    std::printf("%s\n", code == kAccepted ? "accepted" : code == kOpen ? "open: not every formula was shown" : "error");
+    const char* accepted = request.solver.empty() ? "accepted, as far as files go" : "accepted";
+    std::printf("%s\n", code == kAccepted ? accepted : code == kOpen ? "open: not every formula was shown" : "error");
     return code;
   } catch (const Bad& e) {
     std::fprintf(stderr, "rejected: %s/%s\n", request.folder.c_str(), e.what());

@@ -7,73 +7,161 @@
 
 #include <chrono>
 #include <csignal>
+#include <set>
 #include <sstream>
-#include <vector>
 
 namespace hexproof::checker {
 namespace {
 
-/// What the child prints until it ends, or nothing more in time.
-std::string collect(int from, int to, const std::string& script, int seconds, bool* late) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
-  std::string out;
-  size_t written = 0;
-  bool writing = true;
-  fcntl(to, F_SETFL, O_NONBLOCK);
-  while (true) {
-    pollfd fds[] = {{from, POLLIN, 0}, {writing ? to : -1, POLLOUT, 0}};
-    auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-    if (left.count() <= 0 || poll(fds, 2, static_cast<int>(left.count())) == 0) {
-      *late = true;
-      break;
+/// A child process with pipes to its input and from its output.
+class Child {
+ public:
+  explicit Child(const std::string& command) {
+    std::istringstream words(command);
+    std::vector<std::string> parts;
+    for (std::string word; words >> word;) parts.push_back(word);
+    std::vector<char*> argv;
+    for (std::string& part : parts) argv.push_back(part.data());
+    argv.push_back(nullptr);
+    int to[2], from[2];
+    if (parts.empty() || pipe2(to, O_CLOEXEC) != 0) return;
+    if (pipe2(from, O_CLOEXEC) != 0) {
+      close(to[0]), close(to[1]);
+      return;
     }
-    if (writing && fds[1].revents) {
-      ssize_t n = write(to, script.data() + written, script.size() - written);
-      if (n > 0) written += static_cast<size_t>(n);
-      if (n < 0 || written == script.size()) close(to), writing = false;
+    pid_ = fork();
+    if (pid_ == 0) {
+      dup2(to[0], 0), dup2(from[1], 1), dup2(from[1], 2);
+      execvp(argv[0], argv.data());
+      _exit(127);
     }
-    if (fds[0].revents) {
-      char buffer[4096];
-      ssize_t n = read(from, buffer, sizeof buffer);
-      if (n <= 0) break;
-      out.append(buffer, static_cast<size_t>(n));
-    }
+    close(to[0]), close(from[1]);
+    to_ = to[1], from_ = from[0];
+    fcntl(to_, F_SETFL, O_NONBLOCK);
   }
-  if (writing) close(to);
-  return out;
+  ~Child() { end(); }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  /// Writes the text, and reads until `until` stands in the output, the child ends, or time is over. False: it is over.
+  /// What was read stands in `out`, without `until`.
+  bool say(const std::string& text, const std::string& until, int seconds, std::string* out) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+    size_t written = 0;
+    while (to_ >= 0 || from_ >= 0) {
+      size_t at = until.empty() ? out->npos : out->find(until);
+      if (at != out->npos) {
+        out->resize(at);
+        return true;
+      }
+      const bool writing = to_ >= 0 && written < text.size();
+      if (!writing && until.empty() && to_ >= 0) close(to_), to_ = -1;  // nothing more is asked of it
+      if (from_ < 0) break;
+      pollfd fds[] = {{from_, POLLIN, 0}, {writing ? to_ : -1, POLLOUT, 0}};
+      auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+      if (left.count() <= 0 || poll(fds, 2, static_cast<int>(left.count())) == 0) {
+        kill(pid_, SIGKILL);
+        return false;
+      }
+      if (writing && fds[1].revents) {
+        ssize_t n = write(to_, text.data() + written, text.size() - written);
+        if (n > 0) written += static_cast<size_t>(n);
+        if (n < 0) close(to_), to_ = -1;
+      }
+      if (fds[0].revents) {
+        char buffer[4096];
+        ssize_t n = read(from_, buffer, sizeof buffer);
+        if (n > 0) out->append(buffer, static_cast<size_t>(n));
+        if (n <= 0) close(from_), from_ = -1;
+      }
+    }
+    return true;
+  }
+  bool ended() const { return from_ < 0; }
+  /// Closes the pipes and waits. Could it be started at all?
+  bool end() {
+    if (to_ >= 0) close(to_), to_ = -1;
+    if (from_ >= 0) {
+      close(from_), from_ = -1;
+      if (pid_ > 0) kill(pid_, SIGKILL);
+    }
+    int status = 0;
+    if (pid_ > 0) {
+      waitpid(pid_, &status, 0);
+      started_ = !(WIFEXITED(status) && WEXITSTATUS(status) == 127);
+    }
+    pid_ = -1;
+    return started_;
+  }
+
+ private:
+  pid_t pid_ = -1;
+  int to_ = -1, from_ = -1;
+  bool started_ = false;
+};
+
+/// The one word that was said; "unknown" for anything else.
+std::string answer(const std::string& said) {
+  std::istringstream words(said);
+  std::string first, second;
+  words >> first;
+  return !(words >> second) && (first == "unsat" || first == "sat") ? first : "unknown";
+}
+
+std::string ask_alone(const std::string& command, const std::string& script, int seconds) {
+  Child child(command);
+  std::string said;
+  if (!child.say(script, "", seconds, &said)) return "time";
+  return child.end() ? answer(said) : "none";
 }
 
 }  // namespace
 
-std::string ask(const std::string& command, const std::string& script, int seconds) {
-  std::istringstream words(command);
-  std::vector<std::string> parts;
-  for (std::string word; words >> word;) parts.push_back(word);
-  std::vector<char*> argv;
-  for (std::string& part : parts) argv.push_back(part.data());
-  argv.push_back(nullptr);
-  int to[2], from[2];
-  if (parts.empty() || pipe2(to, O_CLOEXEC) != 0) return "none";
-  if (pipe2(from, O_CLOEXEC) != 0) return close(to[0]), close(to[1]), "none";
-  const pid_t child = fork();
-  if (child == 0) {
-    dup2(to[0], 0), dup2(from[1], 1), dup2(from[1], 2);
-    execvp(argv[0], argv.data());
-    _exit(127);
+std::vector<std::string> ask(const std::string& command, const std::vector<std::string>& scripts, int seconds) {
+  const std::string kMark = "hexproof-check:next";
+  std::vector<std::string> out(scripts.size());
+  bool together = true;  // until the solver is seen not to know how
+  for (size_t k = 0; k < scripts.size();) {
+    if (!together) {
+      out[k] = ask_alone(command, scripts[k], seconds);
+      if (out[k++] == "none") return out;
+      continue;
+    }
+    Child child(command);
+    const size_t first = k;
+    bool fits = true;
+    while (fits && k < scripts.size() && !child.ended()) {
+      std::string said, text = (k > first ? "(reset)\n" : "") + scripts[k] + "(echo \"" + kMark + "\")\n";
+      bool in_time = child.say(text, kMark, seconds, &said);
+      // Some print an echo with its quotes.
+      while (!said.empty() && std::string("\"\n ").find(said.back()) != std::string::npos) said.pop_back();
+      said.erase(0, said.find_first_not_of("\"\n "));
+      out[k] = in_time ? answer(said) : "time";
+      fits = out[k] == "unsat" || out[k] == "sat";  // else nothing that it says later is taken for an answer
+      if (in_time && !fits) out[k] = ask_alone(command, scripts[k], seconds);
+      if (out[k++] == "none") return out;
+    }
+    together = k > first + 1 || out[first] == "time";
   }
-  close(to[0]), close(from[1]);
-  bool late = false;
-  std::string text = child < 0 ? "" : collect(from[0], to[1], script, seconds, &late);
-  close(from[0]);
-  int status = 0;
-  if (late) kill(child, SIGKILL);
-  if (child > 0) waitpid(child, &status, 0);
-  if (late) return "time";
-  if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) return "none";
-  std::istringstream said(text);
-  std::string first;
-  said >> first;
-  return first == "unsat" || first == "sat" ? first : "unknown";
+  return out;
+}
+
+std::string not_plain(const std::string& script) {
+  static const std::set<std::string> kPlain = {"set-logic", "declare-const", "declare-fun", "define-fun", "assert"};
+  size_t depth = 0, checks = 0;
+  for (size_t k = 0; k < script.size(); ++k) {
+    const char c = script[k];
+    if (c == ';' || c == '"' || c == '|' || c == '\\') return "a comment or quotes";
+    if (c == ')' && depth-- == 0) return "an unmatched parenthesis";
+    if (c != '(' && (depth > 0 || std::string(" \n)").find(c) != std::string::npos)) continue;
+    if (c != '(') return "a word outside of a command";
+    if (depth++ > 0) continue;
+    const std::string head = script.substr(k + 1, script.find_first_of(" \n()", k + 1) - k - 1);
+    if (checks > 0) return "a command behind (check-sat)";
+    checks += head == "check-sat";
+    if (head != "check-sat" && !kPlain.count(head)) return "the command '" + head + "'";
+  }
+  return depth > 0 ? "an open parenthesis" : checks == 0 ? "no (check-sat)" : "";
 }
 
 }  // namespace hexproof::checker

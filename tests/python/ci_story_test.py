@@ -1,0 +1,89 @@
+"""The steps of examples/ci in a repository with three kernels: green; one schedule is broken: red, with its place; repaired:
+green again."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("HEXPROOF_BUILD", ROOT / "build"))
+
+SUMS = """
+def sums(A: T.Buffer((64,), "int32"), B: T.Buffer((64,), "int32")):
+    for i in range(64):
+        with T.block("sums"):
+            vi = T.axis.opaque(64, i)
+            B[vi] = B[T.max(vi - 1, 0)] + A[vi]
+"""
+SUMS_SCHEDULE = """block = sch.get_block("sums")
+i, = sch.get_loops(block)
+io, ii = sch.split(i, factors=[None, 8])
+"""
+# Each element waits for the one before.
+BROKEN = SUMS_SCHEDULE + "sch.vectorize(ii)\n"
+
+
+class Story(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.repository = pathlib.Path(self.folder.name)
+        kernels = self.repository / "kernels"
+        kernels.mkdir()
+        for name, program, schedule in [("conv1d", "conv1d_padded/conv1d.py", "conv1d_padded/schedule.py"),
+                                        ("maxpool", "maxpool_padded/maxpool.py", "maxpool_padded/schedule_branching.py")]:
+            shutil.copy(ROOT / "examples" / program, kernels / f"{name}.py")
+            shutil.copy(ROOT / "examples" / schedule, kernels / f"{name}.schedule.py")
+        (kernels / "sums.py").write_text(SUMS)
+        (kernels / "sums.schedule.py").write_text(SUMS_SCHEDULE)
+        for name in ["certify.sh", "kernels.txt"]:
+            shutil.copy(ROOT / "examples/ci" / name, self.repository)
+
+    def run_steps(self, **environment):
+        path = f"{BUILD}:{os.environ['PATH']}"
+        done = subprocess.run(["./certify.sh", "kernels.txt", "certificates"], cwd=self.repository, text=True,
+                              env={**os.environ, "PATH": path, "HEXPROOF_CACHE": ".proofs", **environment},
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.returncode, done.stdout
+
+    def results(self, name, kind):
+        sarif = json.loads((self.repository / "certificates" / name / "results.sarif").read_text())
+        return [one for run in sarif["runs"] for one in run["results"] if one["kind"] == kind]
+
+    def test_green_red_green(self):
+        code, said = self.run_steps()
+        self.assertEqual(code, 0, said)
+        for name in ["conv1d", "maxpool", "sums"]:
+            self.assertTrue(self.results(name, "pass"), name)
+            self.assertFalse(self.results(name, "fail"), name)
+
+        schedule = self.repository / "kernels/sums.schedule.py"
+        schedule.write_text(BROKEN)
+        code, said = self.run_steps(GITHUB_ACTIONS="true")
+        self.assertEqual(code, 10, said)
+        self.assertIn("::error", said)
+        self.assertIn("kernels/conv1d.py: exit code 0", said)
+        places = [place["physicalLocation"] for one in self.results("sums", "fail")
+                  for place in one.get("locations", []) + one.get("relatedLocations", [])]
+        self.assertTrue([place for place in places if place["artifactLocation"]["uri"] == "kernels/sums.schedule.py"
+                         and place["region"]["startLine"] == 4], places)
+        report = json.loads((self.repository / "certificates/sums/report.json").read_text())
+        page = (self.repository / "certificates/sums/report.html").read_text()
+        condition = report["error"]["condition"]
+        self.assertEqual(condition["verdict"], "refuted")
+        self.assertTrue(condition["values"])
+        for value in condition["values"]:
+            self.assertIn(value["name"] + " = " + value["value"], page)
+        self.assertIn("sums.schedule.py", page)
+
+        schedule.write_text(SUMS_SCHEDULE)
+        code, said = self.run_steps()
+        self.assertEqual(code, 0, said)
+        self.assertFalse(self.results("sums", "fail"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,258 @@
+#include "tools/checker/terms.h"
+
+#include "ir/visit.h"
+
+namespace hexproof::checker {
+namespace {
+
+std::string apply(const std::string& op, const std::string& a, const std::string& b) {
+  return "(" + op + " " + a + " " + b + ")";
+}
+std::string in_range(const std::string& value, DType type) {
+  return "(and (<= " + numeral(min_value(type)) + " " + value + ") (<= " + value + " " + numeral(max_value(type)) +
+         "))";
+}
+bool constant(const Expr& e, Wide* value) {
+  if (e->op == Op::Broadcast) return constant(e->args[0], value);
+  if (e->op != Op::IntImm) return false;
+  *value = int_value(e);
+  return true;
+}
+/// 2^n for n below the width of an integer type.
+std::string power(Wide n) { return numeral(Wide{1} << n); }
+
+}  // namespace
+
+bool has_term(DType type) { return type.is_integer() || type.is_bool(); }
+
+std::string numeral(Wide value) { return value < 0 ? "(- " + to_string(-value) + ")" : to_string(value); }
+
+std::string conjunction(const std::vector<std::string>& parts) {
+  if (parts.empty()) return "true";
+  if (parts.size() == 1) return parts[0];
+  std::string out = "(and";
+  for (const std::string& part : parts) out += " " + part;
+  return out + ")";
+}
+
+void Terms::back_to(const Mark& mark) {
+  while (declared_.size() > mark.declared) {
+    named_.erase(declared_.back().second);
+    declared_.pop_back();
+  }
+  known_.resize(mark.known);
+  loads_ = mark.loads;
+}
+
+void Terms::forget_cells(const std::set<uint32_t>& memories) {
+  std::erase_if(loads_, [&](const auto& load) { return memories.count(memory_of_.at(load.first)) > 0; });
+}
+
+std::string Terms::define(const char* sort, const std::string& text) {
+  auto [found, is_new] = named_.emplace(text, "t" + std::to_string(fresh_));
+  if (is_new) {
+    ++fresh_;
+    declared_.emplace_back("(define-fun " + found->second + " () " + sort + " " + text + ")\n", text);
+  }
+  return found->second;
+}
+
+std::string Terms::any(DType type) {
+  const std::string name = "c" + std::to_string(fresh_++);
+  std::string line = "(declare-const " + name + (type.is_bool() ? " Bool)\n" : " Int)\n");
+  if (!type.is_bool()) line += "(assert " + in_range(name, type.element()) + ")\n";
+  declared_.emplace_back(line, name);
+  return name;
+}
+
+/// The number of the lane that a vector's term is the value of: one for all vectors of that many lanes.
+std::string Terms::lane(int lanes) {
+  const std::string text = "lane of " + std::to_string(lanes);
+  auto [found, is_new] = named_.emplace(text, "l" + std::to_string(fresh_));
+  if (is_new) {
+    ++fresh_;
+    const std::string& name = found->second;
+    declared_.emplace_back("(declare-const " + name + " Int)\n(assert (and (<= 0 " + name + ") (< " + name + " " +
+                               std::to_string(lanes) + ")))\n",
+                           text);
+  }
+  return found->second;
+}
+
+std::string Terms::wrapped(DType type, const std::string& value) {
+  const std::string all = power(type.bits);
+  if (type.is_uint()) return apply("mod", value, all);
+  const std::string half = power(type.bits - 1);
+  return "(- (mod (+ " + value + " " + half + ") " + all + ") " + half + ")";
+}
+
+std::string Terms::exact(const Expr& e) {
+  if (e->op == Op::Ramp) linear_ &= e->args[1]->op == Op::IntImm;
+  if (e->op == Op::Ramp) return apply("+", term(e->args[0]), apply("*", term(e->args[1]), lane(e->dtype.lanes)));
+  const std::string a = term(e->args[0]);
+  if (e->op == Op::Shl) {
+    Wide by = 0;
+    return constant(e->args[1], &by) && by >= 0 && by < e->dtype.bits ? apply("*", a, power(by)) : any(e->dtype);
+  }
+  Wide unused = 0;
+  if (e->op == Op::Mul && !constant(e->args[0], &unused) && !constant(e->args[1], &unused)) linear_ = false;
+  return apply(e->op == Op::Add ? "+" : e->op == Op::Sub ? "-" : "*", a, term(e->args[1]));
+}
+
+std::string Terms::compared(const Expr& e) {
+  if (!has_term(e->args[0]->dtype)) return any(e->dtype);
+  const std::string a = term(e->args[0]), b = term(e->args[1]);
+  if (e->op == Op::NE) return "(not " + apply("=", a, b) + ")";
+  if (e->op == Op::EQ) return apply("=", a, b);
+  if (e->args[0]->dtype.is_bool()) return any(e->dtype);
+  return apply(std::string(info(e->op).text), a, b);
+}
+
+std::string Terms::divided(const Expr& e) {
+  const std::string a = term(e->args[0]), b = term(e->args[1]);
+  Wide by = 0;
+  const bool is_constant = constant(e->args[1], &by);
+  if ((is_constant && by <= 0) || (!is_constant && e->data)) return any(e->dtype);
+  linear_ &= is_constant;
+  std::string out;
+  const std::string down = apply("div", a, b),
+                    cut = "(ite (>= " + a + " 0) " + down + " (- (div (- " + a + ") " + b + ")))";
+  if (e->op == Op::FloorDiv) out = down;
+  if (e->op == Op::FloorMod) out = apply("mod", a, b);
+  if (e->op == Op::TruncDiv) out = cut;
+  if (e->op == Op::TruncMod) out = apply("-", a, apply("*", b, cut));
+  // By what is not seen to be positive: some value where it is not.
+  return is_constant ? out : "(ite (< 0 " + b + ") " + out + " " + any(e->dtype) + ")";
+}
+
+std::string Terms::bits(const Expr& e) {
+  Wide by = 0;
+  const bool is_constant = e->args.size() == 2 && constant(e->args[1], &by);
+  if (e->op == Op::Shr && is_constant && by >= 0 && by < e->dtype.bits) {
+    return apply("div", term(e->args[0]), power(by));
+  }
+  // x & (2^k - 1) in two's complement
+  if (e->op == Op::BitAnd && is_constant && by >= 0 && (by & (by + 1)) == 0) {
+    return apply("mod", term(e->args[0]), numeral(by + 1));
+  }
+  return any(e->dtype);
+}
+
+std::string Terms::converted(const Expr& e) {
+  const DType from = e->args[0]->dtype, to = e->dtype;
+  if (!has_term(from)) return any(to);
+  const std::string value = term(e->args[0]);
+  if (from.is_bool() && to.is_bool()) return value;
+  if (to.is_bool()) return "(not (= " + value + " 0))";
+  if (from.is_bool()) return "(ite " + value + " 1 0)";
+  const bool fits =
+      min_value(to.element()) <= min_value(from.element()) && max_value(from.element()) <= max_value(to.element());
+  return fits ? value : wrapped(to, value);
+}
+
+std::string Terms::loaded(const Expr& e) {
+  const uint32_t memory = e->buffer()->data.id();
+  if (unstable.count(memory)) return any(e->dtype);
+  std::string key = "cell of " + std::to_string(e->buffer()->id) + (e->dtype.is_bool() ? " Bool" : "");
+  for (const Expr& index : e->args) key += " " + term(index);
+  auto found = loads_.find(key);
+  if (found != loads_.end()) return found->second;
+  memory_of_[key] = memory;
+  return loads_[key] = any(e->dtype);
+}
+
+std::string Terms::term(const Expr& e) {
+  const char* sort = e->dtype.is_bool() ? "Bool" : "Int";
+  switch (e->op) {
+    case Op::IntImm:
+      if (e->dtype.is_bool()) return e->int_value() ? "true" : "false";
+      return numeral(int_value(e));
+    case Op::Var: {
+      auto found = bound_.find(e->var().id());
+      return found == bound_.end() ? any(e->dtype) : found->second;
+    }
+    case HEXPROOF_CASES(Ring):
+    case Op::Shl:
+    case Op::Ramp: {
+      if (!has_term(e->dtype)) return any(e->dtype);
+      Wide unused = 0;
+      const bool product = e->op == Op::Mul || e->op == Op::Ramp;
+      const bool linear = !product || constant(e->args[0], &unused) || constant(e->args[1], &unused);
+      if (e->wraps && (!linear || e->op == Op::Shl)) return any(e->dtype);
+      const std::string value = exact(e);
+      return define(sort, e->wraps ? wrapped(e->dtype, value) : value);
+    }
+    case HEXPROOF_CASES(IntegerDivision):
+      return define(sort, divided(e));
+    case HEXPROOF_CASES(MinMax): {
+      if (!has_term(e->dtype)) return any(e->dtype);
+      const std::string a = term(e->args[0]), b = term(e->args[1]);
+      return define(
+          sort, "(ite (" + std::string(e->op == Op::Min ? "<" : ">") + " " + a + " " + b + ") " + a + " " + b + ")");
+    }
+    case HEXPROOF_CASES(Comparison):
+      return define(sort, compared(e));
+    case Op::And:
+    case Op::Or: {
+      const std::string a = term(e->args[0]), b = term(e->args[1]);
+      return define(sort, apply(e->op == Op::And ? "and" : "or", a, b));
+    }
+    case Op::Not:
+      return define(sort, "(not " + term(e->args[0]) + ")");
+    case HEXPROOF_CASES(Bitwise):
+    case Op::Shr:
+      return define(sort, bits(e));
+    case HEXPROOF_CASES(Choice): {
+      const std::string c = term(e->args[0]), a = term(e->args[1]), b = term(e->args[2]);
+      return define(sort, "(ite " + c + " " + a + " " + b + ")");
+    }
+    case Op::Broadcast:
+    case Op::Likely:
+      return term(e->args[0]);
+    case Op::Cast:
+      return define(sort, converted(e));
+    case Op::Let:
+      if (has_term(e->args[1]->dtype)) bind(e->args[0]->var(), term(e->args[1]));
+      return term(e->args[2]);
+    case Op::Load:
+      return loaded(e);
+    case Op::FloatImm:
+    case Op::StringImm:
+    case Op::Undef:
+    case Op::Div:
+    case Op::Call:
+    case HEXPROOF_CASES(ProofOnly):
+      return any(e->dtype);
+  }
+  return any(e->dtype);
+}
+
+std::optional<std::string> Terms::no_error(const Expr& e) {
+  if (!e->dtype.is_integer()) return {};
+  if (may_wrap(e->op, e->dtype) && e->op != Op::Shl) {
+    if (e->wraps) return {};
+    return in_range(define("Int", exact(e)), e->dtype.element());
+  }
+  if (e->data) return {};  // of data, `check` asks the divisions and shifts: their operands are no bounds
+  const bool divides = e->op == Op::FloorDiv || e->op == Op::FloorMod || e->op == Op::TruncDiv || e->op == Op::TruncMod;
+  if (divides) {
+    const std::string a = term(e->args[0]), b = term(e->args[1]), least = numeral(min_value(e->dtype.element()));
+    return "(not (or (= " + b + " 0) (and (= " + a + " " + least + ") (= " + b + " (- 1)))))";
+  }
+  if (e->op != Op::Shl && e->op != Op::Shr) return {};
+  const std::string b = term(e->args[1]);
+  std::string below = "(and (<= 0 " + b + ") (< " + b + " " + std::to_string(e->dtype.bits) + "))";
+  if (e->op == Op::Shr) return below;
+  Wide by = 0;
+  return constant(e->args[1], &by) ? "(and " + below + " " + in_range(exact(e), e->dtype.element()) + ")" : "false";
+}
+
+std::string Terms::script(const std::string& goal) const {
+  std::string body;
+  for (const auto& [line, text] : declared_) body += line;
+  for (const std::string& fact : known_) body += "(assert " + fact + ")\n";
+  return std::string("(set-logic ") + (linear_ ? "QF_LIA" : "QF_NIA") + ")\n" + body + "(assert (not " + goal +
+         "))\n(check-sat)\n";
+}
+
+}  // namespace hexproof::checker
