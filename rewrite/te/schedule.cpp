@@ -228,9 +228,9 @@ void Schedule::demand_attached() const {
     }
     for (StageId reader : readers) {
       if (stages_[reader].attach == Attach::Inline) continue;  // its readers read this one
-      std::vector<StageId> around{reader};
-      for (const auto& [stage, loop] : attach_path(reader)) around.push_back(stage);
-      if (std::find(around.begin(), around.end(), s.attach_stage) == around.end()) {
+      bool inside = reader == s.attach_stage;
+      for (const auto& [stage, loop] : attach_path(reader)) inside = inside || same(loop, s.attach_at);
+      if (!inside) {
         throw Error(span, "'" + s.name + "' is also read by '" + stages_[reader].name + "', outside of that loop",
                     "s[" + stages_[reader].name + "].compute_at(...) puts the reader into it");
       }

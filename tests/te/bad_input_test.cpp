@@ -26,6 +26,8 @@ TEST(TensorMistakes, StandAtTheLine) {
       {"s[B].compute_at(s[C], C.op.axis[0])\ns[C].compute_at(s[D], D.op.axis[0])\ns[C].compute_at(s[B], B.op.axis[0])",
        12, "'C' would be computed inside of itself"},
       {"s[C].compute_at(s[B], B.op.axis[0])", 10, "'B' does not read what 'C' computes"},
+      {"s[C].compute_at(s[D], D.op.axis[0])\ns[B].compute_at(s[D], D.op.axis[1])", 11,
+       "'B' is also read by 'C', outside of that loop"},
       {"s[B].compute_at(s[C], C.op.axis[0])", 10, "'B' is also read by 'D', outside of that loop"},
       {"s[D].compute_at(s[C], C.op.axis[0])", 10, "'D' is an output"},
       {"s[D].split(D.op.axis[0], 0)", 10, "the factor 0 is not positive"},

@@ -33,6 +33,9 @@ TEST(TensorCampaign, LoweredProgramsAreTheNaiveOnes) {
         if (f.whole) continue;
         ++faces;
         larger += f.witness ? 0 : 1;
+        if (!f.witness && std::getenv("HEXPROOF_TE_WHY")) {
+          std::printf("%lu %s%s", seed, one.text.c_str(), print(*one.script.schedule, {{b}}).c_str());
+        }
       }
     }
     Derivation derivation(one.script.naive.func);
