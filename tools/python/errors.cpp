@@ -1,10 +1,9 @@
 // Exceptions of ours in Python, and Python's in C++.
 #include <pybind11/pybind11.h>
 
-#include <csignal>
-
 #include "ir/text/lexer.h"
 #include "rewrite/schedule/schedule.h"
+#include "tools/python/interpreter.h"
 #include "tools/python/objects.h"
 #include "verify/prove/effort.h"
 #include "verify/prove/interrupted.h"
@@ -193,8 +192,7 @@ void throw_as_ours(const py::error_already_set& exception, const std::shared_ptr
   const std::string type = Py_TYPE(value.ptr())->tp_name;
   if (PyErr_GivenExceptionMatches(value.ptr(), PyExc_KeyboardInterrupt)) {
     // Whoever called for the schedule in Python is to see it (while_others_run); the command has no such caller.
-    const py::object handler = py::module_::import("signal").attr("getsignal")(SIGINT);
-    if (PyCallable_Check(handler.ptr())) {
+    if (!python_is_ours()) {
       work_is_interrupted = true;
       PyErr_SetInterrupt();
     }

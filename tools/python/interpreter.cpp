@@ -98,10 +98,17 @@ void adopt_python(py::module_& native) {
   }
 }
 
+namespace {
+bool started_here = false;
+}
+
+bool python_is_ours() { return started_here; }
+
 void start_python() {
   static std::once_flag once;
   std::call_once(once, [] {
     if (Py_IsInitialized()) return;
+    started_here = true;
     initialise();
     {
       py::dict space;

@@ -9,5 +9,7 @@ namespace hexproof::python {
 void start_python();
 /// Takes up an interpreter that runs already: what support.py defines becomes this module's. The lock is held.
 void adopt_python(pybind11::module_& native);
+/// Was it started by start_python? Then it has no handlers of signals.
+bool python_is_ours();
 
 }  // namespace hexproof::python
