@@ -79,7 +79,7 @@ TEST(SatisfyAssumes, WhatInputsCannotDo) {
 #if defined(__SANITIZE_ADDRESS__)
 constexpr uint64_t kRuns = 60;
 #else
-constexpr uint64_t kRuns = 400;
+constexpr uint64_t kRuns = 800;
 #endif
 
 TEST(PaddedCampaign, FindsNothingAndUsesTheRules) {

@@ -7,7 +7,7 @@ namespace schedule_test {
 TEST(TensorSchedule, TilesCachesAndAnInitInFront) {
   const std::string text = made_by_file(script_file("matmul"));
   EXPECT_HAS(text, "C_local = T.decl_buffer((8, 8), \"int32\", scope=\"local\")");
-  EXPECT_HAS(text, "A_shared = T.decl_buffer((8, 4), \"int32\", scope=\"shared\")");
+  EXPECT_HAS(text, "A_global = T.decl_buffer((8, 4), \"int32\")");
   EXPECT_HAS(text, "for ax0, ax2_1, ax1 in T.grid(8, 4, 8):");
   EXPECT_HAS(text, "in T.unroll(8):");
 }

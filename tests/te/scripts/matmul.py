@@ -14,7 +14,7 @@ s[CC].compute_at(s[C], yo)
 x, y = CC.op.axis
 ko, ki = s[CC].split(CC.op.reduce_axis[0], factor=4)
 s[CC].reorder(ko, x, ki, y)
-AA = s.cache_read(A, "shared", [CC])
+AA = s.cache_read(A, "global", [CC])
 s[AA].compute_at(s[CC], ko)
 s[C].unroll(yi)
 tvm.lower(s, [A, B, C])
