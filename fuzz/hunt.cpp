@@ -13,6 +13,7 @@ namespace {
 
 // In a round:
 constexpr uint64_t kPairs = 128;
+constexpr uint64_t kGrantedPairs = 512;  // of programs under granted flags, which are small
 constexpr uint64_t kRuleProbes = 60;
 constexpr uint64_t kProverProbes = 60;
 constexpr uint32_t kVerdicts = 2;      // every second pair is shown to check and equiv
@@ -47,22 +48,26 @@ Hunted hunt(const HuntOptions& options) {
       if (!wrong.empty()) return found(std::move(wrong));
     }
     if (left() <= 0) break;
-    CampaignOptions campaign{.runs = kPairs,
-                             .seconds = left(),
-                             .seed = options.seed + round,
-                             .jobs = 1,
-                             .verdicts = kVerdicts,
-                             .inside = kInside,
-                             .shrink = false,
-                             .rlimit = kRlimit};
-    CampaignReport report;
-    try {
-      report = run_campaign(campaign, {});
-    } catch (const std::exception& e) {
-      return found(std::string("the campaign failed: ") + e.what());
+    for (const bool granted : {true, false}) {
+      CampaignOptions campaign{.runs = granted ? kGrantedPairs : kPairs,
+                               .seconds = left(),
+                               .seed = options.seed + round,
+                               .jobs = 1,
+                               .verdicts = kVerdicts,
+                               .inside = kInside,
+                               .shrink = false,
+                               .rlimit = kRlimit};
+      if (granted) campaign.padded = campaign.constructs = 0, campaign.granted = 100;
+      CampaignReport report;
+      try {
+        report = run_campaign(campaign, {});
+      } catch (const std::exception& e) {
+        return found(std::string("the campaign failed: ") + e.what());
+      }
+      out.cases += report.runs;
+      if (report.unsound > 0) return found(report.findings.at(0));
+      if (left() <= 0) break;
     }
-    out.cases += report.runs;
-    if (report.unsound > 0) return found(report.findings.at(0));
   }
   out.seconds = spent();
   return out;
