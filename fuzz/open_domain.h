@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "ir/function.h"
 #include "ir/interpreter/concrete.h"
-#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 
@@ -53,7 +53,11 @@ class OpenDomain {
   using Cell = OpenCell;
   /// The domain computes floats that depend on no buffer, too.
   static constexpr bool kComputesNumbers = true;
-  OpenDomain(const OpenRounding& open, Chooser& chooser) : open_(open), chooser_(chooser) {}
+  OpenDomain(const PrimFunc& func, Chooser& chooser)
+      : contract_(func.granted("contract")),
+        reassoc_(func.granted("reassoc")),
+        nsz_(func.granted("nsz")),
+        chooser_(chooser) {}
 
   Cell constant(const Scalar& s) { return {s}; }
   Cell unary(Op op, const Cell& a, DType) { return {apply_unary(op, a.value)}; }
@@ -69,14 +73,14 @@ class OpenDomain {
   bool special() const { return special_; }
 
  private:
-  Cell sum(Op op, const Cell& a, const Cell& b, DType type);
+  Cell sum(Op op, const Cell& a, const Cell& b);
   Cell product(const Cell& a, const Cell& b);
   Cell quotient(const Cell& a, Cell b);
   /// One of the values; the first is what IEEE gives.
   Scalar one_of(std::vector<Scalar> values);
   Cell either_zero(const Cell& a);
 
-  OpenRounding open_;
+  bool contract_, reassoc_, nsz_;
   Chooser& chooser_;
   bool special_ = false;
 };

@@ -1,5 +1,6 @@
 // What must hold of a case: whatever the kernel accepts gives the same result, bit for bit, in the interpreter
-// and on the host; and everything static that is said of the programs on the way is true while they run.
+// and on the host, or under granted flags nothing but what they allow; and everything static that is said of the
+// programs on the way is true while they run.
 #pragma once
 #include <functional>
 #include <optional>

@@ -34,12 +34,12 @@ std::vector<uint64_t> values_of(const std::vector<Tensor>& tensors, bool one_zer
 
 std::optional<Outcomes> outcomes(const PrimFunc& func, const std::vector<Tensor>& inputs, size_t most) {
   const Arguments arguments = bind_arguments(func, inputs, {});
-  const OpenRounding open = open_rounding_of(func);
+  const bool one_zero = func.granted("nsz");
   Chooser chooser;
   Outcomes out;
   try {
     for (size_t runs = 0; runs < most; ++runs) {
-      OpenDomain domain(open, chooser);
+      OpenDomain domain(func, chooser);
       OpenWalk walk(domain, {.max_steps = kMaxSteps});
       for (const auto& [var, value] : arguments.scalars) walk.bind_scalar(var, value);
       std::vector<OpenWalk::Memory*> memories;
@@ -62,7 +62,7 @@ std::optional<Outcomes> outcomes(const PrimFunc& func, const std::vector<Tensor>
       std::vector<uint64_t> values;
       for (size_t b = 0; b < inputs.size(); ++b) {
         for (int64_t at : places(arguments.buffers[b])) {
-          values.push_back(value_bits(memories[b]->cells[static_cast<size_t>(at)].value, open.nsz));
+          values.push_back(value_bits(memories[b]->cells[static_cast<size_t>(at)].value, one_zero));
         }
       }
       out.all.insert(std::move(values));
