@@ -1,15 +1,15 @@
 #include "tools/api/audit.h"
 
 #include <nlohmann/json.hpp>
-#include <regex>
-#include <set>
 
 #include "hexproof/schedule.h"
 #include "ir/base/codes.h"
 #include "ir/base/digest.h"
+#include "ir/base/early_exit.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/report/certificate.h"
 #include "rewrite/report/recorded.h"
+#include "tools/api/audit_excuses.h"
 #include "tools/api/audit_files.h"
 #include "tools/api/certify.h"
 #include "tools/api/second_line.h"
@@ -20,9 +20,9 @@ namespace hexproof::api {
 namespace {
 
 /// A step that does not replay.
-struct BadStep {
+struct BadStep : EarlyExit {
+  BadStep(size_t number, const std::string& why) : EarlyExit(why), number(number) {}
   size_t number;
-  std::string why;
 };
 
 /// The derivation that the recorded steps make of the source: each goes through the kernel, which proves it.
@@ -81,50 +81,6 @@ CertificateBytes applied(const Transformed& transformed, const Program& program,
                      .validation = trust_rules ? nullptr : &validation,
                      .made = {{"command", "apply"}, {"trust_rules", trust_rules}}});
   return files;
-}
-
-/// A summary without the line that says how long the run took.
-std::string without_seconds(const std::string& summary) {
-  static const std::regex kSeconds(R"(\n *seconds [0-9.]+( under QEMU)?, [0-9.]+ in the interpreter(?=\n))");
-  return std::regex_replace(summary, kSeconds, "");
-}
-
-/// A summary without the section on the run.
-std::string without_times(const std::string& summary) {
-  const std::string kHead = "\nWhat was tested, not proved\n";
-  size_t from = summary.find(kHead);
-  if (from == summary.npos) return summary;
-  size_t to = summary.find("\n\n", from + kHead.size());
-  return summary.substr(0, from) + (to == summary.npos ? "" : summary.substr(to + 1));
-}
-
-/// "2401 proved (2095 interval, 306 z3)" without what stands in brackets: which solver answered depends on its version.
-std::string without_solvers(const std::string& text) {
-  static const std::regex kCounts(R"( \(\d+ [a-z0-9-]+(, \d+ [a-z0-9-]+)*\))");
-  return std::regex_replace(text, kCounts, "");
-}
-
-Json without_solvers(Json json) {
-  for (const char* section : {"by_construction", "by_validation"}) {
-    if (json.contains(section)) json[section] = Json::parse(without_solvers(json[section].dump()));
-  }
-  return json;
-}
-
-/// A summary without the lines on what LLVM made.
-std::string without_object(const std::string& summary) {
-  static const std::regex kLines(R"(\n *(object|inner loops): [^\n]*)");
-  return std::regex_replace(summary, kLines, "");
-}
-
-const std::set<std::string> kMadeByLlvm = {"kernel.ll", "kernel.o", "kernel.s", "kernel.elf"};
-
-/// Does the part of certificate.json say what LLVM made?
-bool made_by_llvm(const std::string& path) {
-  for (const char* part : {"/kernel/llvm_ir", "/kernel/object", "/kernel/executable", "/kernel/inner_loops"}) {
-    if (path.starts_with(part)) return true;
-  }
-  return path.starts_with("/files/") && kMadeByLlvm.count(path.substr(7)) > 0;
 }
 
 class Auditor {
@@ -194,7 +150,8 @@ class Auditor {
   void finding_at_step(const BadStep& bad) {
     const Json& step = certificate_.at("steps").at(bad.number - 1);
     AuditFinding out{.file = "certificate.json", .line = 1, .column = 1, .why = {}};
-    out.why = "step " + std::to_string(bad.number) + " (" + step.value("rule", "?") + ") does not replay: " + bad.why;
+    out.why =
+        "step " + std::to_string(bad.number) + " (" + step.value("rule", "?") + ") does not replay: " + bad.message;
     // Its line: that of its program's name, which is there once.
     const std::string& text = stored_.at("certificate.json");
     const size_t at = text.find("\"program\": \"" + step.value("program", "") + "\"");
@@ -308,38 +265,6 @@ class Auditor {
     return false;
   }
 
-  /// What may differ from what comes out, since the certificate says that it was made elsewhere. Nobody can tell that
-  /// from a change; so what is excused is not compared, and then the audit does not end as proved.
-  enum Excuse : unsigned { kOtherSolvers = 1, kOtherLlvm = 2 };
-
-  std::optional<AuditFinding> compare_one(const std::string& name, const std::string& stored, const std::string& made,
-                                          unsigned excuses) const {
-    const bool solvers = excuses & kOtherSolvers, llvm = excuses & kOtherLlvm;
-    if (name == "certificate.json") {
-      auto skipped = [&](const std::string& path) {
-        // The figures of a run are not repeated when the user does not ask for it.
-        const bool figures = path == "/kernel/run" || path == "/kernel/addressing";
-        if (path == "/versions" || (figures && !options_.run && claims_a_run_)) return true;
-        if (llvm && made_by_llvm(path)) return true;
-        return solvers && (path.ends_with("/solver") || path.ends_with("/rlimit"));
-      };
-      Json anew = Json::parse(made);
-      if (claims_a_run_) anew["made"]["run"] = true;  // whether or not it was repeated
-      if (!solvers) return compare_json(name, stored, anew, skipped);
-      return compare_json(name, without_solvers(certificate_).dump(2) + "\n", without_solvers(anew), skipped);
-    }
-    if (name == "summary.txt") {
-      auto said = [&](std::string text) {
-        if (claims_a_run_) text = options_.run ? without_seconds(text) : without_times(text);
-        if (solvers) text = without_solvers(text);
-        return llvm ? without_object(text) : text;
-      };
-      return compare_text(name, said(stored), said(made));
-    }
-    if (llvm && kMadeByLlvm.count(name)) return std::nullopt;
-    return compare_text(name, stored, made);
-  }
-
   void compare(CertificateBytes anew) {
     const Json here = version_json(), there = certificate_.value("versions", Json::object());
     unsigned available = 0;
@@ -358,7 +283,7 @@ class Auditor {
       std::optional<AuditFinding> one;
       for (unsigned excuses = 0; excuses <= (kOtherSolvers | kOtherLlvm); ++excuses) {
         if (excuses & ~available) continue;
-        one = compare_one(name, found->second, bytes, excuses);
+        one = compare_excused(name, found->second, bytes, {excuses, claims_a_run_, options_.run});
         if (one) continue;
         if (excuses & kOtherLlvm) differ_.push_back(name);
         excuses_ |= excuses;
