@@ -9,9 +9,10 @@ namespace {
 
 std::string c_type(DType type) {
   if (type.is_bool()) return "uint8_t";
-  if (type.is_float() && type.bits == 16) return "uint16_t";
-  if (type.is_float()) return type.bits == 64 ? "double" : "float";
-  return (type.is_uint() ? "uint" : "int") + std::to_string(type.bits) + "_t";
+  if (type == kFloat32) return "float";
+  if (type == kFloat64) return "double";
+  // (A float that C has no type for is its bits.)
+  return (type.is_int() ? "int" : "uint") + std::to_string(type.bits) + "_t";
 }
 
 std::string c_name(const std::string& name) {

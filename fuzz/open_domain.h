@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "ir/base/early_exit.h"
 #include "ir/function.h"
 #include "ir/interpreter/concrete.h"
 
@@ -46,7 +47,9 @@ class Chooser {
 };
 
 /// Too much to enumerate.
-struct TooManyValues {};
+struct TooManyValues : EarlyExit {
+  TooManyValues() : EarlyExit("too many values to enumerate") {}
+};
 
 class OpenDomain {
  public:

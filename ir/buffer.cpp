@@ -16,14 +16,14 @@ Buffer with_shape(const Buffer& like, std::vector<Expr> shape) {
   return make_buffer(like->name, like->dtype, std::move(shape), {.scope = like->scope});
 }
 
-bool constant_shape(const Buffer& buffer, std::vector<int64_t>* shape) {
-  shape->clear();
+std::optional<std::vector<int64_t>> constant_shape(const Buffer& buffer) {
+  std::vector<int64_t> shape;
   for (const Expr& extent : buffer->shape) {
     const int64_t* value = as_int(extent);
-    if (!value) return false;
-    shape->push_back(*value);
+    if (!value) return std::nullopt;
+    shape.push_back(*value);
   }
-  return true;
+  return shape;
 }
 
 }  // namespace hexproof

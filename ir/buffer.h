@@ -37,6 +37,6 @@ Buffer make_buffer(std::string name, DType type, std::vector<Expr> shape, Buffer
 Buffer with_shape(const Buffer& like, std::vector<Expr> shape);
 
 /// The shape as numbers when all extents are constants.
-bool constant_shape(const Buffer& buffer, std::vector<int64_t>* shape);
+std::optional<std::vector<int64_t>> constant_shape(const Buffer& buffer);
 
 }  // namespace hexproof

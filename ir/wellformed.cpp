@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "ir/arith_class.h"
+#include "ir/base/early_exit.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/names.h"
 #include "ir/text/text.h"
@@ -14,7 +15,13 @@ namespace {
 
 constexpr uint32_t kMaxDepth = 2000;
 
-/// Walks a function with the variables and buffers that are in scope, and throws the first Defect.
+/// The first defect, thrown.
+struct Broken : EarlyExit {
+  Broken(const std::string& message, Span span) : EarlyExit(message), span(std::move(span)) {}
+  Span span;
+};
+
+/// Walks a function with the variables and buffers that are in scope, and throws the first defect.
 class Checker {
  public:
   void run(const PrimFunc& func) {
@@ -49,7 +56,7 @@ class Checker {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& message) { throw Defect{message, span_}; }
+  [[noreturn]] void fail(const std::string& message) { throw Broken(message, span_); }
   void check(bool ok, const std::string& message) {
     if (!ok) fail(message);
   }
@@ -329,8 +336,8 @@ class Checker {
 std::optional<Defect> find_defect(const PrimFunc& func) {
   try {
     Checker().run(func);
-  } catch (const Defect& defect) {
-    return defect;
+  } catch (const Broken& broken) {
+    return Defect{broken.message, broken.span};
   }
   return std::nullopt;
 }

@@ -108,11 +108,12 @@ class Page {
     for (const Json& known : out_["layouts"]) {
       if (known.at("text") == one.at("text")) return;
     }
-    std::vector<int64_t> before, after;
-    if (numbers(words_at(json, "shape_before"), &before) && numbers(words_at(json, "shape_after"), &after)) {
+    const std::optional<std::vector<int64_t>> before = numbers(words_at(json, "shape_before"));
+    const std::optional<std::vector<int64_t>> after = numbers(words_at(json, "shape_after"));
+    if (before && after) {
       try {
         IndexMap map = read_index_map(std::make_shared<SourceFile>(SourceFile{"map", words_at(json, "map")}));
-        std::vector<CellGrid> grids = {logical_cells(before), transformed_cells(map, before, after)};
+        std::vector<CellGrid> grids = {logical_cells(*before), transformed_cells(map, *before, *after)};
         if (!grids[0].element.empty() && !grids[1].element.empty()) one["svg"] = draw_svg(grids);
       } catch (const Error&) {  // a certificate that says something else is not drawn
       }
@@ -120,22 +121,24 @@ class Page {
     out_["layouts"].push_back(one);
   }
 
-  /// "(14, 8)" as numbers; false for formulas, and for what is too large to draw.
-  static bool numbers(const std::string& shape, std::vector<int64_t>* out) {
+  /// "(14, 8)" as numbers; nothing for formulas, and for what is too large to draw.
+  static std::optional<std::vector<int64_t>> numbers(const std::string& shape) {
+    std::vector<int64_t> out;
     int64_t value = -1, product = 1;
     for (char c : shape) {
       if (c >= '0' && c <= '9') {
         value = std::max<int64_t>(value, 0) * 10 + (c - '0');
-        if (value > kMostDrawnCells) return false;
+        if (value > kMostDrawnCells) return std::nullopt;
       } else if (c == ',' || c == ')') {
-        if (value >= 0) out->push_back(value), product *= value;
+        if (value >= 0) out.push_back(value), product *= value;
         value = -1;
-        if (product > kMostDrawnCells) return false;
+        if (product > kMostDrawnCells) return std::nullopt;
       } else if (c != '(' && c != ' ') {
-        return false;
+        return std::nullopt;
       }
     }
-    return !out->empty();
+    if (out.empty()) return std::nullopt;
+    return out;
   }
 
   void add_steps() {

@@ -90,15 +90,20 @@ int live(const std::function<std::vector<std::string>()>& work, int results, int
   }
 }
 
-/// Reads both pipes to their ends; false when time is over first.
-bool drain(Pipe& results, Pipe& words, std::string* bytes, std::string* said, int seconds) {
+/// What came through both pipes.
+struct Drained {
+  std::string bytes, said;
+  bool ended = false;  // before time was over
+};
+Drained drain(Pipe& results, Pipe& words, int seconds) {
+  Drained out;
   auto deadline = Clock::now() + std::chrono::seconds(seconds);
   pollfd files[] = {{results.out, POLLIN, 0}, {words.out, POLLIN, 0}};
-  std::string* into[] = {bytes, said};
+  std::string* into[] = {&out.bytes, &out.said};
   std::vector<char> buffer(1 << 16);
   while (files[0].fd >= 0 || files[1].fd >= 0) {
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    if (left <= 0) return false;
+    if (left <= 0) return out;
     if (poll(files, 2, static_cast<int>(left)) <= 0) continue;
     for (int k = 0; k < 2; ++k) {
       if (files[k].fd < 0 || files[k].revents == 0) continue;
@@ -106,12 +111,13 @@ bool drain(Pipe& results, Pipe& words, std::string* bytes, std::string* said, in
       if (n < 0 && errno == EINTR) continue;
       if (n <= 0) {
         files[k].fd = -1;
-      } else if (k == 0 || said->size() < kLongestMessage) {
+      } else if (k == 0 || out.said.size() < kLongestMessage) {
         into[k]->append(buffer.data(), static_cast<size_t>(n));
       }
     }
   }
-  return true;
+  out.ended = true;
+  return out;
 }
 
 std::vector<std::string> parts_of(const std::string& bytes) {
@@ -162,8 +168,7 @@ std::vector<std::string> contained(const std::function<std::vector<std::string>(
   }
   if (!child) throw Breakdown(std::string("no process could be started for it: ") + std::strerror(errno));
   results.close_in(), words.close_in();
-  std::string bytes, said;
-  bool ended = drain(results, words, &bytes, &said, seconds * kWaiting);
+  auto [bytes, said, ended] = drain(results, words, seconds * kWaiting);
   if (!ended) kill(*child, SIGKILL);
   int status = wait_child(*child, true).value();
   said = in_words(said);

@@ -7,13 +7,16 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "ir/base/early_exit.h"
 #include "ir/function.h"
 #include "ir/interpreter/bytecode.h"
 
 namespace hexproof::fast {
 
 /// Thrown when the function must be run by the general walk.
-struct NotCompiled {};
+struct NotCompiled : EarlyExit {
+  NotCompiled() : EarlyExit("not compiled to bytecode") {}
+};
 
 class Compiler {
  public:

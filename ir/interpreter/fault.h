@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "ir/base/early_exit.h"
 #include "ir/buffer.h"
 #include "ir/interpreter/error_kind.h"
 #include "ir/interpreter/scalar_ops.h"
@@ -12,13 +13,15 @@
 namespace hexproof {
 
 /// Thrown where a program meets an error; whoever runs the program adds the place.
-struct Fault {
+struct Fault : EarlyExit {
+  Fault(ErrorKind kind, std::string message) : EarlyExit(std::move(message)), kind(kind) {}
   ErrorKind kind;
-  std::string message;
 };
 
 /// Thrown when RunOptions::max_steps is reached.
-struct OutOfSteps {};
+struct OutOfSteps : EarlyExit {
+  OutOfSteps() : EarlyExit("the run stopped at its bound of steps") {}
+};
 
 namespace faults {
 

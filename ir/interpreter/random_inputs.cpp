@@ -143,11 +143,11 @@ bool too_large(const Buffer& buffer, const std::vector<Var>& scalars, const std:
 std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values values) {
   std::vector<Tensor> out;
   for (const Buffer& buffer : func.buffer_params()) {
-    std::vector<int64_t> shape;
-    if (!constant_shape(buffer, &shape)) {
+    const std::optional<std::vector<int64_t>> shape = constant_shape(buffer);
+    if (!shape) {
       throw Unsupported(func.span, "'" + buffer->name + "' has a symbolic shape: there are no random inputs for it");
     }
-    out.push_back(random_tensor(func, buffer, shape, seed, values));
+    out.push_back(random_tensor(func, buffer, *shape, seed, values));
   }
   if (func.scalars().empty()) satisfy_assumes(func, out);
   return out;

@@ -147,11 +147,15 @@ Wrap Parser::open_allocate(const Call& call, const std::string& name, const Span
   if (alloc.dtype.is_handle()) throw Unsupported(a[1]->span, "memory that holds pointers");
   alloc.scope = scope_name(a[2]);
   if (a[4]) alloc.annotations = annotations(*a[4]);
-  alloc.data = Var::fresh(name, kHandle);
-  function_->scopes[alloc.data] = alloc.scope;
-  bind(name, Value{Expr(alloc.data), at}, at);
+  return bind_memory(std::move(alloc), name, at);
+}
+
+Wrap Parser::bind_memory(Allocate memory, const std::string& name, const Span& at) {
+  memory.data = Var::fresh(name, kHandle);
+  function_->scopes[memory.data] = memory.scope;
+  bind(name, Value{Expr(memory.data), at}, at);
   return [=](Stmt body) {
-    Allocate out = alloc;
+    Allocate out = memory;
     out.body = std::move(body);
     return make_stmt(std::move(out), at);
   };
@@ -181,14 +185,7 @@ Wrap Parser::open_constant(const Call& call, const std::string& name, const Span
                                 " elements, its extents say " + to_string(size));
   }
   if (a[3]) alloc.annotations = annotations(*a[3]);
-  alloc.data = Var::fresh(name, kHandle);
-  function_->scopes[alloc.data] = alloc.scope;
-  bind(name, Value{Expr(alloc.data), at}, at);
-  return [=](Stmt body) {
-    Allocate out = alloc;
-    out.body = std::move(body);
-    return make_stmt(std::move(out), at);
-  };
+  return bind_memory(std::move(alloc), name, at);
 }
 
 Wrap Parser::open_buffer(const Call& call, const std::string& name, const Span& at) {

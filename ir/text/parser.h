@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ir/base/codes.h"
+#include "ir/base/early_exit.h"
 #include "ir/function.h"
 #include "ir/text/lexer.h"
 #include "ir/text/value.h"
@@ -67,7 +68,9 @@ class Parser {
     Wrap wrap;  // set: stmt is missing, and this goes around the items that follow
   };
   /// Something is wrong that follows from an error that was told.
-  struct Follows {};
+  struct Follows : EarlyExit {
+    Follows() : EarlyExit("a consequence of an error that was told") {}
+  };
   /// Where a part of the text starts, and what was the case there.
   struct Kept {
     size_t pos;
@@ -158,6 +161,7 @@ class Parser {
   Wrap open_attr(const Call& call, const Span& at);
   Wrap open_thread(const Call& call, const std::string& name, const Span& at);
   Wrap open_allocate(const Call& call, const std::string& name, const Span& at);
+  Wrap bind_memory(Allocate memory, const std::string& name, const Span& at);
   Wrap open_constant(const Call& call, const std::string& name, const Span& at);
   Wrap open_buffer(const Call& call, const std::string& name, const Span& at);
   Wrap open_let(const std::string& name, const Value& value, std::optional<DType> type, const Span& at);

@@ -251,6 +251,17 @@ void Printer::buffer_arguments(const Buffer& b, bool with_data) {
   }
 }
 
+void Printer::bound_to(const std::string& name, const std::string& value, const Stmt& body, bool tail, bool root) {
+  if (tail) {
+    line(name + " = " + value);
+    stmt(body, true, root);
+  } else {
+    start_line();
+    text += "with " + value + " as " + name;
+    suite([&] { stmt(body, true, false); });
+  }
+}
+
 void Printer::allocation(const AllocBuffer& s, bool tail, bool root) {
   std::string value = apart([&] {
     text = tail && root ? "T.alloc_buffer(" : "T.decl_buffer(";
@@ -259,14 +270,7 @@ void Printer::allocation(const AllocBuffer& s, bool tail, bool root) {
   });
   std::string bound = define(s.buffer);
   data_names_[s.buffer->data] = bound + ".data";
-  if (tail) {
-    line(bound + " = " + value);
-    stmt(s.body, true, root);
-  } else {
-    start_line();
-    text += "with " + value + " as " + bound;
-    suite([&] { stmt(s.body, true, false); });
-  }
+  bound_to(bound, value, s.body, tail, root);
   release(s.buffer);
 }
 
@@ -277,14 +281,7 @@ void Printer::view(const DeclBuffer& s, bool tail, bool root) {
     text += ")";
   });
   std::string bound = define(s.buffer);
-  if (tail) {
-    line(bound + " = " + value);
-    stmt(s.body, true, root);
-  } else {
-    start_line();
-    text += "with " + value + " as " + bound;
-    suite([&] { stmt(s.body, true, false); });
-  }
+  bound_to(bound, value, s.body, tail, root);
   release(s.buffer);
 }
 
@@ -313,14 +310,7 @@ void Printer::memory(const Allocate& s, bool tail, bool root) {
     text += ")";
   });
   std::string bound = define(s.data);
-  if (tail) {
-    line(bound + " = " + value);
-    stmt(s.body, true, root);
-  } else {
-    start_line();
-    text += "with " + value + " as " + bound;
-    suite([&] { stmt(s.body, true, false); });
-  }
+  bound_to(bound, value, s.body, tail, root);
   release(s.data);
 }
 

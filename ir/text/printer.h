@@ -79,6 +79,8 @@ class Printer {
   void iterations(const Block& s);
   void regions(const char* what, const std::vector<BufferRegion>& list);
   void let(const LetStmt& s, bool tail, bool root);
+  /// A value with a name, and the statement in which it has it: an assignment at the end of a list, else `with`.
+  void bound_to(const std::string& name, const std::string& value, const Stmt& body, bool tail, bool root);
   void allocation(const AllocBuffer& s, bool tail, bool root);
   void memory(const Allocate& s, bool tail, bool root);
   void view(const DeclBuffer& s, bool tail, bool root);

@@ -1,4 +1,5 @@
 // Conversions.
+#include "ir/float_format.h"
 #include "rewrite/expr_rules/rule.h"
 
 namespace hexproof {
@@ -25,8 +26,15 @@ std::vector<Types> two_casts() {
 }
 
 std::vector<Types> float_round_trips() {
-  return {
-      {kFloat16, kFloat32}, {kFloat16, kFloat64}, {kFloat32, kFloat64}, {kBFloat16, kFloat32}, {kBFloat16, kFloat64}};
+  std::vector<Types> out;
+  for (DType from : kFloats) {
+    for (DType to : kFloats) {
+      const FloatFormat narrow = float_format(from), wide = float_format(to);
+      const bool all = narrow.exponent <= wide.exponent && narrow.significand <= wide.significand;
+      if (from != to && all) out.push_back({from, to});
+    }
+  }
+  return out;
 }
 
 std::vector<Types> exact_conversions() {

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "ir/base/early_exit.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
@@ -27,8 +28,9 @@ std::optional<Wide> linear_step(const Expr& e, const Var& var) {
 
 namespace {
 
-struct No {
-  std::string why;
+/// The nest is not what the instruction computes.
+struct No : EarlyExit {
+  using EarlyExit::EarlyExit;
 };
 
 /// A perfect nest of `depth` loops, and the store in it; bindings of a block around the store are put in.
@@ -218,7 +220,7 @@ std::variant<NestMatch, std::string> match_nest(const For& loop, const PrimFunc&
   try {
     return Matcher(loop, description).match();
   } catch (const No& no) {
-    return no.why;
+    return no.message;
   }
 }
 

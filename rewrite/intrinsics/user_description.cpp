@@ -53,8 +53,7 @@ std::string fault_of(const PrimFunc& func, const Stmt& body) {
   });
   if (!steps) return "an operand does not move by constant steps with its loops";
   for (const Buffer& buffer : func.buffer_params()) {
-    std::vector<int64_t> extents;
-    if (!buffer->strides.empty() || !constant_shape(buffer, &extents)) {
+    if (!buffer->strides.empty() || !constant_shape(buffer)) {
       return "the operand '" + buffer->name + "' has no shape of constants";
     }
     if (used.erase(buffer) == 0) return "the operand '" + buffer->name + "' is not used";

@@ -1,83 +1,41 @@
 #include "rewrite/layout/interface.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "ir/float_format.h"
-#include "ir/layout/cells.h"
+#include "ir/interpreter/arguments.h"
+#include "ir/interpreter/fault.h"
 #include "ir/visit.h"
-#include "rewrite/layout/box.h"
-#include "rewrite/site/buffers.h"
 
 namespace hexproof {
 namespace {
 
-int64_t number(const Expr& e, const VarMap& sizes, const Buffer& buffer) {
-  std::optional<int64_t> value = value_of(substitute(e, sizes), {}, {});
-  if (!value) {
-    throw Unsupported(Span{},
-                      "the layout of '" + buffer->name + "' has a symbolic shape: give concrete sizes to run it");
-  }
-  return *value;
-}
-
-std::vector<int64_t> numbers(const Buffer& buffer, const VarMap& sizes) {
+std::vector<int64_t> shape_at(const Buffer& buffer, const SizeValues& sizes) {
   std::vector<int64_t> out;
-  for (const Expr& e : buffer->shape) out.push_back(number(e, sizes, buffer));
+  for (const Expr& extent : buffer->shape) {
+    for (const Var& var : free_vars(extent)) {
+      if (sizes.count(var)) continue;
+      throw Unsupported(Span{},
+                        "the layout of '" + buffer->name + "' has a symbolic shape: give concrete sizes to run it");
+    }
+    try {
+      out.push_back(static_cast<int64_t>(wide_value(evaluate(extent, sizes))));
+    } catch (const Fault& fault) {
+      throw Error("the shape of '" + buffer->name + "' at these sizes: " + fault.message);
+    }
+  }
   return out;
 }
 
 /// The extents that the shape of a tensor defines.
-void learn_sizes(const Buffer& buffer, const Tensor& tensor, VarMap* sizes) {
+void learn_sizes(const Buffer& buffer, const Tensor& tensor, SizeValues* sizes) {
   for (size_t d = 0; d < buffer->ndim() && d < tensor.shape.size(); ++d) {
     const Expr& e = buffer->shape[d];
     if (e->op == Op::Var && fits_type(e->dtype, tensor.shape[d])) {
-      sizes->emplace(e->var(), imm(e->dtype, tensor.shape[d]));
+      sizes->emplace(e->var(), int_scalar(e->dtype, tensor.shape[d]));
     }
   }
-}
-
-Buffer with_numbers(const Buffer& like, DType type, const std::vector<int64_t>& shape) {
-  std::vector<Expr> extents;
-  for (int64_t n : shape) extents.push_back(imm(kInt64, n));
-  return make_buffer(like->name, type, extents);
-}
-
-Stmt loops_over(const std::vector<Var>& vars, const Buffer& box, Stmt body) {
-  for (size_t d = vars.size(); d-- > 0;) {
-    Expr extent = imm(vars[d].dtype(), int_value(box->shape[d]));
-    body = make_stmt(For{.var = vars[d], .min = zero(vars[d].dtype()), .extent = extent, .body = body});
-  }
-  return body;
-}
-
-void must_run(const PrimFunc& func, std::vector<Tensor>& tensors, const Buffer& buffer) {
-  RunResult result = run(func, tensors);
-  HEXPROOF_CHECK(!result.error, "the interface relation of " + buffer->name + ": " + result.error->str());
-}
-
-/// Writes the pad value into the padding.
-void fill(const LayoutChange& layer, const VarMap& sizes, Tensor* packed) {
-  Buffer box = with_numbers(layer.after, layer.after->dtype, packed->shape);
-  const Padding& padding = layer.padding;
-  std::vector<Var> vars;
-  VarMap fresh = sizes;
-  for (const Var& v : padding.indices) {
-    vars.push_back(Var::fresh(v.name(), v.dtype()));
-    fresh.emplace(v, Expr(vars.back()));
-  }
-  Expr value = rewrite_expr(substitute(padding.value, fresh), [&](const Expr& e) {
-    return e->op == Op::Load && e->buffer() == layer.after ? load(box, e->args) : e;
-  });
-  Stmt store = make_stmt(Store{box, exprs(vars), value});
-  PrimFunc func;
-  func.params = {{Var::fresh("packed", kHandle), box}};
-  func.body = loops_over(vars, box, make_stmt(If{substitute(padding.predicate, fresh), store, {}}));
-  std::vector<Tensor> tensors = {std::move(*packed)};
-  must_run(func, tensors, layer.after);
-  *packed = std::move(tensors[0]);
-  if (packed->initialised.empty()) packed->initialised.assign(static_cast<size_t>(packed->size()), 1);
 }
 
 /// The bits of an element with every NaN made one.
@@ -95,21 +53,15 @@ bool agree(const Tensor& want, const Tensor& got, int64_t i) {
   return !asked || canonical_bits(want, i) == canonical_bits(got, i);
 }
 
-Tensor empty_tensor(DType type, const std::vector<int64_t>& shape) {
-  Tensor out = make_tensor(type, shape);
-  out.initialised.assign(static_cast<size_t>(out.size()), 0);
-  return out;
-}
-
-VarMap sizes_of(const PrimFunc& func, const std::vector<Tensor>& tensors, const std::vector<int64_t>& scalars) {
-  VarMap sizes;
+SizeValues sizes_of(const PrimFunc& func, const std::vector<Tensor>& tensors, const std::vector<int64_t>& scalars) {
+  SizeValues sizes;
   size_t next_tensor = 0, next_scalar = 0;
   for (const Param& p : func.params) {
     if (p.buffer) {
       learn_sizes(p.buffer, tensors.at(next_tensor++), &sizes);
     } else if (next_scalar < scalars.size() && p.var.dtype().is_integer() &&
                fits_type(p.var.dtype(), scalars[next_scalar])) {
-      sizes.emplace(p.var, imm(p.var.dtype(), scalars[next_scalar++]));
+      sizes.emplace(p.var, int_scalar(p.var.dtype(), scalars[next_scalar++]));
     } else {
       ++next_scalar;
     }
@@ -136,51 +88,31 @@ RelationRequest relation_request(const std::vector<InterfaceChange>& changes, co
   return out;
 }
 
-Tensor pack(const InterfaceChange& change, const Tensor& logical, Moment moment, const VarMap& given) {
-  VarMap sizes = given;
+Tensor pack(const InterfaceChange& change, const Tensor& logical, Moment moment, const SizeValues& given) {
+  SizeValues sizes = given;
   learn_sizes(change.before(), logical, &sizes);
-  Tensor now = logical;
-  uint64_t state = 0x243f6a8885a308d3ull;
-  for (const LayoutChange& layer : change.layers) {
-    Tensor to = empty_tensor(now.dtype, numbers(layer.after, sizes));
-    for (uint8_t& byte : to.data) {
-      state = state * 6364136223846793005ull + 1442695040888963407ull;
-      byte = static_cast<uint8_t>(state >> 56) & (to.dtype.is_bool() ? 1 : 0xff);
-    }
-    const std::vector<int64_t> origin = cell_origins(layer.before->name, layer.map, now.shape, to.shape);
-    for (int64_t p = 0; p < to.size(); ++p) {
-      if (origin[static_cast<size_t>(p)] >= 0) copy_cell(to, p, now, origin[static_cast<size_t>(p)]);
-    }
-    // What is only read holds some value in undefined padding, from the start to the end.
-    if (layer.padding.kind == Padding::Kind::Undefined && !change.written)
-      to.initialised.assign(to.initialised.size(), 1);
-    bool holds = moment == Moment::End || !change.written;
-    if (layer.padding.kind == Padding::Kind::Value && holds) fill(layer, sizes, &to);
-    now = std::move(to);
-  }
-  return now;
+  std::vector<std::vector<int64_t>> boxes = {logical.shape};
+  for (const LayoutChange& layer : change.layers) boxes.push_back(shape_at(layer.after, sizes));
+  uint64_t filler = 0;  // what is only read holds the same from the start to the end
+  return pack(packed_cells(change.before()->name, change.layers, boxes, sizes), logical,
+              {.written = change.written, .moment = moment, .any_value = [&](DType type) {
+                 return arbitrary_scalar(type, filler++);
+               }});
 }
 
-Tensor unpack(const InterfaceChange& change, const Tensor& packed, const VarMap& given) {
-  VarMap sizes = given;
+Tensor unpack(const InterfaceChange& change, const Tensor& packed, const SizeValues& given) {
+  SizeValues sizes = given;
   learn_sizes(change.after(), packed, &sizes);
-  Tensor now = packed;
-  for (size_t k = change.layers.size(); k-- > 0;) {
-    const LayoutChange& layer = change.layers[k];
-    Tensor to = empty_tensor(now.dtype, numbers(layer.before, sizes));
-    const std::vector<int64_t> origin = cell_origins(layer.before->name, layer.map, to.shape, now.shape);
-    for (int64_t p = 0; p < now.size(); ++p) {
-      if (origin[static_cast<size_t>(p)] >= 0) copy_cell(to, origin[static_cast<size_t>(p)], now, p);
-    }
-    now = std::move(to);
-  }
-  return now;
+  std::vector<std::vector<int64_t>> boxes;
+  for (const LayoutChange& layer : change.layers) boxes.push_back(shape_at(layer.before, sizes));
+  boxes.push_back(packed.shape);
+  return unpack(packed_cells(change.before()->name, change.layers, boxes, sizes), packed);
 }
 
 std::vector<Tensor> pack_all(const Derivation& derivation, const std::vector<Tensor>& logical, Moment moment,
                              const std::vector<int64_t>& scalars) {
   std::vector<Tensor> out = logical;
-  VarMap sizes = sizes_of(derivation.source(), logical, scalars);
+  SizeValues sizes = sizes_of(derivation.source(), logical, scalars);
   for (const InterfaceChange& change : derivation.interface()) {
     Tensor& tensor = out.at(position(derivation, change));
     tensor = pack(change, tensor, moment, sizes);
@@ -191,7 +123,7 @@ std::vector<Tensor> pack_all(const Derivation& derivation, const std::vector<Ten
 std::vector<Tensor> unpack_all(const Derivation& derivation, const std::vector<Tensor>& packed,
                                const std::vector<int64_t>& scalars) {
   std::vector<Tensor> out = packed;
-  VarMap sizes = sizes_of(derivation.current(), packed, scalars);
+  SizeValues sizes = sizes_of(derivation.current(), packed, scalars);
   for (const InterfaceChange& change : derivation.interface()) {
     Tensor& tensor = out.at(position(derivation, change));
     tensor = unpack(change, tensor, sizes);

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "ir/interpreter/interpreter.h"
+#include "ir/layout/pack.h"
 #include "rewrite/kernel/kernel.h"
 #include "verify/equiv/pair.h"
 
@@ -12,17 +12,14 @@ namespace hexproof {
 /// given, of those of `names` at the same positions.
 RelationRequest relation_request(const std::vector<InterfaceChange>& changes, const PrimFunc* names = nullptr);
 
-/// When a tensor is looked at: as the function gets it, or as the function must leave it.
-enum class Moment : uint8_t { Start, End };
+/// Values of the variables in shapes.
+using SizeValues = std::map<Var, Scalar>;
 
-/// The tensor in the layout after the change: result[map(i)] = logical[i]. Padding is filled as the relation says of
-/// that moment: with its value, or with random bytes that count as uninitialised when it is unreadable, undefined, or
-/// (at the start) in a buffer that the function writes. `sizes` gives symbolic extents that the tensor's own shape does
-/// not.
+/// `pack` and `unpack` (ir/layout/pack.h) under a change of the interface: what a kernel is run on, so that where the
+/// relation promises no value there is none. `sizes` gives symbolic extents that the tensor's own shape does not.
 Tensor pack(const InterfaceChange& change, const Tensor& logical, Moment moment = Moment::Start,
-            const VarMap& sizes = {});
-/// The inverse: result[i] = packed[map(i)]. Padding is left out.
-Tensor unpack(const InterfaceChange& change, const Tensor& packed, const VarMap& sizes = {});
+            const SizeValues& sizes = {});
+Tensor unpack(const InterfaceChange& change, const Tensor& packed, const SizeValues& sizes = {});
 
 /// `pack` or `unpack` for every buffer parameter that `interface` names; the others are copied. Tensors stand in the
 /// order of PrimFunc::buffer_params(); symbolic extents are taken from all of them, and `scalars` gives the

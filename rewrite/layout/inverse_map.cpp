@@ -19,15 +19,16 @@ class Inversion {
   Inversion(const IndexMap& map, const std::vector<Expr>& shape, const MapDigits& digits)
       : map_(map), shape_(shape), digits_(digits), parts_(digits.atoms.size()) {}
 
-  bool run(Layout* layout) {
+  /// Sets `inverse` and `in_image`, where they are found.
+  void run(Layout* layout) {
     IndexMap inverse;
     for (size_t d = 0; d < digits_.outputs.size(); ++d) {
       inverse.inputs.push_back(Var::fresh("p" + std::to_string(d), kInt32));
-      if (!digits_.outputs[d]) return false;
+      if (!digits_.outputs[d]) return;
       const DigitSum& sum = *digits_.outputs[d];
       Expr p(inverse.inputs[d]);
       if (sum.offset > 0) conditions_.push_back(ge(p, i32(sum.offset)));
-      if (!take_apart(minus(p, sum.offset), sum, d)) return false;
+      if (!take_apart(minus(p, sum.offset), sum, d)) return;
     }
     // An atom is made of atoms before it, so the last one is known first.
     std::vector<Expr> values(digits_.atoms.size());
@@ -35,15 +36,15 @@ class Inversion {
       const Atom& atom = digits_.atoms[a];
       if (parts_[a].empty() && !atom.input) continue;
       if (parts_[a].empty()) {
-        if (!is_int(shape_[*atom.input], 1)) return false;
+        if (!is_int(shape_[*atom.input], 1)) return;
         values[a] = i32(0);
         continue;
       }
       values[a] = put_together(a);
-      if (!values[a]) return false;
+      if (!values[a]) return;
       if (atom.input) continue;
       Expr inner = atom.reversed ? i32(atom.sum.offset) - values[a] : minus(values[a], atom.sum.offset);
-      if (!take_apart(inner, atom.sum, std::nullopt)) return false;
+      if (!take_apart(inner, atom.sum, std::nullopt)) return;
     }
     for (size_t k = 0; k < shape_.size(); ++k) inverse.outputs.push_back(values[k]);
     // An output with a digit that is known from elsewhere must agree.
@@ -51,7 +52,6 @@ class Inversion {
     for (size_t d : repeated_) conditions_.push_back(eq(again[d], Expr(inverse.inputs[d])));
     layout->in_image = all(conditions_);
     layout->inverse = std::move(inverse);
-    return true;
   }
 
  private:
@@ -157,8 +157,8 @@ class Box {
     digits_ = &digits;
   }
 
-  /// False, with a reason, when there is no box.
-  bool add(size_t d, Layout* layout, std::string* fault) const {
+  /// Adds a dimension; or why there is no box.
+  std::string add(size_t d, Layout* layout) const {
     const Expr& e = map_.outputs[d];
     const std::optional<DigitSum>& sum = digits_->outputs[d];
     std::optional<Bound> end = sum ? digits_->end_of(*sum) : std::nullopt;
@@ -166,37 +166,33 @@ class Box {
     bool depends = false;
     for (size_t k = 0; k < shape_.size(); ++k) depends = depends || (symbolic_[k] && uses_var(e, map_.inputs[k]));
     if (depends && !end) {
-      *fault = "the extent of " + print(e) + " is not known";
-      return false;
+      return "the extent of " + print(e) + " is not known";
     }
     // What the unbounded digit is made of stands at its last index, whatever the size; the rest is tried out.
     std::vector<bool> at_end(shape_.size(), false), none = at_end;
     if (grows) mark_inputs(sum->digits.front().atom, &at_end);
     std::optional<Attained> top = attained(e, true, at_end), low = attained(e, false, none);
     if (!top || !low) {
-      *fault = print(e) + " is no index everywhere in the box";
-      return false;
+      return print(e) + " is no index everywhere in the box";
     }
     int64_t least = *as_int(low->value);
     bool remainder = e->op == Op::FloorMod;  // its box starts at 0 by convention
     if (least < 0 || (least > 0 && !remainder)) {
-      *fault = "the box starts at 0, but " + print(e) + " starts at " + std::to_string(least);
-      return false;
+      return "the box starts at 0, but " + print(e) + " starts at " + std::to_string(least);
     }
     layout->least.push_back(least == 0 ? *low : Attained{});
     if (grows) {
       layout->shape.push_back(end->expr());
       layout->greatest.push_back(*top);
-      return true;
+      return "";
     }
     int64_t last = *as_int(top->value);
     if (last >= max_value(kInt32)) {
-      *fault = "the extent of " + print(e) + " is no int32";
-      return false;
+      return "the extent of " + print(e) + " is no int32";
     }
     layout->shape.push_back(i32(last + 1));
     layout->greatest.push_back(*top);
-    return true;
+    return "";
   }
 
  private:
@@ -267,21 +263,18 @@ Wide cells_of(const std::vector<Expr>& shape) {
 
 }  // namespace
 
-std::optional<Layout> layout_of(const IndexMap& map, const std::vector<Expr>& shape, std::string* fault) {
-  std::string reason;
+FoundLayout layout_of(const IndexMap& map, const std::vector<Expr>& shape) {
   MapDigits digits = digits_of(map, shape);
   Layout layout;
   Box box(map, shape, digits);
   for (size_t d = 0; d < map.outputs.size(); ++d) {
-    if (box.add(d, &layout, &reason)) continue;
-    if (fault) *fault = reason;
-    return std::nullopt;
+    if (std::string fault = box.add(d, &layout); !fault.empty()) return {std::nullopt, fault};
   }
   Inversion(map, shape, digits).run(&layout);
   // With as many cells as indices there is no padding, whatever the digits say.
   Wide cells = cells_of(shape), new_cells = cells_of(layout.shape);
   if (layout.inverse && cells == new_cells && cells < kMostCells) layout.in_image = boolean(true);
-  return layout;
+  return {layout, ""};
 }
 
 Expr image_by(const IndexMap& map, const IndexMap& inverse, const std::vector<Expr>& shape) {

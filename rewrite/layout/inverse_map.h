@@ -28,9 +28,13 @@ struct Layout {
 
 /// The box for a logical box of this shape. Outputs are read as digits (layout_digits.h), as in
 /// `(i + 2) // 8`, `i * 64 + j`, `i // 4 * 32 + j % 4`, `7 - i`; for others there is no inverse. With constants the
-/// extents are exact; the remainder of a symbolic size counts with its modulus, `(i + 2) % 8` with 8. Nothing when an
-/// extent cannot be found; `fault` says why.
-std::optional<Layout> layout_of(const IndexMap& map, const std::vector<Expr>& shape, std::string* fault = nullptr);
+/// extents are exact; the remainder of a symbolic size counts with its modulus, `(i + 2) % 8` with 8. Nothing, and why,
+/// when an extent cannot be found.
+struct FoundLayout {
+  std::optional<Layout> layout;
+  std::string fault;
+};
+FoundLayout layout_of(const IndexMap& map, const std::vector<Expr>& shape);
 
 /// "Some logical index maps to this cell", by an inverse that is given: it leads into the logical box, and back.
 Expr image_by(const IndexMap& map, const IndexMap& inverse, const std::vector<Expr>& shape);

@@ -12,8 +12,7 @@ class Needs {
   explicit Needs(const LayoutQuestion& q) : q_(q) {}
 
   std::vector<Obligation> all() {
-    std::vector<Expr> in_box = q_.given;
-    std::vector<Expr> logical = exprs(box_vars(q_.shape, "i", &in_box));
+    const auto [logical, in_box] = cell_of_box(q_.shape, "i", q_.given);
     std::vector<Expr> image = q_.map.apply(logical);
     for (const Expr& e : image) owe("the new index fits its type", in_box, fits(e));
     if (!q_.layout.inverse) countable(in_box, logical, image);
@@ -58,8 +57,7 @@ class Needs {
     std::string injective = with_fault("no two logical indices go to one cell");
     std::vector<Expr> back = inverse.apply(image);
     for (size_t d = 0; d < q_.shape.size(); ++d) owe(injective, in_box, eq(back[d], logical[d]));
-    std::vector<Expr> in_new_box = q_.given;
-    std::vector<Expr> cell = exprs(box_vars(q_.layout.shape, "p", &in_new_box));
+    auto [cell, in_new_box] = cell_of_box(q_.layout.shape, "p", q_.given);
     auto at = [&](const std::vector<Expr>& values) {
       VarMap map;
       for (size_t d = 0; d < values.size(); ++d) map.emplace(inverse.inputs[d], values[d]);
@@ -80,8 +78,7 @@ class Needs {
   }
 
   void countable(const std::vector<Expr>& in_box, const std::vector<Expr>& logical, const std::vector<Expr>& image) {
-    std::vector<Expr> both = in_box;
-    std::vector<Expr> other = exprs(box_vars(q_.shape, "j", &both));
+    auto [other, both] = cell_of_box(q_.shape, "j", in_box);
     std::vector<Expr> other_image = q_.map.apply(other);
     for (size_t d = 0; d < image.size(); ++d) both.push_back(eq(image[d], other_image[d]));
     for (size_t d = 0; d < q_.shape.size(); ++d) {

@@ -180,7 +180,20 @@ class PadFinder {
       case Op::BitAnd:
         if (number(target) == 0) return both(target);
         return;
-      default:
+      case Op::FloorMod:
+      case Op::TruncDiv:
+      case Op::TruncMod:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::BitNot:
+      case HEXPROOF_CASES(Leaf):
+      case HEXPROOF_CASES(Comparison):
+      case HEXPROOF_CASES(Boolean):
+      case HEXPROOF_CASES(Shift):
+      case HEXPROOF_CASES(Choice):
+      case HEXPROOF_CASES(Other):
+      case HEXPROOF_CASES(Vector):
+      case HEXPROOF_CASES(ProofOnly):
         return;
     }
     if (neutral) both(target);

@@ -129,9 +129,8 @@ class NestFinder {
         }
       }
     }
-    std::string fault;
     std::vector<int64_t> starts(map.outputs.size(), 0);
-    std::optional<Layout> layout = layout_of(map, shape, &fault);
+    auto [layout, fault] = layout_of(map, shape);
     if (!layout) {
       // The box starts at 0, the loops may start elsewhere.
       IndexMap shifted = map;
@@ -139,7 +138,7 @@ class NestFinder {
         starts[d] = least_of(map.outputs[d], map.inputs, shape);
         shifted.outputs[d] = plus(map.outputs[d], -starts[d]);
       }
-      layout = layout_of(shifted, shape);
+      layout = layout_of(shifted, shape).layout;
     }
     if (!layout) throw NotApplicable("the cells that " + print(map) + " visits are not known: " + fault);
     if (!layout->inverse) {
@@ -314,18 +313,15 @@ class Narrowed {
   const Nest& nest() const { return nest_; }
   Expr narrow(const Expr& e) {
     return rewrite_expr(e, [&](const Expr& node) -> Expr {
-      switch (node->op) {
-        case Op::Var:
-          if (node->dtype != kInt64) break;
-          return down_.try_emplace(node->var(), fresh_for(node->var())).first->second;
-        case Op::IntImm:
-          if (node->dtype != kInt64 || !fits_type(kInt32, int_value(node))) break;
-          return i32(int_value(node));
-        default:
-          bool arithmetic = node->op == Op::Add || node->op == Op::Sub || node->op == Op::Mul ||
-                            node->op == Op::FloorDiv || node->op == Op::FloorMod;
-          if (arithmetic) return node;
+      if (node->op == Op::Var && node->dtype == kInt64) {
+        return down_.try_emplace(node->var(), fresh_for(node->var())).first->second;
       }
+      if (node->op == Op::IntImm && node->dtype == kInt64 && fits_type(kInt32, int_value(node))) {
+        return i32(int_value(node));
+      }
+      const bool arithmetic = node->op == Op::Add || node->op == Op::Sub || node->op == Op::Mul ||
+                              node->op == Op::FloorDiv || node->op == Op::FloorMod;
+      if (arithmetic) return node;
       throw NotApplicable("an index of mixed or of too large integers: " + print(e));
     });
   }

@@ -1,5 +1,7 @@
 #include "rewrite/memory/dependence.h"
 
+#include <algorithm>
+
 #include "ir/text/text.h"
 #include "rewrite/site/data_vars.h"
 #include "verify/prove/open_rounding.h"
@@ -147,23 +149,26 @@ std::vector<Access> renamed(const std::vector<Access>& accesses, const VarMap& m
     for (const Expr& e : copy.layout.shape) rename_free(e);
     for (const Expr& e : copy.layout.strides) rename_free(e);
     if (copy.layout.offset) rename_free(copy.layout.offset);
-    copies.push_back(rename_apart(copy, {}, &all));
+    copies.push_back(rename_apart(copy, {}, all).access);
   }
   return copies;
 }
 
 void owe_no_conflict(const std::string& rule, const std::string& why, const PrimFunc& func, const Stmt& stmt,
                      const std::vector<Expr>& given, const std::vector<Access>& first,
-                     const std::vector<Access>& second, Sums sums, std::vector<Obligation>* needs) {
+                     const std::vector<Access>& second, Sums sums, std::vector<Obligation>* needs, OwedLaws* owed) {
   Place where = place_of(func, stmt);
+  OwedLaws here;
+  if (!owed) owed = &here;
   for (const Access& a : first) {
     for (const Access& b : second) {
       if ((!a.write && !b.write) || !may_alias(a.buffer, b.buffer)) continue;
       if (sums == Sums::Exchange) {
         if (std::optional<Update> update = exchangeable(func, a, b)) {
-          Obligation law = law_of(rule, *update, func, stmt);
-          bool owed = std::any_of(needs->begin(), needs->end(), [&](const Obligation& o) { return o.why == law.why; });
-          if (!owed) needs->push_back(std::move(law));
+          const std::pair<Op, DType> law{update->op, update->type};
+          if (std::find(owed->begin(), owed->end(), law) != owed->end()) continue;
+          owed->push_back(law);
+          needs->push_back(law_of(rule, *update, func, stmt));
           continue;
         }
       }

@@ -2,6 +2,7 @@
 #pragma once
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rewrite/site/places.h"
@@ -46,12 +47,17 @@ enum class Sums : uint8_t {
   Exchange  // yes, where the operator allows it: rings of integers, floats with `reassoc` granted
 };
 
+/// Operators whose law is owed.
+using OwedLaws = std::vector<std::pair<Op, DType>>;
+
 /// Owes that under `given` no access of `first` and access of `second` touch one cell with one of them writing.
 /// With Sums::Exchange, two updates `T[c] = T[c] op e` (e and c read nothing of T) of one operator on one buffer are
-/// exempt; instead the law of the operator is owed: (t op a) op b == (t op b) op a.
+/// exempt; instead the law of the operator is owed, unless it is among `owed` (for several calls that make one
+/// rewrite): (t op a) op b == (t op b) op a.
 void owe_no_conflict(const std::string& rule, const std::string& why, const PrimFunc& func, const Stmt& stmt,
                      const std::vector<Expr>& given, const std::vector<Access>& first,
-                     const std::vector<Access>& second, Sums sums, std::vector<Obligation>* needs);
+                     const std::vector<Access>& second, Sums sums, std::vector<Obligation>* needs,
+                     OwedLaws* owed = nullptr);
 
 /// A fresh variable for each of the loops, named after it.
 VarMap fresh_copies(const std::vector<For>& loops);

@@ -11,33 +11,16 @@
 namespace hexproof {
 namespace {
 
-/// The indices with which the parts of the block load or store the buffer, each once.
-std::vector<std::vector<Expr>> cells_of(const Block& block, const Buffer& buffer) {
-  std::vector<std::vector<Expr>> out;
-  auto take = [&](const std::vector<Expr>& indices) {
-    if (std::find(out.begin(), out.end(), indices) == out.end()) out.push_back(indices);
-  };
-  for (const Stmt& part : {block.init, block.body}) {
-    if (!part) continue;
-    visit_stmt(part, [&](const Stmt& s) {
-      if (const Store* store = s.as<Store>(); store && store->buffer == buffer) take(store->indices);
-      return true;
-    });
-    visit_all_exprs(part, [&](const Expr& e) {
-      if (e->op == Op::Load && e->buffer() == buffer) take(e->args);
-    });
-  }
-  return out;
-}
-
 bool uses_any(const std::vector<Expr>& list, const Var& var) {
   return std::any_of(list.begin(), list.end(), [&](const Expr& e) { return uses_var(e, var); });
 }
 
 /// g and the shape of the cache, by the map or as the variables that e speaks of.
-std::vector<Expr> places_of(const PrimFunc& func, const ReindexedArgs& args, const ReindexedCache& c,
-                            std::vector<Expr>* shape) {
-  std::vector<Expr> vars, extents, place;
+struct CachePlaces {
+  std::vector<Expr> place, shape;
+};
+CachePlaces places_of(const PrimFunc& func, const ReindexedArgs& args, const ReindexedCache& c) {
+  std::vector<Expr> vars, extents;
   for (const IterVar& iter : c.block.iters) {
     demand_box(func, iter);
     require_index(func, iter.binding, "a binding of the block");
@@ -50,18 +33,17 @@ std::vector<Expr> places_of(const PrimFunc& func, const ReindexedArgs& args, con
       throw NotApplicable("the index map takes " + std::to_string(map.inputs.size()) + " indices, and the block has " +
                           std::to_string(vars.size()) + " variables");
     }
-    std::string fault;
-    const std::optional<Layout> layout = layout_of(map, extents, &fault);
+    const auto [layout, fault] = layout_of(map, extents);
     if (!layout) throw NotApplicable(fault.empty() ? "the extents of the cache are not found" : fault);
-    *shape = layout->shape;
-    return apply_map(map, vars);
+    return {apply_map(map, vars), layout->shape};
   }
+  CachePlaces out;
   for (size_t k = 0; k < vars.size(); ++k) {
     if (!uses_any(c.cell, c.block.iters[k].var)) continue;
-    place.push_back(vars[k]);
-    shape->push_back(extents[k]);
+    out.place.push_back(vars[k]);
+    out.shape.push_back(extents[k]);
   }
-  return place;
+  return out;
 }
 
 /// v in the box, v renamed by `names` if given.
@@ -111,7 +93,7 @@ ReindexedCache reindexed_cache(const PrimFunc& func, const ReindexedArgs& args, 
   }
   demand_own_memory(func, c.buffer);
   demand_scalar_indices(stmt_at(func, c.stage.at), c.buffer);
-  const std::vector<std::vector<Expr>> cells = cells_of(c.block, c.buffer);
+  const std::vector<std::vector<Expr>> cells = touched_cells(c.block, c.buffer);
   if (cells.size() != 1) {
     throw NotApplicable("the body of the block touches '" + c.buffer->name + "' at " + std::to_string(cells.size()) +
                         " places, and not at one");
@@ -126,8 +108,8 @@ ReindexedCache reindexed_cache(const PrimFunc& func, const ReindexedArgs& args, 
       if (!known.count(v)) throw NotApplicable("an index of '" + c.buffer->name + "' speaks of '" + v.name() + "'");
     }
   }
-  std::vector<Expr> shape;
-  c.place = places_of(func, args, c, &shape);
+  const CachePlaces places = places_of(func, args, c);
+  c.place = places.place;
   for (const IterVar& iter : c.block.iters) {
     if (uses_any(c.cell, iter.var) || uses_any(c.place, iter.var)) c.used.push_back(iter);
   }
@@ -137,7 +119,7 @@ ReindexedCache reindexed_cache(const PrimFunc& func, const ReindexedArgs& args, 
   if (name.empty() || !find_blocks(func, name).empty()) {
     throw NotApplicable("there is a block '" + name + "' already");
   }
-  c.cache = make_buffer(name, c.buffer->dtype, shape, {.scope = scope.empty() ? "global" : scope});
+  c.cache = make_buffer(name, c.buffer->dtype, places.shape, {.scope = scope.empty() ? "global" : scope});
   return c;
 }
 

@@ -87,8 +87,7 @@ Rewrite cache_read(const PrimFunc& func, const CacheReadArgs& args) {
   for (const Access& write : writes_of(footprint(nest, facts_at(func, stage.at)))) {
     if (!may_alias(write.buffer, buffer)) continue;
     for (const Access& read : reads) {
-      VarMap renaming;
-      Access other = rename_apart(read, {}, &renaming);
+      Access other = rename_apart(read);
       for (Obligation& o : disjoint(kCacheRead, "no store after the copy hits a cell that is read from it",
                                     place_of(func, write.stmt), given, write, other)) {
         out.needs.push_back(std::move(o));

@@ -126,7 +126,7 @@ void owe_inputs_unchanged(const PrimFunc& func, const CanonicalBlock& p, const T
     for (const Access& write : writes_of(footprint(stmt_at(func, at), facts_at(func, at), true))) {
       for (const Access& read : reads) {
         for (Obligation& o : disjoint(kComputeAt, "what the producer reads is not overwritten on the way",
-                                      place_of(func, write.stmt), given, write, rename_apart(read, {}, nullptr))) {
+                                      place_of(func, write.stmt), given, write, rename_apart(read))) {
           needs->push_back(std::move(o));
         }
       }

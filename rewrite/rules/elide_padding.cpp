@@ -105,8 +105,8 @@ Rewrite elide_padding(const PrimFunc& func, const ElidePaddingArgs& args) {
   Buffer backing =
       make_buffer(view_before->name + "_backing", view_before->dtype, {size}, {.scope = view_before->scope});
   owe_memory(kElidePadding, func, old, facts, backing, view_before, &out.needs);
-  std::vector<Expr> in_box = given;
-  std::vector<Expr> index = exprs(box_vars(shape, "i", &in_box)), image = apply_map(map, index);
+  const auto [index, in_box] = cell_of_box(shape, "i", given);
+  const std::vector<Expr> image = apply_map(map, index);
   for (const Expr& e : image) owe("the layout is no error", old, in_box, fits(e));
   for (const Expr& e : inside(wide, image, type)) owe("the layout leads into the view", old, in_box, e);
   owe("the offset of an element fits its type", old, in_box, fits(offset_of(wide, image, type)));

@@ -111,8 +111,7 @@ void owe_flat(const PrimFunc& func, const BufferSource& source, std::vector<Obli
   };
   std::vector<Expr> known = source.alloc ? given_at(func, below(*source.alloc, 0)) : entry_facts(func).given();
   for (const Expr& n : buffer->shape) known.push_back(le(zero(n->dtype), n));
-  std::vector<Expr> in_box = known;
-  std::vector<Expr> cell = exprs(box_vars(buffer->shape, "i", &in_box));
+  const auto [cell, in_box] = cell_of_box(buffer->shape, "i", known);
   for (auto [begin, end] : groups_of(buffer)) {
     if (end - begin < 2) continue;
     Expr written = flat_index(cell, buffer->shape, begin, end, false);
@@ -124,15 +123,14 @@ void owe_flat(const PrimFunc& func, const BufferSource& source, std::vector<Obli
     DType type = buffer->shape[begin]->dtype;
     for (size_t d = begin + 1; d < end; ++d) {
       Expr inner = buffer->shape[d], outer = product(buffer->shape, begin, d, type);
-      std::vector<Expr> level = known;
-      std::vector<Expr> ab = exprs(box_vars({outer, inner}, "a", &level));
+      const auto [ab, level] = cell_of_box({outer, inner}, "a", known);
       Expr both = ab[0] * inner + ab[1];
       owe("a level of the flat index stays inside of its level", level, le(zero(type), both));
       owe("a level of the flat index stays inside of its level", level, lt(both, fold(outer * inner)));
       owe("no two cells have one flat index", level, eq(floordiv(both, inner), ab[0]));
       owe("no two cells have one flat index", level, eq(floormod(both, inner), ab[1]));
-      std::vector<Expr> flat = known;
-      Expr p = exprs(box_vars({fold(outer * inner)}, "p", &flat)).front();
+      const auto [only, flat] = cell_of_box({fold(outer * inner)}, "p", known);
+      const Expr& p = only.front();
       owe("every cell of the flat buffer is a cell of the box", flat, lt(floordiv(p, inner), outer));
       owe("every cell of the flat buffer is a cell of the box", flat, le(zero(type), floordiv(p, inner)));
     }

@@ -40,7 +40,7 @@ Expr not_overwritten(const PrimFunc& func, const Path& at, const Path& by) {
   std::vector<Access> theirs = writes_of(footprint(stmt_at(func, part), facts_at(func, part)));
   std::erase_if(theirs, [&](const Access& a) { return a.stmt.get() != stmt_at(func, by).get() || !a.exact; });
   if (mine.empty() || theirs.empty()) throw NotApplicable("the later store may or may not run");
-  Access write = rename_apart(theirs[0], {}, nullptr);
+  Access write = rename_apart(theirs[0]);
   std::vector<Expr> given = join(facts.given(), domain_of(mine[0]));
   Quick quick(given);
   for (const Witness& w : witnesses(write, mine[0], given)) {

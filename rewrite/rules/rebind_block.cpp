@@ -104,8 +104,7 @@ Rebinding by_map(const PrimFunc& func, const Block& block, const Facts& facts, c
     throw NotApplicable("the index map takes " + std::to_string(map.inputs.size()) + " indices, and the block has " +
                         std::to_string(bindings.size()) + " variables");
   }
-  std::string fault;
-  const std::optional<Layout> layout = layout_of(map, extents, &fault);
+  const auto [layout, fault] = layout_of(map, extents);
   if (!layout || !layout->inverse) throw NotApplicable(fault.empty() ? "no inverse of the map is found" : fault);
   std::vector<Expr> bound = map.apply(bindings);
   if (args.bindings) {

@@ -208,6 +208,7 @@ Rewrite reindex_loops(const PrimFunc& func, const ReindexLoopsArgs& args) {
   std::vector<Expr> key;  // the new order
   for (const Expr& e : found.index) key.push_back(facts.resolve(e));
   for (const For& loop : kept) key.push_back(Expr(loop.var));
+  OwedLaws laws;
   for (size_t a = 0; a < n; ++a) {
     const Var& old_level = nest.loops[a].var;
     for (size_t b = 0; b < key.size(); ++b) {
@@ -222,7 +223,7 @@ Rewrite reindex_loops(const PrimFunc& func, const ReindexLoopsArgs& args) {
       for (size_t c = 0; c < b; ++c) flipped.push_back(eq(key[c], substitute(key[c], second)));
       flipped.push_back(gt(key[b], substitute(key[b], second)));
       owe_no_conflict(kReindexLoops, "iterations whose order changes do not touch one cell", func, stmt, flipped, p, q,
-                      Sums::Exchange, &result.needs);
+                      Sums::Exchange, &result.needs, &laws);
     }
   }
   owe_no_error_before_assumes(stmt, result.after, at, &result.needs);

@@ -71,6 +71,7 @@ Rewrite reorder(const PrimFunc& func, const ReorderArgs& args) {
   auto first_of = [&](size_t k) { return Expr(nest.loops[k].var); };
   auto second_of = [&](size_t k) { return second.at(nest.loops[k].var); };
 
+  OwedLaws laws;
   for (size_t a = 0; a < n; ++a) {
     for (size_t b = a + 1; b < n; ++b) {
       if (new_position[a] < new_position[b]) continue;
@@ -83,7 +84,7 @@ Rewrite reorder(const PrimFunc& func, const ReorderArgs& args) {
       owe_no_conflict("reorder",
                       "iterations whose order flips between '" + nest.loops[a].var.name() + "' and '" +
                           nest.loops[b].var.name() + "' do not touch one cell",
-                      func, stmt, flipped, p, q, Sums::Exchange, &result.needs);
+                      func, stmt, flipped, p, q, Sums::Exchange, &result.needs, &laws);
     }
   }
   for (size_t k = 0; k < n; ++k) {

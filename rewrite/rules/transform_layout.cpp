@@ -189,8 +189,7 @@ std::vector<Expr> int32_shape(const Buffer& buffer) {
 
 Layout layout_arg(const TransformLayoutArgs& args, const IndexMap& map, const Buffer& before,
                   const std::vector<Expr>& shape) {
-  std::string fault;
-  std::optional<Layout> layout = layout_of(map, shape, &fault);
+  auto [layout, fault] = layout_of(map, shape);
   if (!layout) throw NotApplicable("the box of " + print(map) + " for '" + before->name + "': " + fault);
   if (args.inverse) {
     layout->inverse = args.inverse;
@@ -199,8 +198,7 @@ Layout layout_arg(const TransformLayoutArgs& args, const IndexMap& map, const Bu
       throw NotApplicable("the inverse has another number of dimensions than the map");
     }
     demand_index_arithmetic(inverse);
-    std::vector<int64_t> ignored;
-    bool constant = constant_shape(before, &ignored);
+    const bool constant = constant_shape(before).has_value();
     Wide cells = 1, new_cells = 1;
     for (const Expr& n : shape) cells *= constant ? int_value(n) : 0;
     for (const Expr& n : layout->shape) new_cells *= as_int(n) ? int_value(n) : -1;
@@ -285,14 +283,15 @@ Rewrite transform_layout(const PrimFunc& func, const TransformLayoutArgs& args) 
   std::vector<Expr> shape = int32_shape(before);
   Layout layout = layout_arg(args, map, before, shape);
   std::string fault;
-  std::vector<int64_t> numbers, new_numbers;
+  std::vector<int64_t> new_numbers;
   if (!layout.inverse) {
-    if (!constant_shape(before, &numbers)) {
+    const std::optional<std::vector<int64_t>> numbers = constant_shape(before);
+    if (!numbers) {
       fault = symbolic_fault(map, shape);
       throw NotApplicable("no inverse of " + print(map) + " is known" + (fault.empty() ? "" : ": " + fault));
     }
     for (const Expr& n : layout.shape) new_numbers.push_back(*as_int(n));
-    fault = layout_fault(map, numbers, new_numbers);
+    fault = layout_fault(map, *numbers, new_numbers);
   }
   bool padded = layout.in_image && !is_int(layout.in_image, 1);
 

@@ -19,12 +19,13 @@ struct LoadPlace {
   Path statement, expr;
 };
 
-std::optional<Path> load_in(const Expr& e, const Buffer& buffer, Path* where) {
-  if (e->op == Op::Load && e->buffer() == buffer) return *where;
+/// The first load below `e`, which stands at `where`.
+std::optional<Path> load_in(const Expr& e, const Buffer& buffer, const Path& where) {
+  if (e->op == Op::Load && e->buffer() == buffer) return where;
   for (size_t k = 0; k < e->args.size(); ++k) {
-    where->push_back(static_cast<int>(k));
-    if (std::optional<Path> found = load_in(e->args[k], buffer, where)) return found;
-    where->pop_back();
+    Path below = where;
+    below.push_back(static_cast<int>(k));
+    if (std::optional<Path> found = load_in(e->args[k], buffer, below)) return found;
   }
   return std::nullopt;
 }
@@ -33,8 +34,8 @@ std::optional<LoadPlace> first_load(const PrimFunc& func, const Buffer& buffer) 
   for (const Path& at : find_all(func, [](const Stmt&) { return true; })) {
     const std::vector<Expr> roots = expressions(stmt_at(func, at));
     for (size_t root = 0; root < roots.size(); ++root) {
-      Path where{static_cast<int>(root)};
-      if (roots[root] && load_in(roots[root], buffer, &where)) return LoadPlace{at, where};
+      if (!roots[root]) continue;
+      if (auto where = load_in(roots[root], buffer, Path{static_cast<int>(root)})) return LoadPlace{at, *where};
     }
   }
   return std::nullopt;

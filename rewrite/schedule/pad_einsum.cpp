@@ -13,23 +13,10 @@ namespace {
 
 /// Which variables of the block index the buffer, one per dimension.
 std::vector<size_t> axes_of(const Steps& steps, const Block& block, const Buffer& buffer) {
-  std::optional<std::vector<Expr>> indices;
-  auto take = [&](const std::vector<Expr>& found) {
-    if (indices && *indices != found) steps.fail("'" + buffer->name + "' is touched at several places");
-    indices = found;
-  };
-  for (const Stmt& part : {block.init, block.body}) {
-    if (!part) continue;
-    visit_stmt(part, [&](const Stmt& s) {
-      if (const Store* store = s.as<Store>(); store && store->buffer == buffer) take(store->indices);
-      return true;
-    });
-    visit_all_exprs(part, [&](const Expr& e) {
-      if (e->op == Op::Load && e->buffer() == buffer) take(e->args);
-    });
-  }
+  const std::vector<std::vector<Expr>> cells = touched_cells(block, buffer);
+  if (cells.size() > 1) steps.fail("'" + buffer->name + "' is touched at several places");
   std::vector<size_t> out;
-  for (const Expr& e : indices.value_or(std::vector<Expr>{})) {
+  for (const Expr& e : cells.empty() ? std::vector<Expr>{} : cells.front()) {
     auto iter =
         std::find_if(block.iters.begin(), block.iters.end(), [&](const IterVar& i) { return e == Expr(i.var); });
     if (iter == block.iters.end()) steps.fail("an index of '" + buffer->name + "' is no variable of the block");

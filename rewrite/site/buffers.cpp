@@ -236,13 +236,31 @@ std::vector<Expr> apply_map(const IndexMap& map, const std::vector<Expr>& indice
   return out;
 }
 
-std::vector<Var> box_vars(const std::vector<Expr>& shape, const std::string& prefix, std::vector<Expr>* given) {
-  std::vector<Var> out;
+std::vector<std::vector<Expr>> touched_cells(const Block& block, const Buffer& buffer) {
+  std::vector<std::vector<Expr>> out;
+  auto take = [&](const std::vector<Expr>& indices) {
+    if (std::find(out.begin(), out.end(), indices) == out.end()) out.push_back(indices);
+  };
+  for (const Stmt& part : {block.init, block.body}) {
+    if (!part) continue;
+    visit_stmt(part, [&](const Stmt& s) {
+      if (const Store* store = s.as<Store>(); store && store->buffer == buffer) take(store->indices);
+      return true;
+    });
+    visit_all_exprs(part, [&](const Expr& e) {
+      if (e->op == Op::Load && e->buffer() == buffer) take(e->args);
+    });
+  }
+  return out;
+}
+
+BoxIndices cell_of_box(const std::vector<Expr>& shape, const std::string& prefix, std::vector<Expr> given) {
+  BoxIndices out{.indices = {}, .given = std::move(given)};
   for (size_t d = 0; d < shape.size(); ++d) {
-    out.push_back(Var::fresh(prefix + std::to_string(d), shape[d]->dtype));
-    Expr v(out.back());
-    given->push_back(le(zero(v->dtype), v));
-    given->push_back(lt(v, shape[d]));
+    Expr v(Var::fresh(prefix + std::to_string(d), shape[d]->dtype));
+    out.given.push_back(le(zero(v->dtype), v));
+    out.given.push_back(lt(v, shape[d]));
+    out.indices.push_back(v);
   }
   return out;
 }

@@ -57,8 +57,14 @@ Expr retype_index(const Expr& e, DType type, const std::map<Var, Expr>& values);
 /// and with a 64-bit one among them all are 64 bits wide.
 std::vector<Expr> apply_map(const IndexMap& map, const std::vector<Expr>& indices);
 
-/// A fresh variable for each dimension, with the formulas 0 <= v < extent.
-std::vector<Var> box_vars(const std::vector<Expr>& shape, const std::string& prefix, std::vector<Expr>* given);
+/// The indices with which the parts of the block load or store the buffer, each once, in the order of the text.
+std::vector<std::vector<Expr>> touched_cells(const Block& block, const Buffer& buffer);
+
+/// Any cell of a box: a fresh variable for each dimension; and what is given, with 0 <= v < extent for each.
+struct BoxIndices {
+  std::vector<Expr> indices, given;
+};
+BoxIndices cell_of_box(const std::vector<Expr>& shape, const std::string& prefix, std::vector<Expr> given);
 std::vector<Expr> exprs(const std::vector<Var>& vars);
 
 }  // namespace hexproof

@@ -120,7 +120,7 @@ class Inference {
     }
     for (const Edit& edit : s_.edits()) {
       if (edit.kind != Edit::Kind::Transform || &s_.stage(edit.stage) != &c || edit.axes.empty()) continue;
-      const std::optional<Layout> layout = layout_of(edit.map, c.op->outputs[0]->shape);
+      const std::optional<Layout> layout = layout_of(edit.map, c.op->outputs[0]->shape).layout;
       if (!layout || !layout->inverse) continue;
       std::vector<Expr> at;
       for (const IterVar& iv : edit.axes) at.push_back(value.at(iv.var));

@@ -219,8 +219,7 @@ std::vector<IterVar> Schedule::transform_layout(StageId id, const IndexMap& map,
     return {};
   }
   demand_open(s, "transform_layout");
-  std::string fault;
-  const std::optional<Layout> layout = layout_of(map, buffer->shape, &fault);
+  const auto [layout, fault] = layout_of(map, buffer->shape);
   if (!layout) throw ScheduleMistake("this layout has no box: " + fault);
   const std::vector<std::string> names = output_names(map);
   for (size_t k = 0; k < map.outputs.size(); ++k) {

@@ -114,8 +114,7 @@ inline void run_over_field(const PrimFunc& func, const fingerprint::Algebra& alg
   Walk<FieldDomain> walk(domain);
   std::vector<Tensor> tensors;
   for (const Buffer& b : func.buffer_params()) {
-    std::vector<int64_t> shape;
-    constant_shape(b, &shape);
+    std::vector<int64_t> shape = constant_shape(b).value();
     tensors.push_back(make_tensor(b->dtype, shape));
   }
   Arguments bound = bind_arguments(func, tensors, {});

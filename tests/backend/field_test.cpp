@@ -24,8 +24,7 @@ PrimFunc parse(const std::string& text) {
 Cells arguments_of(const PrimFunc& func, const Algebra& algebra) {
   Cells out;
   for (const Buffer& b : func.buffer_params()) {
-    std::vector<int64_t> shape;
-    EXPECT_TRUE(constant_shape(b, &shape));
+    std::vector<int64_t> shape = constant_shape(b).value();
     int64_t count = b->dtype.lanes;
     for (int64_t extent : shape) count *= extent;
     size_t width = algebra.words(b->dtype);
@@ -270,5 +269,5 @@ TEST(FieldNative, RefusesWhatDataSteers) {
   refused("    B[0] = T.undef(dtype=\"int32\")\n", "T.undef");
 }
 
-}  // namespace
+}  // namespace field_test
 }  // namespace hexproof

@@ -121,8 +121,8 @@ void expect_a_wrong_description_is_seen(const Intrinsic& row) {
     std::vector<Tensor> want = input;
     bool fits = true;
     for (size_t b = 0; b < want.size(); ++b) {
-      std::vector<int64_t> shape;
-      Tensor as_declared = constant_shape(params[b], &shape) ? make_tensor(params[b]->dtype, shape) : Tensor{};
+      const std::optional<std::vector<int64_t>> shape = constant_shape(params[b]);
+      Tensor as_declared = shape ? make_tensor(params[b]->dtype, *shape) : Tensor{};
       fits &= as_declared.data.size() == want[b].data.size();
       as_declared.data = want[b].data, want[b] = as_declared;
     }
@@ -171,5 +171,5 @@ TEST(RowOfThePage, IsARow) {
 INSTANTIATE_TEST_SUITE_P(All, IntrinsicRows, ::testing::ValuesIn(all_intrinsics()),
                          [](const auto& info) { return info.param->name; });
 
-}  // namespace
+}  // namespace intrinsic_rows_test
 }  // namespace hexproof

@@ -21,8 +21,7 @@ TEST(Kernels, AFloatConvolutionIsBitEqualOnHostAndHexagon) {
   PrimFunc func = pick_function(parse_file(path), "");
   std::vector<Tensor> buffers;
   for (const Buffer& b : func.buffer_params()) {
-    std::vector<int64_t> shape;
-    ASSERT_TRUE(constant_shape(b, &shape));
+    std::vector<int64_t> shape = constant_shape(b).value();
     size_t count = 1;
     for (int64_t extent : shape) count *= static_cast<size_t>(extent);
     std::vector<float> cells(count);
@@ -46,5 +45,5 @@ TEST(Kernels, AFloatConvolutionIsBitEqualOnHostAndHexagon) {
   EXPECT_EQ(testing::first_difference(plain.back(), buffers.back()), -1);
 }
 
-}  // namespace
+}  // namespace kernels_test
 }  // namespace hexproof

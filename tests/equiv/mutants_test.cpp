@@ -35,10 +35,10 @@ struct Subject {
 int64_t cells_of(const PrimFunc& func) {
   int64_t cells = 0;
   for (const Buffer& buffer : func.buffer_params()) {
-    std::vector<int64_t> shape;
-    if (!constant_shape(buffer, &shape)) return kMostCells + 1;
+    const std::optional<std::vector<int64_t>> shape = constant_shape(buffer);
+    if (!shape) return kMostCells + 1;
     int64_t size = 1;
-    for (int64_t extent : shape) size *= extent;
+    for (int64_t extent : *shape) size *= extent;
     cells += size;
   }
   return cells;
@@ -258,5 +258,5 @@ TEST(Mutants, RightPairsByFingerprint) {
   EXPECT_GT(equal, pairs / 2);
 }
 
-}  // namespace
+}  // namespace mutants_test
 }  // namespace hexproof

@@ -48,8 +48,7 @@ class Generator {
   std::vector<Tensor> arguments(const PrimFunc& func) {
     std::vector<Tensor> out;
     for (const Buffer& b : func.buffer_params()) {
-      std::vector<int64_t> shape;
-      constant_shape(b, &shape);
+      std::vector<int64_t> shape = constant_shape(b).value();
       Tensor t = make_tensor(b->dtype, shape);
       bool holes = pick(6) == 0;
       if (holes) t.initialised.assign(static_cast<size_t>(t.size()), 1);
@@ -293,5 +292,5 @@ TEST(InterpreterAgreement, BytecodeAndWalkOnRandomPrograms) {
   EXPECT_GT(clean, 3000);
 }
 
-}  // namespace
+}  // namespace interpreter_agreement_test
 }  // namespace hexproof

@@ -31,8 +31,7 @@ PrimFunc function(const std::vector<Buffer>& buffers, Stmt body) {
 std::vector<Tensor> zeros(const PrimFunc& func) {
   std::vector<Tensor> out;
   for (const Buffer& b : func.buffer_params()) {
-    std::vector<int64_t> shape;
-    EXPECT_TRUE(constant_shape(b, &shape));
+    std::vector<int64_t> shape = constant_shape(b).value();
     out.push_back(make_tensor(b->dtype, shape));
   }
   return out;
@@ -318,5 +317,5 @@ TEST(InterpreterErrors, StepsAreBounded) {
   EXPECT_EQ(whole.steps, 2000u);
 }
 
-}  // namespace
+}  // namespace interpreter_errors_test
 }  // namespace hexproof

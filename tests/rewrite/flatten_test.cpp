@@ -57,8 +57,7 @@ def main(A: T.Buffer((2, 3, 4, 5), "int32"), B: T.Buffer((120,), "int32")):
 )");
   PrimFunc after = applied(func, "flatten", {{"buffer", std::string("C")}});
   const Buffer& flat = stmt_at(after, *find_allocation(after, "C")).as<AllocBuffer>()->buffer;
-  std::vector<int64_t> shape;
-  ASSERT_TRUE(constant_shape(flat, &shape));
+  std::vector<int64_t> shape = constant_shape(flat).value();
   EXPECT_EQ(shape, (std::vector<int64_t>{6, 20}));
   EXPECT_EQ(flat->axis_separators, std::vector<int>{1});
   EXPECT_EQ(difference(func, after), "");
@@ -138,5 +137,5 @@ def main(A: T.Buffer((4, 5), "int32"), B: T.Buffer((4, 5), "int32")):
   EXPECT_EQ(difference(inside, applied(inside, "flatten", {{"buffer", std::string("A")}})), "");
 }
 
-}  // namespace
+}  // namespace flatten_test
 }  // namespace hexproof

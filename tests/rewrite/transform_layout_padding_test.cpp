@@ -118,8 +118,7 @@ TEST(TransformLayoutPadding, WhereItIs) {
       Derivation d(func);
       d.apply("transform-layout", layout(buffer, c.map, i32(5)), test_prover());
       const LayoutChange change = d.interface().at(0).layers.at(0);
-      std::vector<int64_t> shape;
-      ASSERT_TRUE(constant_shape(change.after, &shape));
+      std::vector<int64_t> shape = constant_shape(change.after).value();
       EXPECT_EQ(shape, c.shape) << c.map;
       EXPECT_EQ(change.padding.predicate ? print(change.padding.predicate) : "", c.predicate) << c.map;
       expect_related(d);
@@ -316,5 +315,5 @@ def main(A: T.Buffer((14,), "int32"), B: T.Buffer((14,), "int32")):
   EXPECT_NE(refused->obligation.why.find("computing the pad value"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace transform_layout_padding_test
 }  // namespace hexproof

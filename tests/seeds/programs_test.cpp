@@ -49,8 +49,7 @@ std::vector<Tensor> inputs(const PrimFunc& func) {
   std::mt19937 random(5);
   std::vector<Tensor> out;
   for (const Buffer& buffer : func.buffer_params()) {
-    std::vector<int64_t> shape;
-    EXPECT_TRUE(constant_shape(buffer, &shape));
+    std::vector<int64_t> shape = constant_shape(buffer).value();
     Tensor tensor = make_tensor(buffer->dtype, shape);
     tensor.initialised.clear();
     float* cells = reinterpret_cast<float*>(tensor.data.data());

@@ -49,8 +49,7 @@ bool evaluates(const Expr& e, const VarMap& values) {
 
 /// The cells of a buffer of constants for which the condition holds.
 std::vector<int64_t> cells(const DomainTouched& touched, const Expr& condition) {
-  std::vector<int64_t> shape, out;
-  EXPECT_TRUE(constant_shape(touched.buffer, &shape));
+  std::vector<int64_t> shape = constant_shape(touched.buffer).value(), out;
   int64_t size = 1;
   for (int64_t n : shape) size *= n;
   for (int64_t flat = 0; flat < size; ++flat) {
@@ -68,8 +67,7 @@ std::vector<int64_t> written(const PrimFunc& func, const std::string& buffer) {
   std::vector<Tensor> tensors;
   size_t at = 0;
   for (const Buffer& b : func.buffer_params()) {
-    std::vector<int64_t> shape;
-    EXPECT_TRUE(constant_shape(b, &shape));
+    std::vector<int64_t> shape = constant_shape(b).value();
     tensors.push_back(make_tensor(b->dtype, shape));
     if (b->name == buffer) {
       at = tensors.size() - 1;
@@ -248,5 +246,5 @@ def main(A: T.Buffer((8,), "int32")):
   EXPECT_TRUE(is_int(f.touched.touched_when(), 0));
 }
 
-}  // namespace
+}  // namespace domain_touched_test
 }  // namespace hexproof

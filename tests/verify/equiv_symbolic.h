@@ -29,7 +29,7 @@ inline bool shows(const ProgramPair& pair, const PairInput& input, uint64_t unde
     for (int64_t i = 0; i < wanted[b].size(); ++i) {
       const auto cell = static_cast<size_t>(i);
       const uint8_t* bytes = &wanted[b].data[cell * width];
-      const bool padding = !buffer.identity && at.origin[b][cell] < 0;
+      const bool padding = !buffer.identity && at.cells[b].origin[cell] < 0;
       uint8_t pad[8] = {};
       if (padding) {
         const PadCell& holds = at.pad(b, i);
@@ -40,7 +40,7 @@ inline bool shows(const ProgramPair& pair, const PairInput& input, uint64_t unde
       Scalar x = load_scalar(wanted[b].dtype, bytes), y = load_scalar(after[b].dtype, &after[b].data[cell * width]);
       uint8_t state = before[b].initialised.empty() || padding ? 1
                       : buffer.identity                        ? before[b].initialised[cell]
-                                        : before[b].initialised[static_cast<size_t>(at.origin[b][cell])];
+                                        : before[b].initialised[static_cast<size_t>(at.cells[b].origin[cell])];
       if (state == 1 && !(x == y)) return true;
     }
   }

@@ -133,13 +133,12 @@ TEST_F(FootprintTest, IterationsThatMeetAndThatDoNot) {
     Facts facts;
     facts.loops.push_back({loop.var, loop.min, loop.extent, loop.kind});
     Access a = footprint(loop.body, facts).at(0);
-    VarMap renaming;
-    Access b = rename_apart(a, facts.loops, &renaming);
+    const auto [b, renaming] = rename_apart(a, facts.loops);
     std::vector<Expr> given = facts.given();
     given.push_back(ne(Expr(loop.var), renaming.at(loop.var)));
     for (const Expr& e : facts.given()) given.push_back(substitute(e, renaming));
     // The loops inside are two copies as well.
-    return !holds(disjoint("test", "the iterations do not meet", {}, given, rename_apart(a, {}, nullptr), b));
+    return !holds(disjoint("test", "the iterations do not meet", {}, given, rename_apart(a), b));
   };
   EXPECT_FALSE(meets("i * 4 + j"));
   EXPECT_TRUE(meets("i * 3 + j"));
@@ -292,5 +291,5 @@ TEST(Linear, SumsAndBack) {
   EXPECT_FALSE(linear(Expr(i) * i32(1000)).expr(kInt8)) << "a factor that does not fit";
 }
 
-}  // namespace
+}  // namespace footprint_test
 }  // namespace hexproof

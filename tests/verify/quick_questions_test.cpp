@@ -83,21 +83,19 @@ TEST(RefuteByValues, SolvesTheEquationsThatTheGoalDenies) {
   for (const Expr& e : in_range(j, 16)) sum.given.push_back(e);
   for (const Expr& e : in_range(k, 4)) sum.given.push_back(e);
   for (const Question& each : {q, sum, cells(4, 1, false), cells(4, 1, true)}) {
-    Answer answer;
-    ASSERT_TRUE(refute_by_values(each.given, each.goal, {{i, {0, 15}}, {j, {0, 15}}, {k, {0, 3}}}, &answer));
-    expect_confirmed(each, answer);
+    std::optional<Answer> answer = refute_by_values(each.given, each.goal, {{i, {0, 15}}, {j, {0, 15}}, {k, {0, 3}}});
+    ASSERT_TRUE(answer);
+    expect_confirmed(each, *answer);
   }
 }
 
 TEST(RefuteByValues, FindsNothingAgainstWhatIsTrue) {
   Var i = Var::fresh("i", kInt32);
-  Answer answer;
-  EXPECT_FALSE(refute_by_values(in_range(i, 4), lt(Expr(i), i32(4)), {{i, {0, 3}}}, &answer));
-  EXPECT_FALSE(refute_by_values({lt(Expr(i), i32(0)), le(i32(0), i)}, boolean(false), {}, &answer));
+  EXPECT_FALSE(refute_by_values(in_range(i, 4), lt(Expr(i), i32(4)), {{i, {0, 3}}}));
+  EXPECT_FALSE(refute_by_values({lt(Expr(i), i32(0)), le(i32(0), i)}, boolean(false), {}));
   Question same = cells(4, 0, true);
-  EXPECT_FALSE(refute_by_values(same.given, same.goal, {}, &answer));
-  EXPECT_EQ(answer.verdict, Verdict::Unknown);
+  EXPECT_FALSE(refute_by_values(same.given, same.goal, {}));
 }
 
-}  // namespace
+}  // namespace quick_questions_test
 }  // namespace hexproof

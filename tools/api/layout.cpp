@@ -75,9 +75,10 @@ LayoutFound layout(const IndexMap& map, const std::vector<Expr>& shape, Session&
   const Padding& padding = change.layers[0].padding;
   found.new_shape = change.after()->shape;
   if (padding.predicate) found.padding = print(IndexMap{padding.indices, {padding.predicate}, {}});
-  std::vector<int64_t> sizes, new_sizes;
-  if (constant_shape(change.before(), &sizes) && constant_shape(change.after(), &new_sizes)) {
-    found.grids = {logical_cells(sizes), transformed_cells(map, sizes, new_sizes)};
+  const std::optional<std::vector<int64_t>> sizes = constant_shape(change.before()),
+                                            new_sizes = constant_shape(change.after());
+  if (sizes && new_sizes) {
+    found.grids = {logical_cells(*sizes), transformed_cells(map, *sizes, *new_sizes)};
     found.grids[1].title += padding.predicate && !found.grids[1].element.empty()
                                 ? ", " + std::to_string(found.grids[1].padding()) + " cells of padding"
                                 : "";

@@ -38,11 +38,11 @@ std::vector<hexproof::Tensor> arguments(const PrimFunc& func, std::vector<Tensor
     }
   }
   for (size_t b = given.size(); b < buffers.size(); ++b) {
-    std::vector<int64_t> shape;
-    if (!constant_shape(buffers[b], &shape)) {
+    const std::optional<std::vector<int64_t>> shape = constant_shape(buffers[b]);
+    if (!shape) {
       throw Error("'" + buffers[b]->name + "' has a symbolic shape: give a tensor for it with --input");
     }
-    out.push_back(hexproof::make_tensor(buffers[b]->dtype, shape));
+    out.push_back(hexproof::make_tensor(buffers[b]->dtype, *shape));
   }
   return out;
 }

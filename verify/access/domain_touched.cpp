@@ -177,8 +177,7 @@ class Finder {
   /// The condition on a cell under which the loops have values that touch it.
   void eliminate(const Access& given_access, TouchedByAccess* touched) {
     if (!given_access.exact) return;
-    VarMap ignored;
-    Access access = rename_apart(given_access, {}, &ignored);
+    Access access = rename_apart(given_access);
     std::vector<Expr> indices(out_.cell.begin(), out_.cell.end());
     Access cell = access_of(out_.buffer, std::move(indices), given_access.layout);
     auto over_loops = [&](const Expr& e) {

@@ -73,14 +73,15 @@ size_t common_order(const Access& a, const Access& b) {
   return n;
 }
 
-Access rename_apart(const Access& access, const std::vector<LoopRange>& outer, VarMap* renaming) {
-  VarMap map = renaming ? *renaming : VarMap{};
+Access rename_apart(const Access& access) { return rename_apart(access, {}).access; }
+
+RenamedAccess rename_apart(const Access& access, const std::vector<LoopRange>& outer, VarMap renaming) {
   for (const LoopRange& loop : outer) {
-    if (map.count(loop.var)) continue;
+    if (renaming.count(loop.var)) continue;
     Var var = Var::fresh(loop.var.name(), loop.var.dtype());
-    map.emplace(loop.var, Expr(var));
+    renaming.emplace(loop.var, Expr(var));
   }
-  if (renaming) *renaming = map;
+  VarMap map = renaming;
   Access out = access;
   for (LoopRange& loop : out.loops) {
     Var var = Var::fresh(loop.var.name(), loop.var.dtype());
@@ -93,7 +94,7 @@ Access rename_apart(const Access& access, const std::vector<LoopRange>& outer, V
   out.loops.clear();
   out = substitute(std::move(out), map);
   out.loops = std::move(loops);
-  return out;
+  return {std::move(out), std::move(renaming)};
 }
 
 Access substitute(Access access, const VarMap& map) {
@@ -221,7 +222,7 @@ std::vector<Obligation> commutes(const std::string& rule, const std::string& why
     for (const Access& b : second) {
       if (HEXPROOF_MUTANT("access/only-writes-conflict", !a.write && !b.write, !a.write || !b.write)) continue;
       // The loops inside the two statements are their own: one statement may stand on both sides.
-      std::vector<Obligation> more = disjoint(rule, why, where, given, a, rename_apart(b, {}, nullptr));
+      std::vector<Obligation> more = disjoint(rule, why, where, given, a, rename_apart(b));
       out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     }
   }

@@ -54,9 +54,14 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
 /// Do two buffers share memory? (the same buffer, or views of one data variable)
 bool may_alias(const Buffer& a, const Buffer& b);
 
-/// The access with the loops inside it (and `outer` variables, if given) renamed apart: the second copy of a
-/// dependence question. `renaming` receives old -> new for the outer variables.
-Access rename_apart(const Access& access, const std::vector<LoopRange>& outer, VarMap* renaming);
+/// The access with the loops inside it renamed apart: the second copy of a dependence question.
+Access rename_apart(const Access& access);
+/// And with variables of loops around it, and those that `renaming` names already.
+struct RenamedAccess {
+  Access access;
+  VarMap renaming;  // old -> new for the variables around it
+};
+RenamedAccess rename_apart(const Access& access, const std::vector<LoopRange>& outer, VarMap renaming = {});
 
 /// A value of which nothing is known; another one at each call.
 Expr any_value(DType type);

@@ -372,7 +372,7 @@ std::vector<std::vector<Obligation>> covers(const std::string& rule, const std::
   std::vector<std::vector<Obligation>> out;
   for (const Access& write : writes) {
     if (!write.write || write.fills || !write.exact) continue;
-    for (const Witness& witness : witnesses(rename_apart(write, {}, nullptr), read, known)) {
+    for (const Witness& witness : witnesses(rename_apart(write), read, known)) {
       std::vector<Obligation> set;
       for (const Expr& goal : witness.conditions) set.push_back({rule, why, where, known, goal});
       out.push_back(std::move(set));

@@ -52,7 +52,7 @@ std::vector<Place> clashing_assumes(CheckContext& context, const Path& path, con
 
 }  // namespace
 
-AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation>* answered) {
+AssumeFinding check_assumes(CheckContext& context) {
   AssumeFinding out;
   bool any = false;
   visit_stmt(context.func.body, [&](const Stmt& s) {
@@ -110,7 +110,7 @@ AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation
       Obligation asked = satisfiable;
       asked.goal = all(site.says);
       asked.why = "the assume can hold together with what is known where it stands";
-      answered->push_back({std::move(asked), std::move(shown)});
+      out.answered.push_back({std::move(asked), std::move(shown)});
       continue;
     }
     Answer alone = contradictory(site.without, site.says, where);
@@ -138,7 +138,7 @@ AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation
         out.vacuous += "\n    " + (one.span ? one.span.str() + ": " : "") + one.statement;
       }
     }
-    answered->push_back({std::move(satisfiable), std::move(both)});
+    out.answered.push_back({std::move(satisfiable), std::move(both)});
   }
   return out;
 }

@@ -139,7 +139,8 @@ CheckReport check(const PrimFunc& func, Prover& prover) {
   report.program = func;
   CheckContext context = survey(func, prover);
   try {
-    AssumeFinding assumes = check_assumes(context, &report.obligations);
+    AssumeFinding assumes = check_assumes(context);
+    report.obligations = std::move(assumes.answered);
     if (!assumes.refuted.empty() && refute(context, assumes.refuted, &report)) return report;
     if (!assumes.vacuous.empty()) {
       report.finding = Finding::Vacuous;

@@ -81,12 +81,13 @@ std::vector<Obligation> initialised_at(CheckContext& context, const Path& path);
 void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* answered,
                        std::vector<std::pair<CheckItem, Answer>>* open);
 
-/// Vacuous, or a false assume, or nothing. Adds the answered obligations.
+/// Vacuous, or a false assume, or nothing.
 struct AssumeFinding {
   std::string vacuous;               // why, or empty
   std::vector<Place> clashing = {};  // a least set of assumes that contradict each other there
   std::vector<std::pair<CheckItem, Answer>> refuted;
+  std::vector<CheckedObligation> answered = {};
 };
-AssumeFinding check_assumes(CheckContext& context, std::vector<CheckedObligation>* answered);
+AssumeFinding check_assumes(CheckContext& context);
 
 }  // namespace hexproof

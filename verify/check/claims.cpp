@@ -113,9 +113,10 @@ class Claims {
         if (HEXPROOF_MUTANT("check/independence", !(a.write || c.write), !(a.write && c.write)) ||
             !may_alias(a.buffer, c.buffer) || !inside_body(a) || !inside_body(c))
           continue;
-        VarMap renaming;
-        const Access one = at_any_moment(rename_apart(a, {}, nullptr), changing);
-        const Access other = at_any_moment(rename_apart(c, loops, &renaming), changing);
+        const RenamedAccess renamed = rename_apart(c, loops);
+        const VarMap& renaming = renamed.renaming;
+        const Access one = at_any_moment(rename_apart(a), changing);
+        const Access other = at_any_moment(renamed.access, changing);
         std::vector<Expr> given = first;
         for (const Expr& e : first) {
           Expr copy = substitute(e, renaming);

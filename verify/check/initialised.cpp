@@ -89,7 +89,7 @@ class Reads {
     chosen.loops.erase(chosen.loops.begin(), chosen.loops.begin() + static_cast<long>(first));
     std::vector<Var> names;
     for (const LoopRange& loop : chosen.loops) names.push_back(loop.var);
-    chosen = rename_apart(chosen, {}, nullptr);
+    chosen = rename_apart(chosen);
     std::vector<VarMap> hints(1);
     if (earlier) {
       for (size_t j = 1; j < chosen.loops.size(); ++j) {

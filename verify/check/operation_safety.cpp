@@ -100,7 +100,7 @@ void OperationSafety::clean(const Expr& cell, const std::string& what) {
   const Access read = access_of(cell->buffer(), cell->args, facts_.layout(cell->buffer()));
   for (const Access& access : undef_stores(context_)) {
     if (!may_alias(access.buffer, read.buffer)) continue;
-    Access store = rename_apart(access, {}, nullptr);
+    Access store = rename_apart(access);
     ask(question("check-undef", "no undef reaches " + what + ": " + text(cell) + " is none of the cells that hold one",
                  lnot(same_cell(store, read)), {}, domain_of(store)));
   }

@@ -20,7 +20,7 @@ void ask_races(CheckContext& context) {
           continue;
         if (x.loops.empty() || y.loops.empty() || !(x.loops[0].var == loop->var) || !(y.loops[0].var == loop->var))
           continue;
-        Access one = rename_apart(x, {}, nullptr), other = rename_apart(y, {}, nullptr);
+        Access one = rename_apart(x), other = rename_apart(y);
         std::vector<Expr> given;
         // What is known before the loop of memory that the loop changes is not known in its iterations.
         std::set<Var> written = data_written(stmt);

@@ -17,18 +17,18 @@ bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Va
 
 namespace {
 
-/// Does a permission to read find cells without a value? Those of an argument are padding that nobody filled, and,
-/// where it has strides or an offset, what lies between its elements.
-bool fills(const PrimFunc& func, Access* permission) {
+/// The cells without a value that a permission to read finds, if any. Those of an argument are padding that nobody
+/// filled, and, where it has strides or an offset, what lies between its elements.
+std::optional<Access> filled_by(const PrimFunc& func, Access permission) {
   for (size_t k = 0; k < func.params.size(); ++k) {
     const Buffer& argument = func.params[k].buffer;
-    if (!argument || argument->data != permission->buffer->data) continue;
+    if (!argument || argument->data != permission.buffer->data) continue;
     std::optional<ArgumentPadding> padding = argument_padding(func, k);
     const bool gaps = !argument->strides.empty() || argument->elem_offset;
-    if (!padding) return gaps && !(permission->buffer == argument);
-    if (permission->buffer == argument) permission->guards.push_back(padding->at(permission->indices));
+    if (!padding) return gaps && !(permission.buffer == argument) ? std::optional(permission) : std::nullopt;
+    if (permission.buffer == argument) permission.guards.push_back(padding->at(permission.indices));
   }
-  return true;
+  return permission;
 }
 
 /// Given `given`, is the cell of `read` none of those that `stores` fill?
@@ -36,7 +36,7 @@ bool apart(Prover& prover, const std::vector<Access>& stores, const Access& read
            const Place& where) {
   for (const Access& store : stores) {
     for (const Obligation& o : disjoint("check-undef", "the cell is not one that may hold an undef", where, given,
-                                        rename_apart(store, {}, nullptr), read)) {
+                                        rename_apart(store), read)) {
       if (prover.prove(o).verdict != Verdict::Proved) return false;
     }
   }
@@ -53,7 +53,8 @@ const std::vector<Access>& undef_stores(CheckContext& context) {
     if (!access.write) continue;
     const Store* store = access.stmt.as<Store>();
     if (!store || carries_undef(store->value, {}, context.undef_vars)) {
-      if (store || fills(context.func, &access)) out.push_back(access);
+      std::optional<Access> filled = store ? access : filled_by(context.func, access);
+      if (filled) out.push_back(*std::move(filled));
     } else if (carries_undef(store->value, context.may_hold_undef, {})) {
       open.push_back(access);
     }

@@ -67,8 +67,7 @@ void cross_check(EquivReport* report, const EquivOptions& options) {
   }
   if (is_concrete(pair) || options.effort == EquivEffort::Bounded) return;
   // Sizes and numbers at which something ends: small runs, and only where they end soon.
-  std::string at;
-  Evidence runs = equiv_runs(pair, {.seed = options.seed, .max_work = kSecondLook, .satisfy = options.satisfy}, &at);
+  auto [runs, at] = equiv_runs(pair, {.seed = options.seed, .max_work = kSecondLook, .satisfy = options.satisfy});
   if (!at.empty()) runs.notes.push_back("at " + at);
   contradicts(std::move(runs), report);
 }

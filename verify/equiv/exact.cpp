@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "ir/base/early_exit.h"
 #include "ir/float_format.h"
 #include "ir/interpreter/walk.h"
 #include "verify/equiv/table.h"
@@ -18,7 +19,9 @@ struct Bounded {
 };
 
 /// The input shows nothing.
-struct Affected {};
+struct Affected : EarlyExit {
+  Affected() : EarlyExit("a flag may change a value") {}
+};
 
 /// Integers below this are exact in the type, and so are their sums.
 double exact_below(DType type) { return std::ldexp(1.0, float_format(type).significand); }

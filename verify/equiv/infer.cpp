@@ -79,10 +79,9 @@ std::optional<Expr> largest(const Expr& e, const VarMap& corner) {
 }  // namespace
 
 std::optional<IndexMap> infer_layout(const Buffer& before, const Buffer& after) {
-  std::vector<int64_t> from, to;
-  if (!constant_shape(before, &from) || !constant_shape(after, &to)) {
-    return std::nullopt;
-  }
+  const std::optional<std::vector<int64_t>> from_shape = constant_shape(before), to_shape = constant_shape(after);
+  if (!from_shape || !to_shape) return std::nullopt;
+  const std::vector<int64_t>&from = *from_shape, &to = *to_shape;
   if (from.size() > to.size()) {
     if (auto groups = group_axes(from, to)) return flattening(from, *groups);
   } else if (from.size() < to.size()) {

@@ -8,8 +8,7 @@
 
 #include "ir/function.h"
 #include "ir/interpreter/interpreter.h"
-#include "ir/interpreter/scalar_ops.h"
-#include "ir/layout/layout_change.h"
+#include "ir/layout/pack.h"
 #include "verify/check/check.h"
 
 namespace hexproof {
@@ -53,27 +52,15 @@ struct RelationRequest {
 /// kinds, types, a layout whose image leaves the buffer or that is not injective, a pad value that is none.
 ProgramPair pair_programs(const PrimFunc& before, const PrimFunc& after, const RelationRequest& request = {});
 
-/// What a cell of an argument of `after` holds that no logical index maps to.
-struct PadCell {
-  Padding::Kind kind = Padding::Kind::Unreadable;
-  Scalar value = {};     // Value: this, or
-  int64_t same_as = -1;  // what this element of before's tensor holds
-};
-
 /// The pair at concrete sizes. Shapes are those of tensors: one per buffer pair.
 struct Instance {
   std::vector<int64_t> before_scalars, after_scalars;  // in the order of PrimFunc::scalars()
   std::vector<std::vector<int64_t>> before_shapes, after_shapes;
-  /// Per buffer: for each element of after's tensor, the element of before's tensor that it stands for; -1 - k: padding
-  /// that layer k brought. Empty for an identity.
-  std::vector<std::vector<int64_t>> origin;
-  /// Per buffer: what the padding of each layer holds, and, for elements of padding whose value depends on the index,
-  /// what that one holds.
-  std::vector<std::vector<PadCell>> of_layer;
-  std::vector<std::map<int64_t, PadCell>> of_element;
+  /// Per buffer: where each element of after's tensor comes from. Empty for an identity.
+  std::vector<PackedCells> cells;
 
   /// What an element of padding holds.
-  const PadCell& pad(size_t buffer, int64_t element) const;
+  const PadCell& pad(size_t buffer, int64_t element) const { return cells.at(buffer).pad(element); }
 };
 
 /// The sizes when the scalars of `before` (PrimFunc::scalars(), those of `after` follow) have these values; nothing
@@ -92,8 +79,8 @@ struct PairInput {
   Instance instance;
   std::vector<Tensor> before, after;
 };
-/// The arguments of `after` for those of `before`: cells moved by the relation; padding filled as the relation says,
-/// and where any value may stand, with `filler` (a stream of random bits made from this seed).
+/// The arguments of `after` for those of `before`, each by `pack`; where any value may stand, values of the stream that
+/// `filler` starts.
 std::vector<Tensor> pack_arguments(const ProgramPair& pair, const Instance& instance, const std::vector<Tensor>& before,
                                    uint64_t filler);
 

@@ -49,7 +49,7 @@ class ReplayComparison {
       const BufferPair& buffer = pair_.buffers[b];
       const Tensor& left = after.buffers[b];
       for (int64_t i = 0; i < left.size(); ++i) {
-        int64_t origin = buffer.identity ? i : input_.instance.origin.at(b)[static_cast<size_t>(i)];
+        int64_t origin = buffer.identity ? i : input_.instance.cells.at(b).origin[static_cast<size_t>(i)];
         if (origin < 0) {
           const PadCell& pad = input_.instance.pad(b, i);
           if (!padding_kept(buffer, pad, before, b, left, i)) {

@@ -269,9 +269,10 @@ std::vector<Instance> sizes_to_run(const ProgramPair& pair, uint64_t seed) {
   return out;
 }
 
-Evidence equiv_runs(const ProgramPair& pair, const TestInputs& inputs, std::string* at) {
+SizedRuns equiv_runs(const ProgramPair& pair, const TestInputs& inputs) {
   const std::vector<Instance> sizes = sizes_to_run(pair, inputs.seed);
-  Evidence all{.method = "tests", .says = ""};
+  SizedRuns out{.evidence = {.method = "tests", .says = ""}, .at = ""};
+  Evidence& all = out.evidence;
   if (sizes.empty()) all.says = "no size could be looked at";
   const int parts = static_cast<int>(sizes.size());
   for (int k = 0; k < parts && !all.input; ++k) {
@@ -285,14 +286,14 @@ Evidence equiv_runs(const ProgramPair& pair, const TestInputs& inputs, std::stri
     all.milliseconds += some.milliseconds;
     if (all.says.empty() || some.input) all.says = some.says;
     if (std::string text = sizes_text(pair, size); some.inputs > 0 && !text.empty()) {
-      *at += (at->empty() ? "" : "; ") + text;
+      out.at += (out.at.empty() ? "" : "; ") + text;
     }
     all.finding = some.finding;
     all.input = std::move(some.input);
   }
   all.equal_so_far = all.inputs > 0 && !all.input;
   if (all.equal_so_far) all.says = "the results agree on " + std::to_string(all.inputs) + " random inputs";
-  return all;
+  return out;
 }
 
 }  // namespace hexproof

@@ -29,8 +29,11 @@ std::optional<uint64_t> most_statements(const PrimFunc& func);
 /// values from the edges of their type and beside the numbers that stand in the programs, where memory stays small.
 std::vector<Instance> sizes_to_run(const ProgramPair& pair, uint64_t seed);
 
-/// `equiv_tests` at such sizes, the inputs and the work divided among them; `at` receives the sizes at which results
-/// were compared.
-Evidence equiv_runs(const ProgramPair& pair, const TestInputs& inputs, std::string* at);
+struct SizedRuns {
+  Evidence evidence;
+  std::string at;  // the sizes at which results were compared: "n = 2; n = 3"
+};
+/// `equiv_tests` at such sizes, the inputs and the work divided among them.
+SizedRuns equiv_runs(const ProgramPair& pair, const TestInputs& inputs);
 
 }  // namespace hexproof

@@ -72,8 +72,8 @@ class Validator {
   }
 
   void run_both(const ProgramPair& pair) {
-    Evidence all =
-        equiv_runs(pair, {.seed = options_.seed, .max_work = kRunWork, .satisfy = options_.satisfy}, &out_.runs_at);
+    auto [all, at] = equiv_runs(pair, {.seed = options_.seed, .max_work = kRunWork, .satisfy = options_.satisfy});
+    out_.runs_at = at;
     if (all.input) {
       if (std::optional<Counterexample> shown = confirmed(pair, all)) disagree("runs", shown->table);
     }

@@ -11,28 +11,33 @@ std::string dotted(const Path& path) {
   return out;
 }
 
-bool parse_dotted(std::string_view text, Path* out) {
+std::optional<Path> parse_dotted(std::string_view text) {
+  Path out;
   while (!text.empty()) {
     int value = 0;
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || value < 0) return false;
-    out->push_back(value);
+    if (error != std::errc{} || value < 0) return std::nullopt;
+    out.push_back(value);
     text.remove_prefix(static_cast<size_t>(end - text.data()));
-    if (!text.empty() && (text[0] != '.' || text.size() == 1)) return false;
+    if (!text.empty() && (text[0] != '.' || text.size() == 1)) return std::nullopt;
     if (!text.empty()) text.remove_prefix(1);
   }
-  return true;
+  return out;
 }
 
-bool parse_one(std::string_view text, Application* out) {
+std::optional<Application> parse_one(std::string_view text) {
   size_t hash = text.find('#'), at = text.find('@'), slash = text.find('/');
-  if (hash == text.npos || at == text.npos || slash == text.npos || !(hash < at && at < slash)) return false;
-  out->rule = text.substr(0, hash);
-  Path ordinal;
-  if (!parse_dotted(text.substr(hash + 1, at - hash - 1), &ordinal) || ordinal.size() != 1) return false;
-  out->ordinal = ordinal[0];
-  return parse_dotted(text.substr(at + 1, slash - at - 1), &out->statement) &&
-         parse_dotted(text.substr(slash + 1), &out->expr) && !out->expr.empty();
+  if (hash == text.npos || at == text.npos || slash == text.npos || !(hash < at && at < slash)) return std::nullopt;
+  const std::optional<Path> ordinal = parse_dotted(text.substr(hash + 1, at - hash - 1));
+  const std::optional<Path> statement = parse_dotted(text.substr(at + 1, slash - at - 1));
+  const std::optional<Path> expr = parse_dotted(text.substr(slash + 1));
+  if (!ordinal || ordinal->size() != 1 || !statement || !expr || expr->empty()) return std::nullopt;
+  Application out;
+  out.rule = text.substr(0, hash);
+  out.ordinal = ordinal->front();
+  out.statement = *statement;
+  out.expr = *expr;
+  return out;
 }
 
 }  // namespace
@@ -55,7 +60,9 @@ std::optional<std::vector<Application>> ArgField<std::vector<Application>>::read
     std::string_view one = rest.substr(0, end);
     rest = end == rest.npos ? "" : rest.substr(end + 1);
     while (!one.empty() && one[0] == ' ') one.remove_prefix(1);
-    if (!parse_one(one, &out.emplace_back())) return std::nullopt;
+    std::optional<Application> application = parse_one(one);
+    if (!application) return std::nullopt;
+    out.push_back(*std::move(application));
   }
   return out;
 }

@@ -44,11 +44,11 @@ Value hoist_stage(PrimitiveCall& c) {
   const std::string& function = c.args.text("name", "the name of the new function");
   auto told = ModuleSchedule::ArgumentPromise::Nothing;
   if (const Argument* expose = c.args.find("expose")) {
-    const std::string& what = Bound::as<std::string>(*expose, "\"values\", \"undef\" or None");
-    if (what != "values" && what != "undef") {
+    const std::string& exposed = Bound::as<std::string>(*expose, "\"values\", \"undef\" or None");
+    if (exposed != "values" && exposed != "undef") {
       throw Error(expose->span, "what a stage exposes is \"values\", \"undef\" or None");
     }
-    told = what == "values" ? ModuleSchedule::ArgumentPromise::Values : ModuleSchedule::ArgumentPromise::MayBeRead;
+    told = exposed == "values" ? ModuleSchedule::ArgumentPromise::Values : ModuleSchedule::ArgumentPromise::MayBeRead;
   }
   if (const LoopRef* loop = stage.value.as<LoopRef>()) {
     module.hoist_stage(*loop, function, told);

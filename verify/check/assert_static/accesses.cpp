@@ -27,35 +27,36 @@ void Observer::group_footprint(Node& node) {
   }
 }
 
-/// With the values of the loops as they are now; a loop that has none counts the lanes of a vector.
-bool Observer::matches(const Node& node, size_t which, const SeenAccess& seen, StateFormulas& f,
-                       std::vector<Wide>* values) {
+/// The values of the loops as they are now, if the access is this one with them; a loop that has none counts the lanes
+/// of a vector.
+std::optional<std::vector<Wide>> Observer::matches(const Node& node, size_t which, const SeenAccess& seen,
+                                                   StateFormulas& f) {
   const Access& expected = node.place->footprint[which];
   auto may_hold = [&](const Expr& e) {
     ++work_;
     Truth truth = f.truth(e);
     return truth == Truth::True || truth == Truth::Unknown;
   };
-  values->clear();
+  std::vector<Wide> values;
   for (const LoopRange& loop : expected.loops) {
     std::optional<Wide> value = f.number_of(loop.var);
-    if (!value) return false;
-    values->push_back(*value);
+    if (!value) return std::nullopt;
+    values.push_back(*value);
   }
   if (!expected.anywhere) {
     for (size_t d = 0; d < expected.indices.size(); ++d) {
       std::optional<Wide> index = f.number(expected.indices[d]);
       ++work_;
-      if (index && *index != seen.indices[d]) return false;
+      if (index && *index != seen.indices[d]) return std::nullopt;
     }
     std::optional<Wide> address = f.number(node.expected[which].address);
     ++work_;
-    if (address && *address * expected.buffer->dtype.lanes + seen.lane != seen.at) return false;
+    if (address && *address * expected.buffer->dtype.lanes + seen.lane != seen.at) return std::nullopt;
   }
   for (const Expr& e : node.expected[which].domain) {
-    if (!may_hold(e)) return false;
+    if (!may_hold(e)) return std::nullopt;
   }
-  return true;
+  return values;
 }
 
 void Observer::assert_covered(const SeenAccess& seen, const Frame& frame, const Node& holder,
@@ -68,14 +69,13 @@ void Observer::assert_covered(const SeenAccess& seen, const Frame& frame, const 
       const Access& expected = frame.node->place->footprint[which];
       if (expected.write != writes(seen) || !(expected.buffer == seen.buffer)) continue;
       if (expected.indices.size() != seen.indices.size()) continue;
-      std::vector<Wide> values;
       std::vector<LoopRange> lanes;
       for (const LoopRange& loop : expected.loops) {
         if (!state_->value(loop.var)) lanes.push_back(loop);
       }
       for_values(lanes, f, kMostValues, [&](const std::vector<Wide>&) {
         // Which of the lanes that touch the cell this is, nobody tells: all of them.
-        if (matches(*frame.node, which, seen, f, &values)) found->emplace_back(which, values);
+        if (auto values = matches(*frame.node, which, seen, f)) found->emplace_back(which, *std::move(values));
         return true;
       });
     }

@@ -84,7 +84,7 @@ class Observer : public RunObserver {
   std::optional<bool> may_hold_anything(const Expr& call, const std::vector<int64_t>& indices) const;
   void assert_covered(const SeenAccess& access, const Frame& frame, const Node& holder,
                       std::vector<std::pair<size_t, std::vector<Wide>>>* found);  // accesses.cpp
-  bool matches(const Node& node, size_t which, const SeenAccess& seen, StateFormulas& f, std::vector<Wide>* values);
+  std::optional<std::vector<Wide>> matches(const Node& node, size_t which, const SeenAccess& seen, StateFormulas& f);
   void assert_exact(Frame& frame);
   void assert_proved(const Node& node);  // obligations.cpp
   void assert_obligation(const Obligation& o, StateFormulas& f, const Node& node);

@@ -13,7 +13,8 @@ namespace {
 
 /// An element lane of an argument of `after` that is looked at: the cell of before's tensor, or the pad's value.
 int64_t origin_of(const Instance& at, size_t buffer, int64_t element) {
-  return at.origin.at(buffer).empty() ? element : at.origin[buffer][static_cast<size_t>(element)];
+  const std::vector<int64_t>& origin = at.cells.at(buffer).origin;
+  return origin.empty() ? element : origin[static_cast<size_t>(element)];
 }
 int64_t elements(const std::vector<int64_t>& shape) {
   int64_t out = 1;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "ir/base/early_exit.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/fingerprint/argument_cells.h"
 #include "verify/equiv/fingerprint/bounds.h"
@@ -30,9 +31,9 @@ constexpr double kTestWork = 0x1p16, kTestCells = 0x1p14;  // what tests in the 
 constexpr double kMaxWords = 0x1p28;                       // of all arguments: two gigabytes
 
 /// A reason to claim nothing.
-struct NoClaim {
+struct NoClaim : EarlyExit {
+  NoClaim(Finding finding, std::string says) : EarlyExit(std::move(says)), finding(finding) {}
   Finding finding;
-  std::string says;
 };
 
 /// The same where it may be huge.
@@ -274,7 +275,7 @@ Evidence equiv_fingerprint(const ProgramPair& pair, const Instance& instance, Pr
     }
   } catch (const NoClaim& no) {
     out.finding = no.finding;
-    out.says = no.says;
+    out.says = no.message;
   } catch (const Unsupported& e) {
     out.finding = Finding::Unsupported;
     out.says = e.what();

@@ -47,9 +47,10 @@ class Comparison {
   /// As related, where one of the two also goes over iterations that leave the accumulator as it is.
   bool related_but_for_neutral(const Fold& a, const Fold& b, const std::vector<Expr>& at);
   bool is_sum_of_zeros(const Expr& term);
-  bool restrict_to(const Fold& other, const std::vector<Expr>& at, Fold* f);
+  std::optional<Fold> restricted(Fold f, const Fold& other, const std::vector<Expr>& at);
   std::optional<Expr> known_constant(const Expr& load);
-  bool in_order(const Fold& a, const Fold& b, const std::vector<Expr>& at, bool* one_to_one);
+  enum class Order { NotOneToOne, Another, Same };
+  Order order_of(const Fold& a, const Fold& b, const std::vector<Expr>& at);
   bool stuck(const Expr& a, const Expr& b);
   /// Candidates for the iteration of `a` that does what an iteration of `b` does: a value per loop of `a`, over the
   /// variables of `b`.

@@ -92,17 +92,14 @@ std::vector<Expr> loads_in(const Expr& e) {
 }
 
 /// acc op g, where the order of such steps does not matter.
-bool any_order(const Fold& f, bool reassoc, bool* granted) {
+bool any_order(const Fold& f, bool reassoc) {
   const Expr& s = f.step;
   if (s->args.size() != 2) return false;
   bool left = s->args[0] == f.acc && !mentions(s->args[1], f.acc);
   bool right = s->args[1] == f.acc && !mentions(s->args[0], f.acc);
   if (!left && !right) return false;
   bool sums = s->op == Op::Add || s->op == Op::Mul || (s->op == Op::Sub && left);
-  if (s->dtype.is_float()) {
-    *granted = true;
-    return sums && reassoc;
-  }
+  if (s->dtype.is_float()) return sums && reassoc;
   if (s->dtype.is_bool()) return s->op == Op::And || s->op == Op::Or;
   if (sums) return s->wraps;  // in another order index arithmetic may overflow on the way
   return s->op == Op::Min || s->op == Op::Max || s->op == Op::BitAnd || s->op == Op::BitOr || s->op == Op::BitXor;
@@ -311,23 +308,22 @@ bool Comparison::related(const Fold& a, const Fold& b, const std::vector<Expr>& 
     }
     if (!equal(replace(a.step, map), b.step)) return false;
   }
-  bool ordered = false, one_to_one = false, granted = false;
-  ordered = in_order(a, b, at, &one_to_one);
-  if (!one_to_one) {
+  const Order order = order_of(a, b, at);
+  if (order == Order::NotOneToOne) {
     stuck(all(domain(a)), all(domain(b)));
     return false;
   }
-  if (ordered) return true;
+  if (order == Order::Same) return true;
   bool reassoc = std::find(granted_.begin(), granted_.end(), "reassoc") != granted_.end();
-  if (!any_order(a, reassoc, &granted) || !any_order(b, reassoc, &granted)) {
+  if (!any_order(a, reassoc) || !any_order(b, reassoc)) {
     mismatch_ = "a sum of floats, or another step, runs in another order";
     return false;
   }
-  if (granted) used_flags_.insert("reassoc");
+  if (a.step->dtype.is_float()) used_flags_.insert("reassoc");
   return true;
 }
 
-bool Comparison::in_order(const Fold& a, const Fold& b, const std::vector<Expr>& at, bool* one_to_one) {
+Comparison::Order Comparison::order_of(const Fold& a, const Fold& b, const std::vector<Expr>& at) {
   for (const std::vector<Expr>& back : candidates(b, a)) {
     bool onto = true, inverse = true;
     {
@@ -345,10 +341,9 @@ bool Comparison::in_order(const Fold& a, const Fold& b, const std::vector<Expr>&
       for (size_t i = 0; i < again.size(); ++i) inverse = inverse && scenario_.proves(eq(again[i], self[i]));
     }
     if (!inverse) continue;
-    *one_to_one = true;
-    return increasing(scenario_, b, at) || increasing(scenario_, a, back);
+    return increasing(scenario_, b, at) || increasing(scenario_, a, back) ? Order::Same : Order::Another;
   }
-  return false;
+  return Order::NotOneToOne;
 }
 
 bool Comparison::implies(const Assumed& known, const Assumed& goal) {

@@ -73,45 +73,44 @@ bool Comparison::is_sum_of_zeros(const Expr& term) {
   return true;
 }
 
-/// Guards `f` by the domain of `other`, of which `at` is the iteration that corresponds to one of `f`, where iterations
-/// outside of it do nothing. False when that is not shown, and when there is no such iteration.
-bool Comparison::restrict_to(const Fold& other, const std::vector<Expr>& at, Fold* f) {
+/// `f` guarded by the domain of `other`, of which `at` is the iteration that corresponds to one of `f`, where
+/// iterations outside of it do nothing. Nothing when that is not shown, and when there is no such iteration.
+std::optional<Fold> Comparison::restricted(Fold f, const Fold& other, const std::vector<Expr>& at) {
   TermMap map = values(other, at);
   std::vector<Expr> missing;
   {
-    Scenario::Under under(scenario_, domain(*f));
+    Scenario::Under under(scenario_, domain(f));
     for (const Expr& e : at) {
-      if (!scenario_.proves(fits(e))) return false;
+      if (!scenario_.proves(fits(e))) return std::nullopt;
     }
     for (const Expr& e : domain(other)) {
       Expr here = replace(e, map);
       if (scenario_.proves(here)) continue;
-      if (is_data(here) || !scenario_.proves(fits(here))) return false;
+      if (is_data(here) || !scenario_.proves(fits(here))) return std::nullopt;
       missing.push_back(here);
     }
   }
   for (const Expr& condition : missing) {
-    Scenario::Under under(scenario_, domain(*f)), outside(scenario_, lnot(condition));
+    Scenario::Under under(scenario_, domain(f)), outside(scenario_, lnot(condition));
     if (!scenario_.impossible()) {
-      Expr step = rewrite_expr(f->step, [&](const Expr& e) {
+      Expr step = rewrite_expr(f.step, [&](const Expr& e) {
         std::optional<Expr> value = e->op == Op::Load ? known_constant(e) : std::nullopt;
         return value ? *value : e;
       });
       std::set<std::string> flags;
-      if (!is_neutral(step, f->acc, granted_, &flags)) return false;
+      if (!is_neutral(step, f.acc, granted_, &flags)) return std::nullopt;
       used_flags_.insert(flags.begin(), flags.end());
     }
-    f->guards.push_back(condition);
+    f.guards.push_back(condition);
   }
-  return !missing.empty();
+  if (missing.empty()) return std::nullopt;
+  return f;
 }
 
 bool Comparison::related_but_for_neutral(const Fold& a, const Fold& b, const std::vector<Expr>& at) {
-  Fold longer = b;
-  if (restrict_to(a, at, &longer) && related(a, longer, at)) return true;
+  if (std::optional<Fold> longer = restricted(b, a, at); longer && related(a, *longer, at)) return true;
   for (const std::vector<Expr>& back : candidates(b, a)) {
-    longer = a;
-    if (restrict_to(b, back, &longer) && related(longer, b, at)) return true;
+    if (std::optional<Fold> longer = restricted(a, b, back); longer && related(*longer, b, at)) return true;
   }
   return false;
 }

@@ -270,7 +270,7 @@ Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const Mom
   };
   Cell any = at(Expr(range.var));
   Access write = cells(any.buffer, any.indices, {range});
-  std::optional<Expr> lane = only_iteration({rename_apart(write, {}, nullptr)}, cell);
+  std::optional<Expr> lane = only_iteration({rename_apart(write)}, cell);
   if (!lane) open("the lanes of a vector store could not be told apart", stmt);
   Expr met = land(all(within(range, *lane)), same(at(*lane), cell));
   if (!scenario_.quick(met)) owe_fits(met);
@@ -295,7 +295,7 @@ Access anonymous(const Access& access, const std::string& now) {
   for (Expr& e : out.indices) e = settled(e);
   for (Expr& e : out.guards) e = settled(e);
   for (LoopRange& loop : out.loops) loop.min = settled(loop.min), loop.extent = settled(loop.extent);
-  return rename_apart(out, {}, nullptr);
+  return rename_apart(out);
 }
 
 std::string next_now() {

@@ -198,9 +198,9 @@ class ParametricJudge {
     const BufferPair& p = pair_.buffers[k];
     if (!pads_with_value(p) || p.logical_only || relation_.no_padding(k)) return;
     if (p.layers.size() > 1) throw Open{"the padding of " + p.after->name + " comes from several layouts"};
-    std::vector<Expr> facts, shape;
+    std::vector<Expr> shape;
     for (const Expr& e : p.after->shape) shape.push_back(substitute(e, pair_.after_scalars));
-    std::vector<Expr> y = Relation::any_cell(shape, false, &facts);
+    const auto [y, facts] = Relation::any_cell(shape, false);
     Scenario::Under under(scenario_, facts);
     auto from = relation_.origin(k, y);
     if (!from || !relation_.complete(k, y, *from)) {
@@ -250,7 +250,7 @@ Evidence equiv_parametric(const ProgramPair& pair, Prover& prover, bool free_of_
     }
   } catch (const Open& open) {
     out.finding = Finding::Undecided;
-    out.says = open.why;
+    out.says = open.message;
   } catch (const Unsupported& e) {
     out.finding = Finding::Unsupported;
     out.says = e.what();

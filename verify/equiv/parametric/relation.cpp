@@ -37,12 +37,13 @@ std::vector<Expr> variables(const std::vector<LoopRange>& loops) {
 
 }  // namespace
 
-std::vector<Expr> Relation::any_cell(const std::vector<Expr>& shape, bool int32, std::vector<Expr>* facts) {
+Relation::AnyCell Relation::any_cell(const std::vector<Expr>& shape, bool int32) {
   std::vector<LoopRange> loops = loops_over(shape, int32);
+  AnyCell out{.indices = variables(loops), .facts = {}};
   for (const LoopRange& loop : loops) {
-    for (Expr& e : range_of(loop)) facts->push_back(std::move(e));
+    for (Expr& e : range_of(loop)) out.facts.push_back(std::move(e));
   }
-  return variables(loops);
+  return out;
 }
 
 Relation::Steps Relation::layout_steps(size_t k) {
@@ -99,11 +100,10 @@ Relation::AnyIndex Relation::any_logical(size_t k, const Steps& steps) {
   return out;
 }
 
-Cell Relation::cell_of_param(const std::vector<Buffer>& params, const Cell& cell, const VarMap& scalars,
-                             size_t* which) {
+Relation::ParamCell Relation::cell_of_param(const std::vector<Buffer>& params, const Cell& cell,
+                                            const VarMap& scalars) {
   for (size_t k = 0; k < params.size(); ++k) {
-    *which = k;
-    if (params[k] == cell.buffer) return cell;
+    if (params[k] == cell.buffer) return {k, cell};
     if (!(params[k]->data == cell.buffer->data) || params[k]->dtype != cell.buffer->dtype) continue;
     std::vector<LoopRange> loops = loops_over(params[k]->shape, false);
     Access whole = cells(params[k], variables(loops), loops);
@@ -113,21 +113,19 @@ Cell Relation::cell_of_param(const std::vector<Buffer>& params, const Cell& cell
       if (!hits) continue;
       Cell out{params[k], {}};
       for (const LoopRange& loop : whole.loops) out.indices.push_back(substitute(w.values.at(loop.var), scalars));
-      return out;
+      return {k, out};
     }
   }
   throw Open{"the cells of the view " + cell.buffer->name + " were not found in an argument"};
 }
 
 Expr Relation::entry_before(const Cell& cell) {
-  size_t k = 0;
-  Cell at = cell_of_param(pair_.before.buffer_params(), cell, {}, &k);
+  const Cell at = cell_of_param(pair_.before.buffer_params(), cell, {}).cell;
   return load(at.buffer, at.indices);
 }
 
 Expr Relation::entry_after(const Cell& cell) {
-  size_t k = 0;
-  Cell at = cell_of_param(pair_.after.buffer_params(), cell, pair_.after_scalars, &k);
+  const auto [k, at] = cell_of_param(pair_.after.buffer_params(), cell, pair_.after_scalars);
   const BufferPair& p = pair_.buffers[k];
   if (p.identity) return load(p.before, at.indices);
   std::optional<Origin> from = origin(k, at.indices);
@@ -191,8 +189,7 @@ std::optional<Relation::Origin> Relation::origin(size_t k, const std::vector<Exp
 
 bool Relation::complete(size_t k, const std::vector<Expr>& at_cell, const Origin& from) {
   const BufferPair& p = pair_.buffers[k];
-  std::vector<Expr> facts;
-  std::vector<Expr> x = any_cell(p.before->shape, true, &facts);
+  auto [x, facts] = any_cell(p.before->shape, true);
   std::vector<Expr> there = p.map.apply(x);
   for (size_t d = 0; d < there.size(); ++d) facts.push_back(equal_integers(there[d], at_cell[d]));
   Scenario::Under under(scenario_, facts);
@@ -205,8 +202,7 @@ bool Relation::complete(size_t k, const std::vector<Expr>& at_cell, const Origin
 bool Relation::no_padding(size_t k) {
   if (pair_.buffers[k].identity) return true;
   if (auto it = covers_.find(k); it != covers_.end()) return it->second;
-  std::vector<Expr> facts;
-  std::vector<Expr> y = any_cell(at(pair_.buffers[k].after->shape, pair_.after_scalars), false, &facts);
+  const auto [y, facts] = any_cell(at(pair_.buffers[k].after->shape, pair_.after_scalars), false);
   Scenario::Under under(scenario_, facts);
   std::optional<Origin> from = origin(k, y);
   return covers_[k] = from && scenario_.proves(all(from->conditions));

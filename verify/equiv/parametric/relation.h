@@ -41,10 +41,17 @@ class Relation {
   Expr pad_at(size_t pair, const std::vector<Expr>& at, const std::function<Expr(const Cell&)>& content);
   const VarMap& after_scalars() const { return pair_.after_scalars; }
   /// Fresh variables for the cells of a buffer, with their ranges added to `facts`.
-  static std::vector<Expr> any_cell(const std::vector<Expr>& shape, bool int32, std::vector<Expr>* facts);
+  struct AnyCell {
+    std::vector<Expr> indices, facts;  // that the indices are in the box
+  };
+  static AnyCell any_cell(const std::vector<Expr>& shape, bool int32);
 
  private:
-  Cell cell_of_param(const std::vector<Buffer>& params, const Cell& cell, const VarMap& scalars, size_t* which);
+  struct ParamCell {
+    size_t param;
+    Cell cell;
+  };
+  ParamCell cell_of_param(const std::vector<Buffer>& params, const Cell& cell, const VarMap& scalars);
 
   Expr padding_on_entry(size_t pair, const std::vector<Expr>& at, const Origin& from);
 

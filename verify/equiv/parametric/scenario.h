@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ir/base/early_exit.h"
 #include "verify/access/footprint.h"
 #include "verify/prove/open_rounding.h"
 #include "verify/prove/prover.h"
@@ -14,8 +15,8 @@
 namespace hexproof::parametric {
 
 /// The method cannot go on: why, for the user.
-struct Open {
-  std::string why;
+struct Open : EarlyExit {
+  using EarlyExit::EarlyExit;
 };
 
 /// A stack of facts: everything asked is asked under all of them. Expressions stand for values of evaluations that

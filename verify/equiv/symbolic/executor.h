@@ -40,8 +40,8 @@ struct ExecutorLimits {
   uint64_t max_steps;  // statements executed
 };
 /// Thrown when a bound is reached.
-struct TooMuch {
-  std::string what;  // "more than 5 statements"
+struct TooMuch : EarlyExit {
+  using EarlyExit::EarlyExit;  // "more than 5 statements"
 };
 
 class Executor {

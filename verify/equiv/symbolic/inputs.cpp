@@ -57,7 +57,7 @@ Term Inputs::fresh(DType type, bool of_after, size_t buffer, int64_t at) {
 int64_t Inputs::origin(size_t buffer, int64_t at) const {
   if (pair_.buffers[buffer].identity) return at;
   const int64_t lanes = pair_.buffers[buffer].after->dtype.lanes;
-  int64_t from = instance_.origin[buffer][static_cast<size_t>(at / lanes)];
+  int64_t from = instance_.cells[buffer].origin[static_cast<size_t>(at / lanes)];
   return from < 0 ? from : from * lanes + at % lanes;
 }
 

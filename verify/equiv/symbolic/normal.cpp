@@ -191,18 +191,18 @@ Normalizer::Polynomial Normalizer::polynomial(Term normal) const {
   return out;
 }
 
-bool Normalizer::multiply(const Polynomial& a, const Polynomial& b, Factor by, DType type, Polynomial* out) const {
-  if (a.size() * b.size() > kMaxProduct) return false;
+bool Normalizer::too_large(const Polynomial& a, const Polynomial& b) { return a.size() * b.size() > kMaxProduct; }
+
+void Normalizer::add_product(const Polynomial& a, const Polynomial& b, Factor by, DType type, Polynomial* to) const {
   for (const auto& [x, f] : a) {
     for (const auto& [y, g] : b) {
       Monomial m = x;
       m.insert(m.end(), y.begin(), y.end());
       std::sort(m.begin(), m.end());
       uint64_t plus = f.plus * g.plus + f.minus * g.minus, minus = f.plus * g.minus + f.minus * g.plus;
-      count(&(*out)[m], {plus * by.plus + minus * by.minus, plus * by.minus + minus * by.plus}, type);
+      count(&(*to)[m], {plus * by.plus + minus * by.minus, plus * by.minus + minus * by.plus}, type);
     }
   }
-  return true;
 }
 
 Term Normalizer::build(const Polynomial& p, DType type) {
@@ -243,8 +243,12 @@ Term Normalizer::sum(Term t) {
   for (const auto& [x, f] : linear(t)) {
     if (!is_ring(x)) {
       // The normal form of an operand may be a sum itself.
-      Polynomial one{{{}, {1, 0}}};
-      if (!multiply(one, polynomial(memo_.at(x)), f, type, &out)) count(&out[{memo_.at(x)}], f, type);
+      const Polynomial one{{{}, {1, 0}}}, parts = polynomial(memo_.at(x));
+      if (too_large(one, parts)) {
+        count(&out[{memo_.at(x)}], f, type);
+      } else {
+        add_product(one, parts, f, type, &out);
+      }
       continue;
     }
     Term a = memo_.at(t_.arg(x, 0)), b = memo_.at(t_.arg(x, 1));
@@ -255,8 +259,11 @@ Term Normalizer::sum(Term t) {
     const bool single = once(pa) && once(pb);
     // (x - z) * y is no form of x * y - z * y: the products may be infinite where the other is a number.
     bool may = !type.is_float() || single;
-    if (t_.op(x) == Op::Mul && may && multiply(pa, pb, f, type, &out)) continue;
-    count(&out[{t_.binary(t_.op(x), a, b)}], f, type);
+    if (t_.op(x) == Op::Mul && may && !too_large(pa, pb)) {
+      add_product(pa, pb, f, type, &out);
+    } else {
+      count(&out[{t_.binary(t_.op(x), a, b)}], f, type);
+    }
   }
   return out.size() > kMaxMonomials || !countable(out, type) ? t : build(out, type);
 }

@@ -46,7 +46,8 @@ class Normalizer {
   std::vector<Term> parts(Term t) const;
   std::map<Term, Factor, std::greater<Term>> linear(Term t) const;
   Polynomial polynomial(Term normal) const;
-  bool multiply(const Polynomial& a, const Polynomial& b, Factor by, DType type, Polynomial* out) const;
+  static bool too_large(const Polynomial& a, const Polynomial& b);
+  void add_product(const Polynomial& a, const Polynomial& b, Factor by, DType type, Polynomial* to) const;
   Term build(const Polynomial& p, DType type);
   Term sum(Term t);
   Term set(Term t);

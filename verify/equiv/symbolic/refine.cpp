@@ -39,7 +39,7 @@ Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover
   out_.method = "symbolic";
 }
 
-std::vector<std::vector<Term>> Refinement::execute(bool of_after, std::vector<ErrorItem>* errors, bool* ends) {
+Refinement::Executed Refinement::execute(bool of_after) {
   const PrimFunc& func = of_after ? pair_.after : pair_.before;
   const std::vector<int64_t>& scalars = of_after ? instance_.after_scalars : instance_.before_scalars;
   const Arguments arguments =
@@ -55,11 +55,10 @@ std::vector<std::vector<Term>> Refinement::execute(bool of_after, std::vector<Er
                                              bound.elements));
     fill(*memories.back(), bound, (of_after ? inputs_.after : inputs_.before)[next++]);
   }
-  *ends = executor.run();
-  *errors = executor.errors();
+  Executed out{.cells = {}, .errors = {}, .ends = executor.run()};
+  out.errors = executor.errors();
   if (!of_after) learnt_ = executor.learnt();
-  std::vector<std::vector<Term>> out;
-  for (size_t i = 0; i < memories.size(); ++i) out.push_back(read_back(*memories[i], arguments.buffers[i]));
+  for (size_t i = 0; i < memories.size(); ++i) out.cells.push_back(read_back(*memories[i], arguments.buffers[i]));
   return out;
 }
 
@@ -154,9 +153,9 @@ std::optional<Evidence> Refinement::decide() {
 }
 
 Evidence Refinement::run() {
-  bool before_ends = true, after_ends = true;
-  std::vector<std::vector<Term>> before = execute(false, &before_errors_, &before_ends);
-  if (!before_ends) {
+  Executed before = execute(false);
+  before_errors_ = std::move(before.errors);
+  if (!before.ends) {
     out_.finding = Finding::Vacuous;
     out_.says = "before reaches an error on every input: " + before_errors_.back().message;
     return out_;
@@ -169,10 +168,11 @@ Evidence Refinement::run() {
     normal_.know(terms_.lnot(e.condition));
     ground(terms_.lnot(e.condition));
   }
-  std::vector<std::vector<Term>> after = execute(true, &after_errors_, &after_ends);
-  if (after_ends) observe(before, after);
-  std::vector<std::vector<Term>>().swap(before);
-  std::vector<std::vector<Term>>().swap(after);
+  Executed after = execute(true);
+  after_errors_ = std::move(after.errors);
+  if (after.ends) observe(before.cells, after.cells);
+  std::vector<std::vector<Term>>().swap(before.cells);
+  std::vector<std::vector<Term>>().swap(after.cells);
   same_errors.merge(match_evaluations());
   match_undefs();
   std::erase_if(after_errors_, [&](const ErrorItem& e) {
@@ -258,7 +258,7 @@ Evidence Refinement::run() {
     asked += questions.asked();
     if (unsettled == 0) break;
   }
-  if (unsettled == 0 && after_ends) {
+  if (unsettled == 0 && after.ends) {
     out_.finding = Finding::Proved;
     out_.says = fmt::format("all {} cells hold the same values: {} are the same terms, {} by {} questions to solvers",
                             observed_, observed_ - open, open, asked);

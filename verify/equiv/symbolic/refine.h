@@ -23,7 +23,12 @@ class Refinement {
     Term matched;  // `before` with its undef values chosen as `after` has them
   };
 
-  std::vector<std::vector<Term>> execute(bool of_after, std::vector<ErrorItem>* errors, bool* ends);
+  struct Executed {
+    std::vector<std::vector<Term>> cells;  // of each argument
+    std::vector<ErrorItem> errors;
+    bool ends;  // on some input
+  };
+  Executed execute(bool of_after);
   void observe(const std::vector<std::vector<Term>>& before, const std::vector<std::vector<Term>>& after);
   void match_undefs();
   /// The conditions of errors of `before` under what was chosen.
@@ -33,7 +38,8 @@ class Refinement {
   /// Does `before` reach an error on these inputs, for some choice of undef?
   bool excluded(const Evaluation& run) const;
   /// Values that show a difference.
-  bool shows_difference(const Evaluation& run, std::string* what) const;
+  /// What the run shows, or nothing.
+  std::optional<std::string> difference_of(const Evaluation& run) const;
   std::vector<Scalar> guess(uint64_t seed) const;
   std::vector<Scalar> free_guess(uint64_t seed) const;
   /// `fact` holds on every input without errors: where it says which number an input is, guesses are that.

@@ -118,24 +118,23 @@ bool Refinement::excluded(const Evaluation& run) const {
   return false;
 }
 
-bool Refinement::shows_difference(const Evaluation& run, std::string* what) const {
+std::optional<std::string> Refinement::difference_of(const Evaluation& run) const {
   auto* self = const_cast<Refinement*>(this);
   for (const ErrorItem& e : open_errors_) {
-    if (run.truth(e.condition)) return *what = "after reaches an error: " + e.message, true;
+    if (run.truth(e.condition)) return "after reaches an error: " + e.message;
   }
   const bool flags = !pair_.before.granted_flags().empty();
   const bool any_zero = laws_.nsz || laws_.reassoc;  // its sign may change
-  if (flags && !run.exact_floats()) return false;
+  if (flags && !run.exact_floats()) return std::nullopt;
   for (const Cell& c : open_cells_) {
     Scalar a = run.value(c.before), b = run.value(c.after);
     if (a == b) continue;
     if (flags && a.type.is_float() && ((any_zero && a.d() == b.d()) || !std::isfinite(a.d()))) continue;
     // Another choice of undef might give before the value of after.
     if (terms_.has_undef(c.before) && run.truth(self->terms_.depends_on_undef(c.before))) continue;
-    *what = place(c) + " is " + text_of(a) + " after `before`, and " + text_of(b) + " after `after`";
-    return true;
+    return place(c) + " is " + text_of(a) + " after `before`, and " + text_of(b) + " after `after`";
   }
-  return false;
+  return std::nullopt;
 }
 
 bool Refinement::try_input(const std::vector<Scalar>& values) {
@@ -146,11 +145,9 @@ bool Refinement::try_input(const std::vector<Scalar>& values) {
     evaluation_->run(values, seed);
     if (excluded(*evaluation_)) return false;
     if (!fine_) fine_ = values;
-    if (!shows_difference(*evaluation_, &difference_)) continue;
-    if (evaluation_->made_up()) {
-      difference_.clear();
-      continue;
-    }
+    std::optional<std::string> difference = difference_of(*evaluation_);
+    if (!difference || evaluation_->made_up()) continue;
+    difference_ = *difference;
     witness_ = values;
     return true;
   }

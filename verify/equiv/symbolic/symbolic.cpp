@@ -23,7 +23,7 @@ Evidence equiv_symbolic(const ProgramPair& pair, const Instance& instance, Prove
   } catch (const symbolic::TooManyTerms&) {
     out.says = fmt::format("the symbolic run needs more than {} terms", max_terms);
   } catch (const symbolic::TooMuch& limit) {
-    out.says = "the symbolic run is bounded: " + limit.what;
+    out.says = "the symbolic run is bounded: " + limit.message;
   } catch (const std::bad_alloc&) {
     out.says = "the symbolic run needs more memory than there is";
   } catch (const Unsupported& refusal) {

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ir/base/early_exit.h"
 #include "ir/interpreter/scalar_ops.h"
 #include "ir/op.h"
 #include "verify/equiv/symbolic/huge_page_allocator.h"
@@ -27,7 +28,9 @@ namespace hexproof::symbolic {
 using Term = uint32_t;
 
 /// Thrown when the bound on terms is reached.
-struct TooManyTerms {};
+struct TooManyTerms : EarlyExit {
+  TooManyTerms() : EarlyExit("too many terms") {}
+};
 
 class Terms {
  public:

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "ir/base/digest.h"
+#include "ir/base/wide_text.h"
 
 namespace hexproof {
 namespace {
@@ -21,20 +22,6 @@ std::string to_text(const std::string& key, const CachedAnswer& a) {
   return out.str() + sha256(key + out.str());
 }
 
-bool parse_wide(const std::string& text, Wide* out) {
-  bool negative = text.starts_with("-");
-  Wide value = 0;
-  if (text.size() > 40u || text.size() == static_cast<size_t>(negative)) return false;
-  for (size_t i = negative; i < text.size(); ++i) {
-    if (text[i] < '0' || text[i] > '9' || __builtin_mul_overflow(value, 10, &value) ||
-        __builtin_add_overflow(value, text[i] - '0', &value)) {
-      return false;
-    }
-  }
-  *out = negative ? -value : value;
-  return true;
-}
-
 std::optional<CachedAnswer> from_text(const std::string& key, const std::string& text) {
   if (text.size() < 64 || sha256(key + text.substr(0, text.size() - 64)) != text.substr(text.size() - 64)) return {};
   std::istringstream in(text);
@@ -42,14 +29,15 @@ std::optional<CachedAnswer> from_text(const std::string& key, const std::string&
   std::string verdict, rlimit, count, line;
   std::getline(in, verdict), std::getline(in, a.solver), std::getline(in, a.reason);
   std::getline(in, rlimit), std::getline(in, count);
-  Wide v = 0, limit = 0, n = 0;
-  if (!parse_wide(verdict, &v) || !parse_wide(rlimit, &limit) || !parse_wide(count, &n) || v < 0 || v > 2) return {};
-  a.verdict = static_cast<Verdict>(v);
-  a.rlimit = static_cast<uint64_t>(limit);
-  for (Wide i = 0; i < n; ++i) {
-    Wide value;
-    if (!std::getline(in, line) || !parse_wide(line, &value)) return {};
-    a.values.push_back(value);
+  const std::optional<Wide> v = parse_wide(verdict), limit = parse_wide(rlimit), n = parse_wide(count);
+  if (!v || !limit || !n || *v < 0 || *v > 2) return {};
+  a.verdict = static_cast<Verdict>(*v);
+  a.rlimit = static_cast<uint64_t>(*limit);
+  for (Wide i = 0; i < *n; ++i) {
+    if (!std::getline(in, line)) return {};
+    const std::optional<Wide> value = parse_wide(line);
+    if (!value) return {};
+    a.values.push_back(*value);
   }
   return a;
 }

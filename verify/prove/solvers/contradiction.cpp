@@ -8,7 +8,9 @@ namespace hexproof {
 namespace {
 
 /// The facts contradict each other: the goal follows.
-struct Contradiction {};
+struct Contradiction : EarlyExit {
+  Contradiction() : EarlyExit("the facts contradict each other") {}
+};
 
 /// One attempt under what is known of variables so far. What it learns of them goes into `known` for the next one.
 class Round {

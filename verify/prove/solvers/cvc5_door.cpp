@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ir/base/interrupt.h"
+#include "ir/base/wide_text.h"
 #include "ir/float_format.h"
 #include "verify/prove/effort.h"
 #include "verify/prove/solvers/door.h"
@@ -89,9 +90,9 @@ class ValueReader {
     expect("(");
     while (expect("(")) {
       std::string name = token();
-      Wide value = 0;
-      if (!one(type_of(name), &value) || !expect(")")) break;
-      values.emplace(name, value);
+      const std::optional<Wide> value = one(type_of(name));
+      if (!value || !expect(")")) break;
+      values.emplace(name, *value);
     }
     return values;
   }
@@ -119,54 +120,55 @@ class ValueReader {
     at_ = before;
     return false;
   }
-  static bool digits(const std::string& text, int base, Wide* out) {
-    unsigned __int128 value = 0;
-    for (char c : text) {
-      if (c < '0' || c >= '0' + base || value >> 122) return false;
-      value = value * base + (c - '0');
-    }
-    *out = static_cast<Wide>(value);
-    return !text.empty();
+  static std::optional<Wide> bits(const std::string& text) {
+    return text.starts_with("#b") ? parse_wide(std::string_view(text).substr(2), 2) : std::nullopt;
   }
-  bool bits(const std::string& text, Wide* out) { return text.starts_with("#b") && digits(text.substr(2), 2, out); }
-  bool one(DType type, Wide* out) {
+  /// A word as a number, negative where the script means that.
+  std::optional<Wide> word(const std::string& text, DType type) const {
+    std::optional<Wide> out = bits(text);
+    const bool is_signed = script_.reading == Reading::WideBits || type.is_int();
+    const int width = static_cast<int>(text.size()) - 2;
+    if (!out || !is_signed) return out;
+    if (width >= 127) return std::nullopt;
+    if (*out >> (width - 1) & 1) *out -= Wide{1} << width;
+    return out;
+  }
+  std::optional<Wide> one(DType type) {
     std::string t = token();
-    if (t == "true" || t == "false") return *out = t == "true", true;
-    if (t.starts_with("#b")) {
-      if (!bits(t, out)) return false;
-      bool is_signed = script_.reading == Reading::WideBits || type.is_int();
-      int width = static_cast<int>(t.size()) - 2;
-      if (is_signed && width < 127 && (*out >> (width - 1) & 1)) *out -= Wide{1} << width;
-      return true;
-    }
-    if (t != "(") return digits(t, 10, out);
-    t = token();
+    if (t == "true" || t == "false") return Wide{t == "true"};
+    if (t.starts_with("#b")) return word(t, type);
+    if (t != "(") return parse_wide(t);
+    std::optional<Wide> out = inside(type);
+    return expect(")") ? out : std::nullopt;
+  }
+  /// What stands between parentheses: a negative number, a float, or a float with a name.
+  std::optional<Wide> inside(DType type) {
+    const std::string t = token();
     if (t == "-") {
-      if (!digits(token(), 10, out)) return false;
-      *out = -*out;
-      return expect(")");
+      std::optional<Wide> out = parse_wide(token());
+      if (out) *out = -*out;
+      return out;
     }
     if (t == "fp") {
-      Wide part;
-      *out = 0;
+      Wide out = 0;
       for (int i = 0; i < 3; ++i) {
-        std::string field = token();
-        if (!bits(field, &part)) return false;
-        *out = (*out << (field.size() - 2)) | part;
+        const std::string field = token();
+        const std::optional<Wide> part = bits(field);
+        if (!part) return std::nullopt;
+        out = (out << (field.size() - 2)) | *part;
       }
-      return expect(")");
+      return out;
     }
-    if (t != "_") return false;
+    if (t != "_") return std::nullopt;
     std::string which = token();
     token(), token();
     const FloatFormat format = float_format(type);
     Wide infinity = format.infinity(), nan = format.nan(), sign = format.sign();
-    *out = which == "NaN"     ? nan
+    return which == "NaN"     ? nan
            : which == "+oo"   ? infinity
            : which == "-oo"   ? infinity | sign
            : which == "-zero" ? sign
                               : 0;
-    return expect(")");
   }
 
   const Script& script_;

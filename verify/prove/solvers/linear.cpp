@@ -41,6 +41,24 @@ LinearSum combine(const LinearSum& a, const LinearSum& b, Wide factor) {
   return out;
 }
 
+/// sum = c * whole + rest, term by term.
+struct Divided {
+  LinearSum whole, rest;
+};
+Divided divided(const LinearSum& sum, Wide c) {
+  Divided out;
+  out.whole.constant = floor_div(sum.constant, c);
+  out.rest.constant = floor_mod(sum.constant, c);
+  for (const LinearTerm& t : sum.terms) {
+    if (t.factor % c == 0) {
+      out.whole.terms.push_back({t.atom, t.factor / c});
+    } else {
+      out.rest.terms.push_back(t);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 LinearSum operator+(const LinearSum& a, const LinearSum& b) { return combine(a, b, 1); }
@@ -137,16 +155,7 @@ LinearSum Normalizer::product(const LinearSum& a, const LinearSum& b) {
 /// floor(a / c), c > 0. What is divisible comes out; (g*x + r) // c = x // (c/g) for 0 <= r < g and g | c.
 LinearSum Normalizer::quotient(const LinearSum& a, Wide c) {
   if (c == 1) return a;
-  LinearSum whole, rest;
-  whole.constant = floor_div(a.constant, c);
-  rest.constant = floor_mod(a.constant, c);
-  for (const LinearTerm& t : a.terms) {
-    if (t.factor % c == 0) {
-      whole.terms.push_back({t.atom, t.factor / c});
-    } else {
-      rest.terms.push_back(t);
-    }
-  }
+  auto [whole, rest] = divided(a, c);
   Interval bounds = range(rest);
   if (bounds.bounded() && floor_div(bounds.lo, c) == floor_div(bounds.hi, c)) {
     whole.constant += floor_div(bounds.lo, c);
@@ -155,16 +164,7 @@ LinearSum Normalizer::quotient(const LinearSum& a, Wide c) {
   for (const LinearTerm& unit : rest.terms) {
     Wide g = gcd(unit.factor, c);
     if (g <= 1) continue;
-    LinearSum high, low;
-    low.constant = floor_mod(rest.constant, g);
-    high.constant = floor_div(rest.constant, g);
-    for (const LinearTerm& t : rest.terms) {
-      if (t.factor % g == 0) {
-        high.terms.push_back({t.atom, t.factor / g});
-      } else {
-        low.terms.push_back(t);
-      }
-    }
+    const auto [high, low] = divided(rest, g);
     if (range(low).within(0, g - 1)) return whole + quotient(high, c / g);
   }
   if (rest.terms.size() == 1 && rest.terms[0].factor == 1) {
@@ -207,16 +207,7 @@ LinearSum Normalizer::remainder(const LinearSum& a, Wide c) {
   for (const LinearTerm& unit : rest.terms) {
     Wide g = gcd(unit.factor, c);
     if (g <= 1) continue;
-    LinearSum high, low;
-    low.constant = floor_mod(rest.constant, g);
-    high.constant = floor_div(rest.constant, g);
-    for (const LinearTerm& t : rest.terms) {
-      if (t.factor % g == 0) {
-        high.terms.push_back({t.atom, t.factor / g});
-      } else {
-        low.terms.push_back(t);
-      }
-    }
+    const auto [high, low] = divided(rest, g);
     if (range(low).within(0, g - 1)) return scaled(remainder(high, c / g), g) + low;
   }
   Key key{kMod};

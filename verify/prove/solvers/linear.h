@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ir/base/early_exit.h"
 #include "verify/prove/obligation.h"
 #include "verify/prove/solvers/evaluate.h"
 #include "verify/prove/solvers/interval.h"
@@ -32,7 +33,9 @@ struct Known {
 };
 
 /// A number grew beyond what the normal form handles; the question goes to a solver.
-struct TooBig {};
+struct TooBig : EarlyExit {
+  TooBig() : EarlyExit("a number beyond the normal form") {}
+};
 
 /// Normalises expressions under what is known. Meaning: mathematical integers for index arithmetic, wrapping for data,
 /// as verify/prove/obligation.h says. Equal normal forms mean equal values wherever the expressions have one.

@@ -12,7 +12,7 @@ namespace hexproof {
 namespace {
 
 /// Values from the corners of the ranges, tried by evaluation.
-bool refute_by_corners(const std::vector<Expr>& given, const Expr& goal, const Known& known, Answer* answer) {
+std::optional<Answer> refute_by_corners(const std::vector<Expr>& given, const Expr& goal, const Known& known) {
   std::vector<Var> vars;
   std::vector<Expr> terms;
   std::set<Var> seen;
@@ -26,7 +26,7 @@ bool refute_by_corners(const std::vector<Expr>& given, const Expr& goal, const K
   for (const Expr& e : given) collect(e);
   collect(goal);
   for (const Var& v : vars) {
-    if (!v.dtype().is_scalar() || v.dtype().is_handle()) return false;
+    if (!v.dtype().is_scalar() || v.dtype().is_handle()) return std::nullopt;
   }
   for (uint64_t attempt = 0; attempt < 8; ++attempt) {
     uint64_t state = attempt * 0x9e3779b97f4a7c15ull + 1;
@@ -48,7 +48,7 @@ bool refute_by_corners(const std::vector<Expr>& given, const Expr& goal, const K
       valuation.vars.emplace(v, pick(v.dtype(), v.dtype().is_integer() ? range : Interval{}));
     }
     for (const Expr& e : terms) {
-      if (!e->dtype.is_scalar()) return false;
+      if (!e->dtype.is_scalar()) return std::nullopt;
       valuation.terms.try_emplace(e, pick(e->dtype, e->dtype.is_integer() ? Interval{-2, 2} : Interval{}));
     }
     for (auto& [e, value] : valuation.terms) {
@@ -67,14 +67,9 @@ bool refute_by_corners(const std::vector<Expr>& given, const Expr& goal, const K
     } catch (const Undefined&) {
       continue;
     }
-    answer->verdict = Verdict::Refuted;
-    answer->solver = "evaluation";
-    answer->terms = valuation.terms;
-    for (const auto& [var, value] : valuation.vars) answer->model.emplace_back(var, value);
-    for (const auto& [cell, value] : evaluator.cells()) answer->cells.push_back({cell.first, cell.second, value});
-    return true;
+    return refuted(valuation, evaluator);
   }
-  return false;
+  return std::nullopt;
 }
 
 /// What was found out on this thread, for questions that are asked again: the same ones arise at every step of a
@@ -121,18 +116,16 @@ Rounds settled_by(const std::vector<Expr>& given, const Expr& goal, bool bounds)
 bool proved_quickly(const std::vector<Expr>& given, const Expr& goal) { return *settled_by(given, goal, false).solver; }
 
 Answer decide_quickly(const std::vector<Expr>& given, const Expr& goal, bool guess) {
-  Answer answer;
   const auto [solver, first] = settled_by(given, goal, true);
   if (*solver) {
+    Answer answer;
     answer.verdict = Verdict::Proved;
     answer.solver = solver;
     return answer;
   }
-  if (!refute_by_corners(given, goal, first, &answer) && guess &&
-      refute_by_values(given, goal, first.ranges, &answer)) {
-    answer.solver = "evaluation";
-  }
-  return answer;
+  std::optional<Answer> no = refute_by_corners(given, goal, first);
+  if (!no && guess) no = refute_by_values(given, goal, first.ranges);
+  return no.value_or(Answer{});
 }
 
 }  // namespace hexproof

@@ -36,8 +36,6 @@ uint64_t circuit_effort(const std::vector<Expr>& given, const Expr& goal) {
   return effort;
 }
 
-constexpr const char* kErroneous = "the solver's values give the goal no value";
-
 SolverAnswer ask(const Script& script, const Attempt& attempt) {
   switch (attempt.engine) {
     case Engine::Z3Simple:
@@ -52,8 +50,8 @@ SolverAnswer ask(const Script& script, const Attempt& attempt) {
 
 }  // namespace
 
-void confirm(const std::vector<Expr>& given, const Expr& goal, const EncodeOptions& options, const Script& script,
-             const SolverAnswer& from, Answer* answer) {
+Confirmed confirm(const std::vector<Expr>& given, const Expr& goal, const EncodeOptions& options, const Script& script,
+                  const SolverAnswer& from, Answer* answer) {
   Valuation valuation;
   for (const ScriptInput& input : script.inputs) {
     auto it = from.values.find(input.name);
@@ -72,31 +70,35 @@ void confirm(const std::vector<Expr>& given, const Expr& goal, const EncodeOptio
     for (const Expr& e : given) {
       if (!evaluator.holds(e)) {
         answer->reason = "the solver's values do not satisfy what is given";
-        return;
+        return Confirmed::No;
       }
     }
     checking_goal = true;
     if (evaluator.holds(goal)) {
       answer->reason = "the solver's values do not break the goal";
-      return;
+      return Confirmed::No;
     }
   } catch (const Undefined& error) {
-    answer->reason = checking_goal ? kErroneous : std::string("the solver's values cannot be checked: ") + error.what();
-    return;
+    answer->reason = checking_goal ? "the solver's values give the goal no value"
+                                   : std::string("the solver's values cannot be checked: ") + error.what();
+    return checking_goal ? Confirmed::GoalHasNoValue : Confirmed::No;
   }
   answer->verdict = Verdict::Refuted;
   answer->reason.clear();
   for (const auto& [var, value] : valuation.vars) answer->model.emplace_back(var, value);
   for (const auto& [cell, value] : evaluator.cells()) answer->cells.push_back({cell.first, cell.second, value});
   answer->terms = valuation.terms;
+  return Confirmed::Refuted;
 }
 
 Decision decide(const std::vector<Expr>& given, const Expr& goal, std::span<const Attempt> attempts) {
   Decision out;
   Answer& answer = out.answer;
   std::string reasons;
+  bool no_value = false;  // the values that the last attempt found are an error of the goal itself
   auto attempt = [&](const Attempt& with, const EncodeOptions& options) {
     answer.solver = with.solver;
+    no_value = false;
     try {
       Script script = encode(given, goal, options);
       if ((script.floats || with.engine == Engine::Z3Bits) && circuit_effort(given, goal) > with.rlimit) {
@@ -110,7 +112,7 @@ Decision decide(const std::vector<Expr>& given, const Expr& goal, std::span<cons
                           result.satisfiable != Satisfiable::Yes)) {
         answer.verdict = Verdict::Proved;
       } else if (result.satisfiable == Satisfiable::Yes) {
-        confirm(given, goal, options, script, result, &answer);
+        no_value = confirm(given, goal, options, script, result, &answer) == Confirmed::GoalHasNoValue;
       } else {
         answer.reason = result.reason;
       }
@@ -121,8 +123,8 @@ Decision decide(const std::vector<Expr>& given, const Expr& goal, std::span<cons
   };
   for (const Attempt& with : attempts) {
     bool done = attempt(with, with.encode);
-    if (!done && answer.reason == kErroneous) {
-      // The values found are an error of the goal itself. Ask for ones without.
+    if (!done && no_value) {
+      // Ask for values under which the goal has one.
       EncodeOptions total = with.encode;
       total.total_goal = true;
       done = attempt(with, total);

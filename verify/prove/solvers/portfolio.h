@@ -22,8 +22,13 @@ struct Decision {
 
 /// Evaluates the formula under a solver's values: Refuted with a model when what is given holds and the goal does
 /// not, else Unknown with the reason.
-void confirm(const std::vector<Expr>& given, const Expr& goal, const EncodeOptions& options, const Script& script,
-             const SolverAnswer& from, Answer* answer);
+enum class Confirmed : uint8_t {
+  Refuted,
+  GoalHasNoValue,  // under these values: it divides by zero, or shifts out of range
+  No,
+};
+Confirmed confirm(const std::vector<Expr>& given, const Expr& goal, const EncodeOptions& options, const Script& script,
+                  const SolverAnswer& from, Answer* answer);
 
 /// Does `given` imply `goal`? The first attempt that proves it, or finds values that evaluation confirms,
 /// answers. Formulas are prepared; all attempts read integers with the meaning that the caller wants.

@@ -165,8 +165,9 @@ class Refutation {
   std::vector<Expr> used_;
 };
 
-/// Variables and cells of a question; false when there are ones without values here.
-bool inputs_of_question(const std::vector<Expr>& given, const Expr& goal, std::vector<Expr>* out) {
+/// Variables and cells of a question; nothing when there are ones without values here.
+std::optional<std::vector<Expr>> inputs_of_question(const std::vector<Expr>& given, const Expr& goal) {
+  std::vector<Expr> out;
   std::set<Var> seen;
   std::unordered_map<Expr, int, ExprHash> terms;
   bool good = true;
@@ -176,21 +177,32 @@ bool inputs_of_question(const std::vector<Expr>& given, const Expr& goal, std::v
       const bool term = is_value_of_memory(x) && terms.emplace(x, 0).second;
       if (!var && !term) return true;
       good = good && x->dtype.is_scalar() && !x->dtype.is_handle();
-      out->push_back(x);
+      out.push_back(x);
       return true;
     });
   };
   for (const Expr& e : given) collect(e);
   collect(goal);
-  return good && out->size() <= kMaxVariables;
+  if (!good || out.size() > kMaxVariables) return std::nullopt;
+  return out;
 }
 
 }  // namespace
 
-bool refute_by_values(const std::vector<Expr>& given, const Expr& goal, const std::map<Var, Interval>& ranges,
-                      Answer* answer) {
-  std::vector<Expr> inputs;
-  if (!inputs_of_question(given, goal, &inputs)) return false;
+Answer refuted(const Valuation& valuation, const Evaluator& evaluator) {
+  Answer out;
+  out.verdict = Verdict::Refuted;
+  out.solver = "evaluation";
+  out.terms = valuation.terms;
+  for (const auto& [var, value] : valuation.vars) out.model.emplace_back(var, value);
+  for (const auto& [cell, value] : evaluator.cells()) out.cells.push_back({cell.first, cell.second, value});
+  return out;
+}
+
+std::optional<Answer> refute_by_values(const std::vector<Expr>& given, const Expr& goal,
+                                       const std::map<Var, Interval>& ranges) {
+  const std::optional<std::vector<Expr>> inputs = inputs_of_question(given, goal);
+  if (!inputs) return std::nullopt;
   const Refutation refutation(given, goal);
   for (uint64_t attempt = 0; attempt < kTries; ++attempt) {
     Guess guess(ranges, attempt * 0x9e3779b97f4a7c15ull + 1);
@@ -199,7 +211,7 @@ bool refute_by_values(const std::vector<Expr>& given, const Expr& goal, const st
     Valuation valuation;
     Evaluator guessing(guess);
     try {
-      for (const Expr& e : inputs) {
+      for (const Expr& e : *inputs) {
         const Wide value = guess.value_of(e, guessing);
         if (e->op == Op::Var) {
           valuation.vars.emplace(e->var(), value);
@@ -210,15 +222,11 @@ bool refute_by_values(const std::vector<Expr>& given, const Expr& goal, const st
       Evaluator evaluator(valuation);
       const bool holds = std::all_of(given.begin(), given.end(), [&](const Expr& e) { return evaluator.holds(e); });
       if (!holds || evaluator.holds(goal)) continue;
-      answer->verdict = Verdict::Refuted;
-      answer->terms = valuation.terms;
-      for (const auto& [var, value] : valuation.vars) answer->model.emplace_back(var, value);
-      for (const auto& [cell, value] : evaluator.cells()) answer->cells.push_back({cell.first, cell.second, value});
-      return true;
+      return refuted(valuation, evaluator);
     } catch (const Undefined&) {
     }
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace hexproof

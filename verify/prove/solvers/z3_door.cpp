@@ -2,27 +2,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
+#include "ir/base/wide_text.h"
 #include "ir/float_format.h"
 #include "verify/prove/solvers/door.h"
 #include "verify/prove/solvers/evaluate.h"
 
 namespace hexproof {
 namespace {
-
-/// A decimal number that fits 128 bits.
-bool parse_decimal(const std::string& text, Wide* out) {
-  bool negative = !text.empty() && text[0] == '-';
-  Wide value = 0;
-  for (size_t i = negative; i < text.size(); ++i) {
-    if (text[i] < '0' || text[i] > '9' || __builtin_mul_overflow(value, 10, &value) ||
-        __builtin_add_overflow(value, text[i] - '0', &value)) {
-      return false;
-    }
-  }
-  *out = negative ? -value : value;
-  return text.size() > static_cast<size_t>(negative);
-}
 
 z3::sort sort_of(z3::context& ctx, const Script& script, DType t) {
   if (t.is_bool()) return ctx.bool_sort();
@@ -34,28 +22,28 @@ z3::sort sort_of(z3::context& ctx, const Script& script, DType t) {
   return ctx.bv_sort(script.reading == Reading::Machine ? t.bits : script.width);
 }
 
-bool value_of(z3::context& ctx, const z3::model& model, const Script& script, const ScriptInput& input, Wide* out) {
+std::optional<Wide> value_of(z3::context& ctx, const z3::model& model, const Script& script, const ScriptInput& input) {
   z3::expr constant = ctx.constant(input.name.c_str(), sort_of(ctx, script, input.type));
   z3::expr value = model.eval(constant, true);
   if (input.type.is_bool()) {
-    *out = value.is_true();
-    return value.is_true() || value.is_false();
+    if (value.is_true() || value.is_false()) return Wide{value.is_true()};
+    return std::nullopt;
   }
   if (input.type.is_float()) {
     if (Z3_fpa_is_numeral_nan(ctx, value)) {
-      *out = float_to_bits(input.type, std::numeric_limits<double>::quiet_NaN());
-      return true;
+      return float_to_bits(input.type, std::numeric_limits<double>::quiet_NaN());
     }
     value = z3::expr(ctx, Z3_mk_fpa_to_ieee_bv(ctx, value)).simplify();
   }
   std::string digits;
-  if (!value.is_numeral(digits) || !parse_decimal(digits, out)) return false;
+  if (!value.is_numeral(digits)) return std::nullopt;
+  std::optional<Wide> out = parse_wide(digits);
   int bits = input.type.is_float()                 ? 0
              : script.reading == Reading::Machine  ? (input.type.is_int() ? input.type.bits : 0)
              : script.reading == Reading::WideBits ? script.width
                                                    : 0;
-  if (bits && *out >> (bits - 1) & 1) *out -= Wide{1} << bits;
-  return true;
+  if (out && bits && *out >> (bits - 1) & 1) *out -= Wide{1} << bits;
+  return out;
 }
 
 uint64_t resources(const z3::stats& stats) {
@@ -86,8 +74,7 @@ SolverAnswer ask_z3(const Script& script, Z3Tactic tactic, uint64_t rlimit) {
       z3::model model = solver.get_model();
       answer.satisfiable = Satisfiable::Yes;
       for (const ScriptInput& input : script.inputs) {
-        Wide value;
-        if (value_of(ctx, model, script, input, &value)) answer.values.emplace(input.name, value);
+        if (std::optional<Wide> value = value_of(ctx, model, script, input)) answer.values.emplace(input.name, *value);
       }
     }
   } catch (const z3::exception& error) {
