@@ -212,5 +212,27 @@ TEST(InferBound, Drawing) {
   EXPECT_HAS(svg, "stage B, computed at ci.cj.fused.outer of C");
 }
 
+std::string found(const std::string& name) {
+  std::ifstream in(std::string(HEXPROOF_SOURCE_DIR) + "/tests/found/" + name + ".py");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// A box is called smallest where its first and its last cell are read: by what is computed, and under its conditions.
+TEST(InferBound, SmallestCountsReadsThatHappen) {
+  const Inferred clipped = inferred(found("te-bounds-smallest-box/clipped"), "clipped.py");
+  for (const Face& f : clipped.of("A.local").box) {
+    EXPECT_TRUE(!f.witness || as_int(f.base) == nullptr || *as_int(f.base) >= 5) << clipped.table;
+  }
+  const Inferred where = inferred(found("te-bounds-smallest-box/where"), "where.py");
+  const Face& second = where.of("B").box.at(1);
+  EXPECT_TRUE(!second.witness || *as_int(second.extent) == 2) << where.table;
+}
+
+// What a reduction starts at is read, too.
+TEST(InferBound, TheIdentityOfAReducerIsARead) {
+  const Inferred i = inferred(found("te-bounds-identity-reads/program"), "program.py");
+  EXPECT_TRUE(i.of("B").box.at(0).whole) << i.table;
+}
+
 }  // namespace
 }  // namespace hexproof::te
