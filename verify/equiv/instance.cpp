@@ -11,10 +11,10 @@
 namespace hexproof {
 namespace {
 
-using Values = std::map<Var, Scalar>;
+using ScalarValues = std::map<Var, Scalar>;
 
 /// The shape as numbers; nothing when an extent has no value or is negative.
-std::optional<std::vector<int64_t>> shape_at(const Buffer& buffer, const Values& values) {
+std::optional<std::vector<int64_t>> shape_at(const Buffer& buffer, const ScalarValues& values) {
   std::vector<int64_t> out;
   for (const Expr& extent : buffer->shape) {
     Wide value = wide_value(evaluate(extent, values));
@@ -34,7 +34,7 @@ Wide element_count(const std::vector<int64_t>& shape) {
 class PadValue {
  public:
   /// `place`: for an element of the box, the element of after's tensor.
-  PadValue(const LayoutChange& layer, const std::vector<int64_t>& box, const Values& sizes,
+  PadValue(const LayoutChange& layer, const std::vector<int64_t>& box, const ScalarValues& sizes,
            std::function<int64_t(int64_t)> place)
       : layer_(layer), box_(box), values_(sizes), place_(std::move(place)) {}
 
@@ -76,12 +76,12 @@ class PadValue {
 
   const LayoutChange& layer_;
   const std::vector<int64_t>& box_;
-  Values values_;
+  ScalarValues values_;
   std::function<int64_t(int64_t)> place_;
 };
 
 /// Fills `origin`, `of_layer` and `of_element` of the instance's last buffer.
-void follow_layers(const BufferPair& pair, const std::vector<std::vector<int64_t>>& boxes, const Values& sizes,
+void follow_layers(const BufferPair& pair, const std::vector<std::vector<int64_t>>& boxes, const ScalarValues& sizes,
                    Instance* out) {
   const size_t layers = pair.layers.size();
   std::vector<int64_t>& origin = out->origin.back();
@@ -127,7 +127,7 @@ const PadCell& Instance::pad(size_t buffer, int64_t element) const {
 std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<int64_t>& before_scalars) {
   Instance out;
   out.before_scalars = before_scalars;
-  Values before, after;
+  ScalarValues before, after;
   std::vector<Var> vars = pair.before.scalars();
   HEXPROOF_CHECK(vars.size() == before_scalars.size(), "sizes that are not those of the program");
   for (size_t k = 0; k < vars.size(); ++k) {
