@@ -43,6 +43,8 @@ class Page {
         fact("taken on trust", line.is_string() ? line.get<std::string>() : "");
     }
     walk(report, "program");
+    if (report.contains("error") && report.at("error").contains("condition"))
+      condition(report.at("error").at("condition"));
     if (report.contains("steps")) add_steps(report.at("steps"), folder_.empty() ? "" : program("source.py"));
     if (report.contains("functions") && report.at("functions").is_array()) {
       for (const Json& of : report.at("functions")) {
@@ -62,6 +64,7 @@ class Page {
   void facts(std::string name, const Json& json) {
     for (char& c : name) c = c == '_' ? ' ' : c;
     if (!json.is_structured()) return fact(name, json.is_string() ? json.get<std::string>() : json.dump());
+    if (json.contains("says")) return facts(name, json.at("says"));  // the sentence about all of it
     for (const auto& [key, value] : json.items()) {
       facts(json.is_array() ? name : name.empty() ? key : name + ", " + key, value);
     }
@@ -87,7 +90,6 @@ class Page {
       if (json.contains("primitive") && json.contains("rule")) group = "step " + std::to_string(++steps_);
       if (json.contains("kind") && json.contains("loops")) met(json);
       if (json.contains("differences")) differences(json);
-      if (json.contains("goal") && json.contains("values")) condition(json);
       if (json.contains("shape_before") && json.contains("map")) layout(json);
       if (json.contains("text") && json.contains("message")) out_["errors"].push_back(json.at("text"));
       if (json.contains("goal") && json.contains("verdict") && json.contains("why")) obligation(json, group);
@@ -123,6 +125,7 @@ class Page {
   /// The condition of a step, with values for which it is false.
   void condition(const Json& json) {
     Json rows = Json::array();
+    if (!json.contains("values")) return;
     for (const Json& one : json.at("values"))
       rows.push_back(Json::array({words_at(one, "name"), words_at(one, "value")}));
     if (json.contains("cells")) {

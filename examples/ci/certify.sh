@@ -13,7 +13,7 @@ options=(--quiet --no-run)
 version=$(hexproof --version) || exit
 
 # What a certificate is made of, as one digest.
-inputs_of() { { sha256sum "$1" "$2" "$0"; echo "$3 $version ${options[*]}"; } | sha256sum | cut -d' ' -f1; }
+inputs_of() { { sha256sum "$1" "$2" "$0"; echo "$3 $version"; } | sha256sum | cut -d' ' -f1; }
 
 while read -r program schedule target; do
   [[ -z $program || $program == '#'* ]] && continue

@@ -11,10 +11,11 @@ import unittest
 BUILD = pathlib.Path(os.environ.get("HEXPROOF_BUILD", pathlib.Path(__file__).resolve().parents[2] / "build"))
 COUNT = 100
 
-# Both cells lie in bounds for most n, and not for all: a question that a solver is asked, and whose answer is kept.
-PROGRAM = """def main(A: T.Buffer((4096,), "int32"), n: T.int32):
-    T.assume(n > 0 and n < 60)
-    A[n * n + {k}] = 1
+# One n of many leaves the bounds: a question that a solver is asked, and whose answer is kept.
+PROGRAM = """def main(A: T.Buffer((16,), "int32"), n: T.int32):
+    T.assume(n > 3 and n < 40000)
+    if n * n == {square}:
+        A[16] = 1
 """
 
 
@@ -47,7 +48,7 @@ class Poisoned(unittest.TestCase):
             (folder / "none.sch.py").write_text("pass\n")
             for number in range(COUNT):
                 program, cache, certificate = (folder / f"{part}{number}" for part in ["p", "cache", "made"])
-                program.write_text(PROGRAM.format(k=615 + number))  # the square of 59 is 3481
+                program.write_text(PROGRAM.format(square=(1111 + number) ** 2))
                 code, said = hexproof("check", program, "--cache", cache)
                 self.assertEqual(code, 10, said)
                 self.assertGreaterEqual(poison(cache), 1)

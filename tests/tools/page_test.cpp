@@ -81,8 +81,9 @@ TEST(Page, OfARefutation) {
 TEST(Page, OfARefusedStep) {
   std::string program = temporary("page-sums.py",
                                   "def f(B: T.Buffer((64,), \"int32\")):\n    for i in range(64):\n"
-                                  "        B[i] = B[T.max(i - 1, 0)] + 1\n");
-  std::string schedule = temporary("page-sums.sch.py", "sch.vectorize(sch.get_loops()[0])\n");
+                                  "        with T.block(\"b\"):\n            v = T.axis.opaque(64, i)\n"
+                                  "            B[v] = B[T.max(v - 1, 0)] + 1\n");
+  std::string schedule = temporary("page-sums.sch.py", "sch.vectorize(sch.get_loops(\"b\")[0])\n");
   std::string report = path_of("sums.json"), page = path_of("sums.html");
   CommandResult r =
       hexproof_command("apply " + program + " " + schedule + " -o " + path_of("o.py") + " --json " + report);
