@@ -1,5 +1,6 @@
 """A hundred entries of a proof cache that call something proved which is false. What is made with them is a certificate of a
 wrong program; `audit`, which looks at no cache, rejects each."""
+import concurrent.futures
 import hashlib
 import os
 import pathlib
@@ -46,18 +47,22 @@ class Poisoned(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "none.sch.py").write_text("pass\n")
-            for number in range(COUNT):
-                program, cache, certificate = (folder / f"{part}{number}" for part in ["p", "cache", "made"])
-                program.write_text(PROGRAM.format(square=(1111 + number) ** 2))
-                code, said = hexproof("check", program, "--cache", cache)
-                self.assertEqual(code, 10, said)
-                self.assertGreaterEqual(poison(cache), 1)
-                code, said = hexproof("apply", program, folder / "none.sch.py", "--cache", cache, "--trust-rules",
-                                      "--certificate", certificate, "-o", folder / "out.py")
-                self.assertEqual(code, 0, said)  # the cache is believed
-                code, said = hexproof("audit", certificate, "--solver", "z3")
-                self.assertEqual(code, 12, said)
-                self.assertIn("source.py", said)
+            with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as several:
+                self.assertEqual(sum(several.map(lambda number: self.rejected(folder, number), range(COUNT))), COUNT)
+
+    def rejected(self, folder, number):
+        program, cache, certificate = (folder / f"{part}{number}" for part in ["p", "cache", "made"])
+        program.write_text(PROGRAM.format(square=(1111 + number) ** 2))
+        code, said = hexproof("check", program, "--cache", cache, "--jobs", 1)
+        self.assertEqual(code, 10, said)
+        self.assertGreaterEqual(poison(cache), 1)
+        code, said = hexproof("apply", program, folder / "none.sch.py", "--cache", cache, "--trust-rules", "--jobs", 1,
+                              "--certificate", certificate, "-o", folder / f"out{number}.py")
+        self.assertEqual(code, 0, said)  # the cache is believed
+        code, said = hexproof("audit", certificate, "--solver", "z3", "--jobs", 1)
+        self.assertEqual(code, 12, said)
+        self.assertIn("source.py", said)
+        return 1
 
 
 if __name__ == "__main__":
