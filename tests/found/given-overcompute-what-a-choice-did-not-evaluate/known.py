@@ -1,0 +1,11 @@
+@T.prim_func
+def main(B: T.Buffer((2,), "int32"), C: T.Buffer((2,), "int32"), n: T.int32, k: T.int32):
+    T.assume(n >= -1000000 and n <= 1000000 and k >= -1000000 and k <= 1000000)
+    T.assume(n * 7 + k * 5 == -260027)
+    T.assume(k <= 0 or 8 // (n - k * 3) > -100)
+    S = T.alloc_buffer((1,), "int32")
+    S[0] = 0
+    if k > 0:
+        S[0] = 8 // (n - k * 3)
+    S[0] = 1
+    B[0] = S[0]
