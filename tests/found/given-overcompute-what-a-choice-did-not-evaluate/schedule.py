@@ -1,1 +1,0 @@
-sch.remove_branching_through_overcompute("root")
