@@ -11,6 +11,8 @@
 #include "fuzz/constructs.h"
 #include "fuzz/granted.h"
 #include "fuzz/padded.h"
+#include "fuzz/pipeline.h"
+#include "fuzz/primitive_steps.h"
 #include "fuzz/program.h"
 #include "fuzz/reduce.h"
 #include "fuzz/steps.h"
@@ -34,6 +36,7 @@ constexpr int kKept = 4;
 // What one case may cost. Most cases are cheap, and a few dear ones would take most of the time.
 constexpr uint64_t kUnits = 120'000;                   // resource units of the proofs of one step
 constexpr uint64_t kDeep = 8;                          // one case in so many asks all stages of the portfolio
+constexpr uint64_t kPatience = 4;                      // with primitives, and with each of their proofs
 constexpr uint64_t kEvaluations = 20'000;              // of formulas in a run with everything asserted
 constexpr uint64_t kPasses = 10, kPassesOfPadded = 3;  // one case in so many is tried with passes
 
@@ -49,7 +52,7 @@ rc::Shrinkable<ChoiceLists> choices_of(uint64_t seed, uint64_t index) {
 
 /// What a case is made of; the choices, which shrink, decide the rest.
 struct Recipe {
-  enum class Kind : uint8_t { Classic, Padded, Constructs, Granted } kind = Kind::Classic;
+  enum class Kind : uint8_t { Classic, Padded, Constructs, Granted, Schedules } kind = Kind::Classic;
   std::vector<int> constructs = {};  // rows that must be there
   std::string step = {};             // what is tried most; empty: anything
   bool verdicts = false;
@@ -100,6 +103,11 @@ Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
     out.kind = Recipe::Kind::Granted;
     out.passes = false;
     out.verdicts = o.verdicts > 0 && next_random(state) % 2 == 0;  // they are small
+  } else if (percent < o.padded + o.constructs + o.granted + o.schedules) {
+    out.kind = Recipe::Kind::Schedules;
+    const std::vector<std::string>& names = o.primitives.empty() ? campaign_primitives() : o.primitives;
+    out.step = names[(index + o.seed * 7919) % names.size()];
+    out.oracle.units *= kPatience, out.oracle.deep = next_random(state) % 2 == 0;  // a primitive is many steps
   }
   return out;
 }
@@ -115,6 +123,8 @@ Source program_of(const Recipe& recipe, Choices& choices) {
       return {random_padded_program(choices), {Coverage::row("padded")}};
     case Recipe::Kind::Granted:
       return {random_granted_program(choices), {}};
+    case Recipe::Kind::Schedules:
+      return {random_pipeline(choices, recipe.step), {}};
     case Recipe::Kind::Constructs: {
       ConstructedProgram made = random_constructed_program(choices, recipe.constructs);
       return {made.func, made.constructs};
@@ -132,6 +142,7 @@ Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>
   Source source = program_of(recipe, program);
   if (rows) *rows = source.rows;
   uint64_t input_seed = steps.below(1u << 31);
+  if (recipe.kind == Recipe::Kind::Schedules) return f(source.func, input_seed, RandomPrimitives(steps, recipe.step));
   std::string step = recipe.step;
   if (recipe.kind == Recipe::Kind::Granted && input_seed % 2 == 0) step = random_moving_rule(program);
   return f(source.func, input_seed, RandomSteps(steps, recipe.passes, step));
@@ -224,8 +235,16 @@ void record(Shared& shared, const Trial& trial, const std::vector<int>& rows) {
   r.not_applicable += trial.not_applicable;
   for (const std::string& rule : trial.applied) ++r.accepted_by_rule[rule];
   for (const StepRequest& step : trial.accepted) {
-    if (step.rule == "pass" || step.rule == "primitive") ++r.accepted_by_rule[step.args.at("name")];
+    if (step.rule == "pass") ++r.accepted_by_rule[step.args.at("name")];
   }
+  auto count = [&](const std::vector<StepRequest>& steps, uint64_t Coverage::Cell::*what) {
+    for (const StepRequest& step : steps) {
+      if (step.rule == "primitive") ++(r.primitives[step_name(step)].*what);
+    }
+  };
+  count(trial.fuzz_case.steps, &Coverage::Cell::tried);
+  count(trial.accepted, &Coverage::Cell::fired);
+  count(trial.refused_steps, &Coverage::Cell::refused);
 }
 
 /// What a finding is like: a few of each kind are enough to shrink and keep.
@@ -249,7 +268,7 @@ void save(Shared& shared, const Trial& trial) {
 }
 
 /// Batches of cases until none is left: interpreter first, then the host's code of all of them at once.
-void work(Shared& shared, Prover& prover) {
+void work(Shared& shared, Prover& quick, Prover& patient) {
   const CampaignOptions& o = shared.options;
   while (!shared.out_of_time()) {
     std::vector<Trial> trials;
@@ -261,6 +280,7 @@ void work(Shared& shared, Prover& prover) {
       if (o.runs > 0 && index >= o.runs) break;
       if (index % o.shards != o.shard) continue;
       Recipe recipe = recipe_of(o, index);
+      Prover& prover = recipe.kind == Recipe::Kind::Schedules ? patient : quick;
       trials.push_back(with_case(choices_of(o.seed, index).value(), recipe, &rows.emplace_back(),
                                  [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
                                    return try_in_interpreter(func, seed, next, prover, recipe.oracle);
@@ -273,6 +293,7 @@ void work(Shared& shared, Prover& prover) {
     for (size_t i = 0; i < trials.size(); ++i) {
       judge_on_host(trials[i], batch);
       Recipe recipe = recipe_of(o, indices[i]);
+      Prover& prover = recipe.kind == Recipe::Kind::Schedules ? patient : quick;
       if (recipe.verdicts) judge_verdicts(trials[i], trials[i].fuzz_case.input_seed, prover);
       bool unsound = trials[i].outcome == Outcome::Unsound;
       bool keep = unsound && !is_one_of_many(shared, trials[i]);
@@ -318,19 +339,24 @@ void CampaignReport::add(const CampaignReport& other) {
   not_applicable += other.not_applicable, seconds += other.seconds;
   for (const auto& [rule, count] : other.accepted_by_rule) accepted_by_rule[rule] += count;
   coverage.add(other.coverage);
+  for (const auto& [name, cell] : other.primitives) {
+    Coverage::Cell& sum = primitives[name];
+    sum.tried += cell.tried, sum.fired += cell.fired, sum.refused += cell.refused;
+  }
   findings.insert(findings.end(), other.findings.begin(), other.findings.end());
 }
 
 CampaignReport run_campaign(const CampaignOptions& options,
                             const std::function<void(const CampaignReport&)>& progress) {
   Shared shared{.options = options, .progress = progress};
-  Prover prover({.cache_path = "", .rlimit = options.rlimit, .jobs = 1});
+  Prover quick({.cache_path = "", .rlimit = options.rlimit, .jobs = 1});
+  Prover patient({.cache_path = "", .rlimit = options.rlimit * kPatience, .jobs = 1});
   int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   std::vector<std::thread> threads;
   for (int t = 0; t < jobs; ++t) {
     threads.emplace_back([&] {
       try {
-        work(shared, prover);
+        work(shared, quick, patient);
       } catch (...) {
         std::lock_guard lock(shared.mutex);
         shared.failure = std::current_exception();

@@ -21,8 +21,10 @@ struct CampaignOptions {
   uint32_t constructs = 50;        // per cent of the programs are made of constructs (fuzz/constructs.h), half of them
                                    // for one cell of the table after the other
   uint32_t granted = 5;            // per cent of the programs are on floats under granted flags (fuzz/granted.h)
+  uint32_t schedules = 6;          // per cent of the programs are pipelines of stages, tried with schedule primitives
   uint32_t verdicts = 10;          // one case in so many is shown to `check` and `equiv` (fuzz/verdicts.h); 0: none
   uint32_t inside = 16;            // one case in so many runs with everything static asserted (fuzz/oracle.h); 0: none
+  std::vector<std::string> primitives = {};  // not empty: of these in turn, and not of all, the one that is tried most
   std::vector<Coverage::Place> cells = {};  // not empty: all programs are for these, one after the other
   bool shrink = true;                       // what is found; else it is reported as it is, and the campaign ends
   uint64_t rlimit = 20'000;                 // of one proof: a campaign would rather try another step than wait
@@ -33,6 +35,7 @@ struct CampaignReport {
   uint64_t accepted = 0, refused = 0, not_applicable = 0;  // steps
   std::map<std::string, uint64_t> accepted_by_rule;
   Coverage coverage;
+  std::map<std::string, Coverage::Cell> primitives;  // of the schedule: how often each was tried, went through, refused
   double seconds = 0;
   std::vector<std::string> findings;  // shrunk: the case as text, with what disagrees in its first lines
 

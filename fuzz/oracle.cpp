@@ -2,9 +2,10 @@
 
 #include "fuzz/granted.h"
 #include "fuzz/inside.h"
+#include "fuzz/primitive_steps.h"
 #include "fuzz/program.h"
 #include "rewrite/layout/interface.h"
-#include "rewrite/schedule/schedule.h"
+#include "rewrite/passes/passes.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof {
@@ -19,18 +20,16 @@ void apply(Derivation& derivation, const StepRequest& step, Prover& prover) {
     return;
   }
   size_t steps = derivation.steps().size();
-  std::string name = step.args.at("name").get<std::string>(), block = step.args.value("block", "");
+  const std::string name = step.args.at("name").get<std::string>();
   auto not_so = [&] { throw NotApplicable(step.rule + " " + name + " changes nothing"); };
   try {
     if (step.rule == "pass") {
       const Pass* pass = pass_by_name(name);
       if (!pass) throw Error("there is no pass '" + name + "'");
-      Strategy strategy(derivation, prover, block);
+      Strategy strategy(derivation, prover, step.args.value("block", ""));
       pass->run(strategy);
     } else {
-      Schedule schedule(derivation, prover);
-      if (name != "sequential_buffer_access") throw Error("there is no primitive '" + name + "' in campaigns");
-      schedule.sequential_buffer_access({block}, {.name = step.args.at("buffer").get<std::string>()});
+      apply_primitive(derivation, step.args, prover);
     }
   } catch (const Error&) {
     not_so();  // no such block, or nothing in it to work on

@@ -55,6 +55,18 @@ std::optional<Buffer> loaded_at(const PrimFunc& func, const Path& at, const Path
 
 }  // namespace
 
+std::vector<std::pair<Path, std::string>> fitting_intrinsics(const Proposal& p) {
+  std::vector<std::pair<Path, std::string>> out;
+  for (const Path& at : p.places.constant_loops) {
+    const For* loop = stmt_at(p.func, at).as<For>();
+    for (const Intrinsic* row : all_intrinsics()) {
+      if (loop && std::holds_alternative<NestMatch>(match_nest(*loop, description_of(*row))))
+        out.emplace_back(at, row->name);
+    }
+  }
+  return out;
+}
+
 const std::vector<Proposer>& proposers() {
   static const std::vector<Proposer> list = {
       {SplitArgs::kRule,
@@ -104,17 +116,13 @@ const std::vector<Proposer>& proposers() {
        [](Proposal& p) -> RuleCall { return UnrollArgs{.at = p.at(p.places.constant_loops, p.places.loops)}; }},
       {TensorizeArgs::kRule,
        [](Proposal& p) -> RuleCall {
-         std::vector<TensorizeArgs> fitting;
          if (p.choices.chance(70)) {
-           for (const Path& at : p.places.constant_loops) {
-             const For* loop = stmt_at(p.func, at).as<For>();
-             for (const Intrinsic* row : all_intrinsics()) {
-               if (!loop || !std::holds_alternative<NestMatch>(match_nest(*loop, description_of(*row)))) continue;
-               fitting.push_back({.at = at, .intrinsic = row->name});
-             }
+           const std::vector<std::pair<Path, std::string>> fitting = fitting_intrinsics(p);
+           if (!fitting.empty()) {
+             const auto& [at, name] = p.choices.pick(fitting);
+             return TensorizeArgs{.at = at, .intrinsic = name};
            }
          }
-         if (!fitting.empty()) return p.choices.pick(fitting);
          return TensorizeArgs{.at = p.at(p.places.constant_loops, p.places.loops),
                               .intrinsic = p.choices.pick(all_intrinsics())->name};
        }},

@@ -12,4 +12,7 @@ struct Proposer {
 };
 const std::vector<Proposer>& proposers();
 
+/// Loops whose nest is what an instruction of the table does, with its name.
+std::vector<std::pair<Path, std::string>> fitting_intrinsics(const Proposal& p);
+
 }  // namespace hexproof

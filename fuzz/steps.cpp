@@ -1,6 +1,7 @@
 #include "fuzz/steps.h"
 
 #include "fuzz/places.h"
+#include "fuzz/primitive_steps.h"
 #include "fuzz/proposers.h"
 #include "rewrite/passes/passes.h"
 
@@ -15,10 +16,6 @@ Json random_pass(Proposal& p) {
   Json args = {{"name", pass.name}};
   if (p.choices.chance(40)) args["block"] = p.block();
   return args;
-}
-Json random_primitive(Proposal& p) {
-  const std::string block = p.places.block_names.empty() || p.choices.chance(30) ? "root" : p.block();
-  return Json{{"name", "sequential_buffer_access"}, {"block", block}, {"buffer", p.buffer()->name}};
 }
 
 StepRequest by_rule(const Proposer& proposer, Proposal& p) { return {proposer.rule, case_json(proposer.call(p).args)}; }
@@ -49,7 +46,7 @@ std::optional<StepRequest> RandomSteps::operator()(const PrimFunc& current) {
   // A pass tries much by itself, and costs much: once in the beginning, and perhaps again after other steps.
   bool costly = pass_by_name(wanted_) || wanted_ == "sequential_buffer_access";
   if (!wanted_.empty() && choices_.chance(costly ? (left_ == 7 ? 70 : 8) : 60)) {
-    if (wanted_ == "sequential_buffer_access") return StepRequest{"primitive", random_primitive(proposal)};
+    if (wanted_ == "sequential_buffer_access") return random_primitive(proposal, "sequential_buffer_access");
     if (pass_by_name(wanted_)) {
       Json args = {{"name", wanted_}};
       if (choices_.chance(20)) args["block"] = proposal.block();
@@ -60,7 +57,7 @@ std::optional<StepRequest> RandomSteps::operator()(const PrimFunc& current) {
     }
   }
   uint32_t kind = passes_ ? choices_.below(100) : 0;
-  if (kind >= 92) return StepRequest{"primitive", random_primitive(proposal)};
+  if (kind >= 92) return random_primitive(proposal, "sequential_buffer_access");
   if (kind >= 72) return StepRequest{"pass", random_pass(proposal)};
   const Proposer& proposer = choices_.pick(proposers());
   return by_rule(proposer, proposal);

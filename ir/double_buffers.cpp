@@ -1,5 +1,6 @@
 #include "ir/double_buffers.h"
 
+#include <functional>
 #include <set>
 
 #include "ir/visit.h"
@@ -78,6 +79,48 @@ class Slots {
       }
       return true;
     });
+    // What the block writes besides has no second slot.
+    std::set<Var> written;
+    visit_stmt(s, [&](const Stmt& inner) {
+      if (const Store* store = inner.as<Store>(); store && store->buffer->data != (*buffer)->data) {
+        written.insert(store->buffer->data);
+      }
+      return true;
+    });
+    each_touch(run.body, s, [&](const Buffer& other, bool) {
+      if (!written.count(other->data)) return;
+      report("'" + (*buffer)->name + "' whose block writes '" + other->name + "', too, which its loop touches",
+             s->span);
+    });
+    // The slot belongs to the block: whatever else fills it would come behind, where it came in front.
+    each_touch(run.body, s, [&](const Buffer& other, bool write) {
+      if (!write || other->data != (*buffer)->data) return;
+      report("'" + (*buffer)->name + "' that its loop writes outside of the block '" + b.name + "', too", s->span);
+    });
+    // One slot for all runs of the block in an iteration: none of them may be read before the last.
+    for (const Stmt* on_the_way = loop + 1; on_the_way != around_.data() + around_.size(); ++on_the_way) {
+      if (!on_the_way->as<For>()) continue;
+      each_touch(*on_the_way, s, [&](const Buffer& other, bool) {
+        if (other->data != (*buffer)->data) return;
+        report("'" + (*buffer)->name + "' that is filled and read in turns, by the loop over '" +
+                   on_the_way->as<For>()->var.name() + "'",
+               s->span);
+      });
+    }
+  }
+
+  /// Calls `f` on the buffer of each load and store in the statement that is not made in `without`, and whether it is a
+  /// store.
+  static void each_touch(const Stmt& stmt, const Stmt& without, const std::function<void(const Buffer&, bool)>& f) {
+    if (stmt.get() == without.get()) return;
+    if (const Store* store = stmt.as<Store>()) f(store->buffer, true);
+    for (const Expr& top : expressions(stmt)) {
+      visit_expr(top, [&](const Expr& e) {
+        if (e->op == Op::Load) f(e->buffer(), false);
+        return true;
+      });
+    }
+    for (const Stmt& part : children(stmt)) each_touch(part, without, f);
   }
 
   void stmt(const Stmt& s) {

@@ -1,12 +1,13 @@
-// hexproof bounds SCRIPT: what InferBound finds for a schedule of tensor expressions, every bound proved.
+// hexproof bounds SCRIPT: what InferBound finds for a schedule of tensor expressions, every bound proved, of a program
+// that is proved free of errors.
 #include "rewrite/te/bounds.h"
 
 #include <cstdio>
 
+#include "hexproof/check.h"
 #include "ir/base/file.h"
-#include "ir/text/lexer.h"
 #include "ir/text/text.h"
-#include "rewrite/te/reader.h"
+#include "rewrite/te/lower.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
 #include "tools/report.h"
@@ -43,11 +44,19 @@ Json to_json(const te::Schedule& s, const te::StageBounds& b, const std::vector<
 int bounds(const BoundsArguments& o) {
   o.begin({.inputs = {{"SCRIPT", o.file}}, .outputs = {{"--svg", o.svg}}, .folders = {}});
   api::Session session = o.session();
-  const auto file = read_source(o.file);
-  const te::Script script = coded(Code::Schedule, Code::UnsupportedPrimitive, [&] { return te::run_script(file); });
-  if (!script.schedule) throw Error("'" + o.file + "' has no schedule: te.create_schedule makes one");
-  session.begin();
-  const te::Bounds found = te::infer_bound(*script.schedule);
+  const api::TensorScript script = api::read_tensor_script(o.file);
+  if (!script.schedule.recorded->schedule)
+    throw Error("'" + o.file + "' has no schedule: te.create_schedule makes one");
+  const te::Schedule& schedule = *script.schedule.recorded->schedule;
+  const std::string function = script.program.functions().at(0);
+  const api::Checked checked = api::check(script.program, function, session);
+  if (checked.verdict != api::Verdict::Proved) {
+    for (const std::string& line : api::check_lines(function, *checked.detail)) o.say(line);
+    o.say("no bounds are inferred: what a program with errors reads is not what it needs");
+    write_report({{"naive", to_json(*checked.detail)}}, exit_code(checked.verdict));
+    return exit_code(checked.verdict);
+  }
+  const te::Bounds found = te::infer_bound(schedule);
   std::vector<std::vector<Answer>> answers;
   Json json = Json::array();
   int code = kProved;
@@ -57,11 +66,11 @@ int bounds(const BoundsArguments& o) {
       if (a.verdict == Verdict::Refuted) code = kRefuted;
       if (a.verdict == Verdict::Unknown && code == kProved) code = kUndecided;
     }
-    json.push_back(to_json(*script.schedule, b, answers.back()));
+    json.push_back(to_json(schedule, b, answers.back()));
   }
-  if (!o.svg.empty()) write_file(o.svg, te::draw(*script.schedule, found));
+  if (!o.svg.empty()) write_file(o.svg, te::draw(schedule, found));
   write_report({{"stages", json}}, code);
-  o.say(te::print(*script.schedule, found, answers));
+  o.say(te::print(schedule, found, answers));
   return code;
 }
 

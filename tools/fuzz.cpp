@@ -1,4 +1,5 @@
 // hexproof fuzz: campaigns over random programs and schedules, and the replay of what they found.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -71,6 +72,10 @@ int campaign(const FuzzOptions& options) {
   o.say(std::to_string(report.sound) + " pairs sound, " + std::to_string(report.no_step) +
         " programs without an accepted step, " + std::to_string(report.erroneous) + " erroneous before any step");
   o.say(report.coverage.text());
+  o.say("primitives (tried, went through, refused):");
+  for (const auto& [name, cell] : report.primitives) {
+    o.say(fmt::format("  {:<40} {:>9} {:>9} {:>9}", name, cell.tried, cell.fired, cell.refused));
+  }
   std::vector<std::string> empty;
   for (const Coverage::Place& place : report.coverage.empty_cells()) empty.push_back(Coverage::name(place));
   o.say(std::to_string(empty.size()) + " cells that can be reached were not");
@@ -91,6 +96,9 @@ int campaign(const FuzzOptions& options) {
     json["unsound"] = report.unsound;
     json["accepted_by_rule"] = report.accepted_by_rule;
     json["coverage"] = report.coverage.json();
+    for (const auto& [name, cell] : report.primitives) {
+      json["primitives"][name] = {{"tried", cell.tried}, {"accepted", cell.fired}, {"refused", cell.refused}};
+    }
     json["empty_cells"] = empty;
     json["findings"] = report.findings;
     write_report(json, code);
@@ -151,6 +159,10 @@ void add_fuzz(CLI::App& app, Run& run) {
   command->add_option("--padded", o->campaign.padded, "per cent of programs over padded buffers, tried with passes")
       ->check(CLI::Range(0, 100));
   command->add_option("--granted", o->campaign.granted, "per cent of programs on floats under granted fast-math flags")
+      ->check(CLI::Range(0, 100));
+  command
+      ->add_option("--schedules", o->campaign.schedules,
+                   "per cent of pipelines that are tried with schedule primitives")
       ->check(CLI::Range(0, 100));
   command
       ->add_option("--constructs", o->campaign.constructs,

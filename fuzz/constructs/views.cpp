@@ -145,6 +145,21 @@ void view_larger_than_memory(Sketch& s) {
   s.line("{}[{}, {}] = {}", v.name, i, j, s.value("int32"));
 }
 
+/// One cell, that of a number or that of an iteration, under a name without dimensions.
+void scalar_view(Sketch& s) {
+  Cells a = s.shared({16}), out = s.shared({16});
+  std::string i;
+  Sketch::Suite loop = s.loop(4 + s.choices.below(13), &i);
+  const std::string offset = s.choices.chance(50) ? i : std::to_string(s.choices.below(16));
+  Sketch::Suite branch = s.open("if {} < {}:", i, s.choices.chance(60) ? 17 : s.choices.below(17));
+  Cells v = view_of(s, a, {}, ", elem_offset=" + offset);
+  if (s.choices.chance(50)) {
+    s.line("{}[()] = {}", v.name, s.value(v.type, 1));
+  } else {
+    s.line("{}[{}] = {}[()]", out.name, i, v.name);
+  }
+}
+
 }  // namespace
 
 const std::vector<Construct> kViewConstructs = {
@@ -157,6 +172,7 @@ const std::vector<Construct> kViewConstructs = {
     {"view-in-branch", &view_in_branch},
     {"view-offset-from-scalar", &view_offset_from_scalar},
     {"view-larger-than-memory", &view_larger_than_memory},
+    {"scalar-view", &scalar_view},
 };
 
 }  // namespace hexproof

@@ -348,6 +348,7 @@ class WalkExpr {
     const Buffer& buffer = cell->buffer();
     each_element(buffer, cell->args, [&](View& view, const std::vector<int64_t>& indices, int lane) {
       size_t at = view.position(false, *buffer, indices, lane);
+      touch(view, *buffer, indices, at, true);  // it conflicts as a write does
       if (view.memory->filled[at]) return;
       view.memory->cells[at] = domain_.undef(buffer->dtype.element());
       view.memory->filled[at] = 1;

@@ -14,12 +14,13 @@ Span TokenList::span(const Token& token) const {
 }
 
 bool is_keyword(std::string_view text) {
-  static constexpr std::array kWords = {"False",  "None",   "True",    "and",      "as",       "assert", "async",
-                                        "await",  "break",  "class",   "continue", "def",      "del",    "elif",
-                                        "else",   "except", "finally", "for",      "from",     "global", "if",
-                                        "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
-                                        "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
-  return std::find(kWords.begin(), kWords.end(), text) != kWords.end();
+  static constexpr auto kWords = std::to_array<std::string_view>(
+      {"False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+       "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+       "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+       "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"});
+  static_assert(std::is_sorted(kWords.begin(), kWords.end()));
+  return std::binary_search(kWords.begin(), kWords.end(), text);
 }
 
 namespace {

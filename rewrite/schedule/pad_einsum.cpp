@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ir/visit.h"
+#include "rewrite/kernel/engine_limit.h"
 #include "rewrite/memory/cache_stage.h"
 #include "rewrite/schedule/caches.h"
 #include "rewrite/schedule/steps.h"
@@ -65,6 +66,10 @@ void pad_einsum(Schedule& schedule, const BlockRef& block, const std::vector<int
       const int64_t* extent = as_int(b.iters[k].dom.extent);
       if (padding[k] < 1 || padding[k] > INT32_MAX) steps.fail("a padding is a positive number");
       if (!extent) steps.fail("the domain of " + b.iters[k].var.name() + " is no constant");
+      if (padding[k] > *extent) {
+        throw EngineLimit(b.iters[k].var.name() + " has " + std::to_string(*extent) + " values, and a tile of " +
+                          std::to_string(padding[k]) + " would hold more than all of them");
+      }
       widths.push_back(*extent % padding[k] == 0 ? 0 : padding[k]);
     }
     if (std::all_of(widths.begin(), widths.end(), [](int64_t w) { return w == 0; })) return;

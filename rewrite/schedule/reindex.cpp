@@ -46,7 +46,7 @@ std::vector<Expr> bindings_through(const Block& block, const IndexMap& map) {
     throw NotApplicable("the index map takes " + std::to_string(map.inputs.size()) + " indices, and the block has " +
                         std::to_string(bindings.size()) + " variables");
   }
-  return map.apply(bindings);
+  return apply_map(map, bindings);
 }
 
 bool speaks_of_loops(const PrimFunc& func, Path nest, int64_t count, const Expr& e) {

@@ -12,8 +12,9 @@ void storage_align(Schedule& schedule, const BlockRef& block, int64_t buffer_ind
     const Buffer buffer = schedule.buffer_of(block, {.write = true, .index = buffer_index});
     const auto rank = static_cast<int64_t>(buffer->ndim());
     if (axis < -rank || axis >= rank) steps.fail("'" + buffer->name + "' has no axis " + std::to_string(axis));
-    if (factor < 1 || offset < 0 || factor > INT32_MAX || offset > INT32_MAX) {
-      steps.fail("the factor is at least 1, and the offset at least 0");
+    if (factor < 1 || offset < 0) steps.fail("the factor is at least 1, and the offset at least 0");
+    if (factor > INT32_MAX || offset > INT32_MAX) {
+      steps.fail("factor and offset are at most 2^31 - 1: no row of a buffer is longer");
     }
     const size_t at = static_cast<size_t>(axis < 0 ? axis + rank : axis);
     Wide inner = 1, stride = 1;

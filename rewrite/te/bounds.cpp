@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/evaluation.h"
 #include "ir/text/text.h"
 #include "rewrite/layout/inverse_map.h"
 #include "rewrite/te/interval.h"
@@ -22,20 +23,23 @@ struct Load {
   std::vector<Expr> conditions;
 };
 
-void collect(const Expr& e, std::vector<Expr> conditions, std::vector<Load>* out) {
-  if (e->op == Op::Load) out->push_back({e, conditions});
-  if (e->op == Op::IfThenElse) {
-    collect(e->args[0], conditions, out);
-    std::vector<Expr> other = conditions;
-    if (!is_data(e->args[0])) {
-      conditions.push_back(e->args[0]);
-      other.push_back(lnot(e->args[0]));
+std::vector<Load> loads_in(const Expr& e) {
+  std::vector<Load> out;
+  for_each_evaluated(e, [&](const Expr& node, const Evaluation& where) {
+    if (node->op != Op::Load) return;
+    auto unfolded = [&](Expr part) {
+      for (size_t k = where.lets.size(); k-- > 0;)
+        part = substitute(part, {{where.lets[k].first, where.lets[k].second}});
+      return part;
+    };
+    Load load{unfolded(node), {}};
+    for (const Evaluation::Guard& guard : where.guards) {
+      const Expr condition = unfolded(guard.condition);
+      load.conditions.push_back(guard.negated ? lnot(condition) : condition);
     }
-    collect(e->args[1], conditions, out);
-    collect(e->args[2], other, out);
-    return;
-  }
-  for (const Expr& arg : e->args) collect(arg, conditions, out);
+    out.push_back(std::move(load));
+  });
+  return out;
 }
 
 class Inference {
@@ -163,7 +167,9 @@ class Inference {
         if (value.count(it->var)) request.phase2.push_back(set_of(*it, value.at(it->var)));
       }
       std::vector<Load> loads;
-      for (const Expr& e : computed_by(*c.op)) collect(e, {}, &loads);
+      for (const Expr& e : computed_by(*c.op)) {
+        for (Load& load : loads_in(e)) loads.push_back(std::move(load));
+      }
       for (const Load& load : loads) {
         if (std::find(s.op->outputs.begin(), s.op->outputs.end(), load.load->buffer()) == s.op->outputs.end()) continue;
         std::vector<IterSet> row;
@@ -214,8 +220,9 @@ class Inference {
                      {},
                      given,
                      land(le(face.base, read.index), lt(read.index, face.base + face.extent))};
-        // The producer computes no cell outside of the buffer; an index is in it, or the program has an error.
-        o.given.push_back(land(le(i32(0), read.index), lt(read.index, s_.stage(b.stage).op->outputs[0]->shape[d])));
+        // A box may stick out of the buffer, where nothing is computed.
+        const Expr& size = s_.stage(b.stage).op->outputs[0]->shape[d];
+        if (!face.whole) o.goal = land(o.goal, land(le(i32(0), read.index), lt(read.index, size)));
         if (!is_data(read.index)) b.covers.push_back(std::move(o));
       }
       face.witness = witness(b, d, fixed);
@@ -241,11 +248,16 @@ class Inference {
     const Stage& c = s_.stage(consumer);
     const VarMap value = pass_up(c);
     for (const IterVar& iv : c.op->roots()) {
-      if (!value.count(iv.var) || value.at(iv.var)->op == Op::Var) continue;
       const IterRange& r = range_of(iv.var);
-      const Expr end =
-          iv.dom.min->op == Op::IntImm && is_int(iv.dom.min, 0) ? iv.dom.extent : iv.dom.min + iv.dom.extent;
-      const Expr guard = land(lt(value.at(iv.var), r.min + r.extent), lt(value.at(iv.var), end));
+      const Expr at = value.count(iv.var) ? value.at(iv.var) : Expr(iv.var);
+      const Expr end = is_int(iv.dom.min, 0) ? iv.dom.extent : iv.dom.min + iv.dom.extent;
+      // A box may stick out of what there is: nothing is computed there.
+      Expr guard = land(le(iv.dom.min, at), lt(at, end));
+      if (at->op != Op::Var) {
+        guard = land(lt(at, r.min + r.extent), guard);
+      } else if (print(r.min) == print(iv.dom.min) && print(r.extent) == print(iv.dom.extent)) {
+        continue;
+      }
       out.push_back(guard);
       add(add, guard);
     }

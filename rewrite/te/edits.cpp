@@ -29,14 +29,9 @@ std::vector<Expr> variables(const std::vector<IterVar>& axes) {
 }
 
 OperationRef over(const Operation& op, const VarMap& map, std::vector<IterVar> axes, const std::string& name) {
-  std::vector<Expr> bodies = op.bodies;
-  for (Expr& e : bodies) e = substitute(e, map);
-  if (!op.reduction) return compute(name, std::move(axes), bodies)[0].op;
-  Reduction r = *op.reduction;
-  for (Expr& e : r.sources) e = substitute(e, map);
-  for (Expr& e : r.init) e = substitute(e, map);
-  if (r.condition) r.condition = substitute(r.condition, map);
-  return compute(name, std::move(axes), std::move(r))[0].op;
+  Operation moved = op.with([&](const Expr& e) { return substitute(e, map); });
+  if (!moved.reduction) return compute(name, std::move(axes), std::move(moved.bodies))[0].op;
+  return compute(name, std::move(axes), std::move(*moved.reduction))[0].op;
 }
 
 std::vector<Tensor> tensors_of(const OperationRef& op) {
@@ -84,7 +79,8 @@ Tensor Schedule::cache_read(const Tensor& tensor, const std::string& scope, cons
   }
   std::vector<IterVar> axes;
   for (size_t d = 0; d < buffer->ndim(); ++d) {
-    axes.push_back(make_axis("ax" + std::to_string(d), {i32(0), buffer->shape[d]}, IterKind::Spatial));
+    const Expr& extent = buffer->shape[d];
+    axes.push_back(make_axis("ax" + std::to_string(d), {zero(extent->dtype), extent}, IterKind::Spatial));
   }
   const OperationRef op =
       compute(buffer->name + "." + scope, axes, std::vector<Expr>{load(buffer, variables(axes))})[0].op;
@@ -215,6 +211,12 @@ std::vector<IterVar> Schedule::transform_layout(StageId id, const IndexMap& map,
   }
   Edit edit{.kind = Edit::Kind::Transform, .stage = id, .map = map, .written = written};
   if (s.op->is_placeholder()) {
+    const bool twice = std::any_of(edits_.begin(), edits_.end(),
+                                   [&](const Edit& e) { return e.kind == Edit::Kind::Transform && e.stage == id; });
+    if (twice) {
+      throw ScheduleMistake("the layout of '" + s.name + "' was changed before",
+                            "one index map: what both do together");
+    }
     edits_.push_back(edit);
     return {};
   }

@@ -31,7 +31,9 @@ class Lowering {
 
   void run() {
     bounds_ = infer_bound(record_);
+    // A cache holds what its tensor does, at the indices that the script knows: layouts of inputs come after it.
     for (const Edit& edit : record_.edits()) apply(edit);
+    for (const Edit& edit : record_.edits()) apply_layout(edit);
     for (StageId id : record_.order()) {
       if (record_.stage(id).attach == Attach::Inline) {
         at(record_.stage(id).attach_written);
@@ -125,9 +127,15 @@ class Lowering {
         return;
       }
       case Edit::Kind::Transform:
-        if (s.op->is_placeholder()) transform(edit, {kRootBlock});
-        return;  // of what is computed: where its loops are made
+        return;
     }
+  }
+
+  /// Of an input; of what is computed, where its loops are made.
+  void apply_layout(const Edit& edit) {
+    if (edit.kind != Edit::Kind::Transform || !record_.stage(edit.stage).op->is_placeholder()) return;
+    at(edit.written);
+    transform(edit, {kRootBlock});
   }
 
   /// A cache of several readers is one of the whole body.

@@ -103,7 +103,7 @@ class Naive {
     const bool several = op.outputs.size() > 1;
     for (size_t k = 0; k < op.outputs.size(); ++k) {
       const Buffer& buffer = buffers_.at(op.outputs[k]);
-      init.push_back(make_stmt(Store{buffer, cell, inside(r.init.empty() ? reducer.identity[k] : r.init[k])}));
+      init.push_back(make_stmt(Store{buffer, cell, inside(r.init[k])}));
       values[reducer.lhs[k]] = load(buffer, cell);
       values[reducer.rhs[k]] = inside(r.sources[k]);
     }

@@ -10,6 +10,13 @@ const int64_t* extent_of(const IterVar& iv) { return iv.dom.extent ? as_int(iv.d
 
 bool same(const IterVar& a, const IterVar& b) { return a.var == b.var; }
 
+/// The extent of a new loop fits the type that its variable will have.
+void demand_fits(const std::string& what, Wide extent, DType type) {
+  if (fits_type(type, extent)) return;
+  throw ScheduleMistake(what + " " + to_string(extent) + " does not fit " + type.str() + ", the type of the loop",
+                        "at most " + to_string(max_value(type)));
+}
+
 IterVar loop_named(const std::string& name, const IterVar& like, std::optional<int64_t> extent) {
   const DType type = like.var.dtype();
   return make_axis(name, {imm(type, 0), extent ? imm(type, *extent) : Expr()}, like.kind);
@@ -21,6 +28,12 @@ Schedule::Schedule(const std::vector<OperationRef>& outputs) {
   for (const OperationRef& op : in_order(outputs)) {
     Stage s{.name = op->name, .op = op, .origin = op, .leaves = {}, .used = {}, .loops = {}, .notes = {}};
     if (!op->is_placeholder()) s.leaves = op->roots();
+    for (const IterVar& iv : op->roots()) {
+      if (iv.var.dtype() == kInt32) continue;
+      throw ScheduleMistake("the axis '" + iv.var.name() + "' of '" + op->name + "' is " + iv.var.dtype().str() +
+                                ": bounds of loops are inferred in int32",
+                            "sizes of int32, as te.var(\"n\") makes them", true);
+    }
     s.output = std::find(outputs.begin(), outputs.end(), op) != outputs.end();
     order_.push_back(stages_.size());
     stages_.push_back(std::move(s));
@@ -87,6 +100,7 @@ std::pair<IterVar, IterVar> Schedule::split(StageId id, const IterVar& parent, s
                               std::to_string(*extent) + " of '" + whole.var.name() + "'",
                           "a factor from 1 to " + std::to_string(*extent));
   }
+  demand_fits("the factor", given, whole.var.dtype());
   std::optional<int64_t> other;
   if (extent) other = (*extent + given - 1) / given;
   const std::string name = whole.var.name();
@@ -116,7 +130,9 @@ IterVar Schedule::fuse(StageId id, const std::vector<IterVar>& loops, const Writ
       throw ScheduleMistake("an axis of a reduction and one that is none cannot be fused");
     }
     const int64_t* e = extent_of(s.leaves[at]);
-    extent = e && extent ? std::optional(*extent * *e) : std::nullopt;
+    const std::optional<Wide> cells = e && extent ? std::optional(Wide{*extent} * *e) : std::nullopt;
+    if (cells) demand_fits("the extent", *cells, s.leaves[at].var.dtype());
+    extent = cells ? std::optional(static_cast<int64_t>(*cells)) : std::nullopt;
     name += (name.empty() ? "" : ".") + s.leaves[at].var.name();
   }
   if (loops.size() == 1) return s.leaves[first];

@@ -69,9 +69,59 @@ Axes& axes() {
   return *all;
 }
 
+/// A reducer speaks of its operands alone, so that no operation evaluates more than its own expressions.
+void demand_fitting(const std::string& name, const Reduction& r) {
+  const Reducer& of = *r.reducer;
+  const size_t n = of.results.size();
+  if (n == 0 || of.lhs.size() != n || of.rhs.size() != n || r.sources.size() != n || r.init.size() != n) {
+    throw std::invalid_argument("the reduction of '" + name + "' has " + std::to_string(r.sources.size()) +
+                                " values, and its reducer combines " + std::to_string(n));
+  }
+  std::set<Var> operands(of.lhs.begin(), of.lhs.end());
+  operands.insert(of.rhs.begin(), of.rhs.end());
+  for (size_t k = 0; k < n; ++k) {
+    const DType type = of.results[k]->dtype;
+    for (const DType other : {of.lhs[k].dtype(), of.rhs[k].dtype(), r.sources[k]->dtype, r.init[k]->dtype}) {
+      if (other == type) continue;
+      throw std::invalid_argument("the reduction of '" + name + "' combines " + type.str() + " and " + other.str());
+    }
+    bool closed = true;
+    visit_expr(of.results[k], [&](const Expr& e) {
+      closed = closed && e->op != Op::Load && (e->op != Op::Var || operands.count(e->var()) > 0);
+      return closed;
+    });
+    if (!closed) throw std::invalid_argument("the reducer '" + of.name + "' speaks of more than its operands");
+  }
+  if (r.condition && !(r.condition->dtype == kBool)) {
+    throw std::invalid_argument("the condition of '" + name + "' is " + r.condition->dtype.str() + ", not bool");
+  }
+}
+
+/// A domain is known before anything is computed.
+void demand_size(const std::string& axis, const Expr& e) {
+  visit_expr(e, [&](const Expr& node) {
+    if (node->op == Op::Load) {
+      throw std::invalid_argument("the axis '" + axis + "' runs over what '" + node->buffer()->name +
+                                  "' holds: an axis runs over constants and sizes");
+    }
+    if (node->op == Op::Var && is_axis(node->var())) {
+      throw std::invalid_argument("the axis '" + axis + "' runs over what depends on the axis '" + node->var().name() +
+                                  "': an axis runs over constants and sizes; 'where' leaves out parts of a reduction");
+    }
+    return true;
+  });
+}
+
 }  // namespace
 
 IterVar make_axis(const std::string& name, Range dom, IterKind kind, const std::string& tag) {
+  for (const Expr& e : {dom.min, dom.extent}) {
+    if (e) demand_size(name, e);
+  }
+  if (dom.min && dom.extent && !(dom.min->dtype == dom.extent->dtype)) {
+    throw std::invalid_argument("the axis '" + name + "' starts at " + dom.min->dtype.str() +
+                                ", and has an extent of " + dom.extent->dtype.str());
+  }
   const DType type = dom.extent ? dom.extent->dtype : kInt32;
   IterVar out{Var::fresh(name, type), std::move(dom), kind, tag};
   std::lock_guard lock(axes().mutex);
@@ -95,9 +145,20 @@ std::vector<IterVar> Operation::roots() const {
 std::vector<Expr> Operation::expressions() const {
   std::vector<Expr> out = bodies;
   if (!reduction) return out;
-  out.insert(out.end(), reduction->sources.begin(), reduction->sources.end());
-  if (reduction->condition) out.push_back(reduction->condition);
+  for (const Expr& e : reduction->sources) {
+    out.push_back(reduction->condition ? if_then_else(reduction->condition, e, zero(e->dtype)) : e);
+  }
   out.insert(out.end(), reduction->init.begin(), reduction->init.end());
+  return out;
+}
+
+Operation Operation::with(const std::function<Expr(const Expr&)>& f) const {
+  Operation out = *this;
+  for (Expr& e : out.bodies) e = f(e);
+  if (!out.reduction) return out;
+  for (Expr& e : out.reduction->sources) e = f(e);
+  for (Expr& e : out.reduction->init) e = f(e);
+  if (out.reduction->condition) out.reduction->condition = f(out.reduction->condition);
   return out;
 }
 
@@ -115,7 +176,7 @@ std::vector<Buffer> Operation::reads() const {
 Tensor placeholder(std::vector<Expr> shape, DType type, const std::string& name) {
   Operation op{.name = name, .axes = {}, .outputs = {make_buffer(name, type, shape)}};
   for (size_t k = 0; k < shape.size(); ++k) {
-    op.axes.push_back(make_axis("i" + std::to_string(k), {i32(0), shape[k]}, IterKind::Spatial));
+    op.axes.push_back(make_axis("i" + std::to_string(k), {zero(shape[k]->dtype), shape[k]}, IterKind::Spatial));
   }
   return {registered(std::move(op)), 0};
 }
@@ -127,6 +188,8 @@ std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, 
 }
 
 std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, Reduction reduction) {
+  if (reduction.init.empty()) reduction.init = reduction.reducer->identity;
+  demand_fitting(name, reduction);
   std::vector<DType> types;
   for (const Expr& e : reduction.reducer->results) types.push_back(e->dtype);
   return made({.name = name, .axes = std::move(axes), .reduction = std::move(reduction), .outputs = {}}, types);
@@ -161,14 +224,7 @@ Expr with_buffers(const Expr& e, const std::map<Buffer, Buffer>& map) {
 }
 
 OperationRef with_inputs(const Operation& op, const std::map<Buffer, Buffer>& map) {
-  Operation out = op;
-  for (Expr& e : out.bodies) e = with_buffers(e, map);
-  if (out.reduction) {
-    for (Expr& e : out.reduction->sources) e = with_buffers(e, map);
-    for (Expr& e : out.reduction->init) e = with_buffers(e, map);
-    if (out.reduction->condition) out.reduction->condition = with_buffers(out.reduction->condition, map);
-  }
-  return std::make_shared<const Operation>(std::move(out));
+  return std::make_shared<const Operation>(op.with([&](const Expr& e) { return with_buffers(e, map); }));
 }
 
 std::string identifier(const std::string& name) {

@@ -1,5 +1,6 @@
 // Tensor expressions: what is computed, as a graph of operations. How it is computed is a schedule (schedule.h).
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,8 +33,8 @@ struct Reduction {
   std::shared_ptr<const Reducer> reducer;
   std::vector<Expr> sources;  // one per value
   std::vector<IterVar> axes;
-  Expr condition = {};  // where it is false, nothing is combined; missing: true
-  std::vector<Expr> init = {};
+  Expr condition = {};          // where it is false, nothing is combined; missing: true
+  std::vector<Expr> init = {};  // what it starts at; te::compute puts the reducer's identity where there is none
 };
 
 struct Operation;
@@ -59,13 +60,16 @@ struct Operation {
   bool is_placeholder() const { return bodies.empty() && !reduction; }
   /// The axes, then those of the reduction: TVM's root_iter_vars.
   std::vector<IterVar> roots() const;
-  /// What it computes, as expressions: bodies, or sources, condition and init of the reduction.
+  /// All that it evaluates, over its axes: bodies, or the sources of the reduction and what it starts at. A source that
+  /// is evaluated under a condition stands in a choice. What a stage reads, needs and depends on is found here alone.
   std::vector<Expr> expressions() const;
+  /// The operation with `f` of each expression in its place.
+  Operation with(const std::function<Expr(const Expr&)>& f) const;
   /// The buffers that it reads, in order of their first use.
   std::vector<Buffer> reads() const;
 };
 
-/// A variable to run over; what is made otherwise is a size.
+/// A variable to run over; what is made otherwise is a size. Its domain is of constants and sizes.
 IterVar make_axis(const std::string& name, Range dom, IterKind kind, const std::string& tag = "");
 bool is_axis(const Var& var);
 
@@ -99,7 +103,8 @@ struct NaiveProgram {
 NaiveProgram create_prim_func(const std::vector<Tensor>& args, const std::string& name = "main");
 
 /// What makes it a reducer: it is associative. (The identity is what a reduction starts at, whatever it is.) Floats are
-/// read as integers, where they compute as a ring: rounding is left out. Empty: it has no such reading.
+/// read as mathematical integers: rounding is left out. Empty: it has no such reading, or one that says less than the
+/// law on numbers.
 std::vector<Obligation> reducer_laws(const Reducer& reducer);
 
 }  // namespace hexproof::te

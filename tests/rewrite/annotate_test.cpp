@@ -98,6 +98,25 @@ TEST(Annotate, Condition2ASlotOfAnIteration) {
   // Filled ahead, the slot would hold what A was before the store: (A[7 - i, 0] is read one iteration too early.)
   PrimFunc written = parse(filled_in_a_loop("pass", alloc, "A[7 - i, 0] = B[i, 0]"));
   refused(written, at_block(written, 0), "filled from 'A', which its loop writes");
+  // What the block stores besides has one slot: run ahead, D[0] is that of the next iteration where it is read.
+  std::string besides = filled_in_a_loop("D = T.alloc_buffer((1,), \"int32\")", alloc, "B[i, 0] = B[i, 0] + D[0]");
+  besides.insert(besides.find("                S[v]"), "                D[0] = i\n");
+  refused(parse(besides), at_block(parse(besides), 1), "whose block writes 'D', too");
+  // Run ahead, the block would be overwritten by what used to come in front of it.
+  PrimFunc cleared = parse(
+      filled_in_a_loop("pass", std::string(alloc) + "\n        for j in range(4):\n            S[j] = 0", "pass"));
+  refused(cleared, at_block(cleared, 0), "writes outside of the block 'S', too");
+  PrimFunc turns = parse(R"(
+def before(A: T.Buffer((8, 4), "int32"), B: T.Buffer((8, 4), "int32")):
+    for i in range(8):
+        S = T.alloc_buffer((1,), "int32")
+        for j in range(4):
+            with T.block("S"):
+                v = T.axis.spatial(4, j)
+                S[0] = A[i, v] + 1
+            B[i, j] = S[0]
+)");
+  refused(turns, at_block(turns, 0), "filled and read in turns, by the loop over 'j'");
   refused(good, at_block(good, 1), "that is no buffer");
   refused(good, note(nth<For>(good), "double_buffer_scope", int64_t{0}), "of a loop");
   refused(good, {{"key", std::string("double_buffer_scope")}, {"value", int64_t{0}}}, "of a function");
@@ -116,5 +135,5 @@ TEST(Annotate, DoesNotApply) {
   EXPECT_TRUE(not_applicable(func, "annotate", note(nth<For>(func), "note", int64_t{1} << 40)));
 }
 
-}  // namespace
+}  // namespace annotate_test
 }  // namespace hexproof

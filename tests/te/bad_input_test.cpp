@@ -52,6 +52,38 @@ TEST(TensorMistakes, StandAtTheLine) {
       {"tvm.lower(s, [D])", 10, "the placeholder 'A' is read, and is no argument"},
       {"tvm.lower(s, [A, A, D])", 10, "stands twice among the arguments"},
       {"te.create_prim_func([A])", 10, "nothing is computed"},
+      // Types
+      {"te.sum(A[0, k] > 0, axis=k)", 10, "te.sum of bool"},
+      {"te.max(A[0, k] > 0, axis=k)", 10, "te.max of bool"},
+      {"te.sum(A[0, k], axis=k, where=A[0, k])", 10, "the condition 'where' is bool, not int32"},
+      {"te.sum(A[0, k], axis=k, where='x')", 10, "the condition 'where' is bool, not a string"},
+      {"te.sum(A[0, k], axis=k, init=1.5)", 10, "'init' is int32, not a float"},
+      {"te.sum(A[0, k], axis=k, init='x')", 10, "'init' is int32, not a string"},
+      {"te.sum(A[0, k], axis=k, init=2**31)", 10, "'init' is int32, and 2147483648 does not fit it"},
+      {"te.comm_reducer(lambda x, y: x + y, lambda t: 0)(A[0, k], axis=k, init=[1, 2])", 10, "'init' has 2 values"},
+      {"te.comm_reducer(lambda x, y: x + y, lambda t: 2**31)(A[0, k], axis=k)", 10, "2147483648 does not fit it"},
+      {"te.comm_reducer(lambda x, y: x > y, lambda t: 0)(A[0, k], axis=k)", 10, "gives is int32, not bool"},
+      {"te.sum('x', axis=k)", 10, "expected an expression, not a string"},
+      {"te.exp('x')", 10, "expected an expression, not a string"},
+      {"te.exp()", 10, "te.exp takes 1 values, not 0"},
+      {"s.cache_read('A', \"local\", [B])", 10, "a tensor is cached, not 'A'"},
+      {"s.cache_read(A, 3, [B])", 10, "a scope is a string, not 3"},
+      // Domains
+      {"te.reduce_axis((te.var('a'), te.var('b', 'int64')))", 10, "runs from int32 to int64"},
+      {"te.reduce_axis((0, A[0, 0]), name='l')", 10, "the axis 'l' runs over what 'A' holds"},
+      {"te.placeholder((A[0, 0],))", 10, "runs over what 'A' holds"},
+      {"te.compute((A[0, 0],), lambda i: i)", 10, "the axis 'i' runs over what 'A' holds"},
+      {"te.compute((8,), lambda i: te.sum(A[i, i], axis=te.reduce_axis((0, i + 1))))", 10, "depends on the axis 'i'"},
+      {"te.compute((4,), lambda i: te.comm_reducer(lambda x, y: x + y, lambda t: D.op.axis[0])(A[i, k], axis=k))", 10,
+       "uses the axis 'i'"},
+      {"P = te.placeholder((te.var('n'),))\nQ = te.compute(P.shape, lambda i: P[i])\nt = te.create_schedule(Q.op)\n"
+       "t[Q].split(Q.op.axis[0], 2**40)",
+       13, "the factor 1099511627776 does not fit int32"},
+      {"P = te.placeholder((65536, 65536))\nQ = te.compute(P.shape, lambda i, j: P[i, j])\n"
+       "t = te.create_schedule(Q.op)\nt[Q].fuse(*Q.op.axis)",
+       13, "the extent 4294967296 does not fit int32"},
+      {"s[A].transform_layout(lambda i, j: [j, i])\ns[A].transform_layout(lambda i, j: [j, i])", 11,
+       "the layout of 'A' was changed before"},
   };
   for (const Mistake& m : kMistakes) {
     const Complaint c = refused(std::string(kHead) + m.lines + "\n");
@@ -64,7 +96,8 @@ TEST(TensorMistakes, StandAtTheLine) {
 TEST(TensorMistakes, WhatIsNotModelledIsUnsupported) {
   for (const char* lines :
        {"te.extern((4,), [A], lambda i, o: 0)", "te.scan(A, A, A)", "s[D].storage_align(D.op.axis[0], 8, 1)",
-        "s[D].double_buffer()", "s.cache_write([D, C], 'local')"}) {
+        "s[D].double_buffer()", "te.create_schedule(te.compute((te.var('m', 'int64'),), lambda i: A[0, 0]).op)",
+        "s.cache_write([D, C], 'local')"}) {
     const Complaint c = refused(std::string(kHead) + lines + "\n");
     if (std::string(lines).find("cache_write") == std::string::npos) {
       EXPECT_EQ(c.kind, api::Failure::Kind::Unsupported) << c.text;

@@ -175,6 +175,11 @@ s[B].compute_at(s[D], io)
   expect_smallest(i, "B");
 }
 
+std::string found(const std::string& name) {
+  std::ifstream in(std::string(HEXPROOF_SOURCE_DIR) + "/tests/found/" + name + ".py");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 TEST(InferBound, GatherAsksForEverything) {
   const Inferred i = inferred(R"(
 from tvm import te
@@ -199,10 +204,37 @@ TEST(InferBound, ABoundThatIsTooSmallIsRefuted) {
   const StageBounds& b = i.of("B");
   for (size_t d = 0; d < 2; ++d) {
     Obligation less = b.covers.at(d);
-    const Expr index = less.goal->args[0]->args[1];
+    const Expr index = less.goal->args[0]->args[0]->args[1];
     less.goal = lt(index, b.box[d].base + b.box[d].extent - i32(1));
     EXPECT_EQ(session().prover().prove(less).verdict, Verdict::Refuted);
   }
+}
+
+// What is read outside of the buffer is not computed: no cover rests on the program being free of errors.
+TEST(InferBound, ACoverOwesThatTheBufferHasTheCell) {
+  for (const char* name : {"program", "program_contradiction"}) {
+    const std::string path = found("te-bounds-of-a-program-with-errors/" + std::string(name));
+    const Script script = run_script(std::make_shared<const SourceFile>(SourceFile{"errors.py", path}));
+    const Bounds bounds = infer_bound(*script.schedule);
+    const StageBounds* b = bounds.of(0) && !bounds.of(0)->covers.empty() ? bounds.of(0) : bounds.of(1);
+    ASSERT_EQ(b->covers.size(), 1u);
+    EXPECT_FALSE(b->box[0].whole) << "the box moves with the loop";
+    EXPECT_EQ(session().prover().prove(b->covers[0]).verdict, Verdict::Refuted) << print(b->covers[0]);
+  }
+}
+
+// A guard on data is a guard, too.
+TEST(InferBound, ACoverKnowsWhatGuardsDecide) {
+  const Inferred i = inferred(R"(
+from tvm import te
+A = te.placeholder((20,), name="A", dtype="int32")
+B = te.compute((20,), lambda i: A[i] + 1, name="B")
+C = te.compute((20,), lambda i: te.if_then_else(te.all(A[i] > 3, i >= 2), B[i - 2], 0), name="C")
+s = te.create_schedule(C.op)
+s[B].compute_at(s[C], C.op.axis[0])
+)",
+                              "data guard");
+  EXPECT_EQ(i.of("B").covers.size(), 1u);  // proved, above
 }
 
 TEST(InferBound, Drawing) {
@@ -210,6 +242,23 @@ TEST(InferBound, Drawing) {
   const std::string svg = draw(*i.script.schedule, i.bounds);
   EXPECT_TRUE(svg.starts_with("<svg ")) << svg;
   EXPECT_HAS(svg, "stage B, computed at ci.cj.fused.outer of C");
+}
+
+// A box is called smallest where its first and its last cell are read: by what is computed, and under its conditions.
+TEST(InferBound, SmallestCountsReadsThatHappen) {
+  const Inferred clipped = inferred(found("te-bounds-smallest-box/clipped"), "clipped.py");
+  for (const Face& f : clipped.of("A.local").box) {
+    EXPECT_TRUE(!f.witness || as_int(f.base) == nullptr || *as_int(f.base) >= 5) << clipped.table;
+  }
+  const Inferred where = inferred(found("te-bounds-smallest-box/where"), "where.py");
+  const Face& second = where.of("B").box.at(1);
+  EXPECT_TRUE(!second.witness || *as_int(second.extent) == 2) << where.table;
+}
+
+// What a reduction starts at is read, too.
+TEST(InferBound, TheIdentityOfAReducerIsARead) {
+  const Inferred i = inferred(found("te-bounds-identity-reads/program"), "program.py");
+  EXPECT_TRUE(i.of("B").box.at(0).whole) << i.table;
 }
 
 }  // namespace

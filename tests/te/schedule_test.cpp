@@ -110,6 +110,28 @@ s[D].compute_at(s[E], E.op.axis[1])
   EXPECT_HAS(text, "D = T.decl_buffer((1, 1), \"int32\")");
 }
 
+// A cache has the indices of its tensor, whichever is written first: it and the layout of the tensor.
+TEST(TensorSchedule, ACacheOfAnInputWithAnotherLayout) {
+  const std::string head = R"(
+from tvm import te
+A = te.placeholder((8, 8), name="A", dtype="int32")
+C = te.compute((8, 8), lambda i, j: A[i, j], name="C")
+s = te.create_schedule(C.op)
+)";
+  const std::string layout =
+      "s[A].transform_layout(lambda i, j: [i, j // 3, j % 3])\n";  // with padding, which nobody reads
+  const std::string cache = "AA = s.cache_read(A, \"local\", [C])\n";
+  const std::string rest =
+      "s[AA].compute_at(s[C], C.op.axis[0])\n"
+      "s[AA].split(AA.op.axis[1], factor=2)\n";
+  const std::string text = made_by(head + layout + cache + rest);
+  EXPECT_EQ(text, made_by(head + cache + layout + rest));
+  EXPECT_HAS(text, "A_local = T.decl_buffer((1, 8), \"int32\", scope=\"local\")");
+  EXPECT_HAS(text, "A: T.Buffer((8, 3, 3), \"int32\")");
+  // And a layout of its own.
+  EXPECT_HAS(made_by(head + layout + cache + "s[AA].transform_layout(lambda i, j: [j, i])\n"), "A_local[");
+}
+
 TEST(TensorSchedule, OneCacheOfSeveralReaders) {
   const std::string text = made_by(R"(
 from tvm import te

@@ -108,16 +108,73 @@ te.create_prim_func([A, B])
   }
 }
 
-TEST(CommReducer, ThatCannotBeAskedIsUnsupported) {
-  const Complaint c = refused(R"(
+/// A reduction of floats by a function of x and y.
+std::string reduced_by(const std::string& function) {
+  return R"(
 from tvm import te
+import tvm
 A = te.placeholder((4, 8), name="A")
 k = te.reduce_axis((0, 8), name="k")
-odd = te.comm_reducer(lambda x, y: x / y, lambda t: 1, name="odd")
+odd = te.comm_reducer(lambda x, y: )" +
+         function + R"(, lambda t: 1, name="odd")
 B = te.compute((4,), lambda i: odd(A[i, k], axis=k), name="B")
 te.create_prim_func([A, B])
+)";
+}
+
+TEST(CommReducer, ThatCannotBeAskedIsUnsupported) {
+  for (const char* function : {
+           "x / y",
+           // What holds of integers alone is no law of floats: 1 - 1 is 0, and 0 is not above a half.
+           "tvm.tir.Select(x > 0.5, x - y, x)",
+           "tvm.tir.Select(x > 1e10, y, x + y)",
+           "tvm.tir.Select(tvm.tir.all(x > 0, x < 1), x - y, x)",  // nothing is between 0 and 1
+           "tvm.tir.Select(x * x < x, x - y, x)",
+       }) {
+    EXPECT_EQ(refused(reduced_by(function)).kind, api::Failure::Kind::Unsupported) << function;
+  }
+}
+
+TEST(CommReducer, OfFloatsDoesNotWrap) {
+  // Modulo 2**32 the last product is 0.
+  const Complaint c = refused(reduced_by("x + y + x * x * 65536 * 65536"));
+  EXPECT_EQ(c.kind, api::Failure::Kind::Input);
+  EXPECT_HAS(c.text, "'odd' is not associative");
+}
+
+TEST(CommReducer, OfFloatsIsProved) {
+  for (const char* function : {"x + y", "x * y", "x + y + x * y", "x * y * 3", "te.max(x, y)", "te.min(x, y)",
+                               "tvm.tir.Select(x > y, x, y)", "x", "y"}) {
+    EXPECT_HAS(naive(reduced_by(function)), "with T.init()");
+  }
+}
+
+// All that the naive program reads to compute an operation, the operation says.
+TEST(Operations, ExpressionsAreAllThatIsEvaluated) {
+  const std::string head = R"(
+from tvm import te
+import tvm
+A = te.placeholder((8,), name="A", dtype="int32")
+B = te.compute((8,), lambda i: A[i] * 7, name="B")
+m = te.var("m")
+k = te.reduce_axis((0, 8), name="k")
+start = te.comm_reducer(lambda x, y: x + y, lambda t: B[5] + m, name="start")
+)";
+  for (const char* line : {"start(A[k], axis=k)", "start(A[k], axis=k, where=A[k] > 0)",
+                           "te.sum(A[k], axis=k, init=B[0] + m)", "te.sum(A[k], axis=k, where=B[k] > m)"}) {
+    const std::string text =
+        naive(head + "C = te.compute((4,), lambda i: " + line + ", name=\"C\")\nte.create_prim_func([A, C])\n");
+    EXPECT_HAS(text, "m: T.int32");                           // a parameter
+    EXPECT_HAS(text, "B = T.alloc_buffer((8,), \"int32\")");  // a part of the program
+  }
+  // A cache is read by all of it.
+  const std::string cached = made_by(head + R"(
+C = te.compute((4,), lambda i: start(B[k], axis=k), name="C")
+s = te.create_schedule(C.op)
+s.cache_read(B, "local", [C])
+tvm.lower(s, [A, C])
 )");
-  EXPECT_EQ(c.kind, api::Failure::Kind::Unsupported);
+  EXPECT_HAS(cached, "C[i] = B_local[5] + m");
 }
 
 }  // namespace

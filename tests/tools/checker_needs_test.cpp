@@ -171,6 +171,118 @@ const Pair kPairs[] = {
 INSTANTIATE_TEST_SUITE_P(Checker, Needs, testing::ValuesIn(kPairs),
                          [](const auto& info) { return std::string(info.param.name); });
 
+#define HEAD "def main(A: T.Buffer((16,), \"int32\")):\n"
+#define WITH_B "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
+
+// What has no order: each second program lets two iterations, or two instances, meet.
+const Pair kOrders[] = {
+    {"ParallelStores", HEAD "    for i in T.parallel(16):\n        A[i] = 1\n", "A[i]", "A[i // 2]",
+     "p.py:2:5: for i in range(0, 0 + 16):: two iterations of i share no cell of A"},
+    {"AParallelRead", HEAD "    for i in T.parallel(8):\n        A[i] = A[i + 8]\n", "A[i + 8]", "A[i + 1]",
+     "two iterations of i share no cell of A"},
+    {"AReadInACondition", HEAD "    for i in T.parallel(8):\n        if A[i + 8] > 0:\n            A[i] = 1\n",
+     "A[i + 8]", "A[i + 1]", "two iterations of i share no cell of A"},
+    {"AReadInABoundOfALoop",
+     HEAD "    for i in T.parallel(8):\n        for j in range(A[i + 8]):\n            A[i] = 1\n", "A[i + 8]",
+     "A[i + 7]", "two iterations of i share no cell of A"},
+    {"VectorizedTiles",
+     HEAD "    for o in range(2):\n        for i in T.vectorized(8):\n            A[o * 8 + i] = 1\n", "o * 8 + i",
+     "o * 8 + i // 8", "two iterations of i"},
+    {"Threads", HEAD "    for i in T.thread_binding(16, thread=\"threadIdx.x\"):\n        A[i] = 1\n", "A[i]",
+     "A[i % 15]", "two iterations of i"},
+    {"AnOuterLoop", HEAD "    for o in T.parallel(2):\n        for i in range(8):\n            A[o * 8 + i] = 1\n",
+     "o * 8 + i", "o * 7 + i", "two iterations of o"},
+    {"TwoStatements", HEAD "    for i in T.parallel(8):\n        A[i] = 1\n        A[i + 8] = 2\n", "A[i + 8]",
+     "A[i + 7]", "two iterations of i"},
+    {"TwoBlocks",
+     HEAD
+     "    for i in T.parallel(8):\n        with T.block(\"b\"):\n            v = T.axis.spatial(8, i)\n"
+     "            A[v] = 1\n        with T.block(\"c\"):\n            w = T.axis.spatial(8, i)\n            A[w + 8] = 2\n",
+     "w + 8", "w + 7", "two iterations of i share no cell of A"},
+    {"ABranchDecides", HEAD "    for i in T.parallel(15):\n        if i % 2 == 0:\n            A[i] = A[i + 1]\n",
+     "== 0", "< 2", "two iterations of i"},
+    {"AChoiceDecides",
+     HEAD "    for i in T.parallel(15):\n        if i % 2 == 0:\n            A[i] = T.if_then_else(i % 2 == 0, 5, A[i "
+          "+ 2])\n",
+     "T.if_then_else(i % 2 == 0", "T.if_then_else(i % 2 == 1", "two iterations of i"},
+    {"MemoryOfAnIteration",
+     WITH_B "    for i in T.parallel(16):\n        C = T.alloc_buffer((1,), \"int32\")\n        C[0] = B[i]\n        "
+            "A[i] = C[0]\n",
+     "    for i in T.parallel(16):\n        C = T.alloc_buffer((1,), \"int32\")\n",
+     "    C = T.alloc_buffer((1,), \"int32\")\n    for i in T.parallel(16):\n",
+     "two iterations of i share no cell of C"},
+    {"MemoryOfASerialLoopAround",
+     WITH_B "    for o in range(2):\n        C = T.alloc_buffer((8,), \"int32\")\n        for i in T.parallel(8):\n"
+            "            C[i] = 1\n",
+     "C[i] = 1", "C[i // 2] = 1", "two iterations of i share no cell of C"},
+    {"AViewThatMoves",
+     HEAD "    for o in T.parallel(4):\n        V = T.decl_buffer((4,), \"int32\", data=A.data, elem_offset=o * 4)\n"
+          "        for i in range(4):\n            V[i] = 1\n",
+     "o * 4", "o * 3", "two iterations of o share no cell of V"},
+    {"AViewOfTheSame",
+     WITH_B "    V = T.decl_buffer((8,), \"int32\", data=B.data, elem_offset=8)\n    for i in T.parallel(8):\n        "
+            "B[i] = V[i]\n",
+     "elem_offset=8", "elem_offset=7", "two iterations of i share no cell"},
+    {"Lanes", HEAD "    for i in T.parallel(2):\n        A[T.Ramp(i * 8, 1, 8)] = T.Broadcast(1, 8)\n", "i * 8",
+     "i * 7", "two iterations of i"},
+    {"AnIndexFromMemoryThatStays",
+     WITH_B "    if 0 <= B[0] and B[0] < 12:\n        for i in T.parallel(4):\n            A[B[0] + i] = 1\n",
+     "A[B[0] + i]", "A[B[0] + i // 2]", "two iterations of i"},
+    {"APermissionIsAWrite", HEAD "    for i in T.parallel(16):\n        T.assume(i < 16 or A[0] == T.undef())\n",
+     "i < 16", "i < 14", "two iterations of i share no cell of A"},
+    {"AnAssumeSeparates",
+     "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    T.assume(n >= 8 and n < 9)\n    for i in "
+     "T.parallel(8):\n"
+     "        A[i] = A[i + n]\n",
+     "n >= 8", "n >= 7", "two iterations of i"},
+    {"Instances",
+     HEAD "    for i in range(16):\n        with T.block(\"b\"):\n            v = T.axis.spatial(16, i)\n            "
+          "A[v] = 1\n",
+     "A[v]", "A[v // 2]", "instances with different spatial values share no cell of A"},
+    {"InstancesOfAReduction",
+     WITH_B
+     "    for i, k in T.grid(16, 16):\n        with T.block(\"b\"):\n            v, w = T.axis.remap(\"SR\", [i, k])\n"
+     "            with T.init():\n                A[v] = 0\n            A[v] = A[v] + B[w]\n",
+     "A[v] = A[v]", "A[v] = A[w]", "instances with different spatial values share no cell of A"},
+    {"InstancesOfAnInit",
+     WITH_B
+     "    for i, k in T.grid(16, 16):\n        with T.block(\"b\"):\n            v, w = T.axis.remap(\"SR\", [i, k])\n"
+     "            with T.init():\n                A[v] = 0\n            A[v] = A[v] + B[w]\n",
+     "A[v] = 0", "A[15 - v] = 0", "instances with different spatial values share no cell of A"},
+    {"InstancesInABlock",
+     HEAD "    for o in range(2):\n        with T.block(\"outer\"):\n            u = T.axis.spatial(2, o)\n            "
+          "for i in "
+          "range(8):\n                with T.block(\"inner\"):\n                    v = T.axis.spatial(8, i)\n"
+          "                    A[u * 8 + v] = 1\n",
+     "u * 8 + v", "u * 8 + v // 2", "instances with different spatial values share no cell of A"},
+    {"MemoryOfAnInstance",
+     HEAD "    for i in range(16):\n        C = T.alloc_buffer((1,), \"int32\")\n        with T.block(\"b\"):\n"
+          "            v = T.axis.spatial(16, i)\n            C[0] = v\n            A[v] = C[0]\n",
+     "    for i in range(16):\n        C = T.alloc_buffer((1,), \"int32\")\n",
+     "    C = T.alloc_buffer((1,), \"int32\")\n    for i in range(16):\n", "share no cell of C"},
+    {"ABindingInItsDomain",
+     HEAD "    for i in range(16):\n        with T.block(\"b\"):\n            v = T.axis.spatial(16, i)\n            "
+          "A[v] = 1\n",
+     "spatial(16,", "spatial(15,", "bindings lie in their domains"},
+    {"APredicateGuardsTheDomain",
+     HEAD "    for i in range(16):\n        with T.block(\"b\"):\n            v = T.axis.spatial(12, i)\n            "
+          "T.where(i < 12)\n"
+          "            A[v] = 1\n",
+     "i < 12", "i < 13", "bindings lie in their domains"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Orders, Needs, testing::ValuesIn(kOrders),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+// The values of memory that the scope stores to are those of two moments.
+TEST(CheckerNeeds, AnIndexFromMemoryThatChangesBetweenInstances) {
+  EXPECT_NE(open(WITH_B "    for i in range(4):\n        with T.block(\"b\"):\n            v = T.axis.spatial(4, i)\n"
+                        "            if 0 <= B[0] and B[0] < 12:\n                A[B[0] + v] = 1\n"
+                        "        B[0] = B[0] - 1\n")
+                .find("instances with different spatial values share no cell of A"),
+            std::string::npos);
+}
+
 const char* kAssumes =
     "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    T.assume(n <= 16)\n    for i in range(n):\n        A[i] "
     "= 1\n";

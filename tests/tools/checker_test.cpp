@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "tests/tools/certificate_folder.h"
 
@@ -87,7 +88,7 @@ TEST_F(CheckerOn, AcceptsWhatWasMade) {
 }
 
 TEST_F(CheckerOn, WithoutASolverBoundsAreNotAsked) {
-  EXPECT_NE(check(folder_ + "/made").text.find("neither these bounds nor the stored formulas were asked"),
+  EXPECT_NE(check(folder_ + "/made").text.find("neither these nor the stored formulas were asked"),
             std::string::npos);
 }
 
@@ -178,6 +179,38 @@ TEST_F(CheckerOn, ALoadIsAnAccessToo) {
   }
   write_certificate(path, certificate_json(path));
   expect_open(path, "A[i] = B[i]: the load from B is in bounds: sat");
+}
+
+// What a certificate says of a loop is asked of the loop.
+TEST_F(CheckerOn, AParallelLoopThatMeetsItself) {
+  const std::string path = made_of(
+      "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
+      "    for i in T.parallel(16):\n        A[i] = B[i]\n",
+      "parallel");
+  CommandResult shown = check(path, kCvc5);
+  EXPECT_EQ(shown.code, 0) << shown.text;
+  for (const char* file : {"/source.py", "/final.py"}) replace_in(path + file, "B[i]", "A[15 - i]");
+  write_certificate(path, certificate_json(path));
+  expect_open(path, "two iterations of i share no cell of A");
+}
+
+TEST_F(CheckerOn, ALoopThatIsCalledParallelAtTheEnd) {
+  const std::string path = folder_ + "/late";
+  const std::string program = temporary("late.py",
+                                        "def main(A: T.Buffer((16,), \"int32\")):\n    for i in range(16):\n"
+                                        "        with T.block(\"b\"):\n            v = T.axis.opaque(16, i)\n"
+                                        "            A[v] = A[15 - v]\n");
+  const std::string schedule = temporary("late.sch.py", "sch.annotate(sch.get_loops(\"b\")[0], \"k\", 1)\n");
+  const CommandResult made =
+      hexproof_command("certify " + program + " " + schedule + " --target host --no-run -o " + path);
+  ASSERT_EQ(made.code, 0) << made.text;
+  ASSERT_EQ(check(path, kCvc5).code, 0) << check(path, kCvc5).text;
+  // In every step's program and in the last one, with digests that fit.
+  for (const std::string& file : certificate_files(path)) {
+    if (file.starts_with("steps/") || file == "final.py") replace_in(path + "/" + file, "T.serial(16", "T.parallel(16");
+  }
+  write_certificate(path, certificate_json(path));
+  expect_open(path, "two iterations of");
 }
 
 /// Puts a formula that has a model in the place of the obligation's own.
@@ -288,6 +321,41 @@ TEST_F(CheckerOn, AFinalProgramWithoutSteps) {
   write_file(path + "/final.py", text.replace(text.find("* 2"), 3, "* 3"));
   write_certificate(path, Json::parse(read_file(path + "/certificate.json")));
   EXPECT_EQ(check(path).code, 12) << check(path).text;
+}
+
+// What the user assumes is of the parameters of source.py, and their memory is that of source.py.
+TEST_F(CheckerOn, AParameterIsTheOneOfTheSource) {
+  const std::string program = temporary("parameters.py",
+                                        "def main(A: T.Buffer((8,), \"int32\"), n: T.int32, m: T.int32):\n"
+                                        "    T.assume(0 <= n and n < 8)\n    for i in range(1):\n        A[n] = m\n");
+  const std::string schedule = temporary("parameters.sch.py", "sch.remove_unit_loops()\n");
+  const std::string path = folder_ + "/parameters", changed = folder_ + "/parameters-changed";
+  const CommandResult made =
+      hexproof_command("certify " + program + " " + schedule + " --target host --no-run -o " + path);
+  ASSERT_EQ(made.code, 0) << made.text;
+  ASSERT_EQ(check(path, kCvc5).code, 0) << check(path, kCvc5).text;
+  const std::string plain = "A: T.Buffer((8,), \"int32\"), ", numbers = "n: T.int32, m: T.int32",
+                    store = "    A[n] = m\n";
+  const std::tuple<const char*, std::string, std::string> forged[] = {
+      {"the caller's m is n here", plain + "m: T.int32, n: T.int32", store},
+      {"another stride", "A: T.Buffer((8,), \"int32\", strides=(1000,)), " + numbers, store},
+      {"another offset", "A: T.Buffer((8,), \"int32\", elem_offset=1000), " + numbers, store},
+      {"an allocation with extents of -2 and -3", plain + numbers,
+       "    if n == 2 and m == 3:\n        M = T.alloc_buffer((0 - n, 0 - m), \"int32\")\n"
+       "        V = T.decl_buffer((6,), \"int32\", data=M.data)\n        V[5] = 1\n" +
+           store},
+  };
+  for (const auto& [what, parameters, body] : forged) {
+    changed_copy(path, changed);
+    const Json json = certificate_json(changed);
+    for (const std::string& file : {std::string("final.py"), json["steps"].back()["program"].get<std::string>()}) {
+      write_file(changed + "/" + file, "@T.prim_func\ndef main(" + parameters +
+                                           "):\n    T.func_attr({\"hexproof.lowered\": T.bool(True)})\n" + body);
+    }
+    write_certificate(changed, json);
+    const CommandResult r = check(changed, kCvc5);
+    EXPECT_TRUE(r.code == 5 || r.code == 12) << what << ": " << r.text;
+  }
 }
 
 TEST_F(CheckerOn, Usage) {

@@ -289,6 +289,15 @@ TEST(Linear, SumsAndBack) {
   Linear gone = linear(Expr(i) - Expr(i));
   EXPECT_TRUE(gone.terms.empty());
   EXPECT_FALSE(linear(Expr(i) * i32(1000)).expr(kInt8)) << "a factor that does not fit";
+  // A number is written with its sign in front: 1 and 200 fit a type that holds no -1.
+  const DType byte = *parse_dtype("uint8");
+  Expr u(Var::fresh("u", byte));
+  EXPECT_EQ(print(linear(u + imm(byte, 200)).expr(byte)), "u + T.uint8(200)");
+  EXPECT_EQ(print(linear(u - imm(byte, 1)).expr(byte)), "u - T.uint8(1)");
+  EXPECT_EQ(print(linear(imm(byte, 255)).expr(byte)), "T.uint8(255)");
+  EXPECT_FALSE(linear(imm(byte, 100) - imm(byte, 101)).expr(byte));
+  EXPECT_EQ(print(linear(imm(kInt8, -128)).expr(kInt8)), "T.int8(-128)");
+  EXPECT_FALSE(linear(Expr(j) - i32(100) - i32(28)).expr(kInt8)) << "128 does not fit";
 }
 
 }  // namespace footprint_test

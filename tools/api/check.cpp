@@ -2,6 +2,7 @@
 
 #include "rewrite/report/counterexample.h"
 #include "tools/api/detail.h"
+#include "verify/equiv/satisfiable.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof::api {
@@ -20,7 +21,7 @@ Checked check(const Program& program, const std::string& function, Session& sess
     session.begin();
     auto report = std::make_shared<CheckReport>();
     try {
-      *report = hexproof::check(link(program.module(), function, session.prover()), session.prover());
+      *report = check_program(link(program.module(), function, session.prover()), session.prover());
     } catch (const OutOfTime& e) {
       *report = {};
       report->finding = Finding::Undecided;

@@ -7,6 +7,7 @@
 #include "rewrite/layout/interface.h"
 #include "tools/api/detail.h"
 #include "verify/check/assert_static/assert_static.h"
+#include "verify/equiv/satisfiable.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof::api {
@@ -86,7 +87,7 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
     return out;
   }
   // Native code checks nothing, so only a program that is proved free of errors may run.
-  auto checked = std::make_shared<const CheckReport>(hexproof::check(linked, prover));
+  auto checked = std::make_shared<const CheckReport>(check_program(linked, prover));
   out.verdict = verdict_of(checked->finding);
   out.checked = {func.name, out.verdict, tally(*checked).str(), checked->counterexample, checked->reason, checked};
   if (out.verdict != Verdict::Proved) return out;

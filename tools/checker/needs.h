@@ -1,4 +1,4 @@
-// What must be shown of a program for its accesses to be in bounds, derived from the program alone.
+// What must be shown of a program: its bounds, and that what has no order does not meet. Derived from it alone.
 #pragma once
 #include <string>
 #include <vector>
@@ -20,7 +20,9 @@ using Premises = std::vector<Expr>;
 Premises premises(const PrimFunc& func);
 
 /// For each access of the function: its indices are in the axes and its address in the memory, and each operation on
-/// the way fits its type; the same operations in everything else that is evaluated. `file` names the text it is of.
+/// the way fits its type; the same operations in everything else that is evaluated. Where a block's predicate holds,
+/// its bindings lie in their domains. Two iterations of a loop without an order, and two instances of a block whose
+/// spatial values differ, share no cell that one of them writes. `file` names the text it is of.
 ///
 /// Its own assumes, where they speak of no memory: of the first program they are given, being the user's; of a later
 /// one (`given` is not null: the premises of the first) they are needs, too.

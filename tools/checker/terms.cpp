@@ -36,12 +36,12 @@ std::string conjunction(const std::vector<std::string>& parts) {
 }
 
 void Terms::back_to(const Mark& mark) {
-  while (declared_.size() > mark.declared) {
+  while (execution == 0 && declared_.size() > mark.declared) {
     named_.erase(declared_.back().second);
     declared_.pop_back();
   }
   known_.resize(mark.known);
-  loads_ = mark.loads;
+  if (execution == 0) loads_ = mark.loads;
 }
 
 void Terms::forget_cells(const std::set<uint32_t>& memories) {
@@ -67,7 +67,7 @@ std::string Terms::any(DType type) {
 
 /// The number of the lane that a vector's term is the value of: one for all vectors of that many lanes.
 std::string Terms::lane(int lanes) {
-  const std::string text = "lane of " + std::to_string(lanes);
+  const std::string text = "lane of " + std::to_string(lanes) + " in " + std::to_string(execution);
   auto [found, is_new] = named_.emplace(text, "l" + std::to_string(fresh_));
   if (is_new) {
     ++fresh_;
@@ -152,7 +152,7 @@ std::string Terms::converted(const Expr& e) {
 
 std::string Terms::loaded(const Expr& e) {
   const uint32_t memory = e->buffer()->data.id();
-  if (unstable.count(memory)) return any(e->dtype);
+  if (all_unstable || unstable.count(memory)) return any(e->dtype);
   std::string key = "cell of " + std::to_string(e->buffer()->id) + (e->dtype.is_bool() ? " Bool" : "");
   for (const Expr& index : e->args) key += " " + term(index);
   auto found = loads_.find(key);
@@ -168,6 +168,7 @@ std::string Terms::term(const Expr& e) {
       if (e->dtype.is_bool()) return e->int_value() ? "true" : "false";
       return numeral(int_value(e));
     case Op::Var: {
+      if (execution != 0 && e->dtype.lanes > 1) return any(e->dtype);  // its lane may be that of another execution
       auto found = bound_.find(e->var().id());
       return found == bound_.end() ? any(e->dtype) : found->second;
     }

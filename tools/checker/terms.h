@@ -41,6 +41,14 @@ class Terms {
   void forget_all_cells() { loads_.clear(); }
   /// Memories that others may store to at any time: each load of them gives some value.
   std::set<uint32_t> unstable = {};
+  bool all_unstable = false;
+  /// Which of two executions of one statement terms are made for: 1 or 2; 0: there is one. Lanes are those of an
+  /// execution, and what was declared in one stays declared, so that a formula may speak of both.
+  int execution = 0;
+  /// What became known since then.
+  std::vector<std::string> known_since(const Mark& mark) const {
+    return {known_.begin() + static_cast<long>(mark.known), known_.end()};
+  }
 
   /// The operation of the node is no error: index arithmetic fits its type, a divisor is not zero, a shift is below the
   /// width. Nothing where there is none, or where it is data that wraps.

@@ -45,6 +45,8 @@ def _shape(shape):
 
 
 def placeholder(shape, dtype=None, name="placeholder"):
+    _demand(name, str, "a name is a string")
+    _demand(dtype or "", str, "a dtype is a string", '"int32"')
     return _te.placeholder(_shape(shape), dtype or "float32", name)
 
 
@@ -64,6 +66,7 @@ def _axis_names(function, count, names):
 
 
 def compute(shape, fcompute, name="compute", tag="", attrs=None, varargs_names=None):
+    _demand(name, str, "a name is a string", "te.compute(shape, function, name=\"C\")")
     extents = _shape(shape)
     names = _axis_names(fcompute, len(extents), varargs_names)
     axes = [_te.axis(n, extent) for n, extent in zip(names, extents)]
@@ -78,14 +81,17 @@ def reduce_axis(dom, name="rv", thread_tag="", span=None):
         dom = (dom.min, dom.min + dom.extent)
     if not isinstance(dom, (list, tuple)) or len(dom) != 2:
         raise InputError("an axis runs from a first to before a last index: (0, n)")
+    _demand(name, str, "a name is a string")
     return _te.reduce_axis(dom[0], dom[1], name)
 
 
 def thread_axis(dom=None, tag="", name="", span=None):
-    return _te.thread_axis(dom if isinstance(dom, str) else tag)
+    return _te.thread_axis(_demand(dom if isinstance(dom, str) else tag, str, "a thread axis is named by a string"))
 
 
 def var(name="tindex", dtype="int32", span=None):
+    _demand(name, str, "a name is a string")
+    _demand(dtype, str, "a dtype is a string", '"int32"')
     return _te.var(name, dtype)
 
 
@@ -105,12 +111,13 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "radd", "rsub",
     setattr(Reduce, f"__{_name}__", _in_expression)
 
 
-def _expression(value):
-    if isinstance(value, Reduce):
-        _in_expression()
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return value
-    return _native.constant("float32" if isinstance(value, float) else "int32", value)
+_expression = _te.expression
+
+
+def _demand(value, kind, what, cure=None):
+    if not isinstance(value, kind):
+        raise InputError(f"{what}, not {value!r:.60}", *([cure] if cure else []))
+    return value
 
 
 def _known(kind):
@@ -195,7 +202,9 @@ class Stage:
         self._record.note(self._id, "parallel", var, "", None)
 
     def bind(self, ivar, thread_ivar):
-        self._record.note(self._id, "bind", ivar, getattr(thread_ivar, "thread_tag", thread_ivar), None)
+        thread = _demand(getattr(thread_ivar, "thread_tag", thread_ivar), str, "a loop is bound to a thread axis",
+                         'te.thread_axis("threadIdx.x")')
+        self._record.note(self._id, "bind", ivar, thread, None)
 
     def tensorize(self, var, tensor_intrin):
         if not isinstance(tensor_intrin, str):
@@ -203,10 +212,11 @@ class Stage:
         self._record.note(self._id, "tensorize", var, tensor_intrin, None)
 
     def pragma(self, var, pragma_type, pragma_value=None):
+        _demand(pragma_type, str, "a pragma is named by a string")
         self._record.note(self._id, "pragma", var, pragma_type, pragma_value)
 
     def set_scope(self, scope):
-        self._record.note(self._id, "set_scope", None, scope, None)
+        self._record.note(self._id, "set_scope", None, _demand(scope, str, "a scope is a string", '"local"'), None)
 
     def storage_align(self, axis, factor, offset):
         self._record.note(self._id, "storage_align", axis, "", factor)
@@ -238,14 +248,24 @@ class TensorSchedule:
 
     def cache_read(self, tensor, scope, readers):
         readers = readers if isinstance(readers, (list, tuple)) else [readers]
-        return self._record.cache_read(tensor, scope, [r.op if isinstance(r, Tensor) else r for r in readers])
+        readers = [r.op if isinstance(r, Tensor) else r for r in readers]
+        _demand(tensor, Tensor, "a tensor is cached", 's.cache_read(A, "local", [B])')
+        _demand(scope, str, "a scope is a string", 's.cache_read(A, "local", [B])')
+        for reader in readers:
+            _demand(reader, Operation, "the readers of a cache are tensors", 's.cache_read(A, "local", [B])')
+        return self._record.cache_read(tensor, scope, readers)
 
     def cache_write(self, tensor, scope):
         several = isinstance(tensor, (list, tuple))
+        for one in tensor if several else [tensor]:
+            _demand(one, Tensor, "a tensor is cached", 's.cache_write(C, "local")')
+        _demand(scope, str, "a scope is a string", 's.cache_write(C, "local")')
         made = self._record.cache_write(list(tensor) if several else [tensor], scope)
         return made if several else made[0]
 
     def rfactor(self, tensor, axis, factor_axis=0):
+        _demand(tensor, Tensor, "a tensor is factored", "s.rfactor(B, loop)")
+        _demand(factor_axis, int, "factor_axis is an integer")
         made = self._record.rfactor(tensor, axis, factor_axis)
         return tuple(made) if len(made) > 1 else made[0]
 
@@ -289,6 +309,7 @@ def create_prim_func(ops, index_dtype_override=None):
 
 
 def lower(inp, args=None, name="main", binds=None, simple_mode=False):
+    _demand(name, str, "a name is a string")
     if not isinstance(inp, TensorSchedule):
         raise UnsupportedError("tvm.lower takes a schedule of tensor expressions", "tvm.lower(s, [A, B])")
     _scripts[:] = [_te.lower(inp._record, _arguments(inp) if args is None else _tensors(args), name)]
@@ -320,7 +341,14 @@ def _missing(name, cure):
 
 
 def _math(name):
-    return lambda *args: _te.math(name, [_expression(a) for a in args[:2]])
+    count = 2 if name in ("power", "fmod") else 1
+
+    def function(*args):
+        if len(args) < count:
+            raise InputError(f"te.{name} takes {count} values, not {len(args)}")
+        return _te.math(name, [_expression(a) for a in args[:count]])
+
+    return function
 
 
 TE = {"placeholder": placeholder, "compute": compute, "reduce_axis": reduce_axis, "thread_axis": thread_axis, "var": var,

@@ -32,14 +32,40 @@ Expr extent_of(py::handle value) {
   return e;
 }
 
-/// What a computation gives: numbers are int32 and float32.
-Expr value_of_body(py::handle value) {
+/// What is computed with: numbers are int32 and float32.
+Expr expression(py::handle value) {
   if (py::isinstance<Expr>(value)) return value.cast<Expr>();
+  if (py::isinstance<ReductionObject>(value)) {
+    throw Misuse("a reduction is the whole of what is computed: it may stand in no expression",
+                 "a te.compute of its own for what is done with it");
+  }
   const calls::Value plain = to_value(value, {});
   if (const bool* b = plain.as<bool>()) return boolean(*b);
-  if (const int64_t* k = plain.as<int64_t>(); k && fits_type(kInt32, *k)) return i32(*k);
+  if (const int64_t* k = plain.as<int64_t>()) {
+    if (fits_type(kInt32, *k)) return i32(*k);
+    throw Misuse("the number " + std::to_string(*k) + " does not fit int32", "te.const(value, \"int64\")");
+  }
   if (const double* x = plain.as<double>()) return fimm(kFloat32, *x);
-  throw Misuse("te.compute gives an expression, not " + calls::describe(plain), "a tensor is read at indices: A[i, j]");
+  throw Misuse("expected an expression, not " + calls::describe(plain), "a tensor is read at indices: A[i, j]");
+}
+
+/// A value of that type: an expression of it, or a number that it holds.
+Expr typed(py::handle value, DType type, const std::string& what) {
+  if (py::isinstance<Expr>(value)) {
+    const Expr e = value.cast<Expr>();
+    if (e->dtype == type) return e;
+    throw Misuse(what + " is " + type.str() + ", not " + e->dtype.str(),
+                 type.is_bool() ? "a comparison: A[k] != 0" : "x.astype(\"" + type.str() + "\") converts x");
+  }
+  const calls::Value plain = to_value(value, {});
+  if (const bool* b = plain.as<bool>(); b && type.is_bool()) return boolean(*b);
+  if (const int64_t* k = plain.as<int64_t>()) {
+    if (type.is_float()) return fimm(type, static_cast<double>(*k));
+    if (fits_type(type, *k)) return imm(type, *k);
+    throw Misuse(what + " is " + type.str() + ", and " + std::to_string(*k) + " does not fit it");
+  }
+  if (const double* x = plain.as<double>(); x && type.is_float()) return fimm(type, *x);
+  throw Misuse(what + " is " + type.str() + ", not " + calls::describe(plain));
 }
 
 std::vector<te::IterVar> axes_of(const py::sequence& axes) {
@@ -93,13 +119,7 @@ std::vector<te::Tensor> computed(const std::string& name, const py::sequence& ax
       return te::compute(name, axes_of(axes), *first.reduction);
     }
     std::vector<Expr> values;
-    for (py::handle body : bodies) {
-      if (py::isinstance<ReductionObject>(body)) {
-        throw Misuse("a reduction is the whole of what is computed: it may stand in no expression",
-                     "a te.compute of its own for what is done with it");
-      }
-      values.push_back(value_of_body(body));
-    }
+    for (py::handle body : bodies) values.push_back(expression(body));
     if (values.empty()) throw Misuse("te.compute computes nothing");
     return te::compute(name, axes_of(axes), values);
   });
@@ -109,22 +129,11 @@ std::shared_ptr<const te::Reducer> reducer(const std::string& name, const std::v
                                            const std::vector<Expr>& rhs, const py::sequence& results,
                                            const py::sequence& identity) {
   te::Reducer out{.name = name};
-  auto typed = [&](py::handle value, DType type) {
-    if (py::isinstance<Expr>(value)) return value.cast<Expr>();
-    const calls::Value plain = to_value(value, {});
-    if (const int64_t* k = plain.as<int64_t>())
-      return type.is_float() ? fimm(type, static_cast<double>(*k)) : imm(type, *k);
-    if (const double* x = plain.as<double>(); x && type.is_float()) return fimm(type, *x);
-    throw Misuse("a reducer gives expressions, not " + calls::describe(plain));
-  };
   for (size_t k = 0; k < lhs.size(); ++k) {
     out.lhs.push_back(lhs[k]->var()), out.rhs.push_back(rhs[k]->var());
-    out.results.push_back(typed(py::object(results[k]), lhs[k]->dtype));
-    out.identity.push_back(typed(py::object(identity[k]), lhs[k]->dtype));
-    if (out.results[k]->dtype != lhs[k]->dtype || out.identity[k]->dtype != lhs[k]->dtype) {
-      throw Misuse("the reducer '" + name + "' combines " + lhs[k]->dtype.str() + " to " + out.results[k]->dtype.str() +
-                   ", and starts at " + out.identity[k]->dtype.str());
-    }
+    const DType type = lhs[k]->dtype;
+    out.results.push_back(typed(py::object(results[k]), type, "what the reducer '" + name + "' gives"));
+    out.identity.push_back(typed(py::object(identity[k]), type, "what the reducer '" + name + "' starts at"));
   }
   return std::make_shared<const te::Reducer>(std::move(out));
 }
@@ -133,8 +142,11 @@ std::shared_ptr<const te::Reducer> reducer(const std::string& name, const std::v
 void prove_laws(const te::Reducer& r) {
   const std::vector<Obligation> laws = te::reducer_laws(r);
   if (laws.empty()) {
-    throw Misuse("whether '" + r.name + "' is associative cannot be asked: it calls functions, divides or converts", "",
-                 "UnsupportedError");
+    throw Misuse(
+        "whether '" + r.name + "' is associative cannot be asked: floats are read as integers for that, and it " +
+            "calls functions, divides, converts, has a fraction or a number beyond 1e9, or compares floats and " +
+            "multiplies them or has a number other than 0",
+        "te.sum, te.prod, te.min or te.max", "UnsupportedError");
   }
   static auto* prover = new Prover;  // answers are the same for everybody
   for (const Obligation& law : laws) {
@@ -216,17 +228,27 @@ void define_tensors(py::module_& native) {
   });
   te.def("axis", [](const std::string& name, const py::object& extent) {
     const Expr e = extent_of(extent);
-    return AxisObject(te::make_axis(name, {imm(e->dtype, 0), e}, IterKind::Spatial));
+    return told([&] { return AxisObject(te::make_axis(name, {imm(e->dtype, 0), e}, IterKind::Spatial)); });
   });
   te.def("reduce_axis", [](const py::object& min, const py::object& end, const std::string& name) {
-    const Expr first = index_of(min, "the start"), last = index_of(end, "the end");
-    const Expr extent = is_int(first, 0) ? last : last - first;
-    if (as_int(first) && as_int(last)) {
-      const int64_t n = *as_int(last) - *as_int(first);
-      if (n <= 0) throw Misuse("the axis '" + name + "' runs over nothing");
-      return AxisObject(te::make_axis(name, {first, i32(n)}, IterKind::Reduce));
+    Expr first = index_of(min, "the start"), last = index_of(end, "the end");
+    // A number is of the type of the other end.
+    if (as_int(first) && fits_type(last->dtype, *as_int(first))) first = imm(last->dtype, *as_int(first));
+    if (as_int(last) && fits_type(first->dtype, *as_int(last))) last = imm(first->dtype, *as_int(last));
+    if (!(first->dtype == last->dtype)) {
+      throw Misuse("the axis '" + name + "' runs from " + first->dtype.str() + " to " + last->dtype.str(),
+                   "both ends of one type: te.var(\"n\", \"" + last->dtype.str() + "\")");
     }
-    return AxisObject(te::make_axis(name, {first, extent}, IterKind::Reduce));
+    Expr extent = is_int(first, 0) ? last : last - first;
+    if (as_int(first) && as_int(last)) {
+      const Wide n = Wide{*as_int(last)} - *as_int(first);
+      if (n <= 0) throw Misuse("the axis '" + name + "' runs over nothing");
+      if (!fits_type(first->dtype, n)) {
+        throw Misuse("the axis '" + name + "' has more steps than " + first->dtype.str() + " holds");
+      }
+      extent = imm(first->dtype, n);
+    }
+    return told([&] { return AxisObject(te::make_axis(name, {first, extent}, IterKind::Reduce)); });
   });
   te.def("thread_axis",
          [](const std::string& tag) { return AxisObject(te::make_axis(tag, {}, IterKind::Opaque, tag)); });
@@ -238,6 +260,7 @@ void define_tensors(py::module_& native) {
     for (const std::string& dtype : dtypes) out.emplace_back(Var::fresh(name, type_named(dtype), true));
     return out;
   });
+  te.def("expression", [](const py::object& value) { return expression(value); });
   te.def("compute", &computed);
   te.def("reducer", [](const std::string& name, const std::vector<Expr>& lhs, const std::vector<Expr>& rhs,
                        const py::sequence& results, const py::sequence& identity) {
@@ -247,6 +270,7 @@ void define_tensors(py::module_& native) {
   });
   te.def("known_reducer", [](const std::string& name, const Expr& source) {
     const DType type = source->dtype;
+    if (type.is_bool()) throw Misuse("te." + name + " of bool", "of numbers: A[k].astype(\"int32\")");
     const Var a = Var::fresh("x", type, true), b = Var::fresh("y", type, true);
     te::Reducer r{.name = name, .lhs = {a}, .rhs = {b}};
     auto extreme = [&](bool least) {
@@ -273,16 +297,13 @@ void define_tensors(py::module_& native) {
         throw Misuse("'" + iv.var.name() + "' is no axis to reduce over", "te.reduce_axis((0, n)) makes one");
       }
     }
-    if (!condition.is_none()) out->condition = condition.cast<Expr>();
+    if (!condition.is_none()) out->condition = typed(condition, kBool, "the condition 'where'");
+    if (!init.empty() && init.size() != r->results.size()) {
+      throw Misuse("'init' has " + std::to_string(init.size()) + " values, and '" + r->name + "' combines " +
+                   std::to_string(r->results.size()));
+    }
     for (size_t k = 0; k < init.size(); ++k) {
-      const py::object one = init[k];
-      if (py::isinstance<Expr>(one)) {
-        out->init.push_back(one.cast<Expr>());
-      } else {
-        const DType type = r->results[k]->dtype;
-        out->init.push_back(type.is_float() ? fimm(type, one.cast<double>()) : imm(type, one.cast<int64_t>()));
-      }
-      if (out->init[k]->dtype != r->results[k]->dtype) throw Misuse("init has another type than the reduction");
+      out->init.push_back(typed(py::object(init[k]), r->results[k]->dtype, "'init'"));
     }
     std::vector<ReductionObject> values;
     for (size_t k = 0; k < sources.size(); ++k) values.push_back({out, k});

@@ -13,8 +13,18 @@ struct Ends {
   Expr first, last;
 };
 
-Expr added(const Expr& a, const Expr& b) { return linear(a + b).expr(a->dtype); }
-Expr one_less(const Expr& e) { return linear(e - imm(e->dtype, 1)).expr(e->dtype); }
+/// Sums and differences in their normal form; nothing where a number in it does not fit the type.
+std::optional<Expr> simplified(const Expr& e) {
+  const Expr out = linear(e).expr(e->dtype);
+  return out ? std::optional(out) : std::nullopt;
+}
+std::optional<Expr> added(const Expr& a, const Expr& b) { return simplified(a + b); }
+std::optional<Expr> one_less(const Expr& e) { return simplified(e - imm(e->dtype, 1)); }
+/// The last of `extent` values from `first` on.
+std::optional<Expr> last_of(const Expr& first, const Expr& extent) {
+  const std::optional<Expr> beyond = one_less(extent);
+  return beyond ? added(first, *beyond) : std::nullopt;
+}
 
 /// The least and greatest value of an index while the loops run, over what is outside of them. Nothing where none is
 /// found; values may be further apart than the index ever is.
@@ -46,8 +56,8 @@ class Sides {
     }
     if (!fits_type(e->dtype, sum.constant)) return std::nullopt;
     Expr constant = imm(e->dtype, sum.constant);
-    out = {added(out.first, constant), added(out.last, constant)};
-    return out.first && out.last ? std::optional(out) : std::nullopt;
+    const std::optional<Expr> first = added(out.first, constant), last = added(out.last, constant);
+    return first && last ? std::optional(Ends{*first, *last}) : std::nullopt;
   }
 
  private:
@@ -56,9 +66,8 @@ class Sides {
     if (!min || !extent) return std::nullopt;
     DType type = loop.var.dtype();
     if (!(min->first->dtype == type) || !(extent->last->dtype == type)) return std::nullopt;
-    Expr beyond = one_less(extent->last);
-    Expr last = beyond ? added(min->last, beyond) : Expr();
-    return last ? std::optional(Ends{min->first, last}) : std::nullopt;
+    const std::optional<Expr> last = last_of(min->last, extent->last);
+    return last ? std::optional(Ends{min->first, *last}) : std::nullopt;
   }
 
   std::optional<Ends> of_division(const Expr& e) const {
@@ -163,14 +172,17 @@ class Finder {
       // No access of a program that is free of errors is outside of the buffer.
       if (as_int(ends->first) && int_value(ends->first) < 0) ends->first = zero(index->dtype);
       const Expr& size = shape_[d];
-      if (as_int(ends->last) && as_int(size) && int_value(ends->last) >= int_value(size)) ends->last = one_less(size);
-      if (!ends->last) continue;
-      Expr extent = added(ends->last - ends->first, imm(index->dtype, 1));
+      if (as_int(ends->last) && as_int(size) && int_value(ends->last) >= int_value(size)) {
+        const std::optional<Expr> last = one_less(size);
+        if (!last) continue;
+        ends->last = *last;
+      }
+      const std::optional<Expr> extent = added(ends->last - ends->first, imm(index->dtype, 1));
       if (!extent || !proved("the box holds what is touched", given, le(ends->first, index)) ||
           !proved("the box holds what is touched", given, le(index, ends->last))) {
         continue;
       }
-      (*box)[d] = {ends->first, extent};
+      (*box)[d] = {ends->first, *extent};
     }
   }
 
@@ -216,28 +228,32 @@ class Finder {
   void join_boxes() {
     out_.box = boxes_[0].first;
     for (size_t k = 1; k < boxes_.size(); ++k) {
-      for (size_t d = 0; d < out_.box.size(); ++d) out_.box[d] = joined(out_.box[d], boxes_[k].first[d]);
+      for (size_t d = 0; d < out_.box.size(); ++d) {
+        // A box is part of the buffer: all of it is around both.
+        out_.box[d] = joined(out_.box[d], boxes_[k].first[d]).value_or(whole()[d]);
+      }
     }
     out_.box_exact = true;
     for (size_t d = 0; d < out_.box.size() && out_.box_exact; ++d) {
       const TouchedRange& side = out_.box[d];
-      Expr last = linear(side.first + side.extent - imm(side.first->dtype, 1)).expr(side.first->dtype);
-      out_.box_exact = reached(d, side.first, false) && last && reached(d, last, true);
+      const std::optional<Expr> last = last_of(side.first, side.extent);
+      out_.box_exact = last && reached(d, side.first, false) && reached(d, *last, true);
     }
   }
 
-  static TouchedRange joined(const TouchedRange& a, const TouchedRange& b) {
+  /// Nothing where an end does not fit the type.
+  static std::optional<TouchedRange> joined(const TouchedRange& a, const TouchedRange& b) {
     if (a.first == b.first && a.extent == b.extent) return a;
-    DType type = a.first->dtype;
-    Expr a_end = added(a.first, a.extent), b_end = added(b.first, b.extent);
+    const std::optional<Expr> a_end = added(a.first, a.extent), b_end = added(b.first, b.extent);
+    if (!a_end || !b_end) return std::nullopt;
     auto extreme = [&](const Expr& x, const Expr& y, bool least) {
       Linear apart = linear(x - y);
       if (!apart.terms.empty()) return least ? min(x, y) : max(x, y);
       return (apart.constant < 0) == least ? x : y;
     };
-    Expr first = extreme(a.first, b.first, true), end = extreme(a_end, b_end, false);
-    Expr extent = linear(end - first).expr(type);
-    return {first, extent ? extent : end - first};
+    Expr first = extreme(a.first, b.first, true), end = extreme(*a_end, *b_end, false);
+    const std::optional<Expr> extent = simplified(end - first);
+    return extent ? std::optional(TouchedRange{first, *extent}) : std::nullopt;
   }
 
   /// Some access touches a cell on this side of the box: with its loops at their ends, its guards hold there.
@@ -253,9 +269,12 @@ class Finder {
         for (const auto& [atom, c] : sum.terms) {
           if (uses_var(atom, loop.var)) slope = c;
         }
-        corner.emplace(loop.var, (slope >= 0) == upper ? added(min, one_less(extent)) : min);
+        const std::optional<Expr> end = (slope >= 0) == upper ? last_of(min, extent) : min;
+        if (!end) break;
+        corner.emplace(loop.var, *end);
         goals.push_back(gt(extent, zero(extent->dtype)));
       }
+      if (corner.size() < access.loops.size()) continue;
       for (const Expr& guard : access.guards) goals.push_back(substitute(guard, corner));
       goals.push_back(eq(substitute(access.indices[d], corner), side));
       std::vector<Expr> known = facts_.given();

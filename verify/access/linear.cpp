@@ -35,10 +35,11 @@ Expr Linear::expr(DType type) const {
       append(factor == 1 ? term : term * imm(type, factor), minus);
     }
   }
-  if (!fits_type(type, constant) || !fits_type(type, -constant)) return {};
-  if (!out) return imm(type, constant);
-  if (constant > 0) return out + imm(type, constant);
-  if (constant < 0) return out - imm(type, -constant);
+  if (!out) return fits_type(type, constant) ? imm(type, constant) : Expr();
+  const Wide distance = constant < 0 ? -constant : constant;  // what is written: -1 fits no unsigned type, 1 does
+  if (!fits_type(type, distance)) return {};
+  if (constant > 0) return out + imm(type, distance);
+  if (constant < 0) return out - imm(type, distance);
   return out;
 }
 

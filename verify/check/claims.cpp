@@ -130,7 +130,9 @@ class Claims {
           }
         }
         Expr differ;
+        bool happens = one.exact && other.exact;
         for (const Expr& s : spatial) {
+          happens = happens && !changes_with(s, changing);
           Expr d = changes_with(s, changing) ? boolean(true) : ne(s, substitute(s, renaming));
           differ = differ ? lor(differ, d) : d;
         }
@@ -138,6 +140,7 @@ class Claims {
         for (const Access* access : {&one, &other}) {
           for (Expr& e : domain_of(*access)) given.push_back(std::move(e));
         }
+        if (!happens) claims_.at_any_moment.insert(claims_.instances.size());
         ask(&claims_.instances,
             "instances of block " + b.name + " with different spatial values share no cell of " + a.buffer->name, given,
             lnot(same_cell(one, other)));
@@ -197,6 +200,9 @@ std::function<std::optional<PrimFunc>(const Model&)> demonstration(const PrimFun
   };
 }
 
+/// Of a claim whose model is no execution.
+static std::optional<PrimFunc> no_demonstration(const Model&) { return std::nullopt; }
+
 bool has_claims(const Block& block) { return !block.iters.empty() || block.reads || block.writes; }
 
 void ask_claims(CheckContext& context) {
@@ -204,8 +210,11 @@ void ask_claims(CheckContext& context) {
       context, [](const Stmt&, const Path&) { return true; },
       [&](BlockClaims claims) {
         for (std::vector<Obligation>* part : {&claims.instances, &claims.reads, &claims.writes}) {
-          for (Obligation& o : *part) {
-            auto shown = demonstration(context.func, o.given, o.goal);
+          for (size_t k = 0; k < part->size(); ++k) {
+            Obligation& o = (*part)[k];
+            const bool happens = part != &claims.instances || !claims.at_any_moment.count(k);
+            auto shown = happens ? demonstration(context.func, o.given, o.goal)
+                                 : std::function<std::optional<PrimFunc>(const Model&)>(no_demonstration);
             context.questions.push_back({.obligation = std::move(o), .path = claims.path, .demonstration = shown});
           }
         }

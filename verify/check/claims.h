@@ -1,6 +1,7 @@
 // What the blocks of a program claim, as obligations: `check` asks them all, a rewrite those that it may have changed.
 #pragma once
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "verify/facts/facts.h"
@@ -13,8 +14,9 @@ inline constexpr const char* kBlockClaims = "check-block-claims";
 /// What one block claims.
 struct BlockClaims {
   Path path;
-  std::vector<Obligation> instances;      // bindings lie in their domains; spatial instances share no cell
-  std::vector<Obligation> reads, writes;  // the declared regions cover the accesses
+  std::vector<Obligation> instances = {};           // bindings lie in their domains; spatial instances share no cell
+  std::set<size_t> at_any_moment = {};              // of these: values that break one need be those of no execution
+  std::vector<Obligation> reads = {}, writes = {};  // the declared regions cover the accesses
 };
 
 /// Does the block claim anything?

@@ -39,7 +39,9 @@ void OperationSafety::value(const Expr& e) {
   }
   const size_t conditions = facts_.conditions.size(), ran = facts_.evaluated.size();
   for_each_evaluated(whole, [&](const Expr& node, const Evaluation& at) {
-    if (node->args.empty() || node->op == Op::Let) return;  // of a let, value and body are evaluated, each by itself
+    // What has no operands has no error. (A load may be without indices.) Of a let, value and body are evaluated, each
+    // by itself.
+    if (info(node->op).arity == 0 || node->op == Op::Let) return;
     for (const Evaluation::Guard& guard : at.guards) {
       Expr condition = value_at(guard.condition, at, facts_.loops);
       for (Expr& c : conjuncts(condition, guard.negated)) facts_.conditions.push_back(std::move(c));

@@ -60,10 +60,19 @@ void cross_check(EquivReport* report, const EquivOptions& options) {
   const ProgramPair& pair = report->pair;
   ReachingSizes look = reaching_sizes(pair, kSecondSteps, options.satisfy);
   if (look.too_long && is_concrete(pair)) look.sizes = {*instantiate(pair, {})};
+  std::string vacuous;
+  bool never = !look.sizes.empty();  // does an input satisfy what is assumed, at any of them?
   for (const Instance& at : look.sizes) {
     for (Evidence& e : second_opinion(pair, at, look.too_long, options)) {
+      if (e.finding == Finding::Vacuous) vacuous = e.says;
+      never = never && e.finding == Finding::Vacuous;
       if (contradicts(std::move(e), report)) return;
     }
+  }
+  if (never) {
+    report->finding = is_concrete(pair) ? Finding::Vacuous : Finding::Undecided;
+    report->reason = vacuous;
+    return;
   }
   if (is_concrete(pair) || options.effort == EquivEffort::Bounded) return;
   // Sizes and numbers at which something ends: small runs, and only where they end soon.

@@ -25,7 +25,8 @@ Wide element_count(const std::vector<int64_t>& shape) {
 }
 
 /// The cells of a changed buffer. What computes with cells is outside of what the methods compare.
-PackedCells cells_of(const BufferPair& buffer, const std::vector<std::vector<int64_t>>& boxes, const ScalarValues& sizes) {
+PackedCells cells_of(const BufferPair& buffer, const std::vector<std::vector<int64_t>>& boxes,
+                     const ScalarValues& sizes) {
   PackedCells out = packed_cells(buffer.before->name, buffer.layers, boxes, sizes);
   for (const auto& [element, pad] : out.of_element) {
     if (pad.computed) {

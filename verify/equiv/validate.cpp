@@ -7,6 +7,7 @@
 #include <new>
 
 #include "ir/visit.h"
+#include "verify/equiv/satisfiable.h"
 #include "verify/equiv/sizes.h"
 
 namespace hexproof {
@@ -82,12 +83,12 @@ class Validator {
 
   void checked(const PrimFunc& after) {
     if (options_.thorough) {
-      out_.check = check(after, prover_);
+      out_.check = check_program(after, prover_);
     } else {
       Prover quick({.cache_path = {}, .rlimit = kCheckLimit});
-      out_.check = check(after, quick);
+      out_.check = check_program(after, quick);
       if (out_.check->finding == Finding::Undecided && open(*out_.check) <= kWorthAsking) {
-        out_.check = check(after, prover_);
+        out_.check = check_program(after, prover_);
       }
     }
     if (out_.check->finding == Finding::Refuted) disagree("check", out_.check->counterexample);

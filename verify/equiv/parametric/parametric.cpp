@@ -15,6 +15,7 @@
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/parametric/compare.h"
 #include "verify/equiv/parametric/relation.h"
+#include "verify/equiv/satisfiable.h"
 #include "verify/memory/argument_padding.h"
 
 namespace hexproof {
@@ -225,7 +226,7 @@ class ParametricJudge {
 
 /// Is the program free of errors? Else why it is not known.
 std::string not_free_of_errors(const PrimFunc& func, const char* which, Prover& prover) {
-  CheckReport report = check(func, prover);
+  CheckReport report = check_program(func, prover);
   if (report.finding == Finding::Proved) return {};
   return fmt::format("`{}` was not proved free of errors: {}", which,
                      first_line(report.finding == Finding::Refuted ? report.counterexample : report.reason));

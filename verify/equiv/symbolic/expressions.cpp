@@ -202,6 +202,7 @@ Term Executor::permits_undef(const Code* e) {
     for (const Candidate& c : candidates(v, buffer, element, false)) {
       for (int lane = 0; lane < buffer.dtype.lanes; ++lane) {
         size_t at = position(v, buffer, c.indices, lane, false);
+        touch(v, buffer, c.indices, at, true, c.condition);  // it conflicts as a write does
         Memory& m = *v.memory;
         if (m.filled[at] == Terms::kTrue) continue;
         Term any = t_.undef(m.element, undefs_++ * 2 + side_);

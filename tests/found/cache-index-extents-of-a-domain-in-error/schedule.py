@@ -1,0 +1,1 @@
+sch.cache_index("b", "global")

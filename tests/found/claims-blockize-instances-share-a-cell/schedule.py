@@ -1,0 +1,1 @@
+sch.blockize([sch.get_block("a"), sch.get_block("b")])

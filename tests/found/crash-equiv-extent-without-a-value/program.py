@@ -1,0 +1,6 @@
+@T.prim_func
+def main(B: T.Buffer((4,), "int32"), n: T.int32):
+    T.assume(n >= 1 and n <= 8)
+    S = T.alloc_buffer((100 // n,), "int8")
+    S[0] = T.int8(1)
+    B[0] = 1

@@ -1,0 +1,1 @@
+sch.pad_einsum("b", [7, 4])

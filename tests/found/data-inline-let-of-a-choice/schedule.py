@@ -1,0 +1,2 @@
+sch.inline_lets()
+sch.simplify()

@@ -1,0 +1,1 @@
+sch.separate_conditions("root")

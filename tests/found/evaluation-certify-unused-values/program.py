@@ -1,0 +1,5 @@
+@T.prim_func
+def main(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
+    x = T.int32()
+    for i in range(8):
+        B[i] = T.Let(i, where={x: 8 // A[i]})

@@ -1,0 +1,5 @@
+@T.prim_func
+def main(A: T.Buffer((8,), "int32"), B: T.Buffer((9,), "int32")):
+    x = T.int32()
+    for i in range(9):
+        B[i] = T.Let(T.if_then_else(i < 8, A[i], 0), where={x: A[i]})

@@ -1,0 +1,8 @@
+@T.prim_func
+def main(B: T.Buffer((8,), "int32")):
+    x = T.int32()
+    S = T.alloc_buffer((8,), "int32")
+    for i in range(8):
+        S[i] = i
+    for j in range(8):
+        B[j] = T.Let(j, where={x: S[j]})

@@ -1,0 +1,7 @@
+@T.prim_func
+def main(B: T.Buffer((1,), "int32"), m: T.int32, n: T.int32):
+    T.assume(n >= 1 and 2147483647 - n + 1 >= m)
+    for i in T.serial(m, m + n):
+        if T.wrap(m + n) > m:
+            with T.block("b"):
+                B[0] = i

@@ -1,0 +1,6 @@
+@T.prim_func
+def main(B: T.Buffer((1,), "int32")):
+    for i in T.serial(T.int8(100), T.int8(100) + T.int8(28)):
+        if i <= T.int8(127) and i >= T.int8(100):
+            with T.block("b"):
+                B[0] = T.Cast("int32", i)

@@ -1,0 +1,6 @@
+@T.prim_func
+def main(B: T.Buffer((1,), "int32"), n: T.int32, m: T.int32):
+    T.assume(n >= 0 and m >= 0 and n < 8 and m < 8)
+    for i in range(n):
+        for j in range(m):
+            B[0] = i % 2 + j % 2

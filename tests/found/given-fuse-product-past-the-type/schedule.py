@@ -1,0 +1,1 @@
+sch.fuse(sch.get_loop("i"), sch.get_loop("j"))

@@ -1,0 +1,4 @@
+@T.prim_func
+def main(B: T.Buffer((128,), "int32")):
+    for i in T.serial(T.int8(100), T.int8(100) + T.int8(28)):
+        B[0] = T.Cast("int32", i)

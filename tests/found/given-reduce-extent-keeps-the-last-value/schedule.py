@@ -1,0 +1,1 @@
+sch.reduce_loop_extents("root")

@@ -1,0 +1,1 @@
+sch.rfactor(sch.get_loops("s")[1], 0)

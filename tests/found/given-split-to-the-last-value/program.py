@@ -1,0 +1,4 @@
+@T.prim_func
+def main(B: T.Buffer((128,), "int32")):
+    for i in T.serial(T.int8(0), T.int8(127)):
+        B[i] = T.Cast("int32", i)

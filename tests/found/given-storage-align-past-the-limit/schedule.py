@@ -1,0 +1,1 @@
+sch.storage_align("a", 0, 0, 16, 5)

@@ -1,0 +1,1 @@
+sch.rfactor(sch.get_loop("i"), 0)

@@ -1,0 +1,6 @@
+@T.prim_func
+def main(B: T.Buffer((4,), "int32")):
+    S = T.alloc_buffer((4,), "int32")
+    for i in range(4):
+        T.assume(S[i] == T.undef())
+        B[i] = S[i] - S[i] + i

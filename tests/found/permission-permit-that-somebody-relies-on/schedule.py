@@ -1,0 +1,2 @@
+sch.work_on("g")
+sch.permit("A", lambda i: i > 5)

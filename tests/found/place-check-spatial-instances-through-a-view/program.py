@@ -1,0 +1,8 @@
+@T.prim_func
+def main(A: T.Buffer((16,), "int32")):
+    V = T.decl_buffer((8, 2), "int32", data=A.data, strides=[1, 1])
+    for i in range(8):
+        with T.block("b"):
+            vi = T.axis.spatial(8, i)
+            V[vi, 0] = vi
+            V[vi, 1] = vi

@@ -1,0 +1,1 @@
+sch.decompose_padding("b", sch.get_loops("b")[0])

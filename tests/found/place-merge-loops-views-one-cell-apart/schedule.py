@@ -1,0 +1,1 @@
+sch.merge(sch.get_loop("i"), sch.get_loop("j"))

@@ -1,0 +1,1 @@
+sch.remove_no_op("root")

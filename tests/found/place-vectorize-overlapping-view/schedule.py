@@ -1,0 +1,1 @@
+sch.vectorize(sch.get_loop("i"))

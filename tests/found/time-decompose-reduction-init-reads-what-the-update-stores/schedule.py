@@ -1,0 +1,1 @@
+sch.decompose_reduction("s", sch.get_loops("s")[0])

@@ -1,0 +1,1 @@
+sch.hoist_expression("root")

@@ -1,0 +1,1 @@
+sch.lower_blocks()

@@ -1,0 +1,4 @@
+@T.prim_func
+def main(A: T.Buffer((4,), "int32"), D: T.Buffer((4,), "int32")):
+    D[0] = 2
+    D[1] = D[1]

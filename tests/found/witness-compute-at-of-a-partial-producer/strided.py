@@ -1,0 +1,16 @@
+@T.prim_func
+def main(A: T.Buffer((64,), "int32"), C: T.Buffer((64,), "int32"), n: T.int32):
+    T.assume(n >= 1 and n <= 7)
+    S = T.alloc_buffer((64,), "int32")
+    for i in range(64):
+        with T.block("z"):
+            vi = T.axis.spatial(64, i)
+            S[vi] = 0
+    for i in range(8):
+        with T.block("p"):
+            vi = T.axis.spatial(8, i)
+            S[vi * n] = A[vi]
+    for i in range(8):
+        with T.block("c"):
+            vi = T.axis.spatial(8, i)
+            C[vi] = S[vi]

@@ -1,0 +1,12 @@
+@T.prim_func
+def main(A: T.Buffer((8,), "int32"), C: T.Buffer((8,), "int32"), n: T.int32):
+    T.assume(n >= 0 and n <= 7)
+    S = T.alloc_buffer((64,), "int32")
+    for i in range(8):
+        with T.block("p"):
+            vi = T.axis.opaque(8, i)
+            S[vi * 8 + n] = A[vi]
+    for i in range(8):
+        with T.block("c"):
+            vi = T.axis.spatial(8, i)
+            C[vi] = S[vi * 8 + n]

@@ -1,0 +1,1 @@
+sch.elide_padding("a", "A", shape=[13], index_map=lambda i: [i // 4, i % 4])

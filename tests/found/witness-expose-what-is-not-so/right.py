@@ -1,0 +1,2 @@
+sch.work_on("use")
+sch.expose("A", lambda i: i < 7, 0)

@@ -1,0 +1,8 @@
+@T.prim_func
+def main(A: T.Buffer((16,), "int32"), n: T.int32):
+    T.assume(n >= 1 and n <= 2)
+    for i in range(8):
+        A[i] = i
+    for j in range(4):
+        if j * n > 4:
+            A[j + 1] = 2

@@ -1,0 +1,1 @@
+sch.remove_overcompute_through_branching("root")

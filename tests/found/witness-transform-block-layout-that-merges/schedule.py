@@ -1,0 +1,1 @@
+sch.transform_block_layout("b", lambda i, j: [i * 4 + j])

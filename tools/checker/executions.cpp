@@ -1,0 +1,156 @@
+// Two executions of one statement: iterations of a loop whose iterations have no order, instances of a block.
+#include <utility>
+
+#include "ir/interpreter/fault.h"
+#include "ir/visit.h"
+#include "tools/checker/walk.h"
+
+namespace hexproof::checker {
+namespace {
+
+/// "the two lie at one cell". Of one compact layout the indices tell, since each is in its axis; else the addresses.
+std::string same_cell(const Touch& a, const Touch& b) {
+  if (!(a.buffer->dtype == b.buffer->dtype)) return "true";
+  if (a.layout == b.layout && a.layout.strides.empty()) {
+    std::vector<std::string> parts;
+    for (size_t k = 0; k < a.at.size(); ++k) parts.push_back("(= " + a.at[k] + " " + b.at[k] + ")");
+    return conjunction(parts);
+  }
+  return a.address.empty() || b.address.empty() ? "true" : "(= " + a.address + " " + b.address + ")";
+}
+
+/// Is there a block in the statement, not in another one, with spatial variables?
+bool has_spatial_block(const Stmt& scope) {
+  bool found = false;
+  visit_stmt(scope, [&](const Stmt& s) {
+    const Block* block = s.as<Block>();
+    for (size_t k = 0; block && k < block->iters.size(); ++k) found |= block->iters[k].kind == IterKind::Spatial;
+    return !block;
+  });
+  return found;
+}
+
+}  // namespace
+
+/// The loads and stores of one execution. What others may store to is unknown in it: the caller says so.
+std::vector<Touch> Walk::touches(int execution, const std::function<void()>& execute) {
+  std::vector<Touch> out;
+  const Terms::Mark mark = terms_.mark();
+  const Stmt block = std::exchange(block_, {});
+  const std::vector<std::string> loops = std::exchange(loops_, {});
+  allocated_.clear();
+  began_ = mark;
+  touches_ = &out;
+  terms_.execution = execution;
+  execute();
+  terms_.back_to(mark);  // but for what is declared
+  terms_.execution = 0;
+  touches_ = nullptr;
+  block_ = block, loops_ = loops;
+  return out;
+}
+
+void Walk::touch(const Buffer& buffer, const std::vector<Expr>& indices, bool write) {
+  Touch one;
+  one.stmt = at_, one.buffer = buffer, one.write = write;
+  one.loops = loops_, one.block = block_, one.spatial = spatial_;
+  for (const Expr& index : indices) one.at.push_back(terms_.term(index));
+  one.given = terms_.known_since(began_);
+  one.given.insert(one.given.end(), guards_.begin(), guards_.end());
+  auto layout = layouts_.find(buffer.operator->());
+  if (layout != layouts_.end()) {
+    one.layout = layout->second;
+    if (one.layout.separators.empty()) one.address = address(buffer, one.at);
+  } else {
+    one.layout.strides = {"unknown"};
+  }
+  touches_->push_back(std::move(one));
+}
+
+/// One formula for each two that may meet, of which one writes.
+void Walk::apart(const std::vector<Touch>& one, const std::vector<Touch>& other,
+                 const std::function<std::string(const Touch&, const Touch&)>& differ, const std::string& what) {
+  // Touches of one cell under one condition are asked once.
+  std::map<std::string, size_t> seen;
+  std::vector<size_t> kept;
+  std::vector<bool> writes;
+  for (size_t k = 0; k < one.size(); ++k) {
+    std::string key =
+        std::to_string(one[k].buffer->id) + " of " + std::to_string(reinterpret_cast<uintptr_t>(one[k].block.get()));
+    for (const auto* part : {&one[k].at, &one[k].given, &one[k].layout.extents, &one[k].spatial}) {
+      for (const std::string& text : *part) key += " " + text;
+      key += ";";
+    }
+    auto [found, is_new] = seen.emplace(key + one[k].address, kept.size());
+    if (is_new) kept.push_back(k), writes.push_back(false);
+    writes[found->second] = writes[found->second] || one[k].write;
+  }
+  for (size_t x = 0; x < kept.size(); ++x) {
+    for (size_t y = x; y < kept.size(); ++y) {
+      const Touch &a = one[kept[x]], &b = other[kept[y]];
+      if (!(writes[x] || writes[y]) || !(a.buffer->data == b.buffer->data)) continue;
+      const std::string differs = differ(a, b);
+      if (differs.empty()) continue;
+      std::vector<std::string> meet = {differs};
+      // Memory that is allocated in an iteration is its own.
+      auto memory = allocated_.find(a.buffer->data.id());
+      for (size_t k = 0; memory != allocated_.end() && k < memory->second; ++k) {
+        meet.push_back("(= " + a.loops.at(k) + " " + b.loops.at(k) + ")");
+      }
+      for (const Touch* touch : {&a, &b}) meet.insert(meet.end(), touch->given.begin(), touch->given.end());
+      meet.push_back(same_cell(a, b));
+      Goals never = goals();
+      claim(never, "(not " + conjunction(meet) + ")");
+      ask(never,
+          what + " share no cell of " + a.buffer->name + ": '" + one_line(a.stmt) + "' and '" + one_line(b.stmt) + "'");
+    }
+  }
+}
+
+/// Two iterations of a loop that has no order.
+void Walk::races(const For& s, const std::string& min, const std::string& last) {
+  if (touches_) return;
+  const Terms::Mark mark = terms_.mark();
+  std::vector<Touch> of[2];
+  for (int k : {0, 1}) {
+    of[k] = touches(k + 1, [&] { iterations(s, min, last); });
+  }
+  apart(
+      of[0], of[1],
+      [](const Touch& a, const Touch& b) { return "(not (= " + a.loops.at(0) + " " + b.loops.at(0) + "))"; },
+      "two iterations of " + s.var.name());
+  terms_.back_to(mark);
+}
+
+/// Two instances of each block in the scope, at any two moments of it: they are independent where a spatial value
+/// differs.
+void Walk::instances(const Stmt& scope) {
+  if (touches_ || !has_spatial_block(scope)) return;
+  const Terms::Mark mark = terms_.mark();
+  const std::set<uint32_t> outer = terms_.unstable;
+  const bool outer_all = terms_.all_unstable;
+  const std::set<uint32_t> stored = stored_in(scope, &terms_.all_unstable);
+  terms_.unstable.insert(stored.begin(), stored.end());
+  std::vector<Touch> of[2];
+  for (int k : {0, 1}) {
+    of[k] = touches(k + 1, [&] { stmt(scope); });
+  }
+  const Stmt around = at_;
+  // Each formula is told at its block.
+  apart(
+      of[0], of[1],
+      [&](const Touch& a, const Touch& b) -> std::string {
+        if (!a.block || a.block.get() != b.block.get() || a.spatial.empty() || a.loops.empty()) return "";
+        at_ = a.block;
+        std::vector<std::string> equal;
+        for (size_t k = 0; k < a.spatial.size(); ++k) equal.push_back("(= " + a.spatial[k] + " " + b.spatial[k] + ")");
+        return "(not " + conjunction(equal) + ")";
+      },
+      "instances with different spatial values");
+  at_ = around;
+  terms_.unstable = outer;
+  terms_.all_unstable = outer_all;
+  terms_.back_to(mark);
+}
+
+}  // namespace hexproof::checker

@@ -1,0 +1,119 @@
+// The walk over a program that says what has to be shown of it.
+#pragma once
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tools/checker/needs.h"
+#include "tools/checker/terms.h"
+
+namespace hexproof::checker {
+
+/// Where a buffer lies, in terms of the place of its declaration.
+struct Layout {
+  std::vector<std::string> extents, strides;
+  std::string offset = "0";
+  std::vector<int> separators;
+  friend bool operator==(const Layout&, const Layout&) = default;
+};
+/// What a memory was made for.
+struct Memory {
+  DType dtype;
+  std::string elements;  // empty: not modelled
+  Buffer owner;          // missing: T.allocate
+};
+/// One load or store of one of two executions that are compared.
+struct Touch {
+  Stmt stmt;
+  Buffer buffer;
+  Layout layout;
+  bool write = false;
+  std::vector<std::string> at, given, loops;  // indices; what is known there; values of the loops, outermost first
+  std::string address;                        // empty: not modelled
+  Stmt block;                                 // the outermost block around it, and what it binds its spatial ones to
+  std::vector<std::string> spatial;
+};
+
+class Walk {
+ public:
+  Walk(const PrimFunc& func, std::string file, const Premises* given)
+      : func_(func), file_(std::move(file)), given_(given) {}
+  std::vector<Need> run();
+
+ private:
+  // What is known of arguments, and where buffers lie.
+  void argument(const Buffer& buffer);
+  std::optional<Expr> in_my_names(const Expr& e) const;
+  void declare(const Buffer& buffer);
+  void owns(const Buffer& buffer);
+  std::string address(const Buffer& buffer, const std::vector<std::string>& at) const;
+  std::string in_bounds(const Buffer& buffer, const std::vector<Expr>& indices);
+  bool is_view(const Buffer& buffer) const;
+
+  /// What one formula is to claim, under what decides about its parts.
+  struct Goals {
+    std::vector<std::string> parts;
+    size_t guards = 0;
+  };
+  Goals goals() const { return {{}, guards_.size()}; }
+  void claim(Goals& goals, std::string what);
+  void ask(const Goals& goals, const std::string& what);
+  void evaluate(const Expr& e, Goals& out);
+  void operand(const Expr& e, const char* of);
+  void access(const Buffer& buffer, const std::vector<Expr>& indices, bool write, const char* what);
+  void layout_of(const Buffer& buffer);
+
+  void inside(const Stmt& part, const std::vector<std::string>& facts);
+  void forget_stored(const Stmt& stmt);
+  void stmt(const Stmt& s);
+  void run(const Stmt& whole, const Store& s);
+  void run(const Stmt& whole, const For& s);
+  void run(const Stmt& whole, const If& s);
+  void run(const Stmt& whole, const LetStmt& s);
+  void run(const Stmt& whole, const Seq& s);
+  void run(const Stmt& whole, const Evaluate& s);
+  void run(const Stmt& whole, const Assume& s);
+  void run(const Stmt& whole, const AllocBuffer& s);
+  void run(const Stmt& whole, const Allocate& s);
+  void run(const Stmt& whole, const DeclBuffer& s);
+  void run(const Stmt& whole, const Block& s);
+  void run(const Stmt& whole, const AttrStmt& s);
+  /// The iterations of the loop: its variable has some value of its range.
+  void iterations(const For& s, const std::string& min, const std::string& last);
+
+  // Two executions of one statement, compared.
+  std::vector<Touch> touches(int execution, const std::function<void()>& execute);
+  void touch(const Buffer& buffer, const std::vector<Expr>& indices, bool write);
+  void races(const For& s, const std::string& min, const std::string& last);
+  void instances(const Stmt& scope);
+  void apart(const std::vector<Touch>& one, const std::vector<Touch>& other,
+             const std::function<std::string(const Touch&, const Touch&)>& differ, const std::string& claim);
+
+  const PrimFunc& func_;
+  std::string file_;
+  const Premises* given_;
+  Terms terms_;
+  std::map<std::string, Var> scalars_;
+  std::map<const BufferNode*, Layout> layouts_;
+  std::map<uint32_t, Memory> memories_;
+  std::vector<std::string> guards_;
+  bool in_assume_ = false;
+  Stmt at_;
+  std::vector<Need> needs_;
+
+  // Of the execution that is looked at.
+  Terms::Mark began_;
+  std::vector<Touch>* touches_ = nullptr;
+  std::vector<std::string> loops_;
+  std::map<uint32_t, size_t> allocated_;  // in it: the memory, and how many loops stand around
+  Stmt block_;
+  std::vector<std::string> spatial_;
+};
+
+/// What the statement may change; `all`: it cannot be told.
+std::set<uint32_t> stored_in(const Stmt& stmt, bool* all);
+
+}  // namespace hexproof::checker

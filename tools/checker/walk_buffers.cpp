@@ -1,0 +1,116 @@
+// Where buffers lie, and when an access is in bounds.
+#include "ir/interpreter/fault.h"
+#include "tools/checker/walk.h"
+
+namespace hexproof::checker {
+namespace {
+
+/// A constant extent is known as a number: products of them stay linear.
+struct Size {
+  Wide number = 1;
+  std::vector<std::string> factors;
+  void times(const Expr& e, const std::string& term) {
+    if (e->op == Op::IntImm && int_value(e) >= 0 && int_value(e) <= kMaxBufferBytes && number <= kMaxBufferBytes) {
+      number *= int_value(e);
+    } else {
+      factors.push_back(term);
+    }
+  }
+  std::string term() const {
+    std::string out = numeral(number);
+    for (const std::string& factor : factors) out = "(* " + out + " " + factor + ")";
+    return out;
+  }
+};
+
+}  // namespace
+
+/// A buffer that exists has no negative extent and fits in memory.
+void Walk::argument(const Buffer& buffer) {
+  size_t open = 0;
+  for (const Expr& e : buffer->shape) open += e->op != Op::IntImm;
+  if (open == 0) return;
+  Size size;
+  const Layout& layout = layouts_.at(buffer.operator->());
+  for (size_t k = 0; k < buffer->shape.size(); ++k) {
+    size.times(buffer->shape[k], layout.extents[k]);
+    if (buffer->shape[k]->op != Op::IntImm) terms_.know("(<= 0 " + layout.extents[k] + ")");
+  }
+  if (open == 1 && buffer->strides.empty()) {
+    terms_.know("(<= (* " + std::to_string(buffer->dtype.bytes()) + " " + size.term() + ") " +
+                numeral(kMaxBufferBytes) + ")");
+  }
+}
+
+void Walk::declare(const Buffer& buffer) {
+  Layout layout;
+  for (const Expr& e : buffer->shape) layout.extents.push_back(terms_.term(e));
+  for (const Expr& e : buffer->strides) layout.strides.push_back(terms_.term(e));
+  if (buffer->elem_offset) layout.offset = terms_.term(buffer->elem_offset);
+  layout.separators = buffer->axis_separators;
+  layouts_[buffer.operator->()] = layout;
+}
+
+void Walk::owns(const Buffer& buffer) {
+  Size size;
+  const Layout& layout = layouts_.at(buffer.operator->());
+  for (size_t k = 0; k < buffer->shape.size(); ++k) size.times(buffer->shape[k], layout.extents[k]);
+  const bool plain = buffer->strides.empty() && !buffer->elem_offset;
+  memories_[buffer->data.id()] = {buffer->dtype, plain ? size.term() : "", buffer};
+  allocated_[buffer->data.id()] = loops_.size();
+}
+
+/// In elements of the buffer's type.
+std::string Walk::address(const Buffer& buffer, const std::vector<std::string>& at) const {
+  const Layout& layout = layouts_.at(buffer.operator->());
+  std::string out = layout.offset;
+  Size stride;
+  for (size_t k = at.size(); k-- > 0;) {
+    const std::string step = layout.strides.empty() ? stride.term() : layout.strides[k];
+    out = "(+ " + out + " (* " + step + " " + at[k] + "))";
+    stride.times(buffer->shape[k], layout.extents[k]);
+  }
+  return out;
+}
+
+/// The indices lie in the axes; through a view, the address lies in the memory, too.
+std::string Walk::in_bounds(const Buffer& buffer, const std::vector<Expr>& indices) {
+  std::vector<std::string> parts, at;
+  auto found = layouts_.find(buffer.operator->());
+  if (found == layouts_.end() || found->second.extents.size() != indices.size()) return "false";
+  const Layout& layout = found->second;
+  for (size_t k = 0; k < indices.size(); ++k) {
+    at.push_back(terms_.term(indices[k]));
+    parts.push_back("(<= 0 " + at[k] + ")");
+    parts.push_back("(< " + at[k] + " " + layout.extents[k] + ")");
+  }
+  auto memory = memories_.find(buffer->data.id());
+  if (memory == memories_.end()) return "false";
+  if (memory->second.owner == buffer) return conjunction(parts);
+  // Another element type than that of the memory, and views of what has strides itself, are not modelled.
+  if (memory->second.elements.empty() || !(memory->second.dtype == buffer->dtype)) return "false";
+  const std::string flat = address(buffer, at);
+  parts.push_back("(<= 0 " + flat + ")");
+  parts.push_back("(< " + flat + " " + memory->second.elements + ")");
+  return conjunction(parts);
+}
+
+bool Walk::is_view(const Buffer& buffer) const {
+  auto memory = memories_.find(buffer->data.id());
+  return memory == memories_.end() || !(memory->second.owner == buffer);
+}
+
+void Walk::run(const Stmt& whole, const Allocate& s) {
+  for (const Expr& e : s.extents) operand(e, "the shape");
+  for (const Expr& e : s.constant) operand(e, "the constants");
+  const Terms::Mark mark = terms_.mark();
+  Size size;
+  for (const Expr& e : s.extents) size.times(e, terms_.term(e));
+  memories_[s.data.id()] = {s.dtype, size.term(), {}};
+  allocated_[s.data.id()] = loops_.size();
+  stmt(s.body);
+  terms_.back_to(mark);
+  forget_stored(whole);
+}
+
+}  // namespace hexproof::checker
