@@ -70,7 +70,6 @@ Changes changes_of(const std::string& rule) {
       {"blockize", {.fresh = true, .around = false, .inside = false}},
       {"rebind-block", {.fresh = true, .around = false, .inside = false}},
       // Copies and padding are filled in blocks of their own.
-      {"cache-index", {.fresh = true, .around = false, .inside = false}},
       {"cache-inplace", {.fresh = true, .around = false, .inside = false}},
       {"reindex-read", {.fresh = true, .around = false, .inside = false}},
       {"reindex-write", {.fresh = true, .around = false, .inside = false}},
@@ -79,6 +78,8 @@ Changes changes_of(const std::string& rule) {
       {"transform-layout", {.fresh = true, .around = false, .inside = false}},
       // The blocks around touch more.
       {"insert-store", {.fresh = false, .around = true, .inside = false}},
+      // What a store's index is, is told by memory from now on: the cells are the same, but that must be seen, too.
+      {"cache-index", {.fresh = true, .around = true, .inside = true}},
       // The value is read where the variable was: in blocks that did not read it.
       {"inline-let", {.fresh = false, .around = false, .inside = true}},
       {"forward-store", {.fresh = false, .around = true, .inside = true}},

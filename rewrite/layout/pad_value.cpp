@@ -216,7 +216,41 @@ Stmt behind_last_write(const Stmt& stmt, const Buffer& buffer, const Stmt& stage
   return with_children(stmt, parts);
 }
 
+namespace {
+
+/// How many parts at the start assume something of scalars alone: what is done of a buffer may as well stand behind.
+size_t assumes_of_scalars(const Seq& parts) {
+  size_t count = 0;
+  for (const Stmt& s : parts.stmts) {
+    const Assume* assume = s.as<Assume>();
+    if (!assume || is_data(assume->condition)) break;
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+Path front_of(const Stmt& stmt) {
+  Path at;
+  Stmt here = stmt;
+  while (is_wrapper(here)) {
+    at.push_back(static_cast<int>(children(here).size()) - 1);
+    here = children(here).back();
+  }
+  const Seq* parts = here.as<Seq>();
+  if (parts && !parts->stmts.empty()) {
+    at.push_back(static_cast<int>(std::min(assumes_of_scalars(*parts), parts->stmts.size() - 1)));
+  }
+  return at;
+}
+
 Stmt in_front(const Stmt& stmt, const Stmt& stage) {
+  if (const Seq* list = stmt.as<Seq>()) {
+    std::vector<Stmt> parts = list->stmts;
+    parts.insert(parts.begin() + static_cast<long>(assumes_of_scalars(*list)), stage);
+    return seq(std::move(parts));
+  }
   if (!is_wrapper(stmt)) return seq({stage, stmt});
   std::vector<Stmt> parts = children(stmt);
   parts.back() = in_front(parts.back(), stage);

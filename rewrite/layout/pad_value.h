@@ -31,6 +31,8 @@ Stmt assume_stage(const Buffer& after, const Padding& padding);
 Stmt behind_last_write(const Stmt& stmt, const Buffer& buffer, const Stmt& stage);
 /// The statement with `stage` in front of everything below its allocations.
 Stmt in_front(const Stmt& stmt, const Stmt& stage);
+/// A place in the statement in front of which nothing stands but what also stands in front of such stages.
+Path front_of(const Stmt& stmt);
 
 /// Obligations of the value, in the box and under the predicate: computing it is no error, and it reads only cells of
 /// `after` that exist and are no padding: not its own, and none that is still to be written.

@@ -3,19 +3,44 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/base/diagnostic.h"
 #include "ir/visit.h"
+#include "rewrite/memory/assumed.h"
+#include "rewrite/memory/made.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
+namespace {
+
+/// Is the part at `k` an allocation around all that follows assumes? The stages stand inside of it (with_copies).
+bool leads_to_stages(const Seq& parts, int k) {
+  const auto at = static_cast<size_t>(k);
+  if (at + 1 != parts.stmts.size() || !parts.stmts[at].as<AllocBuffer>()) return false;
+  return std::all_of(parts.stmts.begin(), parts.stmts.begin() + k, [](const Stmt& s) { return s.as<Assume>(); });
+}
+
+/// The first part around which the cache of the stage is allocated.
+size_t first_part_with(const Buffer& cache, const std::vector<Stmt>& parts, size_t stage) {
+  if (std::all_of(cache->shape.begin(), cache->shape.end(), [](const Expr& e) { return as_int(e); })) return 0;
+  for (size_t k = stage; k > 0; --k) {
+    const Assume* assume = parts[k - 1].as<Assume>();
+    if (assume && !free_vars(assume->condition).empty()) return k;
+  }
+  return 0;
+}
+
+}  // namespace
 
 Stage stage_around(const PrimFunc& func, const Path& at) {
   Path here;
   Stmt stmt = func.body;
   while (here.size() < at.size()) {
     const Block* block = stmt.as<Block>();
+    const Seq* parts = stmt.as<Seq>();
     bool root = block && block->iters.empty() && !block->init && !block->predicate;
-    if (!stmt.as<AllocBuffer>() && !stmt.as<DeclBuffer>() && !stmt.as<Allocate>() && !stmt.as<AttrStmt>() && !root) {
+    if (!stmt.as<AllocBuffer>() && !stmt.as<DeclBuffer>() && !stmt.as<Allocate>() && !stmt.as<AttrStmt>() && !root &&
+        !(parts && leads_to_stages(*parts, at[here.size()]))) {
       break;
     }
     here.push_back(at[here.size()]);
@@ -25,15 +50,34 @@ Stage stage_around(const PrimFunc& func, const Path& at) {
   return {here, here, -1};
 }
 
-PrimFunc with_copies(const PrimFunc& func, const Stage& stage, const Buffer& cache, const Stmt& before,
-                     const Stmt& changed, const Stmt& after) {
-  Stmt here = stmt_at(func, stage.seq);
+PrimFunc with_copies(const std::string& rule, const PrimFunc& func, const Stage& stage, const Copies& copies,
+                     std::vector<Obligation>* needs) {
+  const Stmt here = stmt_at(func, stage.seq), nest = stmt_at(func, stage.at);
   std::vector<Stmt> parts = stage.index < 0 ? std::vector<Stmt>{here} : here.as<Seq>()->stmts;
-  size_t index = stage.index < 0 ? 0 : static_cast<size_t>(stage.index);
-  parts.at(index) = changed;
-  if (after) parts.insert(parts.begin() + static_cast<long>(index) + 1, after);
-  if (before) parts.insert(parts.begin() + static_cast<long>(index), before);
-  return replace_at(func, stage.seq, make_stmt(AllocBuffer{cache, seq(std::move(parts))}, here->span));
+  const size_t index = stage.index < 0 ? 0 : static_cast<size_t>(stage.index);
+  const size_t first = first_part_with(copies.cache, parts, index);
+
+  const Facts in_front = facts_at(func, first == 0 ? stage.seq : below(stage.seq, static_cast<int>(first)));
+  owe_made({rule, func, nest, in_front, copies.like}, make_stmt(AllocBuffer{copies.cache, empty_stmt()}), needs);
+  const Facts facts = facts_at(func, stage.at);
+  for (const Stmt& copy : {copies.before, copies.after}) {
+    if (copy) owe_made({rule, func, nest, facts, copies.like, nest}, copy, needs);
+  }
+
+  parts.at(index) = copies.changed;
+  if (copies.after) parts.insert(parts.begin() + static_cast<long>(index) + 1, copies.after);
+  if (copies.before) parts.insert(parts.begin() + static_cast<long>(index), copies.before);
+  const auto inside = parts.begin() + static_cast<long>(first);
+  const Stmt memory = make_stmt(AllocBuffer{copies.cache, seq(std::vector<Stmt>(inside, parts.end()))}, here->span);
+  parts.erase(inside, parts.end());
+  parts.push_back(memory);
+  const PrimFunc result = replace_at(func, stage.seq, seq(std::move(parts)));
+  if (copies.before) {
+    const std::vector<Path> at = find_all(result, [&](const Stmt& s) { return s.get() == copies.before.get(); });
+    HEXPROOF_CHECK(at.size() == 1, "the copy in front of a stage stands in " + std::to_string(at.size()) + " places");
+    owe_no_error_before_assumes(nest, result, at[0], needs);
+  }
+  return result;
 }
 
 std::vector<Access> accesses_between(const PrimFunc& func, const Path& outer, const Path& inner) {

@@ -16,10 +16,19 @@ struct Stage {
   int index = -1;  // in the sequence; -1: alone
 };
 Stage stage_around(const PrimFunc& func, const Path& at);
-/// The function with `before` and `after` (either may be missing) next to the stage, which becomes `changed`, all
-/// inside an allocation of `cache`.
-PrimFunc with_copies(const PrimFunc& func, const Stage& stage, const Buffer& cache, const Stmt& before,
-                     const Stmt& changed, const Stmt& after);
+
+/// A cache of a stage, what fills it in front and copies it back behind (either may be missing), and what the stage
+/// becomes. `like` (may be missing) is a buffer that exists around the stages: its extents were evaluated.
+struct Copies {
+  Buffer cache, like;
+  Stmt before, changed, after;
+};
+/// The function with the copies next to the stage. The cache is allocated around all stages of the sequence; one whose
+/// extents are no constants, around those behind the last assume in front of the stage, which may be what bounds them.
+/// Owes, where each of them stands, what is made (made.h): the memory and the loops of the copies; and that what goes
+/// in front of the stage relies on no assume in it.
+PrimFunc with_copies(const std::string& rule, const PrimFunc& func, const Stage& stage, const Copies& copies,
+                     std::vector<Obligation>* needs);
 
 /// The accesses of the statement at `outer` that are made inside of the one at `inner`.
 std::vector<Access> accesses_between(const PrimFunc& func, const Path& outer, const Path& inner);

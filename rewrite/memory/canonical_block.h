@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/kernel/kernel.h"
+#include "rewrite/memory/made.h"
 #include "rewrite/site/region.h"
 
 namespace hexproof {
@@ -40,7 +40,8 @@ std::vector<Buffer> stored_buffers(const CanonicalBlock& canonical);
 struct MovedBlock {
   Block block;  // bound to the new loops
   std::vector<LoopRange> loops;
-  Stmt nest(const Span& span) const;
+  /// Owes that the bounds of the loops are no error at the place (made.h).
+  Stmt nest(const MadePlace& place, std::vector<Obligation>* needs) const;
 };
 MovedBlock over_ranges(const CanonicalBlock& canonical, const std::vector<DimRange>& ranges);
 

@@ -24,7 +24,12 @@ void owe_memory(const std::string& rule, const PrimFunc& func, const Stmt& stmt,
       needs->push_back(need(rule, "the extents of " + buffer->name + " are no error", func, stmt, given, fits(e)));
     }
   }
-  for (const SizeGoal& size : size_goals(layout, buffer->name)) {
+  owe_size(rule, func, stmt, facts, given, buffer, needs);
+}
+
+void owe_size(const std::string& rule, const PrimFunc& func, const Stmt& stmt, const Facts& facts,
+              const std::vector<Expr>& given, const Buffer& buffer, std::vector<Obligation>* needs) {
+  for (const SizeGoal& size : size_goals(layout_at(facts, buffer), buffer->name)) {
     needs->push_back(need(rule, size.why, func, stmt, join(given, size.given), size.goal));
   }
 }

@@ -4,7 +4,6 @@
 
 #include "ir/visit.h"
 #include "rewrite/layout/inverse_map.h"
-#include "rewrite/memory/memory_needs.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 
@@ -125,7 +124,7 @@ ReindexedCache reindexed_cache(const PrimFunc& func, const ReindexedArgs& args, 
 
 void owe_places(const std::string& rule, const PrimFunc& func, const ReindexedCache& c, bool one_to_one,
                 std::vector<Obligation>* needs) {
-  const Stmt nest = stmt_at(func, c.stage.at), block = stmt_at(func, c.block_path);
+  const Stmt block = stmt_at(func, c.block_path);
   const Facts outside = facts_at(func, c.stage.at), inside = facts_at(func, c.block_path);
   auto owe = [&](const std::string& why, const std::vector<Expr>& given, const Expr& goal) {
     needs->push_back(need(rule, why, func, block, given, goal));
@@ -157,7 +156,6 @@ void owe_places(const std::string& rule, const PrimFunc& func, const ReindexedCa
   if (one_to_one) {
     for (const Expr& e : same_place) owe("a cell has one place in the cache", join(two, same_cell), e);
   }
-  owe_memory(rule, func, nest, outside, c.cache, c.buffer, needs);
 }
 
 void owe_visited(const std::string& rule, const std::string& why, const PrimFunc& func, const ReindexedCache& c,

@@ -15,7 +15,7 @@ struct ReindexedCache {
   Path block_path;
   Block block;
   Stage stage;
-  Buffer buffer, cache;
+  Buffer buffer, cache;  // no buffer: what is computed goes into the cache
   std::vector<IterVar> used;
   std::vector<Expr> cell, place;  // e, g
 };
@@ -27,9 +27,9 @@ ReindexedCache reindexed_cache(const PrimFunc& func, const ReindexedArgs& args, 
 
 /// NotApplicable unless the domain of the variable starts at 0 and speaks of scalars alone.
 void demand_box(const PrimFunc& func, const IterVar& iter);
-/// Owes that the block's variables lie in the box; that e and g are no error there, and g leads into the cache; and
-/// that the cache fits in memory. `one_to_one`: cells of the buffer that differ have different places; in any case,
-/// equal places have equal cells.
+/// Owes that the block's variables lie in the box; that e and g are no error there, and g leads into the cache. (That
+/// the box is none, and fits in memory, with_copies owes.) `one_to_one`: cells of the buffer that differ have different
+/// places; in any case, equal places have equal cells.
 void owe_places(const std::string& rule, const PrimFunc& func, const ReindexedCache& c, bool one_to_one,
                 std::vector<Obligation>* needs);
 /// Owes that each value of the box is that of an instance which makes one of `accesses`.

@@ -11,7 +11,7 @@
 // Side conditions
 //  1. In each instance v lies in the box that is filled: the cache holds e(v) there.
 //  2. e is no error in the box.
-//  3. The cache fits in memory.
+//  3. The extents of the box are no error in front of the nest, and the cache fits in memory.
 #include "ir/visit.h"
 #include "rewrite/memory/computed_indices.h"
 #include "rewrite/memory/reindexed_cache.h"
@@ -50,7 +50,6 @@ Rewrite cache_index(const PrimFunc& func, const CacheIndexArgs& args) {
   if (c.used.empty()) throw NotApplicable("the index speaks of no variable of the block");
   c.cell = {e};
   c.cache = make_buffer(name, e->dtype, shape, {.scope = scope.empty() ? "global" : scope});
-  c.buffer = c.cache;
   Rewrite out{.after = func, .needs = {}};
   owe_places(kCacheIndex, func, c, false, &out.needs);
 
@@ -62,7 +61,10 @@ Rewrite cache_index(const PrimFunc& func, const CacheIndexArgs& args) {
   changed.reads.reset(), changed.writes.reset();
   const Stmt block = stmt_at(func, c.block_path);
   const PrimFunc renamed = replace_at(func, c.block_path, make_stmt(std::move(changed), block->span));
-  out.after = with_copies(func, c.stage, c.cache, fill_of_box(c, e), stmt_at(renamed, c.stage.at), {});
+  out.after = with_copies(
+      kCacheIndex, func, c.stage,
+      {.cache = c.cache, .like = {}, .before = fill_of_box(c, e), .changed = stmt_at(renamed, c.stage.at), .after = {}},
+      &out.needs);
   return out;
 }
 

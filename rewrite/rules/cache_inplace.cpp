@@ -16,10 +16,10 @@
 //     A has one, and what the nest leaves alone is copied back as it was. (An argument is initialised, but for padding
 //     that an attribute names; of an allocation, an earlier statement has written the region: as in cache-read.)
 //  3. No assume in the nest speaks of A (checked here): it would speak of A, and not of the cache.
-//  4. The cache fits in memory.
+//  4. The cache fits in memory, and the bounds of the copies are no error.
+//  5. The copy in front relies on no assume in the nest, which stands behind it.
 #include "ir/visit.h"
 #include "rewrite/memory/cache_stage.h"
-#include "rewrite/memory/memory_needs.h"
 #include "rewrite/memory/must_write.h"
 #include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
@@ -95,14 +95,18 @@ Rewrite cache_inplace(const PrimFunc& func, const CacheInplaceArgs& args) {
   }
   for (Obligation& o : filled) out.needs.push_back(std::move(o));
   const Buffer cache = cache_of(buffer, scope);
-  owe_memory(kCacheInplace, func, nest, facts, cache, buffer, &out.needs);
   const bool blocks = has_blocks(func);
   const std::string in = blocks ? cache->name + "_read" : "", back = blocks ? cache->name + "_write" : "";
   for (const std::string& name : {in, back}) {
     if (blocks && !find_blocks(func, name).empty()) throw NotApplicable("there is a block '" + name + "' already");
   }
-  out.after = with_copies(func, stage, cache, copy_nest(in, buffer, cache, region), rename_buffer(nest, buffer, cache),
-                          copy_nest(back, cache, buffer, region));
+  out.after = with_copies(kCacheInplace, func, stage,
+                          {.cache = cache,
+                           .like = buffer,
+                           .before = copy_nest(in, buffer, cache, region),
+                           .changed = rename_buffer(nest, buffer, cache),
+                           .after = copy_nest(back, cache, buffer, region)},
+                          &out.needs);
   return out;
 }
 

@@ -17,10 +17,10 @@
 //     or, with cover "all", one or another: a buffer and its padding are filled by two stages; arguments are
 //     initialised, but for padding that an attribute of the function names: of that, too).
 //  4. No store in the nest hits a cell that the block reads: the copy would hold the old value.
-//  5. The cache, which is as large as A, fits in memory.
+//  5. The cache, which is as large as A, fits in memory, and the bounds of the copy are no error.
+//  6. The copy relies on no assume in the nest, which stands behind it.
 #include "ir/visit.h"
 #include "rewrite/memory/cache_stage.h"
-#include "rewrite/memory/memory_needs.h"
 #include "rewrite/memory/must_write.h"
 #include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
@@ -96,11 +96,15 @@ Rewrite cache_read(const PrimFunc& func, const CacheReadArgs& args) {
   }
 
   Buffer cache = cache_of(buffer, scope);
-  owe_memory(kCacheRead, func, nest, facts_at(func, stage.at), cache, buffer, &out.needs);
   Stmt changed_block = rename_loads(stmt_at(func, block), buffer, cache);
   PrimFunc renamed = replace_at(func, block, changed_block);
-  out.after = with_copies(func, stage, cache, copy_nest(has_blocks(func) ? cache->name : "", buffer, cache, region),
-                          stmt_at(renamed, stage.at), {});
+  out.after = with_copies(kCacheRead, func, stage,
+                          {.cache = cache,
+                           .like = buffer,
+                           .before = copy_nest(has_blocks(func) ? cache->name : "", buffer, cache, region),
+                           .changed = stmt_at(renamed, stage.at),
+                           .after = {}},
+                          &out.needs);
   return out;
 }
 

@@ -17,10 +17,9 @@
 //     another): the cache holds a value there, and nothing else in A is changed. With "guard": every cell under the
 //     guard is, and every store of the nest writes cells under the guard; computing it is no error.
 //  3. What the nest reads from A it has written before: the cache starts without content.
-//  4. The cache, which is as large as A, fits in memory.
+//  4. The cache, which is as large as A, fits in memory, and the bounds of the copy are no error.
 #include "ir/visit.h"
 #include "rewrite/memory/cache_stage.h"
-#include "rewrite/memory/memory_needs.h"
 #include "rewrite/memory/must_write.h"
 #include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
@@ -115,9 +114,11 @@ Rewrite cache_write(const PrimFunc& func, const CacheWriteArgs& args) {
   add(written_before_read(kCacheWrite, func, stage.at, buffer));
 
   Buffer cache = cache_of(buffer, scope);
-  owe_memory(kCacheWrite, func, nest, facts, cache, buffer, &out.needs);
-  out.after = with_copies(func, stage, cache, {}, rename_buffer(nest, buffer, cache),
-                          copy_nest(has_blocks(func) ? cache->name : "", cache, buffer, region, cell, guard));
+  const Stmt back = copy_nest(has_blocks(func) ? cache->name : "", cache, buffer, region, cell, guard);
+  out.after = with_copies(
+      kCacheWrite, func, stage,
+      {.cache = cache, .like = buffer, .before = {}, .changed = rename_buffer(nest, buffer, cache), .after = back},
+      &out.needs);
   return out;
 }
 

@@ -32,6 +32,7 @@
 //     first; and a cell's reductions keep their order. Then a cell may be computed again, and alone.
 //  7. Where the granted flags leave open how the producer's floats are rounded, no cell is computed in two iterations:
 //     it had one value, and would have two.
+//  8. The bounds of the new loops are no error in the body of the loop, in the order of the variables.
 #include <algorithm>
 
 #include "ir/text/text.h"
@@ -257,7 +258,7 @@ Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
   visit_all_exprs(nest, [&](const Expr& e) { open |= is_left_open(e, open_rounding_of(func)); });
   if (open) owe_computed_once(func, p, t, box, facts, &out.needs);
 
-  const Stmt moved = moving.nest(nest->span);
+  const Stmt moved = moving.nest({kComputeAt, func, nest, facts, buffer, nest}, &out.needs);
   // First the target, which stands later, then the producer: so both paths stay good.
   Stmt place = stmt_at(func, t.place);
   std::vector<Stmt> parts = t.index < 0 ? std::vector<Stmt>{place} : place.as<Seq>()->stmts;

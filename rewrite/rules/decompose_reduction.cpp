@@ -23,9 +23,11 @@
 //  it.
 //     Every level of the nest at which q comes first is a case of its own. The order among the I is kept.
 //  6. What I touches, the other statements inside of `loop` only read: I now runs before all of them.
+//  7. With `into`: the starts of the reductions of the block around are no error: with an init they are evaluated.
 #include "ir/visit.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/memory/made.h"
 #include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/nest.h"
@@ -199,6 +201,10 @@ Rewrite decompose_reduction(const PrimFunc& func, const DecomposeReductionArgs& 
   PrimFunc after = replace_at(func, at, make_stmt(update, stmt->span));
   if (into) {
     Block around = record_at<Block>(after, above(loop_path), "a block");
+    Block header = around;
+    header.init = empty_stmt(), header.body = empty_stmt();
+    const Facts there = facts_at(func, above(loop_path));
+    owe_made({"decompose-reduction", func, loop, there}, make_stmt(std::move(header), loop->span), &result.needs);
     around.init = ahead;
     result.after = replace_at(after, above(loop_path), make_stmt(around, checked_at(after, above(loop_path))->span));
   } else {

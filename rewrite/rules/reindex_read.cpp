@@ -15,7 +15,8 @@
 //  3. Each v of the box is that of an instance that reads A[e(v)]: so the cell is in bounds and holds a value.
 //  4. Nothing in the nest stores to A, and no assume in it speaks of A (checked here): the cell holds the same value
 //     from the copy on.
-//  5. The cache fits in memory.
+//  5. The extents of the box are no error in front of the nest, and the cache fits in memory.
+//  6. The copy relies on no assume in the nest, which stands behind it.
 #include "ir/visit.h"
 #include "rewrite/memory/reindexed_cache.h"
 #include "rewrite/rules/args/buffers.h"
@@ -41,7 +42,13 @@ Rewrite reindex_read(const PrimFunc& func, const ReindexReadArgs& args) {
   std::erase_if(reads, [&](const Access& a) { return !(a.buffer == c.buffer); });
   owe_visited(kReindexRead, "each cell that is copied was read by an instance", func, c, reads, &out.needs);
   const PrimFunc changed = replace_at(func, c.block_path, through_cache(c, stmt_at(func, c.block_path), false));
-  out.after = with_copies(func, c.stage, c.cache, copy_of_box(c, false), stmt_at(changed, c.stage.at), {});
+  out.after = with_copies(kReindexRead, func, c.stage,
+                          {.cache = c.cache,
+                           .like = c.buffer,
+                           .before = copy_of_box(c, false),
+                           .changed = stmt_at(changed, c.stage.at),
+                           .after = {}},
+                          &out.needs);
   return out;
 }
 

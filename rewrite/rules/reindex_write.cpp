@@ -16,7 +16,7 @@
 //     of A is written.
 //  4. What the nest reads from A it has written before: the cache starts without content.
 //  5. Nothing else in the nest touches A (checked here).
-//  6. The cache fits in memory.
+//  6. The extents of the box are no error behind the nest, and the cache fits in memory.
 #include "ir/visit.h"
 #include "rewrite/memory/must_write.h"
 #include "rewrite/memory/reindexed_cache.h"
@@ -50,7 +50,13 @@ Rewrite reindex_write(const PrimFunc& func, const ReindexWriteArgs& args) {
   for (Obligation& o : written_before_read(kReindexWrite, func, c.stage.at, c.buffer))
     out.needs.push_back(std::move(o));
   const PrimFunc changed = replace_at(func, c.block_path, through_cache(c, block, true));
-  out.after = with_copies(func, c.stage, c.cache, {}, stmt_at(changed, c.stage.at), copy_of_box(c, true));
+  out.after = with_copies(kReindexWrite, func, c.stage,
+                          {.cache = c.cache,
+                           .like = c.buffer,
+                           .before = {},
+                           .changed = stmt_at(changed, c.stage.at),
+                           .after = copy_of_box(c, true)},
+                          &out.needs);
   return out;
 }
 

@@ -22,6 +22,7 @@
 //     what follows in their bodies. So it reads what it read before.
 //  4. The nest and the statements between do not touch what the block writes; those between do not write what it reads.
 //  5. The new bindings fit their types.
+//  6. The bounds of the new loops are no error in the body of the loop, in the order of the variables.
 #include <algorithm>
 
 #include "ir/text/text.h"
@@ -184,7 +185,7 @@ Rewrite reverse_compute_at(const PrimFunc& func, const ReverseComputeAtArgs& arg
   owe_all_instances(func, c, facts, outside, moved, args.witness.value_or(0), &out.needs);
   // 3
   const Period period(func, first, c.nest);
-  const Stmt there = moved.nest(nest->span);
+  const Stmt there = moved.nest({kReverse, func, nest, facts, c.store.buffer, nest}, &out.needs);
   const std::vector<Access> mine = period.accesses(there, place);
   const std::vector<Access> reads = reads_of(mine), writes = writes_of(mine);
   std::vector<Expr> here = period.given();

@@ -20,13 +20,12 @@
 //  4. Different iterations of s have different cells.
 //  5. e, f and the bounds of the loops read nothing of C, f and the bounds no memory at all; e holds no undef; bounds
 //     depend on no loop of the nest (checked here).
-//  6. The partial results fit in memory.
+//  6. The partial results fit in memory; the bounds of the loops behind are no error without those between them.
 #include <algorithm>
 
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/memory/cache_stage.h"
-#include "rewrite/memory/memory_needs.h"
 #include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/data_vars.h"
@@ -244,7 +243,6 @@ Rewrite rfactor(const PrimFunc& func, const RfactorArgs& args) {
   };
   const Buffer partial = make_buffer(buffer->name + "_rf", buffer->dtype,
                                      with_axis(buffer->shape, f.nest.loops[f.k].extent), {.scope = buffer->scope});
-  owe_memory(kRfactor, func, stmt_at(func, f.nest_path), facts, partial, buffer, &out.needs);
 
   Block sums{.name = f.block.name + "_rf"};
   VarMap own;
@@ -290,8 +288,13 @@ Rewrite rfactor(const PrimFunc& func, const RfactorArgs& args) {
   const Expr one = load(partial, with_axis(to, put_back(Expr(f.nest.loops[f.k].var))));
   total.body = make_stmt(Store{buffer, to, accumulated(buffer, to, one)}, stmt->span);
   if (init) total.init = make_stmt(Store{buffer, to, put_back(init->value)}, stmt->span);
-  out.after = with_copies(func, stage_around(func, f.nest_path), partial, {}, stmt_at(inner, f.nest_path),
-                          loops_over(back.loops, make_stmt(std::move(total), stmt->span)));
+  out.after = with_copies(kRfactor, func, stage_around(func, f.nest_path),
+                          {.cache = partial,
+                           .like = buffer,
+                           .before = {},
+                           .changed = stmt_at(inner, f.nest_path),
+                           .after = loops_over(back.loops, make_stmt(std::move(total), stmt->span))},
+                          &out.needs);
   return out;
 }
 

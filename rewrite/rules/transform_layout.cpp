@@ -29,7 +29,7 @@
 //  6. Computing the pad value is no error, and it reads only cells of A' that are no padding and hold a value: its own
 //     cell, other padding, and what an allocation holds before it is written are out.
 //  7. The extents of A' are not negative. If A is allocated: they are no error, and A' fits in memory. (Arguments fit:
-//     both layouts exist.)
+//     both layouts exist.) The bounds of the loops over padding are no error.
 //  8. Where `nnan` or `ninf` promise of floats what no cell holds, padding that may be read keeps the promise: its
 //     value is a constant that does, or that of another cell (checked here).
 //  9. The map uses an index once that holds an undef, or that the granted flags leave open: it is one value (checked
@@ -44,6 +44,7 @@
 #include "rewrite/kernel/engine_limit.h"
 #include "rewrite/layout/needs.h"
 #include "rewrite/layout/pad_value.h"
+#include "rewrite/memory/made.h"
 #include "rewrite/memory/memory_needs.h"
 #include "rewrite/memory/must_write.h"
 #include "rewrite/rules/args/buffers.h"
@@ -332,7 +333,8 @@ Rewrite transform_layout(const PrimFunc& func, const TransformLayoutArgs& args) 
     stage = pad_stage(after, padding, holds_blocks(func.body));
     result = replace_at(result, scope, behind_last_write(stmt_at(result, scope), after, stage));
   } else if (filled) {
-    result = replace_at(result, scope, in_front(stmt_at(result, scope), assume_stage(after, padding)));
+    stage = assume_stage(after, padding);
+    result = replace_at(result, scope, in_front(stmt_at(result, scope), stage));
   }
   if (source.param) {
     result.params[*source.param].buffer = after;
@@ -352,6 +354,14 @@ Rewrite transform_layout(const PrimFunc& func, const TransformLayoutArgs& args) 
     owe_memory(kTransformLayout, func, stmt_at(func, *source.alloc), facts, after, before, &out.needs);
   } else {
     owe_extents(where, facts.given(), after, &out.needs);
+  }
+  if (stage) {
+    Path front = scope;
+    for (int part : front_of(stmt_at(func, scope))) front.push_back(part);
+    Facts there = facts_at(func, front);
+    std::erase_if(there.conditions, reads_memory);
+    there.conditions = join(there.conditions, known_of_memory(facts, after));
+    owe_made({kTransformLayout, func, func.body, there, source.alloc ? after : Buffer{}}, stage, &out.needs);
   }
   std::vector<Expr> given = join(facts.given(), known_of_memory(facts, after));
   std::erase_if(given, reads_memory);

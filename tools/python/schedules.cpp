@@ -100,12 +100,10 @@ py::object missing(const std::string& name) {
 /// A schedule to try things on: what is done to it changes nothing else. It ends when the one does that it is of.
 std::shared_ptr<ScheduleObject> copy_schedule(ScheduleObject& schedule) {
   Busy busy(schedule);
-  if (!schedule.target.schedule) {
-    throw Misuse("copy: the schedule of a module is not copied",
-                 "Schedule(program, function=...) is that of one function", "UnsupportedError");
-  }
+  // Of a module: of the function that was chosen.
+  Schedule& of = schedule.target.schedule ? *schedule.target.schedule : schedule.target.module->chosen();
   auto out = std::make_shared<ScheduleObject>();
-  const std::shared_ptr<Schedule> made = copy_of(*schedule.target.schedule);
+  const std::shared_ptr<Schedule> made = copy_of(of);
   out->target.schedule = made.get();
   out->script = [made = made.get()] { return print(made->func()); };
   out->functions = schedule.functions, out->trace = schedule.trace, out->copied = true;

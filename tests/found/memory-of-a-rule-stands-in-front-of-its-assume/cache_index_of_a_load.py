@@ -1,0 +1,7 @@
+@T.prim_func
+def f(A: T.Buffer((100,), "int32"), B: T.Buffer((100,), "int32"), n: T.int32):
+    T.assume(n >= 0 and n <= 50)
+    for i in range(n):
+        with T.block("b"):
+            vi = T.axis.spatial(n, i)
+            A[vi] = B[vi * 2]

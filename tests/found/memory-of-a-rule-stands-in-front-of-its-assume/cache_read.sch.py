@@ -1,0 +1,1 @@
+sch.cache_read("b", 0, "global")
