@@ -4,7 +4,6 @@
 #include <set>
 
 #include "ir/interpreter/arguments.h"
-#include "ir/interpreter/fault.h"
 #include "ir/interpreter/random_values.h"
 #include "ir/visit.h"
 
@@ -209,9 +208,7 @@ bool allocates_much(const PrimFunc& func, const std::vector<int64_t>& scalars) {
         cells = std::min(cells * wide_value(evaluate(e, values)), kError);
       }
     } catch (const std::exception&) {
-      return true;  // it depends on more than the sizes
-    } catch (const Fault&) {
-      return true;  // it is in error, under a guard perhaps
+      return true;  // it depends on more than the sizes, or is in error, under a guard perhaps
     }
     much = much || (cells > kMuch && cells < kError);
     return true;
