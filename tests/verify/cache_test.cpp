@@ -238,7 +238,7 @@ TEST(RedisCache, IsSharedByMachines) {
   EXPECT_EQ(Cache(server.url(":wrong@")).find("a"), std::nullopt);
   EXPECT_NE(std::find(server.said.begin(), server.said.end(), "SELECT 3"), server.said.end());
   // What is damaged is not believed.
-  server.entries.begin()->second[0] = '1';
+  server.entries.begin()->second[0] = '0';
   EXPECT_EQ(Cache(server.url(":secret@")).find("a"), std::nullopt);
 }
 
