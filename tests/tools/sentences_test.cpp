@@ -46,6 +46,9 @@ std::vector<std::string> comparisons(const std::string& text) {
                                    R"re(|\bregex_\w+\([^"\n]*)re" + kWords + R"re(|\bcase )re" + kWords);
   static const std::regex kKept("[=!]= *[a-z_.>-]*" + kSentence + R"re(\b(?! *[.(])|)re" + kSentence +
                                 R"re( *[=!]= *[^ ])re");
+  static const char* const kCalls[] = {"find",    "starts_with(", "ends_with(", "contains(",    "compare(",
+                                       "count(",  "erase(",       "strcmp(",    "equal_range(", "strncmp(",
+                                       "strstr(", "regex",        "case "};
   std::vector<std::string> out;
   const std::vector<std::string> named = constants(text);
   std::string all;
@@ -56,12 +59,10 @@ std::vector<std::string> comparisons(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const bool compares = line.find("==") != line.npos || line.find("!=") != line.npos;
-    const bool literal =
-        line.find('"') != line.npos &&
-        (compares || line.find("(\"") != line.npos || line.find(", \"") != line.npos || line.find("R\"") != line.npos ||
-         line.find("case ") != line.npos || line.find("std::string") != line.npos);
+    bool asks = compares;  // (an expression on all lines takes long)
+    for (const char* call : kCalls) asks = asks || line.find(call) != line.npos;
     std::string found;
-    if (literal) found = first_match(line, kLiteral);  // (an expression on all of them takes long)
+    if (asks && line.find('"') != line.npos) found = first_match(line, kLiteral);
     if (found.empty() && compares) found = first_match(line, kKept);
     if (found.empty() && !named.empty()) found = first_match(line, named_ones);
     if (!found.empty()) out.push_back(found);

@@ -1,6 +1,7 @@
 #include "verify/check/operation_safety.h"
 
 #include "ir/base/mutant.h"
+#include "ir/interpreter/fault.h"
 #include "verify/facts/memory_size.h"
 #include "verify/memory/kept.h"
 
