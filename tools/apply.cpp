@@ -70,7 +70,8 @@ void write_folder(const std::string& path, const api::ScheduledDetail& detail, c
                                      .source_text = program.text(),
                                      .schedule_path = schedule.name,
                                      .schedule_text = schedule.text,
-                                     .versions = version_json()});
+                                     .versions = version_json(),
+                                     .made = {{"command", "apply"}, {"trust_rules", detail.trust_rules}}});
   }
   folder.write(api::kSums, api::sums_of(files));
   folder.commit();

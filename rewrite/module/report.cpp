@@ -7,6 +7,7 @@
 #include "ir/base/digest.h"
 #include "ir/text/text.h"
 #include "rewrite/kernel/lowering.h"
+#include "rewrite/report/recorded.h"
 #include "rewrite/report/shown.h"
 
 namespace hexproof {
@@ -28,6 +29,20 @@ std::string interface_line(const InterfaceChange& change) {
 
 Json to_json(const LinkedProof& proof) {
   return {{"entry", proof.entry}, {"refines_by", proof.method}, {"check", to_json(proof.check)}};
+}
+
+std::string step_file(const std::string& function, size_t number, const Step& step) {
+  return fmt::format("steps/{}-{:03}-{}.py", function, number, step.rule);
+}
+
+/// What every function of the module grants: what the user granted, and perhaps more.
+std::vector<std::string> granted_by_all(const IRModule& module) {
+  std::vector<std::string> out = module.functions.at(0).granted_flags();
+  for (const PrimFunc& func : module.functions) {
+    const std::vector<std::string> one = func.granted_flags();
+    std::erase_if(out, [&](const std::string& flag) { return std::find(one.begin(), one.end(), flag) == one.end(); });
+  }
+  return out;
 }
 
 template <class F>
@@ -107,7 +122,13 @@ Json to_json(const ModuleReport& report) {
   for (const std::string& name : module.names()) {
     Json entry = {{"function", name}, {"interface", Json::array()}, {"steps", Json::array()}};
     for (const InterfaceChange& change : module.interface(name)) entry["interface"].push_back(to_json(change));
-    each_step(module, name, [&](const Step& step) { entry["steps"].push_back(to_json(step)); });
+    size_t count = 0;
+    each_step(module, name, [&](const Step& step) {
+      Json one = to_json(step);
+      one["program"] = step_file(name, ++count, step);
+      one["recorded"] = recorded(step.args, step.before);
+      entry["steps"].push_back(one);
+    });
     out["functions"].push_back(entry);
   }
   out["joint_steps"] = Json::array();
@@ -155,7 +176,7 @@ std::string write_module_certificate(const WriteFile& file, const ModuleCertific
   for (const std::string& name : module.names()) {
     size_t count = 0;
     each_step(module, name, [&](const Step& step) {
-      write(fmt::format("steps/{}-{:03}-{}.py", name, ++count, step.rule), print(step.after));
+      write(step_file(name, ++count, step), print(step.after));
       for (const auto& [o, answer] : step.obligations) obligation(o);
     });
   }
@@ -167,7 +188,11 @@ std::string write_module_certificate(const WriteFile& file, const ModuleCertific
   out["schema_version"] = kSchemaVersion;
   out["verdict"] = "proved";
   out["versions"] = input.versions;
+  out["made"] = input.made;
+  out["made"]["source"] = input.source_path;
+  out["made"]["schedule"] = input.schedule_path;
   out["module"] = module.source().name;
+  out["granted_flags"] = join_flags(granted_by_all(module.source()));
   out.update(to_json(input.report));
   out["files"] = digests;
   file("certificate.json", out.dump(2) + "\n");

@@ -40,6 +40,7 @@ struct ModuleCertificateInput {
   const ModuleReport& report;
   std::string source_path, source_text, schedule_path, schedule_text;
   Json versions;
+  Json made = {};  // the command and its options: what an audit repeats
 };
 /// summary.txt, certificate.json, source.py, schedule.py, final.py, steps/FUNCTION-NNN-RULE.py, obligations/*.smt2.
 /// Returns the summary.

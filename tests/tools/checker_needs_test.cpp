@@ -194,6 +194,11 @@ const Pair kOrders[] = {
      "o * 8 + i", "o * 7 + i", "two iterations of o"},
     {"TwoStatements", HEAD "    for i in T.parallel(8):\n        A[i] = 1\n        A[i + 8] = 2\n", "A[i + 8]",
      "A[i + 7]", "two iterations of i"},
+    {"TwoBlocks",
+     HEAD "    for i in T.parallel(8):\n        with T.block(\"b\"):\n            v = T.axis.spatial(8, i)\n"
+          "            A[v] = 1\n        with T.block(\"c\"):\n            w = T.axis.spatial(8, i)\n            A[w + "
+          "8] = 2\n",
+     "w + 8", "w + 7", "two iterations of i share no cell of A"},
     {"ABranchDecides", HEAD "    for i in T.parallel(15):\n        if i % 2 == 0:\n            A[i] = A[i + 1]\n",
      "== 0", "< 2", "two iterations of i"},
     {"AChoiceDecides",

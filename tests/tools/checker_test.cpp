@@ -87,8 +87,7 @@ TEST_F(CheckerOn, AcceptsWhatWasMade) {
 }
 
 TEST_F(CheckerOn, WithoutASolverBoundsAreNotAsked) {
-  EXPECT_NE(check(folder_ + "/made").text.find("neither these bounds nor the stored formulas were asked"),
-            std::string::npos);
+  EXPECT_NE(check(folder_ + "/made").text.find("neither these nor the stored formulas were asked"), std::string::npos);
 }
 
 // The solver is the user's: one that says yes, one that says no, one that is none, one that never ends.
@@ -178,6 +177,38 @@ TEST_F(CheckerOn, ALoadIsAnAccessToo) {
   }
   write_certificate(path, certificate_json(path));
   expect_open(path, "A[i] = B[i]: the load from B is in bounds: sat");
+}
+
+// What a certificate says of a loop is asked of the loop.
+TEST_F(CheckerOn, AParallelLoopThatMeetsItself) {
+  const std::string path = made_of(
+      "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
+      "    for i in T.parallel(16):\n        A[i] = B[i]\n",
+      "parallel");
+  CommandResult shown = check(path, kCvc5);
+  EXPECT_EQ(shown.code, 0) << shown.text;
+  for (const char* file : {"/source.py", "/final.py"}) replace_in(path + file, "B[i]", "A[15 - i]");
+  write_certificate(path, certificate_json(path));
+  expect_open(path, "two iterations of i share no cell of A");
+}
+
+TEST_F(CheckerOn, ALoopThatIsCalledParallelAtTheEnd) {
+  const std::string path = folder_ + "/late";
+  const std::string program = temporary("late.py",
+                                        "def main(A: T.Buffer((16,), \"int32\")):\n    for i in range(16):\n"
+                                        "        with T.block(\"b\"):\n            v = T.axis.opaque(16, i)\n"
+                                        "            A[v] = A[15 - v]\n");
+  const std::string schedule = temporary("late.sch.py", "sch.annotate(sch.get_loops(\"b\")[0], \"k\", 1)\n");
+  const CommandResult made =
+      hexproof_command("certify " + program + " " + schedule + " --target host --no-run -o " + path);
+  ASSERT_EQ(made.code, 0) << made.text;
+  ASSERT_EQ(check(path, kCvc5).code, 0) << check(path, kCvc5).text;
+  // In every step's program and in the last one, with digests that fit.
+  for (const std::string& file : certificate_files(path)) {
+    if (file.starts_with("steps/") || file == "final.py") replace_in(path + "/" + file, "T.serial(16", "T.parallel(16");
+  }
+  write_certificate(path, certificate_json(path));
+  expect_open(path, "two iterations of");
 }
 
 /// Puts a formula that has a model in the place of the obligation's own.

@@ -9,9 +9,9 @@
 #include "ir/base/digest.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/report/certificate.h"
-#include "rewrite/report/recorded.h"
 #include "tools/api/audit_files.h"
 #include "tools/api/certify.h"
+#include "tools/api/replay.h"
 #include "tools/api/second_line.h"
 #include "tools/api/stored_run.h"
 #include "tools/api/version.h"
@@ -19,40 +19,12 @@
 namespace hexproof::api {
 namespace {
 
-/// A step that does not replay.
-struct BadStep {
-  size_t number;
-  std::string why;
-};
-
 /// The derivation that the recorded steps make of the source: each goes through the kernel, which proves it.
 Transformed replayed(const Json& certificate, const Program& program, const ScheduleText& schedule, Session& session,
                      std::vector<std::string>* says) {
   Transformed out = transform(program, {}, certificate.at("function").get<std::string>(), false, session, says);
   if (out.verdict != Verdict::Proved) return out;
-  auto file = std::make_shared<const SourceFile>(SourceFile{schedule.name, schedule.text});
-  size_t number = 0;
-  for (const Json& step : certificate.at("steps")) {
-    ++number;
-    Derivation& derivation = out.function();
-    Span span;
-    if (step.contains("schedule_line")) span = {file, step.at("schedule_line").get<int>(), 1, 1};
-    try {
-      derivation.apply(step.at("rule").get<std::string>(), read_recorded(step.at("recorded"), derivation.current()),
-                       session.prover(), step.at("primitive").get<std::string>(), span);
-    } catch (const Refused& e) {
-      if (e.answer.verdict != hexproof::Verdict::Refuted) throw;
-      throw BadStep{number, e.what()};
-    } catch (const NotApplicable& e) {
-      throw BadStep{number, e.what()};
-    } catch (const Error& e) {
-      throw BadStep{number, e.what()};
-    } catch (const Unsupported& e) {
-      throw BadStep{number, e.what()};
-    } catch (const InternalError& e) {
-      throw BadStep{number, e.what()};
-    }
-  }
+  replay_steps(certificate.at("steps"), out.function(), schedule, session);
   return out;
 }
 
@@ -140,9 +112,9 @@ class Auditor {
     out_.files = stored_.size();
     out_.findings = compare_sums(stored_);
     if (!out_.findings.empty() || !read_json()) return done();
-    if (certificate_.contains("module")) {
+    if (certificate_.contains("module") && certificate_.value("joint_steps", Json()) != Json::array()) {
       out_.verdict = Verdict::Unsupported;
-      out_.reason = "the certificate of a module of several functions: its digests fit, and its steps are not replayed";
+      out_.reason = "the certificate of a module with joint steps: its digests fit, and these steps are not replayed";
       return out_;
     }
     try {
@@ -192,12 +164,11 @@ class Auditor {
   }
 
   void finding_at_step(const BadStep& bad) {
-    const Json& step = certificate_.at("steps").at(bad.number - 1);
     AuditFinding out{.file = "certificate.json", .line = 1, .column = 1, .why = {}};
-    out.why = "step " + std::to_string(bad.number) + " (" + step.value("rule", "?") + ") does not replay: " + bad.why;
+    out.why = "step " + std::to_string(bad.number) + " (" + bad.rule + ") does not replay: " + bad.why;
     // Its line: that of its program's name, which is there once.
     const std::string& text = stored_.at("certificate.json");
-    const size_t at = text.find("\"program\": \"" + step.value("program", "") + "\"");
+    const size_t at = text.find("\"program\": \"" + bad.program + "\"");
     for (size_t k = 0; at != text.npos && k < at; ++k) out.line += text[k] == '\n';
     out_.findings.push_back(out);
   }
@@ -218,8 +189,11 @@ class Auditor {
 
   void make_anew() {
     const Json& made = certificate_.at("made");
-    out_.function = certificate_.at("function").get<std::string>();
-    out_.steps = certificate_.at("steps").size();
+    const bool of_module = certificate_.contains("module");
+    out_.function = certificate_.at(of_module ? "module" : "function").get<std::string>();
+    for (const Json& of : of_module ? certificate_.at("functions") : Json::array({certificate_})) {
+      out_.steps += of.at("steps").size();
+    }
     const Program program = read_text(text("source.py"), made.at("source").get<std::string>(),
                                       {.fast_math = certificate_.at("granted_flags").get<std::string>()});
     const std::string schedule_path = made.at("schedule").get<std::string>();
@@ -228,7 +202,12 @@ class Auditor {
     session.begin();
     stage("replaying the steps");
     CertificateBytes anew;
-    if (made.at("command").get<std::string>() == "apply") {
+    if (of_module) {
+      ModuleAnew module = module_anew(certificate_, program, schedule, session);
+      if (!module.wrong.empty()) reject("final.py", "the result is wrong: " + module.wrong);
+      if (!demand_proved(module.verdict, module.says)) return;
+      anew = std::move(module.files);
+    } else if (made.at("command").get<std::string>() == "apply") {
       std::vector<std::string> says;
       Transformed transformed = replayed(certificate_, program, schedule, session, &says);
       if (!demand_proved(transformed.verdict, says)) return;

@@ -31,7 +31,7 @@ struct Discharged {
 };
 
 struct Audited {
-  Verdict verdict = Verdict::Proved;  // Rejected with findings; Undecided; Unsupported: a module of several functions
+  Verdict verdict = Verdict::Proved;  // Rejected with findings; Undecided; Unsupported: a module with joint steps
   std::vector<AuditFinding> findings;
   std::string reason;  // Undecided, Unsupported
   std::string function;

@@ -88,7 +88,7 @@ void Walk::apart(const std::vector<Touch>& one, const std::vector<Touch>& other,
   for (size_t x = 0; x < kept.size(); ++x) {
     for (size_t y = x; y < kept.size(); ++y) {
       const Touch &a = one[kept[x]], &b = other[kept[y]];
-      if (!(writes[x] || writes[y]) || !(a.buffer->data == b.buffer->data) || a.block.get() != b.block.get()) continue;
+      if (!(writes[x] || writes[y]) || !(a.buffer->data == b.buffer->data)) continue;
       const std::string differs = differ(a, b);
       if (differs.empty()) continue;
       std::vector<std::string> meet = {differs};
@@ -140,7 +140,7 @@ void Walk::instances(const Stmt& scope) {
   apart(
       of[0], of[1],
       [&](const Touch& a, const Touch& b) -> std::string {
-        if (!a.block || a.spatial.empty() || a.loops.empty()) return "";
+        if (!a.block || a.block.get() != b.block.get() || a.spatial.empty() || a.loops.empty()) return "";
         at_ = a.block;
         std::vector<std::string> equal;
         for (size_t k = 0; k < a.spatial.size(); ++k) equal.push_back("(= " + a.spatial[k] + " " + b.spatial[k] + ")");

@@ -1,0 +1,32 @@
+// The recorded steps of a certificate, through the kernel again.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tools/api/audit.h"
+#include "tools/api/audit_files.h"
+#include "tools/api/detail.h"
+
+namespace hexproof::api {
+
+/// A step that does not replay.
+struct BadStep {
+  size_t number;
+  std::string rule, program;  // as the certificate has them
+  std::string why;
+};
+
+/// Each step goes through the kernel, which proves it. Throws BadStep.
+void replay_steps(const Json& steps, Derivation& derivation, const ScheduleText& schedule, Session& session);
+
+/// What comes out of a module of several functions.
+struct ModuleAnew {
+  Verdict verdict = Verdict::Proved;
+  std::vector<std::string> says;  // what is not proved
+  std::string wrong;              // a part whose result was seen to be wrong
+  CertificateBytes files;
+};
+/// The certificate that `apply` writes of the module, from its source and its recorded steps.
+ModuleAnew module_anew(const Json& certificate, const Program& program, const ScheduleText& schedule, Session& session);
+
+}  // namespace hexproof::api

@@ -1,0 +1,157 @@
+#include "tools/checker/certificate.h"
+
+#include <filesystem>
+#include <sstream>
+
+#include "ir/base/digest.h"
+#include "ir/base/file.h"
+#include "ir/interpreter/fault.h"
+#include "ir/link.h"
+#include "ir/text/text.h"
+#include "ir/visit.h"
+#include "tools/checker/solver.h"
+
+namespace hexproof::checker {
+namespace {
+
+namespace fs = std::filesystem;
+
+void compare_sums(const std::string& stored_text, const std::string& made_text) {
+  if (stored_text == made_text) return;
+  std::istringstream stored(stored_text), made(made_text);
+  int line = 0;
+  for (std::string a, b; ++line, std::getline(made, b);) {
+    if (!std::getline(stored, a) || a != b) {
+      throw Bad("SHA256SUMS:" + std::to_string(line), "does not fit " + b.substr(std::min<size_t>(66, b.size())));
+    }
+  }
+  throw Bad("SHA256SUMS:" + std::to_string(line), "lists what is not there");
+}
+
+/// Does the obligation say that an assume can hold, and does that assume stand in one of the programs that were
+/// checked?
+bool is_assume(const Json& obligation, const std::vector<const PrimFunc*>& checked) {
+  if (obligation.at("rule") != "check-assume") return false;
+  bool found = false;
+  for (const PrimFunc* func : checked) {
+    visit_stmt(func->body, [&](const Stmt& s) {
+      found |= s.as<Assume>() && one_line(s) == obligation.at("statement");
+      return true;
+    });
+  }
+  return found;
+}
+
+class Collector {
+ public:
+  explicit Collector(const Files& files) : files_(files) {}
+
+  /// `checked`: the programs of which an assume may be said to hold.
+  void add(const Json& list, const std::string& of, const std::vector<const PrimFunc*>& checked) {
+    for (const Json& o : list) {
+      ++out.obligations;
+      const std::string where = "certificate.json: " + of;
+      if (o.at("verdict") != "proved")
+        throw Bad(where, "an obligation is not proved: " + o.at("why").get<std::string>());
+      const std::string name = o.at("smtlib"), &formula = files_.text(name);
+      // The name is the digest of the formula; the lines in front of it are for people.
+      const size_t first = formula.find('\n'), second = formula.find('\n', first + 1);
+      if (second == formula.npos || formula.front() != ';') throw Bad(name, "has no head");
+      const std::string body = formula.substr(second + 1);
+      if (name != "obligations/" + sha256(body).substr(0, 16) + ".smt2") throw Bad(name, "is not named by its digest");
+      out.scripts[name] = body;
+      if (std::string why = not_plain(body); !why.empty()) throw Bad(name, "holds " + why);
+      // That an assume can hold is shown by a model, and not by a formula that has none.
+      (is_assume(o, checked) ? out.of_assumes : out.of_others).insert(name);
+    }
+  }
+  void add_check(const Json& check, const std::string& of, const std::vector<const PrimFunc*>& checked) {
+    if (check.at("finding") != "proved") throw Bad("certificate.json", of + " is not proved");
+    add(check.at("obligations"), of, checked);
+  }
+  void add_steps(const Json& steps) {
+    size_t number = 0;
+    for (const Json& step : steps) add(step.at("obligations"), "step " + std::to_string(++number), {});
+  }
+
+  Formulas out;
+
+ private:
+  const Files& files_;
+};
+
+}  // namespace
+
+Files::Files(const std::string& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_directory(error) && !entry.is_symlink(error)) continue;
+    const std::string name = fs::relative(entry.path(), folder).generic_string();
+    if (entry.is_symlink(error) || !entry.is_regular_file(error)) throw Bad(name, "is no regular file");
+    bytes_[name] = read_file(entry.path().string());
+  }
+  std::string sums;
+  for (const auto& [name, bytes] : bytes_) {
+    if (name != "SHA256SUMS") sums += sha256(bytes) + "  " + name + "\n";
+  }
+  compare_sums(text("SHA256SUMS"), sums);
+  json_ = Json::parse(text("certificate.json"), nullptr, false);
+  if (!json_.is_object()) throw Bad("certificate.json", "is no JSON object");
+  if (json_.value("verdict", Json()) != "proved") throw Bad("certificate.json", "does not say proved");
+  for (const auto& [name, digest] : json_.at("files").items()) {
+    if (digest != sha256(text(name))) throw Bad("certificate.json", "lists another digest of " + name);
+  }
+}
+
+const std::string& Files::text(const std::string& name) const {
+  auto found = bytes_.find(name);
+  if (found == bytes_.end()) throw Bad(name, "is missing");
+  return found->second;
+}
+
+IRModule Files::module(const std::string& name, bool calls) const {
+  try {
+    IRModule module = parse_module(text(name), name);
+    for (const PrimFunc& func : module.functions) {
+      if (std::string why = ill_formed(func); !why.empty()) throw Bad(name, why);
+      if (!calls && has_calls(func)) throw Bad(name, "calls a function");
+    }
+    return module;
+  } catch (const Error& e) {
+    throw Bad(name, e.what());
+  } catch (const Unsupported& e) {
+    throw Bad(name, e.what());
+  }
+}
+
+PrimFunc Files::program(const std::string& name) const {
+  IRModule out = module(name, false);
+  if (out.functions.size() != 1) throw Bad(name, "holds more than one function");
+  return out.functions[0];
+}
+
+Formulas formulas(const Files& files, const std::vector<Chain>& chains) {
+  const Json& json = files.json();
+  Collector all(files);
+  if (!json.contains("module")) {
+    all.add_check(json.at("source_check"), "source_check", {&chains.at(0).source});
+    all.add_check(json.at("final_check"), "final_check", {&chains.at(0).before_lowering});
+    all.add_steps(json.at("steps"));
+  } else {
+    std::vector<const PrimFunc*> first, last;
+    for (const Chain& chain : chains) first.push_back(&chain.source), last.push_back(&chain.last);
+    for (const Json& check : json.at("source_checks")) all.add_check(check, "source_checks", first);
+    for (const Json& of : json.at("functions")) all.add_steps(of.at("steps"));
+    for (const Json& entry : json.at("linked")) all.add_check(entry.at("check"), "linked", last);
+    for (const Json& step : json.at("joint_steps")) {
+      for (const Json& proof : step.at("proofs")) all.add_check(proof.at("check"), "joint_steps", {});
+      if (step.contains("around_calls")) all.add_steps(step.at("around_calls"));
+    }
+  }
+  for (const auto& [name, bytes] : files.all()) {
+    if (name.starts_with("obligations/") && !all.out.scripts.count(name)) throw Bad(name, "belongs to no obligation");
+  }
+  return std::move(all.out);
+}
+
+}  // namespace hexproof::checker

@@ -1,0 +1,64 @@
+// The files of a certificate: what they list of each other, and the programs in them.
+#pragma once
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "ir/function.h"
+#include "tools/checker/needs.h"
+
+namespace hexproof::checker {
+
+using Json = nlohmann::ordered_json;
+
+/// The certificate does not check.
+class Bad : public std::runtime_error {
+ public:
+  Bad(const std::string& place, const std::string& why) : std::runtime_error(place + ": " + why) {}
+};
+
+/// Every file of the folder, with the digests that `SHA256SUMS` and `certificate.json` say.
+class Files {
+ public:
+  explicit Files(const std::string& folder);
+
+  const Json& json() const { return json_; }
+  const std::map<std::string, std::string>& all() const { return bytes_; }
+  const std::string& text(const std::string& name) const;
+  /// A module that reads, is well formed, and does not call but where `calls` says so.
+  IRModule module(const std::string& name, bool calls) const;
+  /// The only function of a file.
+  PrimFunc program(const std::string& name) const;
+
+ private:
+  std::map<std::string, std::string> bytes_;
+  Json json_;
+};
+
+/// One function from the source to the end.
+struct Chain {
+  PrimFunc source, before_lowering, last;  // with what they call put in
+  std::string before_file;
+  Premises given;          // what the user assumes in the function
+  bool linked = false;     // something was put in: what that assumes is no user's assume
+  bool unchanged = false;  // the last program is the first
+  size_t steps = 0;
+};
+/// The function that was certified; or each one of a module. Throws Bad where the files are no chains: each step has a
+/// program of its own, the last one is in final.py, and no parameter comes, goes or changes unless the step says so.
+std::vector<Chain> chains(const Files& files);
+/// Functions changed together there: who did that is not followed.
+bool has_joint_steps(const Files& files);
+
+/// The obligations of a certificate, each with a formula of its digest's name.
+struct Formulas {
+  size_t obligations = 0;
+  std::map<std::string, std::string> scripts;   // by the names of their files
+  std::set<std::string> of_assumes, of_others;  // names, by what they are asked for
+};
+Formulas formulas(const Files& files, const std::vector<Chain>& chains);
+
+}  // namespace hexproof::checker

@@ -1,0 +1,98 @@
+// The programs of a certificate, from the source to the last one.
+#include "ir/link.h"
+#include "ir/text/text.h"
+#include "ir/visit.h"
+#include "tools/checker/certificate.h"
+
+namespace hexproof::checker {
+namespace {
+
+std::string print_shape(const Buffer& buffer) {
+  std::string out;
+  for (const Expr& e : buffer->shape) out += print(e) + ",";
+  return out;
+}
+
+/// Is the change of the parameter's layout listed with the step?
+bool says_so(const Json& step, size_t param) {
+  for (const Json& change : step.at("interface")) {
+    if (change.at("parameter") == param) return true;
+  }
+  return false;
+}
+
+void demand_same_parameters(const PrimFunc& last, const PrimFunc& next, const std::string& file, const Json& step) {
+  if (next.params.size() != last.params.size()) throw Bad(file, "has other parameters than the step before");
+  for (size_t k = 0; k < next.params.size(); ++k) {
+    const Buffer &a = last.params[k].buffer, &b = next.params[k].buffer;
+    bool changed = static_cast<bool>(a) != static_cast<bool>(b);
+    if (!a && !b) changed = !(last.params[k].var.dtype() == next.params[k].var.dtype());
+    if (a && b) changed = !(a->dtype == b->dtype) || (print_shape(a) != print_shape(b) && !says_so(step, k));
+    if (changed) throw Bad(file, "changes parameter " + std::to_string(k) + ", and the step does not say so");
+  }
+}
+
+/// `final`: the function at the end.
+Chain chain_of(const Files& files, const IRModule& module, const std::string& name, const Json& steps,
+               const IRModule& final, bool followed) {
+  const PrimFunc* found = find_function(module, name);
+  if (!found) throw Bad("source.py", "has no function '" + name + "'");
+  if (found->attrs.count("hexproof.lowered")) throw Bad("source.py", "says that it is lowered");
+  const PrimFunc* end = find_function(final, name);
+  if (!end) throw Bad("final.py", "has no function '" + name + "'");
+  Chain out;
+  out.given = premises(*found);
+  out.linked = has_calls(*found);
+  out.source = out.linked ? link(module, name).func : *found;
+  out.steps = steps.size();
+  PrimFunc last = *found;
+  out.before_file = "source.py";
+  for (const Json& step : steps) {
+    const std::string file = step.at("program");
+    PrimFunc next = files.program(file);
+    demand_same_parameters(last, next, file, step);
+    last = std::move(next);
+    if (!last.attrs.count("hexproof.lowered")) out.before_lowering = last, out.before_file = file;
+  }
+  if (out.before_file == "source.py") out.before_lowering = out.source;
+  // What was certified alone is certified with what it calls put in.
+  const bool alone = steps.empty() && out.linked && !has_calls(*end);
+  if (followed && !same_program(alone ? out.source : last, *end)) {
+    throw Bad("final.py", "is not the program of the last step");
+  }
+  out.last = has_calls(*end) ? link(final, name).func : *end;
+  out.unchanged = same_program(out.source, out.last);
+  return out;
+}
+
+}  // namespace
+
+bool has_joint_steps(const Files& files) {
+  return files.json().contains("module") && !files.json().at("joint_steps").empty();
+}
+
+std::vector<Chain> chains(const Files& files) {
+  const Json& json = files.json();
+  const IRModule module = files.module("source.py", true);
+  if (!json.contains("module")) {
+    const PrimFunc final = files.program("final.py");
+    const std::string name = json.at("function");
+    if (final.name != name) throw Bad("final.py", "has no function '" + name + "'");
+    return {chain_of(files, module, name, json.at("steps"), IRModule{module.name, {final}}, true)};
+  }
+  const IRModule final = files.module("final.py", true);
+  const bool followed = !has_joint_steps(files);
+  std::map<std::string, const Json*> steps;
+  for (const Json& of : json.at("functions")) steps[of.at("function")] = &of.at("steps");
+  if (followed && (final.functions.size() != module.functions.size() || steps.size() != final.functions.size())) {
+    throw Bad("final.py", "has other functions than source.py");
+  }
+  std::vector<Chain> out;
+  for (const PrimFunc& func : module.functions) {
+    if (!steps.count(func.name)) throw Bad("certificate.json", "has no steps of function '" + func.name + "'");
+    out.push_back(chain_of(files, module, func.name, *steps.at(func.name), final, followed));
+  }
+  return out;
+}
+
+}  // namespace hexproof::checker
