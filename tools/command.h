@@ -31,9 +31,10 @@ struct Common {
   bool quiet = false;                  // print nothing but errors
   int jobs = 0;                        // 0: one per core
   uint64_t rlimit = 20'000'000;
-  double budget = 120;  // seconds for the proofs of one function; 0: no end
-  std::string fp;       // fast-math flags granted by the user
-  std::string cache;    // a path, "off", or empty: the user's cache folder
+  double budget = 120;   // seconds for the proofs of one function; 0: no end
+  std::string fp;        // fast-math flags granted by the user
+  std::string cache;     // a path, "redis://...", "off", or empty: the user's cache folder
+  int cache_size = 256;  // of a file, in MB
 
   void add_to(CLI::App& command);
   /// Looks at the files that the command line names, before anything is read or written (tools/files.h), and owes the
@@ -72,6 +73,8 @@ void add_report(CLI::App& app, Run& run);
 /// obligations, discharge, merge
 void add_shards(CLI::App& app, Run& run);
 void add_python(CLI::App& app, Run& run);
+/// The man page and completions, for packages.
+void add_manual(CLI::App& app, Run& run);
 /// Only in the build of the preset `mutants`.
 void add_mutants(CLI::App& app, Run& run);
 

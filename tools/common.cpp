@@ -4,6 +4,8 @@
 
 #include "tools/command.h"
 #include "tools/report.h"
+#include "verify/prove/solvers/cache.h"
+#include "verify/prove/solvers/cache_store.h"
 
 namespace hexproof::tools {
 
@@ -20,7 +22,9 @@ void Common::add_to(CLI::App& app) {
   app.add_option("--budget", budget, "seconds for the proofs of one function; past it: undecided; 0: no end")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--fp", fp, "fast-math flags that you grant, from: nnan ninf nsz reassoc contract");
-  app.add_option("--cache", cache, "the proof cache: a file, or off");
+  app.add_option("--cache", cache, "the proof cache: a file, redis://HOST:PORT, or off");
+  app.add_option("--cache-size", cache_size, "bound of the cache's file in MB; what was not used for longest goes")
+      ->check(CLI::Range(1, 1 << 20));
 }
 
 namespace {
@@ -43,6 +47,7 @@ std::string default_cache() {
 
 api::Session Common::session() const {
   std::string kept = cache == "off" ? "" : cache.empty() ? default_cache() : cache;
+  Cache::bound(int64_t{cache_size} << 20);
   return api::Session({.rlimit = rlimit, .jobs = jobs, .seconds = budget, .cache = kept});
 }
 
@@ -58,7 +63,7 @@ void Common::begin(GivenFiles files) const {
   for (const auto& [option, path] : {std::pair{"--json", json}, {"--junit", junit}, {"--sarif", sarif}}) {
     files.outputs.push_back({option, path});
   }
-  if (cache != "off") files.outputs.push_back({"--cache", cache});
+  if (cache != "off" && !is_redis(cache)) files.outputs.push_back({"--cache", cache});
   demand_distinct(files);
   for (const Given& output : files.outputs) to_error_ = to_error_ || output.path == "-";
   open_report({.command = command,

@@ -105,6 +105,7 @@ int main_inner(int argc, char** argv) {
   add_report(app, run);
   add_shards(app, run);
   add_python(app, run);
+  add_manual(app, run);
 #ifdef HEXPROOF_MUTANTS
   std::string mutant;
   app.add_option("--mutant", mutant, "switch on a planted fault (docs/mutants.md)");

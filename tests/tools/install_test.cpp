@@ -58,7 +58,7 @@ TEST(Install, TheExampleBuildsAgainstItAndRuns) {
   std::string build = testing::TempDir() + "/" + std::to_string(::getpid()) + "-embed";
   CommandResult made =
       run_line("cmake -G Ninja -S '" HEXPROOF_SOURCE_DIR "/examples/embed' -B '" + build + "' -DCMAKE_PREFIX_PATH='" +
-            prefix() + "' -DCMAKE_CXX_FLAGS='" HEXPROOF_SANITIZE_FLAGS "' && cmake --build '" + build + "'");
+               prefix() + "' -DCMAKE_CXX_FLAGS='" HEXPROOF_SANITIZE_FLAGS "' && cmake --build '" + build + "'");
   ASSERT_EQ(made.code, 0) << made.text;
   CommandResult ran = run_line("'" + build + "/embed'");
   EXPECT_EQ(ran.code, 0) << ran.text;
@@ -66,7 +66,22 @@ TEST(Install, TheExampleBuildsAgainstItAndRuns) {
                            "C: 256 of 256 elements bit-equal to the interpreter's", "C[0, 0] = 48"}) {
     EXPECT_NE(ran.text.find(said), std::string::npos) << said << "\n" << ran.text;
   }
+  // The kernel that the build has certified, and its audit as a test.
+  ran = run_line("'" + build + "/use'");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_NE(ran.text.find("b[21] = 63"), std::string::npos) << ran.text;
+  ran = run_line("ctest --test-dir '" + build + "' --output-on-failure");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_NE(ran.text.find("scale.audit"), std::string::npos) << ran.text;
 }
 
-}  // namespace
+TEST(Install, WhatShellsAndReadersHave) {
+  for (const char* file : {"share/man/man1/hexproof.1", "share/bash-completion/completions/hexproof",
+                           "share/zsh/vendor-completions/_hexproof", "share/fish/vendor_completions.d/hexproof.fish"}) {
+    ASSERT_TRUE(fs::exists(prefix() + "/" + file)) << file;
+    EXPECT_NE(read_file(prefix() + "/" + file).find("audit"), std::string::npos) << file;
+  }
+}
+
+}  // namespace install_test
 }  // namespace hexproof

@@ -1,4 +1,4 @@
-// Answers that were found before: in memory, and in an SQLite file that several processes share.
+// Answers that were found before: in memory, and in an SQLite file that several processes share, or on a Redis server.
 #pragma once
 #include <memory>
 #include <mutex>
@@ -10,6 +10,8 @@
 #include "verify/prove/obligation.h"
 
 namespace hexproof {
+
+class CacheStore;
 
 /// An answer without names: values stand in the order of the script's inputs.
 struct CachedAnswer {
@@ -23,24 +25,26 @@ struct CachedAnswer {
 
 /// Keyed by a digest of the canonical script, the limits and the versions of the solvers: an entry never goes stale.
 /// The file may be deleted at any time, also while it is in use; a file that is corrupt is thrown away and
-/// begun anew; when it cannot be written at all, the cache works in memory alone. No failure here is ever an error of a
-/// proof.
+/// begun anew; when it cannot be written at all, or a server does not answer, the cache works in memory alone. No
+/// failure here is ever an error of a proof.
 class Cache {
  public:
-  /// An empty path: memory only.
-  explicit Cache(std::string path);
+  /// An empty path: memory only. "redis://HOST:PORT": a server; else a file.
+  explicit Cache(const std::string& path);
   ~Cache();
   Cache(const Cache&) = delete;
+
+  /// How large files may become that this process opens from here on.
+  static void bound(int64_t bytes);
+  static constexpr int64_t kMostBytes = int64_t{256} << 20;
 
   std::optional<CachedAnswer> find(const std::string& key);
   void store(const std::string& key, const CachedAnswer& answer);
 
  private:
-  struct Disk;
-
   std::mutex mutex_;
   std::unordered_map<std::string, CachedAnswer> memory_;
-  std::unique_ptr<Disk> disk_;
+  std::unique_ptr<CacheStore> kept_;
 };
 
 }  // namespace hexproof
