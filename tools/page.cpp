@@ -3,10 +3,12 @@
 
 #include "ir/base/codes.h"
 #include "ir/base/file.h"
+#include "ir/text/text.h"
 #include "rewrite/layout/drawing.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/command.h"
 #include "tools/page_diff.h"
+#include "tools/page_nest.h"
 #include "tools/page_text.h"
 #include "tools/report.h"
 
@@ -20,31 +22,64 @@ std::string words_at(const Json& json, const char* key) {
   return it == json.end() ? "" : it->is_string() ? it->get<std::string>() : it->dump();
 }
 
+constexpr int64_t kMostColumns = 64;
+
 /// What the page shows of a report.
 class Page {
  public:
   Page(const Json& report, std::string folder) : report_(report), folder_(std::move(folder)) {
     out_ = {{"title", "hexproof"}, {"verdict", words_at(report, "verdict")}, {"facts", Json::array()}};
-    for (const char* key : {"errors", "counterexamples", "layouts", "steps", "obligations"}) out_[key] = Json::array();
+    for (const char* key : {"errors", "counterexamples", "layouts", "steps", "obligations", "nests"})
+      out_[key] = Json::array();
     if (std::string function = words_at(report, "function"); !function.empty()) out_["title"] = "hexproof, " + function;
     fact("command", words_at(report, "command"));
     fact("granted flags", words_at(report, "granted_flags"));
-    if (report.contains("versions")) fact("versions", words_at(report, "versions"));
+    if (report.contains("versions")) facts("", report.at("versions"));
     for (const char* key : {"by_construction", "by_validation"}) {
-      if (report.contains(key)) fact(key, words_at(report, key));
+      if (report.contains(key)) facts(key, report.at(key));
     }
     if (report.contains("trusted") && report.at("trusted").is_array()) {
       for (const Json& line : report.at("trusted"))
         fact("taken on trust", line.is_string() ? line.get<std::string>() : "");
     }
     walk(report, "program");
-    add_steps();
+    if (report.contains("error") && report.at("error").contains("condition"))
+      condition(report.at("error").at("condition"));
+    if (report.contains("steps")) add_steps(report.at("steps"), folder_.empty() ? "" : program("source.py"));
+    if (report.contains("functions") && report.at("functions").is_array()) {
+      for (const Json& of : report.at("functions")) {
+        if (of.is_object() && of.contains("steps")) add_steps(of.at("steps"), "");
+      }
+    }
+    for (const char* file : {"source.py", "final.py"}) nests(file);
   }
   const Json& data() const { return out_; }
 
  private:
   void fact(const std::string& name, const std::string& value) {
     if (!value.empty()) out_["facts"].push_back(Json::array({name, value}));
+  }
+
+  /// The words and numbers in it, each under the way to it.
+  void facts(std::string name, const Json& json) {
+    for (char& c : name) c = c == '_' ? ' ' : c;
+    if (!json.is_structured()) return fact(name, json.is_string() ? json.get<std::string>() : json.dump());
+    if (json.contains("says")) return facts(name, json.at("says"));  // the sentence about all of it
+    for (const auto& [key, value] : json.items()) {
+      facts(json.is_array() ? name : name.empty() ? key : name + ", " + key, value);
+    }
+  }
+
+  /// The loops and the memory of the functions in a file of the certificate.
+  void nests(const std::string& file) {
+    const std::string text = folder_.empty() ? "" : program(file);
+    if (text.empty()) return;
+    try {
+      for (const PrimFunc& func : parse_module(text, file).functions) {
+        out_["nests"].push_back({{"text", file + ", " + func.name}, {"parts", loop_nest(func.body)}});
+      }
+    } catch (const std::exception&) {  // a certificate that holds something else is not drawn
+    }
   }
 
   void walk(const Json& json, std::string group) {
@@ -87,6 +122,22 @@ class Page {
                    words_at(json, "statement"), {"what", "value"}, rows);
   }
 
+  /// The condition of a step, with values for which it is false.
+  void condition(const Json& json) {
+    Json rows = Json::array();
+    if (!json.contains("values")) return;
+    for (const Json& one : json.at("values"))
+      rows.push_back(Json::array({words_at(one, "name"), words_at(one, "value")}));
+    if (json.contains("cells")) {
+      for (const Json& cell : json.at("cells")) {
+        rows.push_back(Json::array({words_at(cell, "buffer") + words_at(cell, "index"), words_at(cell, "value")}));
+      }
+    }
+    if (rows.empty()) return;
+    counterexample(words_at(json, "rule") + ": not true: " + words_at(json, "why"), words_at(json, "statement"),
+                   {"what", "value"}, rows);
+  }
+
   void differences(const Json& json) {
     Json rows = Json::array();
     for (const Json& d : json.at("differences")) {
@@ -113,7 +164,9 @@ class Page {
       try {
         IndexMap map = read_index_map(std::make_shared<SourceFile>(SourceFile{"map", words_at(json, "map")}));
         std::vector<CellGrid> grids = {logical_cells(before), transformed_cells(map, before, after)};
-        if (!grids[0].element.empty() && !grids[1].element.empty()) one["svg"] = draw_svg(grids);
+        // (More than fits a screen is not seen.)
+        const bool wide = before.back() > kMostColumns || after.back() > kMostColumns;
+        if (!wide && !grids[0].element.empty() && !grids[1].element.empty()) one["svg"] = draw_svg(grids);
       } catch (const Error&) {  // a certificate that says something else is not drawn
       }
     }
@@ -138,11 +191,9 @@ class Page {
     return !out->empty();
   }
 
-  void add_steps() {
-    auto steps = report_.find("steps");
-    if (steps == report_.end() || !steps->is_array()) return;
-    std::string before = folder_.empty() ? "" : program("source.py");
-    for (const Json& step : *steps) {
+  void add_steps(const Json& steps, std::string before) {
+    if (!steps.is_array()) return;
+    for (const Json& step : steps) {
       const std::string after = folder_.empty() ? "" : program(words_at(step, "program"));
       uint64_t cost = 0;
       size_t obligations = 0;

@@ -17,7 +17,10 @@ th{background:var(--soft)}code,pre,.diff td{font:12.5px/1.4 ui-monospace,monospa
 .diff{table-layout:fixed}.diff td{border:0;padding:0 .4rem;width:50%}.del{background:#ffebe9}.add{background:#dafbe1}.gap{color:#656d76;background:var(--soft)}
 details{border:1px solid var(--line);border-radius:6px;margin:.4rem 0;padding:.3rem .7rem}summary{cursor:pointer}
 input,select,button{font:inherit;padding:.25rem .5rem;margin:.3rem .4rem .3rem 0}.bar{background:#54aeff;height:.7rem;display:inline-block;min-width:1px}
-svg{max-width:100%;height:auto}.num{text-align:right}
+svg{max-width:100%;height:auto}.num{text-align:right}.facts td:first-child{width:14rem}.facts td:first-child code{overflow-wrap:normal}
+.nest{border-left:4px solid #8c959f;margin:.15rem 0 .15rem .3rem;padding:.1rem 0 .1rem .5rem;font:12.5px/1.4 ui-monospace,monospace}
+.nest.parallel,.nest.thread{border-color:#8250df}.nest.vectorized{border-color:#1a7f37}.nest.unrolled{border-color:#bf8700}.nest.memory{border-color:#54aeff}.nest.store{border-color:transparent;color:#656d76}
+.mem{background:#54aeff;height:.6rem;display:inline-block;margin:0 .4rem;min-width:2px}
 </style></head><body>
 <h1 id="title"></h1><div id="page"></div>
 <noscript>This page needs JavaScript to show its data, which is the JSON below.</noscript>
@@ -32,12 +35,15 @@ const section=(name,id)=>{const s=el("section",{id});s.append(el("h2",{},name));
 const table=(head,rows)=>{const t=el("table"),b=el("tbody");if(head.length)t.append(el("thead",{},el("tr",{},...head.map(h=>el("th",{},h)))));for(const r of rows)b.append(el("tr",{},...r.map(c=>c instanceof Node?el("td",{},c):el("td",{},el("code",{},String(c))))));t.append(b);return t};
 document.title=data.title;
 document.getElementById("title").append(data.title+": ",el("span",{class:data.verdict,id:"verdict"},data.verdict));
-page.append(table([],data.facts));
+{const t=table([],data.facts);t.className="facts";page.append(t)}
 if(data.errors.length){const s=section("Errors","errors");for(const e of data.errors)s.append(el("pre",{class:"error"},e))}
 if(data.counterexamples.length){const s=section("Counterexamples","counterexamples");
  for(const c of data.counterexamples){s.append(el("p",{},el("b",{class:"refuted"},c.message)));if(c.statement)s.append(el("pre",{},c.statement));if(c.rows.length)s.append(table(c.head,c.rows))}}
 if(data.layouts.length){const s=section("Layouts and padding","layouts");
  for(const l of data.layouts){s.append(el("p",{},el("code",{},l.text)));if(l.svg){const d=el("div");d.innerHTML=l.svg;s.append(d)}}}
+if(data.nests&&data.nests.length){const s=section("Loops and memory","nests");let most=1;const widest=p=>{for(const x of p){most=Math.max(most,x.bytes);widest(x.parts)}};for(const n of data.nests)widest(n.parts);
+ const draw=x=>{const d=el("div",{class:"nest "+x.kind},x.kind==="store"?"writes "+x.text:x.kind==="memory"?"memory "+x.text:(x.kind==="serial"?"":x.kind+" ")+x.text+" iterations");if(x.bytes)d.append(el("span",{class:"mem",style:"width:"+(240*x.bytes/most)+"px"}),x.bytes+" bytes");for(const p of x.parts)d.append(draw(p));return d};
+ for(const n of data.nests){const d=el("details",{},el("summary",{},n.text));if(n===data.nests[data.nests.length-1])d.open=true;for(const p of n.parts)d.append(draw(p));s.append(d)}}
 if(data.steps.length){const s=section("Steps","steps"),most=Math.max(1,...data.steps.map(x=>x.cost));
  data.steps.forEach((x,i)=>{const d=el("details",{class:"step"},el("summary",{},(i+1)+". "+x.rule+"  ",el("code",{},x.primitive),"  "+x.obligations+" obligations  ",el("span",{class:"bar",style:"width:"+(120*x.cost/most)+"px",title:x.cost+" resource units"})));
   d.addEventListener("toggle",()=>{if(!d.open||d.querySelector("table"))return;

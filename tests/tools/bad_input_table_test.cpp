@@ -306,6 +306,27 @@ TEST_F(BadInputs, OptionsAndUsage) {
   ends("equiv good.py good.py --pad A", 2, 0);
 }
 
+// Commands on certificates, reports, folders of formulas and scripts.
+TEST_F(BadInputs, OtherCommands) {
+  for (const char* bad : {"none", "good.py", "noise.py", "not.npy"}) {
+    const std::string name = bad;
+    ends("audit " + name, 2, 0, "HX0010");
+    ends("report " + name + " -o page.html", 2, 0, "HX0010");
+    ends("discharge --shard 1/2 " + name, 2, 0);
+    ends("merge " + name, 2, 0);
+  }
+  ends("audit no-certificate", 12, 0);
+  ends("audit good.py --solver vampire", 1, 0);
+  ends("report no-certificate -o page.html", 2, 0, "HX0010");
+  ends("merge no-certificate", 2, 0);
+  ends("discharge --shard 3/2 no-certificate", 2, 0, "HX0310");
+  ends("obligations none.py --out proofs", 2, 0, "HX0010");
+  ends("obligations good.py noise.py --out proofs", 2, 0);
+  ends("bounds none.py", 2, 0, "HX0010");
+  ends("tune none.py ok.sch.py", 2, 0);
+  ends("manual csh", 1, 0);
+}
+
 TEST_F(BadInputs, AnUnknownCommandIsNamedAndGuessed) {
   CommandResult r = hexproof_command("chekc good.py");
   EXPECT_EQ(r.code, 1);
@@ -313,5 +334,5 @@ TEST_F(BadInputs, AnUnknownCommandIsNamedAndGuessed) {
   EXPECT_NE(r.text.find("did you mean 'check'"), std::string::npos) << r.text;
 }
 
-}  // namespace
+}  // namespace bad_input_table_test
 }  // namespace hexproof

@@ -56,6 +56,9 @@ TEST(Page, OfACertificate) {
   EXPECT_TRUE(changed);
   EXPECT_GT(data["obligations"].size(), 3u);
   for (const Json& row : data["obligations"]) EXPECT_EQ(row[5], "proved");
+  ASSERT_EQ(data["nests"].size(), 2u);
+  EXPECT_EQ(data["nests"][0]["parts"][0]["kind"], "serial") << data["nests"];
+  EXPECT_EQ(data["nests"][0]["parts"][0]["text"], "i from 0, 14") << data["nests"];
   ASSERT_EQ(data["layouts"].size(), 1u);
   EXPECT_NE(data["layouts"][0]["svg"].get<std::string>().find("<svg"), std::string::npos);
 }
@@ -72,6 +75,25 @@ TEST(Page, OfARefutation) {
   EXPECT_EQ(data["verdict"], "refuted");
   ASSERT_EQ(data["counterexamples"].size(), 1u);
   EXPECT_NE(data["counterexamples"][0].dump().find("idx[0]"), std::string::npos) << data["counterexamples"];
+}
+
+// The condition of a step that is false, with values, as a table.
+TEST(Page, OfARefusedStep) {
+  std::string program = temporary("page-sums.py",
+                                  "def f(B: T.Buffer((64,), \"int32\")):\n    for i in range(64):\n"
+                                  "        with T.block(\"b\"):\n            v = T.axis.opaque(64, i)\n"
+                                  "            B[v] = B[T.max(v - 1, 0)] + 1\n");
+  std::string schedule = temporary("page-sums.sch.py", "sch.vectorize(sch.get_loops(\"b\")[0])\n");
+  std::string report = path_of("sums.json"), page = path_of("sums.html");
+  CommandResult r =
+      hexproof_command("apply " + program + " " + schedule + " -o " + path_of("o.py") + " --json " + report);
+  ASSERT_EQ(r.code, 10) << r.text;
+  ASSERT_EQ(hexproof_command("report " + report + " -o " + page).code, 0);
+  Json data = data_of(read_file(page));
+  ASSERT_EQ(data["counterexamples"].size(), 1u) << data;
+  EXPECT_NE(data["counterexamples"][0]["message"].get<std::string>().find("no two iterations touch one cell"),
+            std::string::npos);
+  EXPECT_GE(data["counterexamples"][0]["rows"].size(), 2u);
 }
 
 // What stands in a program ends no script and makes no element.
@@ -98,5 +120,5 @@ TEST(Page, OfNoReport) {
   }
 }
 
-}  // namespace
+}  // namespace page_test
 }  // namespace hexproof
