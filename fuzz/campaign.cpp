@@ -14,6 +14,7 @@
 #include "fuzz/program.h"
 #include "fuzz/reduce.h"
 #include "fuzz/steps.h"
+#include "fuzz/tensor_case.h"
 #include "fuzz/verdicts.h"
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
@@ -27,7 +28,7 @@ using ChoiceLists = std::pair<std::vector<uint32_t>, std::vector<uint32_t>>;
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t kBatch = 64;
-constexpr int kShrinkTries = 600;
+constexpr int kShrinkTries = 600, kTensorTries = 40;  // (one of these lowers a whole schedule)
 constexpr int kRounds = 24;
 constexpr int kKept = 4;
 
@@ -49,7 +50,7 @@ rc::Shrinkable<ChoiceLists> choices_of(uint64_t seed, uint64_t index) {
 
 /// What a case is made of; the choices, which shrink, decide the rest.
 struct Recipe {
-  enum class Kind : uint8_t { Classic, Padded, Constructs, Granted } kind = Kind::Classic;
+  enum class Kind : uint8_t { Classic, Padded, Constructs, Granted, Tensor } kind = Kind::Classic;
   std::vector<int> constructs = {};  // rows that must be there
   std::string step = {};             // what is tried most; empty: anything
   bool verdicts = false;
@@ -100,6 +101,11 @@ Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
     out.kind = Recipe::Kind::Granted;
     out.passes = false;
     out.verdicts = o.verdicts > 0 && next_random(state) % 2 == 0;  // they are small
+  } else if (percent < o.padded + o.constructs + o.granted + o.te) {
+    out.kind = Recipe::Kind::Tensor;
+    out.passes = out.verdicts = false;
+    out.oracle.units = 0;  // one step is a whole schedule
+    out.oracle.deep = true;
   }
   return out;
 }
@@ -115,6 +121,8 @@ Source program_of(const Recipe& recipe, Choices& choices) {
       return {random_padded_program(choices), {Coverage::row("padded")}};
     case Recipe::Kind::Granted:
       return {random_granted_program(choices), {}};
+    case Recipe::Kind::Tensor:
+      return {random_tensor_case(choices).script.naive.func, {}};
     case Recipe::Kind::Constructs: {
       ConstructedProgram made = random_constructed_program(choices, recipe.constructs);
       return {made.func, made.constructs};
@@ -132,6 +140,12 @@ Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>
   Source source = program_of(recipe, program);
   if (rows) *rows = source.rows;
   uint64_t input_seed = steps.below(1u << 31);
+  if (recipe.kind == Recipe::Kind::Tensor) {
+    bool done = false;
+    return f(source.func, input_seed, [&, done](const PrimFunc&) mutable -> std::optional<StepRequest> {
+      return std::exchange(done, true) ? std::nullopt : std::optional(tensor_step(lists.first));
+    });
+  }
   std::string step = recipe.step;
   if (recipe.kind == Recipe::Kind::Granted && input_seed % 2 == 0) step = random_moving_rule(program);
   return f(source.func, input_seed, RandomSteps(steps, recipe.passes, step));
@@ -140,6 +154,7 @@ Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>
 Trial judge_choices(const ChoiceLists& lists, const Recipe& recipe, Prover& prover) {
   return with_case(lists, recipe, nullptr, [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
     Trial trial = judge(func, seed, next, prover, recipe.oracle);
+    judge_tensor(trial, prover);
     if (recipe.verdicts) judge_verdicts(trial, seed, prover);
     return trial;
   });
@@ -149,6 +164,7 @@ Trial judge_choices(const ChoiceLists& lists, const Recipe& recipe, Prover& prov
 Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, const Recipe& recipe, Prover& prover) {
   rc::Shrinkable<ChoiceLists> current = start;
   int tries = recipe.verdicts ? kShrinkTries / 4 : kShrinkTries;
+  if (recipe.kind == Recipe::Kind::Tensor) tries = kTensorTries;
   for (bool found = true; found && tries > 0;) {
     found = false;
     rc::Seq<rc::Shrinkable<ChoiceLists>> smaller = current.shrinks();
@@ -163,6 +179,8 @@ Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, const Recipe
       break;
     }
   }
+  // Its program is made with its only step.
+  if (recipe.kind == Recipe::Kind::Tensor) return worst;
   bool mutant = !worst.accepted.empty() && worst.accepted.back().rule == "mutant";
   for (size_t drop = mutant ? 0 : worst.accepted.size(); drop-- > 0;) {
     FuzzCase fewer = worst.fuzz_case;
@@ -274,11 +292,13 @@ void work(Shared& shared, Prover& prover) {
       judge_on_host(trials[i], batch);
       Recipe recipe = recipe_of(o, indices[i]);
       if (recipe.verdicts) judge_verdicts(trials[i], trials[i].fuzz_case.input_seed, prover);
+      const TensorTally te = judge_tensor(trials[i], prover);
       bool unsound = trials[i].outcome == Outcome::Unsound;
       bool keep = unsound && !is_one_of_many(shared, trials[i]);
       if (keep && o.shrink) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), recipe, prover);
       std::lock_guard lock(shared.mutex);
       record(shared, trials[i], rows[i]);
+      shared.report.te.add(te);
       if (keep) save(shared, trials[i]);
     }
     std::lock_guard lock(shared.mutex);
@@ -318,6 +338,7 @@ void CampaignReport::add(const CampaignReport& other) {
   not_applicable += other.not_applicable, seconds += other.seconds;
   for (const auto& [rule, count] : other.accepted_by_rule) accepted_by_rule[rule] += count;
   coverage.add(other.coverage);
+  te.add(other.te);
   findings.insert(findings.end(), other.findings.begin(), other.findings.end());
 }
 

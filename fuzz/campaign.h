@@ -7,6 +7,7 @@
 
 #include "fuzz/coverage.h"
 #include "fuzz/oracle.h"
+#include "fuzz/te_campaign.h"
 
 namespace hexproof {
 
@@ -21,6 +22,7 @@ struct CampaignOptions {
   uint32_t constructs = 50;        // per cent of the programs are made of constructs (fuzz/constructs.h), half of them
                                    // for one cell of the table after the other
   uint32_t granted = 5;            // per cent of the programs are on floats under granted flags (fuzz/granted.h)
+  uint32_t te = 0;                 // per cent are schedules of tensor expressions (fuzz/te_campaign.h)
   uint32_t verdicts = 10;          // one case in so many is shown to `check` and `equiv` (fuzz/verdicts.h); 0: none
   uint32_t inside = 16;            // one case in so many runs with everything static asserted (fuzz/oracle.h); 0: none
   std::vector<Coverage::Place> cells = {};  // not empty: all programs are for these, one after the other
@@ -33,6 +35,7 @@ struct CampaignReport {
   uint64_t accepted = 0, refused = 0, not_applicable = 0;  // steps
   std::map<std::string, uint64_t> accepted_by_rule;
   Coverage coverage;
+  TensorTally te;
   double seconds = 0;
   std::vector<std::string> findings;  // shrunk: the case as text, with what disagrees in its first lines
 
