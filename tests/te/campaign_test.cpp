@@ -85,7 +85,7 @@ TEST(InferBoundSmallest, AGuardNarrowsTheFirstTile) {
   const Bounds bounds = infer_bound(t.schedule);
   const Face& face = bounds.of(t.producer)->box[0];
   EXPECT_TRUE(is_int(face.extent, 4)) << print(face.extent);
-  EXPECT_EQ(print(face.base), "T.max(i_outer * 5 - 3, 0)");
+  EXPECT_EQ(print(face.base), "T.max(j_outer * 5 - 3, 0)");
   EXPECT_TRUE(face.witness);
   Prover prover;
   for (const Obligation& o : bounds.of(t.producer)->covers) {
