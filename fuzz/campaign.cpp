@@ -16,6 +16,7 @@
 #include "fuzz/program.h"
 #include "fuzz/reduce.h"
 #include "fuzz/steps.h"
+#include "fuzz/tensor_case.h"
 #include "fuzz/verdicts.h"
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
@@ -29,7 +30,7 @@ using ChoiceLists = std::pair<std::vector<uint32_t>, std::vector<uint32_t>>;
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t kBatch = 64;
-constexpr int kShrinkTries = 600;
+constexpr int kShrinkTries = 600, kTensorTries = 40;  // (one of these lowers a whole schedule)
 constexpr int kRounds = 24;
 constexpr int kKept = 4;
 
@@ -52,7 +53,7 @@ rc::Shrinkable<ChoiceLists> choices_of(uint64_t seed, uint64_t index) {
 
 /// What a case is made of; the choices, which shrink, decide the rest.
 struct Recipe {
-  enum class Kind : uint8_t { Classic, Padded, Constructs, Granted, Schedules } kind = Kind::Classic;
+  enum class Kind : uint8_t { Classic, Padded, Constructs, Granted, Schedules, Tensor } kind = Kind::Classic;
   std::vector<int> constructs = {};  // rows that must be there
   std::string step = {};             // what is tried most; empty: anything
   bool verdicts = false;
@@ -108,6 +109,11 @@ Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
     const std::vector<std::string>& names = o.primitives.empty() ? campaign_primitives() : o.primitives;
     out.step = names[(index + o.seed * 7919) % names.size()];
     out.oracle.units *= kPatience, out.oracle.deep = next_random(state) % 2 == 0;  // a primitive is many steps
+  } else if (percent < o.padded + o.constructs + o.granted + o.schedules + o.te) {
+    out.kind = Recipe::Kind::Tensor;
+    out.passes = out.verdicts = false;
+    out.oracle.units = 0;  // one step is a whole schedule
+    out.oracle.deep = true;
   }
   return out;
 }
@@ -125,6 +131,8 @@ Source program_of(const Recipe& recipe, Choices& choices) {
       return {random_granted_program(choices), {}};
     case Recipe::Kind::Schedules:
       return {random_pipeline(choices, recipe.step), {}};
+    case Recipe::Kind::Tensor:
+      return {random_tensor_case(choices).script.naive.func, {}};
     case Recipe::Kind::Constructs: {
       ConstructedProgram made = random_constructed_program(choices, recipe.constructs);
       return {made.func, made.constructs};
@@ -143,6 +151,12 @@ Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>
   if (rows) *rows = source.rows;
   uint64_t input_seed = steps.below(1u << 31);
   if (recipe.kind == Recipe::Kind::Schedules) return f(source.func, input_seed, RandomPrimitives(steps, recipe.step));
+  if (recipe.kind == Recipe::Kind::Tensor) {
+    bool done = false;
+    return f(source.func, input_seed, [&, done](const PrimFunc&) mutable -> std::optional<StepRequest> {
+      return std::exchange(done, true) ? std::nullopt : std::optional(tensor_step(lists.first));
+    });
+  }
   std::string step = recipe.step;
   if (recipe.kind == Recipe::Kind::Granted && input_seed % 2 == 0) step = random_moving_rule(program);
   return f(source.func, input_seed, RandomSteps(steps, recipe.passes, step));
@@ -151,6 +165,7 @@ Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>
 Trial judge_choices(const ChoiceLists& lists, const Recipe& recipe, Prover& prover) {
   return with_case(lists, recipe, nullptr, [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
     Trial trial = judge(func, seed, next, prover, recipe.oracle);
+    judge_tensor(trial, prover);
     if (recipe.verdicts) judge_verdicts(trial, seed, prover);
     return trial;
   });
@@ -160,6 +175,7 @@ Trial judge_choices(const ChoiceLists& lists, const Recipe& recipe, Prover& prov
 Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, const Recipe& recipe, Prover& prover) {
   rc::Shrinkable<ChoiceLists> current = start;
   int tries = recipe.verdicts ? kShrinkTries / 4 : kShrinkTries;
+  if (recipe.kind == Recipe::Kind::Tensor) tries = kTensorTries;
   for (bool found = true; found && tries > 0;) {
     found = false;
     rc::Seq<rc::Shrinkable<ChoiceLists>> smaller = current.shrinks();
@@ -174,6 +190,8 @@ Trial shrink(const rc::Shrinkable<ChoiceLists>& start, Trial worst, const Recipe
       break;
     }
   }
+  // Its program is made with its only step.
+  if (recipe.kind == Recipe::Kind::Tensor) return worst;
   bool mutant = !worst.accepted.empty() && worst.accepted.back().rule == "mutant";
   for (size_t drop = mutant ? 0 : worst.accepted.size(); drop-- > 0;) {
     FuzzCase fewer = worst.fuzz_case;
@@ -295,11 +313,13 @@ void work(Shared& shared, Prover& quick, Prover& patient) {
       Recipe recipe = recipe_of(o, indices[i]);
       Prover& prover = recipe.kind == Recipe::Kind::Schedules ? patient : quick;
       if (recipe.verdicts) judge_verdicts(trials[i], trials[i].fuzz_case.input_seed, prover);
+      const TensorTally te = judge_tensor(trials[i], prover);
       bool unsound = trials[i].outcome == Outcome::Unsound;
       bool keep = unsound && !is_one_of_many(shared, trials[i]);
       if (keep && o.shrink) trials[i] = shrink(choices_of(o.seed, indices[i]), std::move(trials[i]), recipe, prover);
       std::lock_guard lock(shared.mutex);
       record(shared, trials[i], rows[i]);
+      shared.report.te.add(te);
       if (keep) save(shared, trials[i]);
     }
     std::lock_guard lock(shared.mutex);
@@ -343,6 +363,7 @@ void CampaignReport::add(const CampaignReport& other) {
     Coverage::Cell& sum = primitives[name];
     sum.tried += cell.tried, sum.fired += cell.fired, sum.refused += cell.refused;
   }
+  te.add(other.te);
   findings.insert(findings.end(), other.findings.begin(), other.findings.end());
 }
 

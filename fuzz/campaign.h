@@ -7,6 +7,7 @@
 
 #include "fuzz/coverage.h"
 #include "fuzz/oracle.h"
+#include "fuzz/te_campaign.h"
 
 namespace hexproof {
 
@@ -22,6 +23,7 @@ struct CampaignOptions {
                                    // for one cell of the table after the other
   uint32_t granted = 5;            // per cent of the programs are on floats under granted flags (fuzz/granted.h)
   uint32_t schedules = 6;          // per cent of the programs are pipelines of stages, tried with schedule primitives
+  uint32_t te = 0;                 // per cent are schedules of tensor expressions (fuzz/te_campaign.h)
   uint32_t verdicts = 10;          // one case in so many is shown to `check` and `equiv` (fuzz/verdicts.h); 0: none
   uint32_t inside = 16;            // one case in so many runs with everything static asserted (fuzz/oracle.h); 0: none
   std::vector<std::string> primitives = {};  // not empty: of these in turn, and not of all, the one that is tried most
@@ -36,6 +38,7 @@ struct CampaignReport {
   std::map<std::string, uint64_t> accepted_by_rule;
   Coverage coverage;
   std::map<std::string, Coverage::Cell> primitives;  // of the schedule: how often each was tried, went through, refused
+  TensorTally te;
   double seconds = 0;
   std::vector<std::string> findings;  // shrunk: the case as text, with what disagrees in its first lines
 

@@ -4,6 +4,7 @@
 #include "fuzz/inside.h"
 #include "fuzz/primitive_steps.h"
 #include "fuzz/program.h"
+#include "fuzz/te_campaign.h"
 #include "rewrite/layout/interface.h"
 #include "rewrite/passes/passes.h"
 #include "verify/prove/effort.h"
@@ -13,8 +14,12 @@ namespace {
 
 constexpr uint64_t kMaxSteps = 2'000'000;
 
-/// A rule of the kernel; or "pass" or "primitive", which call several.
+/// A rule of the kernel; or "pass", "primitive" or "te", which call several.
 void apply(Derivation& derivation, const StepRequest& step, Prover& prover) {
+  if (step.rule == kTensorStep) {
+    apply_tensor_step(derivation, step, prover);
+    return;
+  }
   if (step.rule != "pass" && step.rule != "primitive") {
     derivation.apply(step.rule, to_args(step.args), prover);
     return;

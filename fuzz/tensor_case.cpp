@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <random>
 
-#include "fuzz/choices.h"
-
 namespace hexproof {
 namespace {
 
@@ -20,7 +18,7 @@ size_t rank(const te::Tensor& t) { return t.buffer()->ndim(); }
 
 class TensorCaseMaker {
  public:
-  explicit TensorCaseMaker(uint64_t seed) : c_(numbers(seed)) {}
+  explicit TensorCaseMaker(Choices choices) : c_(std::move(choices)) {}
 
   TensorCase make() {
     inputs_.push_back(input("A", c_.chance(50) ? 2 : 1));
@@ -202,6 +200,7 @@ class TensorCaseMaker {
 
 }  // namespace
 
-TensorCase random_tensor_case(uint64_t seed) { return TensorCaseMaker(seed).make(); }
+TensorCase random_tensor_case(Choices choices) { return TensorCaseMaker(std::move(choices)).make(); }
+TensorCase random_tensor_case(uint64_t seed) { return random_tensor_case(Choices(numbers(seed))); }
 
 }  // namespace hexproof

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "fuzz/choices.h"
 #include "rewrite/te/lower.h"
 
 namespace hexproof {
@@ -13,7 +14,8 @@ struct TensorCase {
 };
 
 /// Two to six stages: stencils, sums, broadcasts, gathers, guards, several consumers; splits by any factor, fused and
-/// reordered loops, stages attached or inlined, caches. The same seed gives the same case.
+/// reordered loops, stages attached or inlined, caches. The same choices give the same case.
+TensorCase random_tensor_case(Choices choices);
 TensorCase random_tensor_case(uint64_t seed);
 
 }  // namespace hexproof

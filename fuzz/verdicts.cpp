@@ -3,6 +3,7 @@
 #include "fuzz/granted.h"
 #include "fuzz/mutate.h"
 #include "fuzz/program.h"
+#include "fuzz/te_campaign.h"
 #include "ir/interpreter/random_values.h"
 #include "rewrite/layout/interface.h"
 #include "verify/check/check.h"
@@ -182,6 +183,7 @@ Trial judge_with_verdicts(const FuzzCase& fuzz_case, Prover& prover) {
   FuzzCase steps = fuzz_case;
   std::erase_if(steps.steps, [](const StepRequest& step) { return step.rule == "mutant"; });
   Trial trial = judge(steps, prover);
+  judge_tensor(trial, prover);
   if (trial.outcome == Outcome::Unsound) return trial;
   for (const StepRequest& step : fuzz_case.steps) {
     if (step.rule != "mutant") continue;

@@ -71,6 +71,7 @@ int campaign(const FuzzOptions& options) {
   o.say(line_of(report));
   o.say(std::to_string(report.sound) + " pairs sound, " + std::to_string(report.no_step) +
         " programs without an accepted step, " + std::to_string(report.erroneous) + " erroneous before any step");
+  if (report.te.cases > 0) o.say(report.te.text());
   o.say(report.coverage.text());
   o.say("primitives (tried, went through, refused):");
   for (const auto& [name, cell] : report.primitives) {
@@ -100,6 +101,7 @@ int campaign(const FuzzOptions& options) {
       json["primitives"][name] = {{"tried", cell.tried}, {"accepted", cell.fired}, {"refused", cell.refused}};
     }
     json["empty_cells"] = empty;
+    json["te"] = report.te.text();
     json["findings"] = report.findings;
     write_report(json, code);
   }
@@ -152,6 +154,7 @@ int merge(const FuzzOptions& o) {
 void add_fuzz(CLI::App& app, Run& run) {
   auto o = std::make_shared<FuzzOptions>();
   o->rlimit = o->campaign.rlimit;
+  o->campaign.te = 2;
   CLI::App* command = app.add_subcommand("fuzz", "random programs and schedules against the interpreter and the host");
   command->add_option("--runs", o->campaign.runs, "how many pairs; 0 means until --time is over");
   command->add_option("--time", o->campaign.seconds, "seconds; 0 means no limit")->check(CLI::NonNegativeNumber);
@@ -159,6 +162,8 @@ void add_fuzz(CLI::App& app, Run& run) {
   command->add_option("--padded", o->campaign.padded, "per cent of programs over padded buffers, tried with passes")
       ->check(CLI::Range(0, 100));
   command->add_option("--granted", o->campaign.granted, "per cent of programs on floats under granted fast-math flags")
+      ->check(CLI::Range(0, 100));
+  command->add_option("--te", o->campaign.te, "per cent of programs that are schedules of tensor expressions")
       ->check(CLI::Range(0, 100));
   command
       ->add_option("--schedules", o->campaign.schedules,

@@ -12,10 +12,7 @@
 namespace hexproof::te {
 namespace {
 
-std::optional<int64_t> number(const Expr& e) {
-  const int64_t* k = e ? as_int(e) : nullptr;
-  return k ? std::optional(*k) : std::nullopt;
-}
+std::optional<int64_t> number(const Expr& e) { return e && as_int(e) ? std::optional(*as_int(e)) : std::nullopt; }
 
 /// A load, and the conditions under which it is evaluated.
 struct Load {
@@ -196,6 +193,7 @@ class Inference {
               const std::vector<bool>& known) {
     for (size_t d = 0; d < b.box.size(); ++d) {
       if (!known[d] || asked[d].empty()) continue;
+      for (const Interval& one : asked[d]) bases_[{b.stage, d}].push_back(one.least.expr(kInt32));
       const std::optional<Interval> box = sets.around(asked[d]);
       if (!box) continue;
       const std::optional<int64_t> shape = number(b.box[d].extent);
@@ -206,10 +204,12 @@ class Inference {
     }
   }
 
-  /// Each request lies in the box, and where one iteration asks for its first and last cell, it is the smallest.
+  /// Where one iteration asks for the first and last cell of the box, it is the smallest; else a smaller one is looked
+  /// for. Each request lies in it.
   void owe_cover(StageBounds& b, const std::set<Var>& fixed) {
     for (size_t d = 0; d < b.box.size(); ++d) {
       Face& face = b.box[d];
+      make_smallest(b, d, fixed);
       for (const Read& read : reads_) {
         if (read.stage != b.stage || read.dimension != d) continue;
         std::vector<Expr> given = domains(read.consumer, read.index);
@@ -225,7 +225,6 @@ class Inference {
         if (!face.whole) o.goal = land(o.goal, land(le(i32(0), read.index), lt(read.index, size)));
         if (!is_data(read.index)) b.covers.push_back(std::move(o));
       }
-      face.witness = witness(b, d, fixed);
     }
   }
 
@@ -261,6 +260,15 @@ class Inference {
       out.push_back(guard);
       add(add, guard);
     }
+    // A loop that was split again has a guard of its own.
+    for (const LoopAction& action : c.loops) {
+      const IterRange& parent = range_of(action.from[0].var);
+      const auto at = value.find(parent.iv.var);
+      if (action.kind != LoopAction::Kind::Split || parent.root || !parent.most || at == value.end()) continue;
+      const Expr guard = lt(at->second, i32(*parent.most));
+      out.push_back(guard);
+      add(add, guard);
+    }
     return out;
   }
 
@@ -272,26 +280,36 @@ class Inference {
     std::vector<Expr> conditions;
   };
 
-  std::optional<std::string> witness(const StageBounds& b, size_t d, const std::set<Var>& fixed) const {
-    const std::optional<int64_t> extent = number(b.box[d].extent);
-    if (!extent) return std::nullopt;
+  void make_smallest(StageBounds& b, size_t d, const std::set<Var>& fixed) {
+    Face& face = b.box[d];
+    const std::optional<int64_t> extent = number(face.extent);
+    if (!extent) return;
+    std::map<Var, Run> runs;
+    for (const auto& [var, r] : rmap_) runs[var] = {r.min, r.most};
+    const Intervals all(runs);
+    Choices choices;
+    for (const auto& [var, r] : rmap_) {
+      const auto first = all.range(linear(r.min));
+      if (first && r.most) choices[var] = {first->first, first->second - first->first + *r.most};
+    }
     std::vector<Asked> asked;
     for (const Read& read : reads_) {
       if (read.stage != b.stage || read.dimension != d) continue;
-      if (is_data(read.index)) return std::nullopt;
-      asked.push_back({read.index, domains(read.consumer, read.index)});
-      asked.back().conditions.insert(asked.back().conditions.end(), read.conditions.begin(), read.conditions.end());
+      if (is_data(read.index)) return;
+      asked.push_back({read.index, domains(read.consumer, read.index), read.conditions});
     }
-    Choices choices;
-    for (const auto& [var, r] : rmap_) {
-      if (!r.most) continue;
-      if (const auto first = number(r.min)) {
-        choices[var] = {*first, *r.most};
-      } else if (const auto whole = number(r.iv.dom.extent)) {
-        choices[var] = {0, *whole};  // its range is among the conditions
-      }
+    const Needed found = needed(asked, choices, fixed, *extent);
+    face.witness = found.witness;
+    if (found.witness || !found.complete) return;
+    std::vector<Expr> bases{face.base};
+    for (const Expr& base : bases_[{b.stage, d}]) bases.push_back(base);
+    for (const Asked& one : asked) {
+      for (const Expr& base : ends_of(one.index, choices, fixed)) bases.push_back(base);
     }
-    return spread(asked, choices, fixed, *extent);
+    std::erase_if(bases, [](const Expr& e) { return !e || !(e->dtype == kInt32); });
+    const std::optional<SmallerBox> smaller = smaller_box(found, bases);
+    if (!smaller || smaller->extent >= *extent) return;
+    face = {smaller->base, i32(smaller->extent), false, needed(asked, choices, fixed, smaller->extent).witness};
   }
 
   void set(StageBounds& b, const IterVar& iv, Expr min, Expr extent, std::optional<int64_t> most, bool root) {
@@ -330,7 +348,7 @@ class Inference {
         }
         const int64_t n = *parent.most, given = action.factor ? *action.factor : *action.nparts;
         const int64_t other = (n + given - 1) / given;
-        const int64_t inside = action.factor ? given : other, outside = action.factor ? other : given;
+        const int64_t inside = action.factor ? std::min(given, n) : other, outside = action.factor ? other : given;
         set(b, outer, i32(0), i32(outside), outside, false);
         const bool divides = inside * outside == n;
         set(b, inner, i32(0), divides ? i32(inside) : min(i32(inside), i32(n) - Expr(outer.var) * i32(inside)), inside,
@@ -367,6 +385,7 @@ class Inference {
   Bounds out_;
   std::map<Var, IterRange> rmap_;
   std::vector<Read> reads_;
+  std::map<std::pair<StageId, size_t>, std::vector<Expr>> bases_;  // of what is asked for along an axis
 };
 
 }  // namespace

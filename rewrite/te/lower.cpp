@@ -152,6 +152,14 @@ class Lowering {
     return sch_.split(loop, factors);
   }
 
+  /// A box may be smaller than the factor: then the inner loop is all of it.
+  LoopAction at_most_whole(const LoopRef& loop, LoopAction split) {
+    Steps steps(sch_);
+    const For& f = record_at<For>(steps.func(), steps.path_of(loop), "a loop");
+    if (const int64_t* n = as_int(f.extent); n && *n > 0 && split.factor) split.factor = std::min(*split.factor, *n);
+    return split;
+  }
+
   void transform(const Edit& edit, const BlockRef& where) {
     const Buffer& buffer = record_.stage(edit.stage).op->outputs[0];
     sch_.transform_layout(where, {.name = names_.at(buffer)}, edit.map);
@@ -302,7 +310,7 @@ class Lowering {
         const std::optional<LoopRef> loop = loops_.at(action.from[0].var);
         for (const IterVar& iv : action.to) loops_[iv.var] = std::nullopt;
         if (!loop) return;
-        const std::vector<LoopRef> made = split_loop(*loop, action);
+        const std::vector<LoopRef> made = split_loop(*loop, at_most_whole(*loop, action));
         for (size_t k = 0; k < 2; ++k) loops_[action.to[k].var] = made.at(k);
         return;
       }

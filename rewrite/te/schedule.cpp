@@ -69,6 +69,18 @@ std::vector<StageId> Schedule::consumers(StageId id) const {
   return out;
 }
 
+std::vector<StageId> Schedule::readers_of(StageId id) const {
+  std::vector<StageId> out;
+  for (StageId consumer : consumers(id)) {
+    if (stages_[consumer].attach != Attach::Inline) {
+      out.push_back(consumer);
+      continue;
+    }
+    for (StageId reader : readers_of(consumer)) out.push_back(reader);
+  }
+  return out;
+}
+
 size_t Schedule::leaf(const Stage& s, const IterVar& iv) const {
   for (size_t k = 0; k < s.leaves.size(); ++k) {
     if (same(s.leaves[k], iv)) return k;
@@ -237,13 +249,12 @@ void Schedule::demand_attached() const {
     if (where.attach == Attach::Inline) throw Error(span, "'" + where.name + "' is inlined: it has no loops");
     attach_path(id);
     const auto position = [&](StageId x) { return std::find(order_.begin(), order_.end(), x); };
-    const std::vector<StageId> readers = consumers(id);
+    const std::vector<StageId> readers = readers_of(id);
     if (readers.empty() || position(s.attach_stage) < position(id)) {
       throw Error(span, "'" + where.name + "' does not read what '" + s.name + "' computes",
                   "a stage is computed at a loop of a stage that needs it");
     }
     for (StageId reader : readers) {
-      if (stages_[reader].attach == Attach::Inline) continue;  // its readers read this one
       bool inside = reader == s.attach_stage;
       for (const auto& [stage, loop] : attach_path(reader)) inside = inside || same(loop, s.attach_at);
       if (!inside) {

@@ -93,6 +93,8 @@ class Schedule {
   StageId stage_of(const Buffer& buffer) const;
   /// The stages that read an output of this one.
   std::vector<StageId> consumers(StageId id) const;
+  /// The same, with those that read what an inlined one stands for in its place.
+  std::vector<StageId> readers_of(StageId id) const;
 
   // Loops
   std::pair<IterVar, IterVar> split(StageId id, const IterVar& parent, std::optional<int64_t> factor,

@@ -34,6 +34,20 @@ constexpr Sample kRfc39[] = {
      "x: T.Buffer((16, 32, 64, 64, 4), \"float32\", axis_separators=[3])"},
 };
 
+/// Programs that say what type a load has: TVMScript, which `check` judges. Without a result: they are refused, as the
+/// convention that the document does not prefer.
+constexpr Sample kIndexing[] = {
+    {"scalar_from_scalar", 589, "scalar load from scalar buffer", "A[0].dtype == \"float32\""},
+    {"vector_from_vector", 594, "vector load from vector buffer", "A[0].dtype == \"float32x4\""},
+    {"other_lanes", 599, "a view of other lanes", "A_vector_2[0].dtype == \"float32x2\""},
+    {"vector_from_scalar_1", 606, "vector load from scalar buffer, by a ramp",
+     "A[T.ramp(0, 1, 4)].dtype == \"float32x4\""},
+    {"vector_from_scalar_2", 611, "vector load from scalar buffer, by a view", "A_vector[0].dtype == \"float32x4\""},
+    {"scalar_from_vector", 617, "scalar load from vector buffer, by a view", "A_scalar[0].dtype == \"float32\""},
+    {"option2_vector_from_vector", 651, "the convention that is not preferred: lanes of the index alone", ""},
+    {"option2_scalar_from_vector", 656, "the same: an element of a vector", ""},
+};
+
 constexpr Sample kInferBound[] = {
     {"ex1", 335, "Ex. 1: nothing attached", "C = T.alloc_buffer((5, 16), \"int32\")"},
     {"ex2", 357, "Ex. 2: at the inner axis", "C = T.decl_buffer((1, 1), \"int32\")"},
@@ -74,6 +88,27 @@ std::string row_of(const std::string& folder, const Sample& sample) {
          std::to_string(proved) + " | " + std::to_string(bounds) + " | " + std::to_string(ms) + " |\n";
 }
 
+std::string row_of_program(const Sample& sample) {
+  const std::string path = std::string(HEXPROOF_SOURCE_DIR) + "/tests/te/rfc39/indexing/" + sample.file + ".py";
+  std::ifstream in(path);
+  const std::string text{std::istreambuf_iterator<char>(in), {}}, expected = sample.result;
+  EXPECT_HAS(text, "assert " + expected);
+  const std::clock_t start = std::clock();
+  std::string verdict = "proved", result = expected;
+  try {
+    const api::Program program = api::read(path);
+    const api::Checked checked = api::check(program, program.functions().at(0), session());
+    EXPECT_EQ(checked.verdict, api::Verdict::Proved) << path;
+  } catch (const api::Failure& e) {
+    EXPECT_HAS(std::string(e.what()), "this assertion is false");
+    verdict = "refused", result = "this assertion is false";
+  }
+  EXPECT_EQ(expected.empty(), verdict == "refused") << path;
+  const auto ms = 1000 * (std::clock() - start) / CLOCKS_PER_SEC;
+  return "| `indexing/" + std::string(sample.file) + ".py` | " + std::to_string(sample.line) + " | " + sample.what +
+         " | " + verdict + " | `" + result + "` | 0 | 0 | 0 | " + std::to_string(ms) + " |\n";
+}
+
 constexpr const char* kHead =
     "\n| sample | line | what | verdict | in the result | steps | obligations | of bounds | ms "
     "|\n|---|---|---|---|---|---|---|---|---|\n";
@@ -100,6 +135,7 @@ void expect_page(const std::string& name, const std::string& rows) {
 TEST(Documents, Rfc39) {
   std::string rows;
   for (const Sample& sample : kRfc39) rows += row_of("rfc39", sample);
+  for (const Sample& sample : kIndexing) rows += row_of_program(sample);
   expect_page("rfc39.md", rows);
 }
 
@@ -109,5 +145,5 @@ TEST(Documents, InferBound) {
   expect_page("inferbound.md", rows);
 }
 
-}  // namespace
+}  // namespace tables_test
 }  // namespace hexproof::te
