@@ -7,9 +7,21 @@
 namespace hexproof::checker {
 namespace {
 
-std::string print_shape(const Buffer& buffer) {
+std::string print_all(const std::vector<Expr>& exprs) {
   std::string out;
-  for (const Expr& e : buffer->shape) out += print(e) + ",";
+  for (const Expr& e : exprs) out += print(e) + ",";
+  return out;
+}
+
+/// What a caller sees of a parameter's memory and a step never changes.
+std::string print_memory(const Buffer& b) {
+  return b->dtype.str() + " " + b->scope + " [" + print_all(b->strides) + "] " +
+         (b->elem_offset ? print(b->elem_offset) : "0");
+}
+/// And what it changes only with a layout that it lists.
+std::string print_shape(const Buffer& b) {
+  std::string out = print_all(b->shape);
+  for (int axis : b->axis_separators) out += "|" + std::to_string(axis);
   return out;
 }
 
@@ -26,8 +38,12 @@ void demand_same_parameters(const PrimFunc& last, const PrimFunc& next, const st
   for (size_t k = 0; k < next.params.size(); ++k) {
     const Buffer &a = last.params[k].buffer, &b = next.params[k].buffer;
     bool changed = static_cast<bool>(a) != static_cast<bool>(b);
-    if (!a && !b) changed = !(last.params[k].var.dtype() == next.params[k].var.dtype());
-    if (a && b) changed = !(a->dtype == b->dtype) || (print_shape(a) != print_shape(b) && !says_so(step, k));
+    // (What the source assumes of scalars is known of those of the same names.)
+    const Var &x = last.params[k].var, &y = next.params[k].var;
+    if (!a && !b) changed = !(x.dtype() == y.dtype()) || x.name() != y.name();
+    if (a && b) {
+      changed = print_memory(a) != print_memory(b) || (print_shape(a) != print_shape(b) && !says_so(step, k));
+    }
     if (changed) throw Bad(file, "changes parameter " + std::to_string(k) + ", and the step does not say so");
   }
 }

@@ -23,6 +23,9 @@ struct Size {
   }
 };
 
+/// Two negative extents have a positive product, and hold nothing.
+std::string at_least_zero(const std::string& term) { return "(ite (<= 0 " + term + ") " + term + " 0)"; }
+
 }  // namespace
 
 /// A buffer that exists has no negative extent and fits in memory.
@@ -54,7 +57,7 @@ void Walk::declare(const Buffer& buffer) {
 void Walk::owns(const Buffer& buffer) {
   Size size;
   const Layout& layout = layouts_.at(buffer.operator->());
-  for (size_t k = 0; k < buffer->shape.size(); ++k) size.times(buffer->shape[k], layout.extents[k]);
+  for (size_t k = 0; k < buffer->shape.size(); ++k) size.times(buffer->shape[k], at_least_zero(layout.extents[k]));
   const bool plain = buffer->strides.empty() && !buffer->elem_offset;
   memories_[buffer->data.id()] = {buffer->dtype, plain ? size.term() : "", buffer};
   allocated_[buffer->data.id()] = loops_.size();
@@ -105,7 +108,7 @@ void Walk::run(const Stmt& whole, const Allocate& s) {
   for (const Expr& e : s.constant) operand(e, "the constants");
   const Terms::Mark mark = terms_.mark();
   Size size;
-  for (const Expr& e : s.extents) size.times(e, terms_.term(e));
+  for (const Expr& e : s.extents) size.times(e, at_least_zero(terms_.term(e)));
   memories_[s.data.id()] = {s.dtype, size.term(), {}};
   allocated_[s.data.id()] = loops_.size();
   stmt(s.body);
