@@ -33,37 +33,36 @@ bool a_run_passes(const PrimFunc& func) {
   return false;
 }
 
-/// What the symbolic method says of the program against itself: proved means that some input reaches no error.
-Finding at_small_sizes(const PrimFunc& func, std::string* says) {
-  const ProgramPair pair = pair_programs(func, func);
-  const ReachingSizes look = reaching_sizes(pair, kSecondSteps, satisfy_assumes);
-  if (look.too_long) return Finding::Undecided;
-  bool never = is_concrete(pair) && !look.sizes.empty();
+/// Does the symbolic method show that each input is an error, at each of the small sizes that are looked at? Says why.
+std::optional<std::string> never_passes(const ProgramPair& itself) {
+  const ReachingSizes look = reaching_sizes(itself, kSecondSteps, satisfy_assumes);
+  if (look.too_long) return {};
+  std::optional<std::string> says;
   for (const Instance& at : look.sizes) {
-    for (const Evidence& e : second_opinion(pair, at, false, {.effort = EquivEffort::Bounded})) {
-      if (e.finding == Finding::Proved) return Finding::Proved;
-      never = never && e.finding == Finding::Vacuous;
-      if (e.finding == Finding::Vacuous) *says = e.says;
+    for (const Evidence& e : second_opinion(itself, at, false, {.effort = EquivEffort::Bounded})) {
+      if (e.finding != Finding::Vacuous) return {};
+      says = e.says;
     }
   }
-  return never ? Finding::Vacuous : Finding::Undecided;
+  return says;
 }
 
-CheckReport with_witness(CheckReport report, const PrimFunc& func) {
+CheckReport unless_vacuous(CheckReport report, const PrimFunc& func) {
   if (report.finding != Finding::Proved || !has_assume(func) || a_run_passes(func)) return report;
-  std::string says;
-  report.finding = at_small_sizes(func, &says);
-  if (report.finding == Finding::Proved) return report;
-  report.reason = "no input was found that satisfies what the program assumes" + (says.empty() ? "" : ": " + says);
+  const ProgramPair itself = pair_programs(func, func);
+  const std::optional<std::string> never = never_passes(itself);
+  if (!never) return report;
+  report.finding = is_concrete(itself) ? Finding::Vacuous : Finding::Undecided;
+  report.reason = "no input was found that satisfies what the program assumes: " + *never;
   return report;
 }
 
 }  // namespace
 
-CheckReport check_program(const PrimFunc& func, Prover& prover) { return with_witness(check(func, prover), func); }
+CheckReport check_program(const PrimFunc& func, Prover& prover) { return unless_vacuous(check(func, prover), func); }
 
 CheckReport check_program(const Linked& linked, Prover& prover) {
-  return with_witness(check(linked, prover), linked.func);
+  return unless_vacuous(check(linked, prover), linked.func);
 }
 
 }  // namespace hexproof

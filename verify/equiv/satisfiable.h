@@ -5,10 +5,10 @@
 
 namespace hexproof {
 
-/// `check`, and, where all is proved of a program with assumes, a look for an input that satisfies them: random ones,
-/// in the interpreter, and then the solvers' at small sizes (verify/equiv/symbolic). Without one the program is Vacuous
-/// where it has constant shapes and no input is proved to satisfy it, else Undecided. (`check` itself compares what
-/// stands at one place at a time: assumes of two iterations, or of two branches, may clash, too.)
+/// `check`; and where all is proved of a program with assumes, and no random input satisfies them in the interpreter,
+/// the symbolic method looks at small sizes: where it shows at each of them that every input is an error, a program of
+/// constant shapes is Vacuous and any other Undecided. (`check` itself compares what stands at one place at a time;
+/// assumes of two iterations, or of two branches, may clash, too.)
 CheckReport check_program(const PrimFunc& func, Prover& prover);
 CheckReport check_program(const Linked& linked, Prover& prover);
 
