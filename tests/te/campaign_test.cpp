@@ -24,6 +24,7 @@ TEST(TensorCampaign, LoweredProgramsAreTheNaiveOnes) {
                                               .padded = 0,
                                               .constructs = 0,
                                               .granted = 0,
+                                              .schedules = 0,
                                               .te = 100,
                                               .verdicts = 0,
                                               .shrink = false,
