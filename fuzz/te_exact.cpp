@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "ir/base/early_exit.h"
+
 namespace hexproof {
 namespace {
 
@@ -11,7 +13,9 @@ using te::Stage;
 using te::StageId;
 
 /// What ends an enumeration: too much of it, or something that is no number.
-struct NotEnumerated {};
+struct NotEnumerated : EarlyExit {
+  NotEnumerated() : EarlyExit("not enumerated") {}
+};
 
 /// A number; missing: it depends on data.
 using Number = std::optional<int64_t>;

@@ -50,6 +50,7 @@ class PadValue {
     out.value = rewrite_expr(e, [&](const Expr& part) {
       if (part->op != Op::Load) return part;
       const PadCell read = cell(part);
+      if (read.kind != Padding::Kind::Value) throw Error("a pad value computes with padding of no certain value");
       if (read.computed)
         throw Unsupported(Span{}, "a pad value that computes with a computed one", "one that is a cell");
       Var var = Var::fresh("cell", part->dtype);
@@ -75,8 +76,10 @@ class PadValue {
     if (from >= 0) return {Padding::Kind::Value, {}, from};
     // The padding of an earlier change is content like any other.
     const bool own = static_cast<size_t>(-1 - from) >= number_;
-    if (own || cells_.pad(element).kind != Padding::Kind::Value) throw Error("a pad value reads padding");
-    return cells_.pad(element);
+    if (own) throw Error("a pad value reads padding");
+    PadCell out = cells_.pad(element);
+    if (out.kind != Padding::Kind::Value && out.copy_of < 0) out.copy_of = element;
+    return out;
   }
 
   const LayoutChange& layer_;
@@ -162,6 +165,9 @@ Tensor pack(const PackedCells& cells, const Tensor& before, const PackOptions& o
     const bool some = !options.written || options.unpromised == Unpromised::AnyValue;
     if (!some || !Padding::readable(pad.kind)) to.initialised[static_cast<size_t>(i)] = 0;
     store_scalar(options.any_value(to.dtype), &to.data[static_cast<size_t>(i * to.dtype.bytes())]);
+  }
+  for (const auto& [element, pad] : cells.of_element) {
+    if (pad.copy_of >= 0 && holds) copy_cell(to, element, Tensor(to), pad.copy_of);
   }
   return to;
 }

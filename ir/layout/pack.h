@@ -26,6 +26,7 @@ struct PadCell {
   Scalar value = {};                                      // Value: this, or
   int64_t same_as = -1;                                   // what this element of the tensor before holds, or
   std::shared_ptr<const ComputedPad> computed = nullptr;  // this
+  int64_t copy_of = -1;  // no certain value, but that of this element of padding of the tensor after
 };
 
 /// Where each element of a tensor after changes of its layout comes from. Shapes are those of tensors.

@@ -67,7 +67,11 @@ TEST(Goals, EachAccessIsAskedForItsBounds) {
     for (const CheckedObligation& o : report.obligations) {
       bounds += o.obligation.rule == "check-bounds" && !is_int(o.obligation.goal, 0);
     }
-    EXPECT_EQ(bounds, accesses(func)) << print(func);
+    // A let that is put in is asked again where its name stands.
+    bool lets = false;
+    visit_stmt(func.body, [&](const Stmt& one) { return !(lets |= one.as<LetStmt>() != nullptr); });
+    EXPECT_GE(bounds, accesses(func)) << print(func);
+    EXPECT_TRUE(lets || bounds == accesses(func)) << print(func);
     asked += bounds;
   }
   EXPECT_GT(proved, 200u);
@@ -129,5 +133,5 @@ TEST(Goals, EachPairOfAccessesIsAskedWhenStatementsChangePlaces) {
   EXPECT_GT(pairs, 200u);
 }
 
-}  // namespace
+}  // namespace goals_test
 }  // namespace hexproof

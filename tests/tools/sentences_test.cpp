@@ -91,7 +91,7 @@ TEST(Sentences, DecideNothing) {
   // What other programs call their own things; the first line of a file; and lines of a file that has others each time.
   const std::set<std::string> kProtocols = {
       "== \"rlimit count\"",
-      "starts_with(begin)",
+      "starts_with(begin",
       "!= kMagic",
       "find(kHead",
       "regex kSeconds(R\"(\\n *seconds [0-9.]+( under QEMU)?, [0-9.]+ in the interpreter(?=\\n))\"",

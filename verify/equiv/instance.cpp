@@ -29,6 +29,7 @@ PackedCells cells_of(const BufferPair& buffer, const std::vector<std::vector<int
                      const ScalarValues& sizes) {
   PackedCells out = packed_cells(buffer.before->name, buffer.layers, boxes, sizes);
   for (const auto& [element, pad] : out.of_element) {
+    if (pad.copy_of >= 0) throw Error("a pad value reads padding");
     if (pad.computed) {
       throw Unsupported(Span{}, "a pad value that computes with the cells it reads", "one that is a cell");
     }

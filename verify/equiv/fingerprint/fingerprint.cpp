@@ -13,7 +13,6 @@
 #include "verify/equiv/fingerprint/bounds.h"
 #include "verify/equiv/fingerprint/prepare.h"
 #include "verify/equiv/native.h"
-#include "verify/equiv/satisfiable.h"
 #include "verify/equiv/table.h"
 #include "verify/prove/open_rounding.h"
 
@@ -142,7 +141,7 @@ class FingerprintComparison {
   }
 
   void free_of_errors(const PrimFunc& func, const std::string& which) {
-    CheckReport report = check_program(func, prover_);
+    CheckReport report = check(func, prover_);
     if (report.finding == Finding::Proved) return;
     const std::string start =
         "the program " + which + " is not proved free of errors, and native code checks nothing: ";
