@@ -212,7 +212,7 @@ class Inference {
       make_smallest(b, d, fixed);
       for (const Read& read : reads_) {
         if (read.stage != b.stage || read.dimension != d) continue;
-        std::vector<Expr> given = domains(read.consumer, read.index);
+        std::vector<Expr> given = domains(read.consumer, eq(read.index, face.base));
         given.insert(given.end(), read.conditions.begin(), read.conditions.end());
         Obligation o{"infer-bound",
                      "what '" + s_.stage(read.consumer).name + "' reads of '" + s_.stage(b.stage).name +

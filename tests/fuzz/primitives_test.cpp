@@ -31,7 +31,7 @@ TEST_P(EachPrimitive, GoesThroughAndIsSound) {
     fired += counted->second.fired;
   }
   // The proofs of pad_einsum are more than a campaign spends on one step: it is tried, and refused.
-  if (GetParam() != "pad_einsum") EXPECT_GT(fired, 0u);
+  EXPECT_TRUE(fired > 0 || GetParam() == "pad_einsum");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EachPrimitive, testing::ValuesIn(campaign_primitives()),
