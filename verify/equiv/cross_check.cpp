@@ -61,15 +61,16 @@ void cross_check(EquivReport* report, const EquivOptions& options) {
   ReachingSizes look = reaching_sizes(pair, kSecondSteps, options.satisfy);
   if (look.too_long && is_concrete(pair)) look.sizes = {*instantiate(pair, {})};
   std::string vacuous;
-  bool never = !look.sizes.empty();  // does an input satisfy what is assumed, at any of them?
+  bool passes = false;  // may an input satisfy what is assumed?
   for (const Instance& at : look.sizes) {
     for (Evidence& e : second_opinion(pair, at, look.too_long, options)) {
       if (e.finding == Finding::Vacuous) vacuous = e.says;
-      never = never && e.finding == Finding::Vacuous;
+      passes = passes || e.finding != Finding::Vacuous;
       if (contradicts(std::move(e), report)) return;
     }
   }
-  if (never) {
+  // (Where nothing was looked at, nothing is said.)
+  if (!passes && !vacuous.empty()) {
     report->finding = is_concrete(pair) ? Finding::Vacuous : Finding::Undecided;
     report->reason = vacuous;
     return;
