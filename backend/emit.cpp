@@ -25,11 +25,12 @@ std::string symbol_of(const std::string& name) {
 std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& options,
                                  const std::set<Var>& scalar_loops = {},
                                  std::vector<VectorizedLoop>* vectorized = nullptr) {
-  auto machine = codegen::make_machine(options.target, codegen::Effort::Full);
+  auto machine = codegen::make_machine(options.target, codegen::Effort::Full, options.cpu);
   llvm::LLVMContext context;
   llvm::Module module(kernel.symbol, context);
   codegen::set_target(module, *machine);
   codegen::FunctionEmitter emitter(module, {.target = options.target,
+                                            .cpu = options.cpu,
                                             .grants = options.grants,
                                             .scalar_loops = scalar_loops,
                                             .registers = options.optimise});
@@ -103,6 +104,7 @@ Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   kernel.func = derivation.current();
   kernel.symbol = symbol_of(kernel.func.name);
   kernel.target = options.target;
+  kernel.cpu = options.cpu;
   kernel.grants = options.grants;
   try {
     std::vector<std::string> parts = compile(kernel, options, {}, &kernel.vectorized);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/cpu.h"
 #include "backend/grants.h"
 #include "ir/interpreter/interpreter.h"
 #include "rewrite/kernel/kernel.h"
@@ -29,6 +30,7 @@ struct VectorizedLoop {
 struct Kernel {
   std::string symbol;
   Target target = Target::Host;
+  HostCpu cpu;                  // of one for the host
   PrimFunc func;                // what was compiled
   Grants grants;                // what the code generator was allowed to assume, and why
   std::string llvm_ir;          // after optimisation
@@ -43,6 +45,7 @@ enum class Addressing : uint8_t { PostIncrement, Offsets };
 
 struct EmitOptions {
   Target target = Target::Host;
+  HostCpu cpu = {};    // of a kernel for the host: what its code may take
   Grants grants = {};  // from grants_for; none: nothing is assumed
   bool optimise = true;
   bool assembly = false;
@@ -58,7 +61,8 @@ Kernel emit(const Derivation& derivation, const EmitOptions& options = {});
 std::string c_header(const Kernel& kernel);
 
 /// Runs the object of a host kernel on one tensor per buffer parameter (changed in place) and one value per scalar
-/// parameter. The program must be free of errors on them: native code checks nothing.
+/// parameter. The program must be free of errors on them: native code checks nothing. Unsupported for a kernel of a
+/// processor that this machine is not.
 void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars = {});
 
 }  // namespace hexproof

@@ -52,6 +52,7 @@ struct Aligned {
 
 void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars) {
   HEXPROOF_CHECK(kernel.target == Target::Host, "a kernel for another machine");
+  demand_runs_here(kernel.cpu);
   const PrimFunc& func = kernel.func;
   ScalarValues values = bind_scalars(func, buffers, scalars);
   std::vector<Aligned> memory;

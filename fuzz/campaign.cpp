@@ -8,15 +8,15 @@
 #include <mutex>
 #include <thread>
 
-#include "fuzz/constructs.h"
-#include "fuzz/granted.h"
-#include "fuzz/padded.h"
-#include "fuzz/pipeline.h"
-#include "fuzz/primitive_steps.h"
-#include "fuzz/program.h"
+#include "fuzz/constructs/constructs.h"
+#include "fuzz/granted/granted.h"
+#include "fuzz/programs/padded.h"
+#include "fuzz/programs/program.h"
+#include "fuzz/programs/tensor_case.h"
 #include "fuzz/reduce.h"
-#include "fuzz/steps.h"
-#include "fuzz/tensor_case.h"
+#include "fuzz/steps/pipeline.h"
+#include "fuzz/steps/primitive_steps.h"
+#include "fuzz/steps/steps.h"
 #include "fuzz/verdicts.h"
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
@@ -108,7 +108,8 @@ Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
     out.kind = Recipe::Kind::Schedules;
     const std::vector<std::string>& names = o.primitives.empty() ? campaign_primitives() : o.primitives;
     out.step = names[(index + o.seed * 7919) % names.size()];
-    out.oracle.units *= kPatience, out.oracle.deep = next_random(state) % 2 == 0;  // a primitive is many steps
+    out.oracle.units *= out.step == "pad_einsum" ? 10 * kPatience : kPatience;  // a dozen steps of layouts and branches
+    out.oracle.deep = next_random(state) % 2 == 0;                              // a primitive is many steps
   } else if (percent < o.padded + o.constructs + o.granted + o.schedules + o.te) {
     out.kind = Recipe::Kind::Tensor;
     out.passes = out.verdicts = false;

@@ -1,6 +1,8 @@
 #include "fuzz/case.h"
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 #include <sstream>
 
 #include "ir/text/text.h"
@@ -34,23 +36,30 @@ IndexMap index_map_of(const std::string& text) {
   std::string outputs = text.substr(open + 1, text.size() - open - 2), body;
   int depth = 0;
   std::string current;
+  std::vector<std::optional<int64_t>>
+      constants;  // of the outputs that are numbers: the parser drops statements of them
   for (char c : outputs + ",") {
     depth += c == '(' ? 1 : c == ')' ? -1 : 0;
     if (c == ',' && depth == 0) {
-      body += "    T.evaluate(" + current + ")\n";
+      int64_t number = 0;
+      const char* end = current.data() + current.size();
+      const bool is_number = std::from_chars(current.data(), end, number) == std::from_chars_result{end, {}};
+      constants.push_back(is_number ? std::optional(number) : std::nullopt);
+      if (!is_number) body += "    T.evaluate(" + current + ")\n";
       current.clear();
     } else if (c != ' ' || !current.empty()) {
       current += c;
     }
   }
-  PrimFunc func = parse_module(header + "):\n" + body, "<index map>").functions.at(0);
+  PrimFunc func = parse_module(header + "):\n" + body + "    T.evaluate(0)\n", "<index map>").functions.at(0);
   IndexMap map;
   for (const Param& p : func.params) map.inputs.push_back(p.var);
   std::vector<Stmt> parts = func.body.as<Seq>() ? func.body.as<Seq>()->stmts : std::vector<Stmt>{func.body};
-  for (const Stmt& s : parts) {
-    const Evaluate* e = s.as<Evaluate>();
-    if (!e) throw Error("not an index map: " + text);
-    map.outputs.push_back(e->value);
+  auto next = parts.begin();
+  for (const std::optional<int64_t>& constant : constants) {
+    const Evaluate* e = constant || next == parts.end() ? nullptr : (next++)->as<Evaluate>();
+    if (!constant && !e) throw Error("not an index map: " + text);
+    map.outputs.push_back(constant ? i32(*constant) : e->value);
   }
   return map;
 }

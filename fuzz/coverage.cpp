@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "fuzz/constructs.h"
-#include "fuzz/steps.h"
+#include "fuzz/constructs/constructs.h"
+#include "fuzz/steps/steps.h"
 
 namespace hexproof {
 namespace {

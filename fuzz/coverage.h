@@ -6,8 +6,8 @@
 
 namespace hexproof {
 
-/// Rows are the constructs of fuzz/constructs.h, then "classic" and "padded" (the programs of fuzz/program.h and
-/// fuzz/padded.h); columns are step_names() of fuzz/steps.h.
+/// Rows are the constructs of fuzz/constructs/constructs.h, then "classic" and "padded" (the programs of
+/// fuzz/programs/program.h and fuzz/programs/padded.h); columns are step_names() of fuzz/steps/steps.h.
 class Coverage {
  public:
   struct Cell {

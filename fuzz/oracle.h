@@ -7,7 +7,7 @@
 
 #include "backend/host.h"
 #include "fuzz/case.h"
-#include "fuzz/outcomes.h"
+#include "fuzz/granted/outcomes.h"
 #include "ir/interpreter/interpreter.h"
 
 namespace hexproof {

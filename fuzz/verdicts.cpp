@@ -1,9 +1,9 @@
 #include "fuzz/verdicts.h"
 
-#include "fuzz/granted.h"
-#include "fuzz/mutate.h"
-#include "fuzz/program.h"
-#include "fuzz/te_campaign.h"
+#include "fuzz/granted/granted.h"
+#include "fuzz/programs/program.h"
+#include "fuzz/steps/mutate.h"
+#include "fuzz/te/te_campaign.h"
 #include "ir/interpreter/random_values.h"
 #include "rewrite/layout/interface.h"
 #include "verify/check/check.h"

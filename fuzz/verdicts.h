@@ -5,7 +5,7 @@
 namespace hexproof {
 
 /// Asks `check` of the trial's program; `equiv` of its first and last program; and either of one of its mutants
-/// (fuzz/mutate.h): `seed` chooses which of these, `equiv` of the pair always. The trial becomes Unsound when a
+/// (fuzz/steps/mutate.h): `seed` chooses which of these, `equiv` of the pair always. The trial becomes Unsound when a
 /// verdict is wrong; a wrong verdict on a mutant adds a last step "mutant" that names it.
 void judge_verdicts(Trial& trial, uint64_t seed, Prover& prover);
 /// `judge`, then all verdicts; of a mutant only when the case names one. For replays and shrinking.

@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "tools/command.h"
-#include "tools/report.h"
-#include "verify/prove/solvers/cache.h"
-#include "verify/prove/solvers/cache_store.h"
+#include "tools/reports/report.h"
+#include "verify/prove/solvers/cache/cache.h"
+#include "verify/prove/solvers/cache/cache_store.h"
 
 namespace hexproof::tools {
 

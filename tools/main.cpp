@@ -13,7 +13,7 @@
 #include "tools/api/detail.h"
 #include "tools/api/version.h"
 #include "tools/command.h"
-#include "tools/report.h"
+#include "tools/reports/report.h"
 #include "tools/verdict.h"
 #include "verify/prove/effort.h"
 

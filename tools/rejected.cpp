@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "rewrite/report/shown.h"
-#include "tools/report.h"
+#include "tools/reports/report.h"
 
 namespace hexproof::tools {
 

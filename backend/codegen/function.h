@@ -17,6 +17,7 @@ namespace hexproof::codegen {
 
 struct CodegenOptions {
   Target target = Target::Host;
+  HostCpu cpu = {};  // of a kernel for the host
   Grants grants = {};
   /// The function takes one pointer to an array of 64-bit words: pointers of the buffers, values of the scalars
   /// (each at the start of its word), the workspace. So functions of all signatures can be called alike.

@@ -7,20 +7,10 @@
 
 #include "backend/alignment.h"
 #include "backend/codegen/function.h"
+#include "backend/row_code.h"
 #include "rewrite/intrinsics/intrinsic.h"
 
 namespace hexproof::codegen {
-namespace {
-
-const Intrinsic::Code* code_for(const Intrinsic& intrinsic, Target target) {
-  const char* name = target == Target::Hexagon ? "hexagon" : "host";
-  for (const Intrinsic::Code& code : intrinsic.code) {
-    if (code.target == name) return &code;
-  }
-  return nullptr;
-}
-
-}  // namespace
 
 bool FunctionEmitter::instruction(const Stmt& loop) {
   const For& s = *loop.as<For>();
@@ -29,7 +19,7 @@ bool FunctionEmitter::instruction(const Stmt& loop) {
   std::string nest = "the loop '" + s.var.name() + "' is marked as '" + *mark + "'";
   const Intrinsic* intrinsic = intrinsic_by_name(*mark);
   if (!intrinsic) unsupported(nest + ", and there is no such intrinsic");
-  const Intrinsic::Code* code = code_for(*intrinsic, options_.target);
+  const Intrinsic::Code* code = code_for(*intrinsic, options_.target, options_.cpu);
   if (!code) return false;
   std::variant<NestMatch, std::string> matched = match_nest(s, description_of(*intrinsic));
   if (const std::string* why = std::get_if<std::string>(&matched)) {
@@ -53,15 +43,15 @@ bool FunctionEmitter::instruction(const Stmt& loop) {
   std::map<std::string, llvm::Value*> results;
   // Operands are loaded where they are taken first; LLVM sees that two loads are one.
   auto argument = [&](const Intrinsic::Argument& a, llvm::Type* type) -> llvm::Value* {
-    if (auto it = results.find(a.name); it != results.end()) return it->second;
+    if (a.constant) return llvm::ConstantInt::get(type, static_cast<uint64_t>(*a.constant), true);
+    if (auto it = results.find(a.name); it != results.end()) return b_.CreateBitCast(it->second, type);
     auto named = [&](const NestOperand& o) { return o.formal->name == a.name; };
     auto it = std::find_if(match.operands.begin(), match.operands.end(), named);
     HEXPROOF_CHECK(it != match.operands.end(), "'" + intrinsic->name + "' has no operand '" + a.name + "'");
     auto [pointer, align] = place(static_cast<size_t>(it - match.operands.begin()));
-    auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
     int64_t bytes = static_cast<int64_t>(type->getPrimitiveSizeInBits().getFixedValue()) / 8;
-    // An operand that is one lane of the argument is the same in all lanes.
-    bool splat = vector && it->bytes * vector->getNumElements() == bytes;
+    // An operand of a word, or of less, is the same in all words of a vector.
+    bool splat = type->isVectorTy() && it->bytes < bytes && it->bytes <= 8 && bytes % it->bytes == 0;
     HEXPROOF_CHECK(splat ? a.from == 0 : a.from >= 0 && a.from % bytes == 0 && it->bytes % bytes == 0,
                    "an operand of '" + intrinsic->name + "' has another size");
     HEXPROOF_CHECK(splat || a.from + bytes <= it->bytes,
@@ -70,10 +60,12 @@ bool FunctionEmitter::instruction(const Stmt& loop) {
       pointer = b_.CreateConstGEP1_64(b_.getInt8Ty(), pointer, static_cast<uint64_t>(a.from));
       align = llvm::commonAlignment(align, static_cast<uint64_t>(a.from));
     }
-    llvm::LoadInst* load = b_.CreateAlignedLoad(splat ? vector->getElementType() : type, pointer, align);
+    llvm::Type* word = b_.getIntNTy(static_cast<unsigned>(it->bytes) * 8);
+    llvm::LoadInst* load = b_.CreateAlignedLoad(splat ? word : type, pointer, align);
     annotate(load, it->buffer);
     because_proved(load, options_.grants.alignment_sentence(loop, static_cast<size_t>(it - match.operands.begin())));
-    return splat ? b_.CreateVectorSplat(vector->getElementCount(), load) : load;
+    if (!splat) return load;
+    return b_.CreateBitCast(b_.CreateVectorSplat(static_cast<unsigned>(bytes / it->bytes), load), type);
   };
   llvm::Value* result = nullptr;
   for (const Intrinsic::Call& call : code->calls) {

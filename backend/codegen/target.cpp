@@ -31,14 +31,17 @@ void initialise() {
 }
 }  // namespace
 
-std::unique_ptr<llvm::TargetMachine> make_machine(Target target, Effort effort) {
+std::unique_ptr<llvm::TargetMachine> make_machine(Target target, Effort effort, const HostCpu& host) {
   UsesLlvm use;
   initialise();
   std::string triple, cpu, features;
   switch (target) {
     case Target::Host:
       triple = llvm::sys::getProcessTriple();
-      cpu = llvm::Triple(triple).getArch() == llvm::Triple::x86_64 ? "x86-64" : "generic";
+      cpu = llvm::Triple(triple).getArch() == llvm::Triple::x86_64 ? host.level : "generic";
+      // Kernels are vector code for all of their time: whole registers pay.
+      if (host.level == "x86-64-v4") features = "-prefer-256-bit";
+      for (const std::string& feature : host.more) features += ",+" + feature;
       break;
     case Target::Hexagon:
       triple = "hexagon-unknown-linux-musl";

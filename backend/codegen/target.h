@@ -13,9 +13,9 @@ namespace hexproof::codegen {
 enum class Effort : uint8_t { Fast, Full };
 
 /// A machine for `target` with strict floating point: no operation is contracted, no libcall is folded into
-/// another. The host's is plain x86-64 (or the generic model of another host), so that code does not depend
-/// on the machine that it is generated on.
-std::unique_ptr<llvm::TargetMachine> make_machine(Target target, Effort effort);
+/// another. The host's is plain x86-64 (or the generic model of another host) where nobody says more, so that code
+/// does not depend on the machine that it is generated on.
+std::unique_ptr<llvm::TargetMachine> make_machine(Target target, Effort effort, const HostCpu& host = {});
 
 /// Tells the module what it is for: triple and data layout.
 void set_target(llvm::Module& module, const llvm::TargetMachine& machine);

@@ -1,5 +1,5 @@
 // Blocks: their domains, predicates, regions and inits.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

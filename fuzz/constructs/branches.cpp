@@ -1,5 +1,5 @@
 // Branches, and stores that others make superfluous.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

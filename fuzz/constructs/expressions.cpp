@@ -1,5 +1,5 @@
 // Operators, choices, types.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

@@ -1,5 +1,5 @@
 // What only its surroundings make free of errors, and what only its surroundings keep in order.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

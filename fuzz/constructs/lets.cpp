@@ -1,5 +1,5 @@
 // Bindings, as statements and inside of expressions.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

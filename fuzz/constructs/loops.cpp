@@ -1,5 +1,5 @@
 // Loops: where they start, where they end, of which type and kind.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

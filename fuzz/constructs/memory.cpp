@@ -1,5 +1,5 @@
 // Allocations, and places that data names.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

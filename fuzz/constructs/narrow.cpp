@@ -1,5 +1,5 @@
 // Index arithmetic near the end of its type: sizes and loops of int8, in which new arithmetic overflows soon.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

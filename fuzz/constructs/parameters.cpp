@@ -1,5 +1,5 @@
 // Arguments with a layout of their own, and raw memory.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

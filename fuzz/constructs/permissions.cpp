@@ -1,5 +1,5 @@
 // What is assumed, what may hold anything.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

@@ -1,5 +1,5 @@
 // Sizes that are known only when the program runs.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

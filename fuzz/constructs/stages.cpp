@@ -1,5 +1,5 @@
 // Stages that work on what others left, and functions that call each other.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {
@@ -82,6 +82,31 @@ void padded_stage(Sketch& s) {
   s.line("{}[{}, {}] = {}[{}, {}] + 1", out.name, vi, vj, t.name, s.choices.chance(70) ? vi : "5 - " + vi, vj);
 }
 
+/// A producer inside of the loop over rows that reads a window of them.
+void window_over_rows(Sketch& s) {
+  Cells a = s.shared({16}), out = s.shared({4});
+  Cells t = s.allocation({16});
+  const int stride = 1 + static_cast<int>(s.choices.below(2)), rows = 3;
+  std::string i;
+  Sketch::Suite loop = s.loop(4, &i);
+  {
+    std::string x = s.fresh("x"), v = s.fresh("v");
+    Sketch::Suite window = s.open("for {} in range({}):", x, rows);
+    Sketch::Suite block = s.open("with T.block(\"{}\"):", s.fresh("b"));
+    s.line("{} = T.axis.spatial(16, {} * {} + {})", v, i, stride, x);
+    s.line("{}[{}] = {}[{}] & 15", t.name, v, a.name, v);
+  }
+  std::string r = s.fresh("r"), vi = s.fresh("vi"), vr = s.fresh("vr");
+  Sketch::Suite reads = s.open("for {} in range({}):", r, rows);
+  Sketch::Suite block = s.open("with T.block(\"{}\"):", s.fresh("b"));
+  s.line("{}, {} = T.axis.remap(\"SR\", [{}, {}])", vi, vr, i, r);
+  {
+    Sketch::Suite init = s.open("with T.init():");
+    s.line("{}[{}] = 0", out.name, vi);
+  }
+  s.line("{0}[{1}] = {0}[{1}] + {2}[{1} * {3} + {4}]", out.name, vi, t.name, stride, vr);
+}
+
 void temporary_between_loops(Sketch& s) {
   Cells a = s.shared({4, 4}), out = s.shared({16});
   Cells t = s.allocation({4, 4});
@@ -148,6 +173,20 @@ void called_functions(Sketch& s) {
   s.line("Module.{}({}.data, {}.data, {})", second, t.name, a.name, 1 + s.choices.below(16));
 }
 
+/// Each iteration computes a window that overlaps the one before, of what nobody changes; now and then somebody does.
+void sliding_window(Sketch& s) {
+  Cells a = s.shared({16}), out = s.shared({4}), t = s.allocation({16});
+  const uint32_t step = 1 + s.choices.below(3), slope = s.choices.chance(80) ? step : 1 + s.choices.below(3);
+  std::string x, j;
+  Sketch::Suite outer = s.loop(4, &x);
+  {
+    Sketch::Suite inner = s.loop(4, &j);
+    s.line("{}[{} * {} + {}] = {}[{} * {} + {}] + 1", t.name, x, step, j, a.name, x, slope, j);
+  }
+  if (s.choices.chance(15)) s.line("{}[{} * {} + 3] = 5", s.choices.chance(50) ? t.name : a.name, x, step);
+  s.line("{}[{}] = {}[{} * {}] + {}[{} * {} + 3]", out.name, x, t.name, x, step, t.name, x, step);
+}
+
 }  // namespace
 
 const std::vector<Construct> kStageConstructs = {
@@ -156,9 +195,11 @@ const std::vector<Construct> kStageConstructs = {
     {"loop-of-two-statements", &loop_of_two_statements},
     {"producer-and-consumer", &producer_and_consumer},
     {"padded-stage", &padded_stage},
+    {"window-over-rows", &window_over_rows},
     {"temporary-between-loops", &temporary_between_loops},
     {"padded-temporary", &padded_temporary},
     {"copy-in-tiles", &copy_in_tiles},
+    {"sliding-window", &sliding_window},
     {"evaluated", &evaluated},
     {"called-functions", &called_functions},
 };

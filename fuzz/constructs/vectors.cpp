@@ -1,5 +1,5 @@
 // Vectors as values.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

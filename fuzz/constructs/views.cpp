@@ -1,5 +1,5 @@
 // Several names for one memory.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 namespace hexproof {
 namespace {

@@ -15,6 +15,9 @@ enum class Target : uint8_t { Hexagon, Host };
 struct CertifyOptions {
   std::string function = {};  // empty: the only one, or the one where a module is entered
   Target target = Target::Hexagon;
+  /// Of a kernel for the host: x86-64, x86-64-v3, x86-64-v4, x86-64-v4+avx512vnni, or native, what this machine has of
+  /// these. The certificate names it. With another target than the host: empty.
+  std::string cpu = {};
   uint64_t seed = 1;         // which random input the object runs on
   bool run = true;           // run the object against the interpreter; false: the summary says so
   bool trust_rules = false;  // do not judge the result a second time; the certificate says so

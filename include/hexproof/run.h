@@ -29,6 +29,8 @@ enum class RunTarget : uint8_t { Interpreter, Host, Hexagon };
 struct RunOptions {
   std::string function = {};  // empty: the only one, or the one where a module is entered
   RunTarget target = RunTarget::Interpreter;
+  /// With the host: a processor, as in CertifyOptions. Then it is its kernel that runs.
+  std::string cpu = {};
   std::vector<int64_t> scalars = {};  // values of the scalar parameters, in order
   /// With the interpreter: assert on the way everything that `check` knows of the program. What is false is Failure
   /// (Internal).

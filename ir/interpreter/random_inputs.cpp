@@ -47,22 +47,6 @@ int64_t random_scalar(DType type, uint64_t& seed) {
   return type.is_uint() ? edge : static_cast<int64_t>(static_cast<uint64_t>(edge) << unused) >> unused;
 }
 
-/// The assumes of the function's outermost suite that speak of no memory.
-std::vector<Stmt> assumes_of_scalars(const PrimFunc& func) {
-  std::vector<Stmt> out;
-  std::vector<Stmt> parts = func.body.as<Seq>() ? func.body.as<Seq>()->stmts : std::vector<Stmt>{func.body};
-  std::vector<Var> scalars = func.scalars();
-  std::set<Var> known(scalars.begin(), scalars.end());
-  for (const Stmt& s : parts) {
-    const Assume* a = s.as<Assume>();
-    if (!a || is_data(a->condition)) continue;
-    bool all = true;
-    for (const Var& v : free_vars(a->condition)) all = all && known.count(v) > 0;
-    if (all) out.push_back(s);
-  }
-  return out;
-}
-
 /// The constants in what is assumed, and their neighbours: edges of what is allowed.
 std::vector<int64_t> edges(const std::vector<Stmt>& assumes) {
   std::vector<int64_t> out;
@@ -153,11 +137,48 @@ std::vector<Tensor> random_inputs(const PrimFunc& func, uint64_t seed, Values va
   return out;
 }
 
+std::vector<Stmt> assumes_of_scalars(const PrimFunc& func) {
+  std::vector<Stmt> out;
+  std::vector<Stmt> parts = func.body.as<Seq>() ? func.body.as<Seq>()->stmts : std::vector<Stmt>{func.body};
+  std::vector<Var> scalars = func.scalars();
+  std::set<Var> known(scalars.begin(), scalars.end());
+  for (const Stmt& s : parts) {
+    const Assume* a = s.as<Assume>();
+    if (!a || is_data(a->condition)) continue;
+    bool all = true;
+    for (const Var& v : free_vars(a->condition)) all = all && known.count(v) > 0;
+    if (all) out.push_back(s);
+  }
+  return out;
+}
+
+std::optional<RunArguments> random_arguments_at(const PrimFunc& func, const std::vector<int64_t>& at, uint64_t seed,
+                                                Values values) {
+  const std::vector<Var> scalars = func.scalars();
+  for (const Buffer& b : allocations(func)) {
+    if (too_large(b, scalars, at)) return std::nullopt;
+  }
+  std::vector<std::vector<int64_t>> shapes;
+  for (const Buffer& b : func.buffer_params()) {
+    std::optional<std::vector<int64_t>> shape = extents(b, scalars, at);
+    if (!shape) return std::nullopt;
+    shapes.push_back(*std::move(shape));
+  }
+  RunArguments out;
+  for (size_t b = 0; b < shapes.size(); ++b) {
+    out.buffers.push_back(random_tensor(func, func.buffer_params()[b], shapes[b], seed, values));
+  }
+  for (size_t k = 0, p = 0; p < func.params.size(); ++p) {
+    if (!func.params[p].buffer) out.scalars.push_back(at[k++]);  // scalar parameters come first in `scalars`
+  }
+  satisfy_assumes(func, out.buffers, out.scalars);
+  return out;
+}
+
 RunArguments random_arguments(const PrimFunc& func, uint64_t seed, Values values) {
   const std::vector<Var> scalars = func.scalars();
   if (scalars.empty()) return {random_inputs(func, seed, values), {}};
-  const std::vector<Buffer> allocated = allocations(func);
-  const std::set<Var> sizes = size_variables(func, allocated);
+  const std::set<Var> sizes = size_variables(func, allocations(func));
   const std::vector<Stmt> assumes = assumes_of_scalars(func);
   const std::vector<int64_t> near = edges(assumes);
   std::vector<int64_t> chosen(scalars.size(), 0);
@@ -167,28 +188,9 @@ RunArguments random_arguments(const PrimFunc& func, uint64_t seed, Values values
       bool at_edge = !near.empty() && scalars[k].dtype() == kInt32 && next_random(seed) % 2 == 0;
       if (at_edge) chosen[k] = near[next_random(seed) % near.size()];
     }
-    std::vector<std::vector<int64_t>> shapes;
-    for (const Buffer& b : func.buffer_params()) {
-      std::optional<std::vector<int64_t>> shape = extents(b, scalars, chosen);
-      if (!shape) break;
-      shapes.push_back(*shape);
-    }
-    if (shapes.size() < func.buffer_params().size()) continue;
-    if (std::any_of(allocated.begin(), allocated.end(),
-                    [&](const Buffer& b) { return too_large(b, scalars, chosen); })) {
-      continue;
-    }
-    bool last = t + 1 == kTries;
+    const bool last = t + 1 == kTries;
     if (!last && !holds(assumes, scalars, chosen)) continue;
-    RunArguments out;
-    for (size_t b = 0; b < shapes.size(); ++b) {
-      out.buffers.push_back(random_tensor(func, func.buffer_params()[b], shapes[b], seed, values));
-    }
-    for (size_t k = 0, p = 0; p < func.params.size(); ++p) {
-      if (!func.params[p].buffer) out.scalars.push_back(chosen[k++]);  // scalar parameters come first in `scalars`
-    }
-    satisfy_assumes(func, out.buffers, out.scalars);
-    return out;
+    if (std::optional<RunArguments> out = random_arguments_at(func, chosen, seed, values)) return *std::move(out);
   }
   throw Unsupported(func.span, "no sizes were found for the arguments");
 }

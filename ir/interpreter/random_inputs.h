@@ -1,5 +1,8 @@
 // Inputs at random: tensors and scalars that a function can run on.
 #pragma once
+#include <optional>
+#include <vector>
+
 #include "ir/function.h"
 #include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/random_values.h"
@@ -24,6 +27,13 @@ struct RunArguments {
 /// any, with small buffers; and tensors as `random_inputs` has them. Unsupported when no sizes are found that make
 /// sense.
 RunArguments random_arguments(const PrimFunc& func, uint64_t seed, Values values = Values::EdgeHeavy);
+/// The same at these values of PrimFunc::scalars(); nothing where they give a buffer a negative extent, or too many
+/// cells for a run on random inputs.
+std::optional<RunArguments> random_arguments_at(const PrimFunc& func, const std::vector<int64_t>& at, uint64_t seed,
+                                                Values values = Values::EdgeHeavy);
+
+/// The assumes of the function's outermost suite that speak of scalars alone.
+std::vector<Stmt> assumes_of_scalars(const PrimFunc& func);
 
 /// A tensor for each buffer parameter, which satisfy the function's assumes (see satisfy_assumes); Unsupported for a
 /// symbolic shape.

@@ -1,5 +1,6 @@
 // Machine instructions as data: what each means, as a plain program, and what it is called on each target.
 #pragma once
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,11 +13,16 @@ namespace hexproof {
 /// around one store to the first operand, whose elements it may read. It is the whole meaning of the row: the
 /// instruction does, for all operands, what the description does.
 struct Intrinsic {
-  /// What one of LLVM's functions takes: an operand, or the result of an earlier call by its name.
+  struct Constant {
+    int64_t value;
+  };
+  /// What one of LLVM's functions takes: an operand, the result of an earlier call by its name, or a constant.
   struct Argument {
     std::string name;
     int64_t from = 0;  // of an operand: the byte at which the part starts that is taken
+    std::optional<int64_t> constant = {};
     Argument(const char* operand, int64_t first_byte = 0) : name(operand), from(first_byte) {}
+    Argument(Constant number) : constant(number.value) {}
   };
   struct Call {
     std::string llvm;                 // LLVM's name of the function
@@ -25,8 +31,12 @@ struct Intrinsic {
   };
   /// What does it on one target: a call, or a few of them. The result of the last one is the first operand.
   struct Code {
-    std::string target;  // "hexagon"
+    std::string target;  // "hexagon", "host"
     std::vector<Call> calls;
+    std::string needs = {};  // LLVM's name of what a processor must have for it
+    /// Where a few calls do it: what they compute together, as their machine's manual has it, as a description. That
+    /// this is the row's description for all operands is a lemma, by the name of the function: a test proves it once.
+    std::string lemma = {};
   };
   std::string name;
   std::string description;

@@ -4,6 +4,7 @@
 
 #include "ir/visit.h"
 #include "rewrite/memory/memory_needs.h"
+#include "rewrite/site/nest.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
@@ -66,12 +67,13 @@ class Made {
       case Operand::Binding:
         return;
     }
-    if (e->args.empty() && e->op != Op::Load) {
+    const Expr goal = bound_is_no_error(place_.facts.resolve(e));
+    if (e->args.empty() && e->op != Op::Load && is_int(goal, 1)) {
       if (e->op != Op::Var || !e->var().is_data()) return;
     }
     require_index(place_.func, e, "what the rule would evaluate again");
     if (evaluated_anyway(e, around)) return;
-    needs_->push_back(need(place_.rule, what, place_.func, place_.stmt, given, fits(place_.facts.resolve(e))));
+    needs_->push_back(need(place_.rule, what, place_.func, place_.stmt, given, goal));
   }
 
   bool evaluated_anyway(const Expr& e, const std::vector<Expr>& around) const {

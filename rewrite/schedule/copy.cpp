@@ -1,4 +1,4 @@
-#include "rewrite/schedule/stages.h"
+#include "rewrite/schedule/blocks/stages.h"
 #include "rewrite/schedule/steps.h"
 
 namespace hexproof {

@@ -22,13 +22,11 @@ struct Elsewhere {
 const std::vector<Elsewhere>& elsewhere() {
   static const std::vector<Elsewhere> all{
       {{"annotate_buffer_access"}, "what a block touches is read off its body"},
-      {{"unsafe_set_dtype"}, "a value of another type is another value; cast where the program says so"},
       {{"unsafe_hide_buffer_access"},
        "what a block touches is read off its body: regions that hide a part of it would be false, and are believed by "
        "nobody"},
       {{"read_at", "write_at"},
        "cache_read and cache_write copy, transform_layout gives the copy its layout, and compute_at its place"},
-      {{"rolling_buffer"}, "compact_buffers makes a buffer as small as one iteration uses of it"},
       {{"get", "get_sref", "get_block_scope"},
        "get_block finds a block by its name, get_loops and get_loop find loops"},
       {{"seed", "fork_seed", "remove_rv"},

@@ -31,7 +31,7 @@ struct BufferChoice {
   int64_t index = 0;
 };
 
-struct PadSuggestions;  // rewrite/schedule/suggest_pad_value.h
+struct PadSuggestions;  // rewrite/schedule/padding/suggest_pad_value.h
 
 /// A need of a rule that a schedule asked for was not proved: Refused, with the line of the schedule, and with what
 /// would make it go through (`hint`), where that is known.

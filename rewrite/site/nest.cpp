@@ -42,14 +42,28 @@ void require_independent_bounds(const PrimFunc& func, const Nest& nest) {
   }
 }
 
+Expr bound_is_no_error(const Expr& e) {
+  const bool leaf = e->op == Op::IntImm || e->op == Op::Var;
+  if (e->dtype != kUInt64) return leaf ? boolean(true) : fits(e);
+  const Expr small = le(e, imm(kUInt64, max_value(kInt64)));
+  return leaf ? fold(small) : land(fits(e), small);
+}
+
 void owe_bounds(const std::string& rule, const PrimFunc& func, const Stmt& stmt, const Facts& facts,
                 const std::vector<For>& loops, std::vector<Obligation>* needs) {
   for (const For& loop : loops) {
-    Expr end = is_int(loop.min, 0) ? loop.extent : loop.min + loop.extent;
-    if (end->op == Op::IntImm || end->op == Op::Var) continue;
-    needs->push_back(need(rule,
-                          "the bounds of loop '" + loop.var.name() + "' are no error where they are now evaluated",
-                          func, stmt, facts.given(), fits(facts.resolve(end))));
+    auto owe = [&](const Expr& goal) {
+      if (is_int(goal, 1)) return;
+      needs->push_back(need(rule,
+                            "the bounds of loop '" + loop.var.name() + "' are no error where they are now evaluated",
+                            func, stmt, facts.given(), goal));
+    };
+    const Expr end = is_int(loop.min, 0) ? loop.extent : loop.min + loop.extent;
+    if (loop.extent->dtype == kUInt64) {
+      owe(bound_is_no_error(facts.resolve(loop.min)));
+      owe(bound_is_no_error(facts.resolve(loop.extent)));
+    }
+    if (end->op != Op::IntImm && end->op != Op::Var) owe(fits(facts.resolve(end)));
   }
 }
 

@@ -23,6 +23,9 @@ Nest nest_at(const PrimFunc& func, const Path& at, size_t count);
 Stmt guarded(const std::vector<Expr>& guards, Stmt body, const Span& span);
 /// NotApplicable when the start or the extent of a loop mentions the variable of another, or depends on data.
 void require_independent_bounds(const PrimFunc& func, const Nest& nest);
+/// A start or an extent is no error where it is evaluated: it fits its type, and is at most 2^63 - 1 (what a program
+/// counts is counted in int64).
+Expr bound_is_no_error(const Expr& e);
 /// Starts and extents that were evaluated under outer loops and guards, and now are evaluated without them:
 /// each must be free of errors under `given` alone.
 void owe_bounds(const std::string& rule, const PrimFunc& func, const Stmt& stmt, const Facts& facts,

@@ -25,6 +25,8 @@ void apply_note(hexproof::Schedule& schedule, const Note& note, const NotePlace&
     case Note::Kind::SetScope:
       schedule.set_scope(place.block, {.name = place.buffer, .write = true}, note.name);
       return;
+    case Note::Kind::RollingBuffer:
+      return;
     case Note::Kind::StorageAlign:
       throw Unsupported(note.written.span, "storage_align is not modelled",
                         "transform_layout with padding gives such strides");

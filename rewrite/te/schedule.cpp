@@ -180,7 +180,13 @@ void Schedule::reorder(StageId id, const std::vector<IterVar>& order, const Writ
 void Schedule::note(StageId id, Note note) {
   Stage& s = stages_.at(id);
   if (s.op->is_placeholder()) throw ScheduleMistake("'" + s.name + "' is a placeholder: it is not computed");
-  if (note.kind != Note::Kind::SetScope && note.kind != Note::Kind::StorageAlign) leaf(s, note.at);
+  const bool of_loop = note.kind != Note::Kind::SetScope && note.kind != Note::Kind::StorageAlign &&
+                       note.kind != Note::Kind::RollingBuffer;
+  if (of_loop) leaf(s, note.at);
+  if (note.kind == Note::Kind::RollingBuffer && s.output) {
+    throw ScheduleMistake("'" + s.name + "' is an output: nothing of it slides",
+                          "rolling_buffer is of a stage that is computed at a loop");
+  }
   if (note.kind == Note::Kind::SetScope && s.output) {
     throw ScheduleMistake("'" + s.name + "' is an output: where it lives, the caller says",
                           "s.cache_write gives a copy of it in another scope");

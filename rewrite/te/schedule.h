@@ -37,9 +37,19 @@ struct LoopAction {
 
 /// What is said of a loop, or of the stage, and changes no order.
 struct Note {
-  enum class Kind : uint8_t { Unroll, Vectorize, Parallel, Bind, Tensorize, Pragma, StorageAlign, SetScope };
+  enum class Kind : uint8_t {
+    Unroll,
+    Vectorize,
+    Parallel,
+    Bind,
+    Tensorize,
+    Pragma,
+    StorageAlign,
+    SetScope,
+    RollingBuffer
+  };
   Kind kind;
-  IterVar at;        // the loop; of StorageAlign the axis
+  IterVar at;        // the loop; of StorageAlign the axis; none of SetScope and RollingBuffer
   std::string name;  // thread axis, instruction, key of the pragma, scope
   std::optional<std::variant<int64_t, std::string>> value;
   Written written = {};

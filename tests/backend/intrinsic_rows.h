@@ -18,6 +18,6 @@ std::vector<Mutant> one_token_mutants(const std::string& text);
 PrimFunc over_many(const PrimFunc& description, int64_t count, const std::string& mark);
 
 /// The module calls functions of the target, and each of them stands in a row.
-void expect_only_rows(const std::string& llvm_ir);
+void expect_only_rows(const std::string& llvm_ir, const Intrinsic* tried = nullptr);
 
 }  // namespace hexproof::testing

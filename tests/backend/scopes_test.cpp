@@ -57,5 +57,25 @@ def f(A: T.Buffer((4,), "int8")):
                Unsupported);
 }
 
+/// VTCM holds nothing before somebody writes it: who reads it then is found by `check`, at the cell.
+TEST(Scopes, AReadOfVtcmThatNobodyWroteIsAnError) {
+  const std::string text = R"(
+def f(A: T.Buffer((8,), "int8"), B: T.Buffer((8,), "int8")):
+    S = T.alloc_buffer((8,), "int8", scope="global.vtcm")
+    for i in range(7):
+        S[i] = A[i]
+    for i in range(N):
+        B[i] = S[i]
+)";
+  Prover prover;
+  auto checked = [&](const char* read) {
+    return check(pick_function(parse_module(testing::replaced(text, "N", read)), ""), prover);
+  };
+  EXPECT_EQ(checked("7").finding, Finding::Proved);
+  const CheckReport unwritten = checked("8");
+  EXPECT_EQ(unwritten.finding, Finding::Refuted);
+  EXPECT_TRUE(testing::has(unwritten.counterexample, "S[7]")) << unwritten.counterexample;
+}
+
 }  // namespace
 }  // namespace hexproof

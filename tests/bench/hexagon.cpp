@@ -4,7 +4,7 @@
 //
 //   bench_hexagon                                            the examples, and convolutions of ResNet-50
 //   bench_hexagon --shape N,H,W,C,K,KH,KW,stride,pad[,dilation]   one of any shape, with the tile that it gets
-//   bench_hexagon --examples | --clang | --resnet                      some of them
+//   bench_hexagon --examples | --clang | --halide | --resnet           some of them
 //   bench_hexagon --shapes COUNT [--seed K]                  so many shapes, drawn from the seed (else from the clock)
 #include "backend/hexagon.h"
 
@@ -26,6 +26,7 @@
 #include "ir/text/text.h"
 #include "tests/support/clang_hexagon.h"
 #include "tests/support/conv2d_int8.h"
+#include "tests/support/halide_hexagon.h"
 
 namespace {
 
@@ -84,6 +85,7 @@ int run(std::vector<std::string> words) {
 struct Measured {
   double rate = 0;  // multiply-adds per packet
   bool good = false;
+  double packets = 0;
 };
 
 Measured measure(const Row& row, const fs::path& folder, bool demands_inner_loops = true) {
@@ -115,7 +117,13 @@ Measured measure(const Row& row, const fs::path& folder, bool demands_inner_loop
               spills, pairs, products, seconds, fast ? "" : "below the bar ", clean ? "" : "inner loop ",
               soon ? "" : "too slow to certify ", equal ? "every output equal" : "outputs differ");
   std::fflush(stdout);
-  return {rate, fast && clean && soon && equal};
+  return {rate, fast && clean && soon && equal, packets};
+}
+
+/// The row with its paths.
+Row of_the_examples(Row row) {
+  row.program.insert(0, HEXPROOF_SOURCE_DIR "/examples/"), row.schedule.insert(0, HEXPROOF_SOURCE_DIR "/examples/");
+  return row;
 }
 
 /// The two convolutions of kRows as C: how many times as many packets the plain form takes, and the best form.
@@ -177,6 +185,65 @@ bool against_clang() {
   return good;
 }
 
+/// The two convolutions of kRows by Halide 14 on the same data and layouts, its schedule tuned over the same tiles: how
+/// many of its packets ours may take.
+constexpr double kHalide1x1 = 1.0, kHalide3x3 = 1.05;
+
+bool against_halide(const fs::path& folder, double ours_1x1, double ours_3x3) {
+  using namespace hexproof;
+  std::optional<std::string> clang = hexproof::testing::clang_for_hexagon();
+  if (!clang || !have_qemu()) {
+    std::printf("%-40s no clang with the target Hexagon, or no qemu-hexagon: left out\n", "against Halide 14");
+    return true;
+  }
+  std::optional<hexproof::testing::Halide> halide = hexproof::testing::Halide::fetched(folder.string(), *clang);
+  if (!halide) {
+    std::printf("%-40s libhalide14-0-dev cannot be fetched: left out\n", "against Halide 14");
+    return true;
+  }
+  bool good = true;
+  for (int size : {1, 3}) {
+    const hexproof::testing::ConvShape shape{1, 63 + size, 63 + size, 128, 128, size, size};
+    const PrimFunc func = pick_function(parse_module(conv_program(shape)), "");
+    std::vector<Tensor> want;
+    uint64_t seed = 7;
+    for (const Buffer& b : func.buffer_params()) {
+      want.push_back(make_tensor(b->dtype, constant_shape(b).value()));
+      for (uint8_t& byte : want.back().data) byte = static_cast<uint8_t>(next_random(seed) >> 24);
+    }
+    std::vector<Tensor> inputs = want;
+    const size_t taps = static_cast<size_t>(size) * static_cast<size_t>(size);
+    for (size_t k = 0; k < 128; ++k) {
+      for (size_t c = 0; c < 128; ++c) {
+        for (size_t t = 0; t < taps; ++t) {
+          inputs[1].data[((((k / 32) * taps + t) * 32 + c / 4) * 32 + k % 32) * 4 + c % 4] =
+              want[1].data[(k * 128 + c) * taps + t];
+        }
+      }
+    }
+    HostBatch naive({.optimise = true});
+    naive.add(func);
+    naive.compile();
+    naive.run(0, want);
+    double best = 0;  // packets
+    for (const hexproof::testing::HalideTile& tile : hexproof::testing::Halide::tiles()) {
+      std::vector<Tensor> got = inputs;
+      const HexagonRun ran = run_hexagon(link_hexagon(halide->kernel(shape, tile, func)), got);
+      const bool equal = got[2].data == want[2].data;
+      good &= equal;
+      std::printf("%-40s %10u %8.2f  %s\n",
+                  ("Halide 14, " + std::to_string(size) + "x" + std::to_string(size) + ", tile " + tile.text()).c_str(),
+                  ran.packets, shape.macs() / ran.packets, equal ? "every output equal" : "outputs differ");
+      if (best == 0 || ran.packets < best) best = ran.packets;
+      std::fflush(stdout);
+    }
+    const double ours = size == 1 ? ours_1x1 : ours_3x3, bar = size == 1 ? kHalide1x1 : kHalide3x3;
+    std::printf("%-40s %.3f times its packets (bar %.2f)\n", "", ours / best, bar);
+    good &= ours > 0 && ours <= best * bar;
+  }
+  return good;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -184,9 +251,10 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const bool one = what == "--shape" && argc == 3;
   const bool many = what == "--shapes" && (argc == 3 || (argc == 5 && std::string(argv[3]) == "--seed"));
-  if (argc > 1 && !one && !many && !(argc == 2 && (what == "--examples" || what == "--resnet" || what == "--clang"))) {
+  if (argc > 1 && !one && !many &&
+      !(argc == 2 && (what == "--examples" || what == "--resnet" || what == "--clang" || what == "--halide"))) {
     std::fprintf(stderr,
-                 "usage: bench_hexagon [--examples | --clang | --resnet | --shape "
+                 "usage: bench_hexagon [--examples | --clang | --halide | --resnet | --shape "
                  "N,H,W,C,K,KH,KW,stride,pad[,dilation] | --shapes "
                  "COUNT [--seed K]]\n");
     return 2;
@@ -200,11 +268,19 @@ int main(int argc, char** argv) {
   std::printf("%-32s %12s %8s %6s %7s %9s %8s  %s\n", "", "packets", "MAC/pkt", "bar", "spills", "two/pkt", "seconds",
               "");
   bool good = true;
+  double packets[2] = {0, 0};  // of the first two rows
   if (what.empty() || what == "--examples") {
-    for (Row row : kRows) {
-      row.program.insert(0, HEXPROOF_SOURCE_DIR "/examples/"), row.schedule.insert(0, HEXPROOF_SOURCE_DIR "/examples/");
-      good &= measure(row, folder).good;
+    for (const Row& row : kRows) {
+      const Measured m = measure(of_the_examples(row), folder);
+      good &= m.good;
+      if (&row == &kRows[0] || &row == &kRows[1]) packets[&row - kRows.data()] = m.packets;
     }
+  }
+  if (what.empty() || what == "--halide") {
+    for (size_t k = 0; k < 2; ++k) {
+      if (packets[k] == 0) packets[k] = measure(of_the_examples(kRows[k]), folder).packets;
+    }
+    good &= against_halide(folder, packets[0], packets[1]);
   }
   if (what.empty() || what == "--clang") good &= against_clang();
   if (one) good &= measure(row_of(*conv_shape(argv[2]), folder, 0), folder).good;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "backend/field/evaluator.h"
-#include "fuzz/program.h"
+#include "fuzz/programs/program.h"
 #include "ir/base/file.h"
 #include "ir/text/text.h"
 #include "rewrite/kernel/lowering.h"

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "backend/field/evaluator.h"
-#include "fuzz/mutate.h"
+#include "fuzz/steps/mutate.h"
 #include "ir/interpreter/random_values.h"
 #include "ir/visit.h"
 #include "tests/equiv/corpus.h"

@@ -2,7 +2,7 @@
 # input-seed: 1
 # step: decompose-reduction {"at": [0,0,0,0], "loop": [0,0,0], "into": 1}
 # A block without init evaluates no start of its domains. With `into` the block around gets an init, and evaluates those of its reduction variables: 8 // n, at n = 0.
-# rewrite/rules/decompose_reduction.cpp, block_of: asks that they are no data, and nobody owes that they are no error. No primitive gets there now (blockize makes domains from 0); the rule is wrong.
+# rewrite/rules/blocks/decompose_reduction.cpp, block_of: asks that they are no data, and nobody owes that they are no error. No primitive gets there now (blockize makes domains from 0); the rule is wrong.
 @T.prim_func
 def f(A: T.Buffer((8, 4), "int32"), C: T.Buffer((8,), "int32"), n: T.int32):
     for i, ko in T.grid(8, 1):

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "fuzz/program.h"
-#include "fuzz/steps.h"
+#include "fuzz/programs/program.h"
+#include "fuzz/steps/steps.h"
 #include "fuzz/verdicts.h"
 #include "ir/base/file.h"
 #include "ir/text/text.h"
@@ -121,5 +121,5 @@ TEST(Found, EveryCaseIsSound) {
   RecordProperty("cases", static_cast<int>(cases));
 }
 
-}  // namespace
+}  // namespace campaign_test
 }  // namespace hexproof

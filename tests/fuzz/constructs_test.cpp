@@ -1,5 +1,5 @@
 // What programs are made of, and the table of which rules were tried on it.
-#include "fuzz/constructs.h"
+#include "fuzz/constructs/constructs.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 
 #include "fuzz/campaign.h"
-#include "fuzz/program.h"
-#include "fuzz/steps.h"
+#include "fuzz/programs/program.h"
+#include "fuzz/steps/steps.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 
@@ -147,5 +147,5 @@ TEST(ConstructCampaign, LeavesNoCellEmpty) {
     ADD_FAILURE() << "never: " << Coverage::name(place);
 }
 
-}  // namespace
+}  // namespace constructs_test
 }  // namespace hexproof

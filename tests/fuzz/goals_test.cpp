@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "fuzz/constructs.h"
-#include "fuzz/program.h"
+#include "fuzz/constructs/constructs.h"
+#include "fuzz/programs/program.h"
 #include "ir/interpreter/random_values.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"

@@ -1,10 +1,10 @@
 // Programs under granted flags: what they may compute, and that nothing which is proved computes more.
-#include "fuzz/granted.h"
+#include "fuzz/granted/granted.h"
 
 #include <gtest/gtest.h>
 
 #include "fuzz/campaign.h"
-#include "fuzz/outcomes.h"
+#include "fuzz/granted/outcomes.h"
 #include "ir/interpreter/scalar_ops.h"
 #include "ir/text/text.h"
 

@@ -4,8 +4,8 @@
 
 #include "backend/hexagon.h"
 #include "backend/kernel.h"
-#include "fuzz/constructs.h"
-#include "fuzz/program.h"
+#include "fuzz/constructs/constructs.h"
+#include "fuzz/programs/program.h"
 #include "ir/base/diagnostic.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
@@ -90,5 +90,5 @@ TEST(RandomKernels, AllocationsInRegistersMeanTheSame) {
   }
 }
 
-}  // namespace
+}  // namespace kernels_test
 }  // namespace hexproof

@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "fuzz/padded.h"
-#include "fuzz/program.h"
-#include "fuzz/redundant_faults.h"
-#include "fuzz/steps.h"
+#include "fuzz/hunt/redundant_faults.h"
+#include "fuzz/programs/padded.h"
+#include "fuzz/programs/program.h"
+#include "fuzz/steps/steps.h"
 #include "ir/base/file.h"
 #include "rewrite/expr_rules/rule.h"
 #include "rewrite/kernel/mutant_needs.h"
@@ -146,5 +146,5 @@ TEST(MutantTable, NamesLeaveNamesOfTheProgramOut) {
   EXPECT_EQ(name("check-bounds", "a read of A is in bounds"), "rule/r/check-bounds");
 }
 
-}  // namespace
+}  // namespace mutant_table_test
 }  // namespace hexproof

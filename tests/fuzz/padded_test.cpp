@@ -1,10 +1,10 @@
 // Programs over padded buffers, and inputs that satisfy what programs assume.
-#include "fuzz/padded.h"
+#include "fuzz/programs/padded.h"
 
 #include <gtest/gtest.h>
 
 #include "fuzz/campaign.h"
-#include "fuzz/program.h"
+#include "fuzz/programs/program.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 
@@ -95,5 +95,5 @@ TEST(PaddedCampaign, FindsNothingAndUsesTheRules) {
   }
 }
 
-}  // namespace
+}  // namespace padded_test
 }  // namespace hexproof

@@ -3,8 +3,8 @@
 
 #include <cstdlib>
 
-#include "fuzz/formulas.h"
-#include "verify/prove/solvers/normal_form.h"
+#include "fuzz/programs/formulas.h"
+#include "verify/prove/solvers/arithmetic/normal_form.h"
 #include "verify/prove/solvers/portfolio.h"
 
 namespace hexproof {
@@ -55,5 +55,5 @@ TEST(ProverDifferential, Cvc5Alone) {
   engine_alone({"cvc5", {}, Engine::Cvc5, 200'000}, 80, 4, 40);
 }
 
-}  // namespace
+}  // namespace prover_differential_test
 }  // namespace hexproof

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fuzz/mutate.h"
+#include "fuzz/steps/mutate.h"
 #include "fuzz/verdicts.h"
 #include "ir/text/text.h"
 
@@ -70,5 +70,5 @@ TEST(Verdicts, AMutantIsPartOfTheCase) {
   EXPECT_NE(trial.outcome, Outcome::Unsound) << trial.finding;
 }
 
-}  // namespace
+}  // namespace reduce_test
 }  // namespace hexproof

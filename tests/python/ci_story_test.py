@@ -110,6 +110,7 @@ class Story(unittest.TestCase):
         """The page in a browser, where there is one: what its script shows, after clicks, and that it is drawn."""
         browser = shutil.which("chromium") or shutil.which("google-chrome")
         if not browser:
+            print("no browser is installed: the page was not drawn")
             return
         clicks = """<script>document.getElementById("status").value="refuted";
 document.getElementById("status").dispatchEvent(new Event("change"));

@@ -102,6 +102,64 @@ class Schedules(unittest.TestCase):
             sch.show()
         self.assertIn("T.parallel", out.getvalue())
 
+    def test_traces_replay(self):
+        sch = hp.Schedule(COPY)
+        block = sch.get_block("B")
+        i, j = sch.get_loops(block)
+        factors = sch.sample_perfect_tile(j, n=2, decision=[8, 8])
+        jo, ji = sch.split(j, factors=factors)
+        sch.reorder(jo, i)
+        sch.transform_layout(block, ("read", 0), index_map=lambda n, m: [m, n])
+        cached = sch.cache_write(block, 0, "global")
+        sch.enter_postproc()
+        sch.vectorize(ji)
+        lines = sch.trace.as_python()
+        self.assertEqual(lines[:3], ['b0 = sch.get_block(name="B")', "l0, l1 = sch.get_loops(block=b0)",
+                                     "v0, v1 = sch.sample_perfect_tile(loop=l1, n=2, decision=[8, 8])"])
+        self.assertIn("l2, l3 = sch.split(loop=l1, factors=[v0, v1])", lines)
+        self.assertIn('sch.transform_layout(block=b0, buffer=("read", 0), index_map=lambda n, m: [m, n])', lines)
+        # As a text, and as what it is.
+        text = hp.Schedule(COPY)
+        exec("\n".join(lines), {"sch": text})
+        applied = hp.Schedule(COPY)
+        sch.trace.apply_to_schedule(applied)
+        for other in (text, applied):
+            self.assertEqual(other.mod.script(), sch.mod.script())
+        self.assertEqual(applied.trace.as_python(), lines)
+        # Before the mark; and with another decision.
+        self.assertNotIn("vectorized", self.replayed(sch.trace, remove_postproc=True))
+        self.assertNotIn("vectorize", str(sch.trace.simplified(remove_postproc=True)))
+        other = self.replayed(sch.trace, remove_postproc=True,
+                              decision_provider=lambda inst, inputs, attrs, decision: [16, 4])
+        self.assertIn("T.grid(16, 4, 4)", other)
+        self.assertEqual(cached.name, "B_global")
+
+    def test_more_is_given_than_is_written(self):
+        import functools
+        sch = hp.Schedule(COPY)
+        i, j = sch.get_loops("B")
+        functools.partial(sch.fuse, i)(j)
+        self.assertIn("range(256)", sch.mod.script())
+        with self.assertRaisesRegex(hp.InputError, "expected a loop, not a string"):
+            functools.partial(sch.reorder, "i", "j")("k")
+
+    def replayed(self, trace, **options):
+        sch = hp.Schedule(COPY)
+        trace.apply_to_schedule(sch, **options)
+        return sch.mod.script()
+
+    def test_places_where_progress_is_shown(self):
+        hp.session(progress=True)
+        try:
+            sch = hp.Schedule(COPY)
+            with self.assertRaises(hp.InputError) as caught:
+                sch.split(sch.get_loop("j"), factors=[2, 8])
+            self.assertEqual(caught.exception.file, __file__)
+            sch.parallel(sch.get_loop("i"))
+            self.assertEqual(sch.steps[-1].primitive, 'sch.parallel(sch.get_loop("i"))')
+        finally:
+            hp.session(progress=False)
+
     def test_a_program_with_errors_is_not_scheduled(self):
         with self.assertRaisesRegex(hp.RefutedError, "out of bounds"):
             hp.Schedule(SHIFT)
@@ -135,6 +193,29 @@ class Arrays(unittest.TestCase):
     def test_an_error_in_the_run(self):
         with self.assertRaisesRegex(hp.RefutedError, "out of bounds"):
             hp.run(SHIFT, np.zeros(8, np.int32), np.zeros(8, np.int32))
+
+    def test_a_counterexample_has_its_arrays(self):
+        report = hp.equiv(COPY, COPY.replace("T.float32(2)", "T.float32(3)"))
+        self.assertEqual(set(report.inputs), {"A", "B"})
+        before, after = report.inputs["B"].copy(), report.inputs["B"].copy()
+        hp.run(COPY, report.inputs["A"].copy(), before)
+        hp.run(COPY.replace("T.float32(2)", "T.float32(3)"), report.inputs["A"].copy(), after)
+        first = report.differences[0]
+        self.assertEqual(first["buffer"], "B")
+        at = tuple(first["index"])
+        self.assertNotEqual(before[at].tobytes(), after[at].tobytes())
+        gather = """
+def main(I: T.Buffer((4,), "int32"), A: T.Buffer((8,), "int32"), B: T.Buffer((4,), "int32")):
+    for i in range(4):
+        B[i] = A[I[i]]
+"""
+        report = hp.check(gather)
+        self.assertTrue((report.inputs["I"] >= 8).any() or (report.inputs["I"] < 0).any())
+        asked = [o for o in report.obligations if o["verdict"] != "proved"]
+        self.assertTrue(asked and all(o["line"] == 4 for o in asked), asked)
+        self.assertIn("obligations", str(report.obligations))
+        scalar = hp.check("def main(A: T.Buffer((8,), 'int32'), n: T.int32):\n    A[n] = 1\n")
+        self.assertFalse(0 <= scalar.scalars["n"] < 8)
 
     def test_arrays_that_do_not_fit(self):
         good = np.zeros((4, 64), np.float32)

@@ -21,7 +21,6 @@ print(sch.mod.script(), hp.check(sch.mod).verdict, sch.certify(target="host").su
 WRONG = {"sch.split(j, factor=[8])": "factor", "sch.vectorize(b)": "LoopRV", "sch.no_such()": "no_such", "sch.split(j)": "factors"}
 
 
-@unittest.skipUnless(os.path.exists(MYPY), "there is no mypy")
 class Stubs(unittest.TestCase):
     def mypy(self, folder, text):
         path = pathlib.Path(folder, "use.py")

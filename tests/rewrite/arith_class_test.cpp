@@ -1,6 +1,6 @@
 // A rewrite carries the class of each operation with it: what wrapped wraps, what was an error where it overflows still
 // is.
-#include "tests/rewrite/traps.h"
+#include "tests/rewrite/traps/traps.h"
 #include "verify/check/check.h"
 
 namespace hexproof {
@@ -253,5 +253,5 @@ def f(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32"), n: T.int32, m: T.i
   expect_same(func, after);
 }
 
-}  // namespace
+}  // namespace arith_class_test
 }  // namespace hexproof

@@ -1,6 +1,6 @@
 // What blocks claim, after a rule: `check` proves it of the result, or the step is refused.
-#include "tests/rewrite/layouts.h"
-#include "tests/rewrite/traps.h"
+#include "tests/rewrite/layouts/layouts.h"
+#include "tests/rewrite/traps/traps.h"
 #include "verify/check/check.h"
 
 namespace hexproof {
@@ -263,5 +263,5 @@ def main(A: T.Buffer((4, 8), "int32"), B: T.Buffer((4,), "int32")):
   EXPECT_EQ(found(after), found(sum)) << print(after);
 }
 
-}  // namespace
+}  // namespace claims_test
 }  // namespace hexproof

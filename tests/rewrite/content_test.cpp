@@ -1,5 +1,5 @@
 // What stores and assumes left in the cells, as rules use it. Verified against the interpreter in both directions.
-#include "tests/rewrite/traps.h"
+#include "tests/rewrite/traps/traps.h"
 #include "tests/support/put.h"
 
 namespace hexproof {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "tests/rewrite/conditions.h"
-#include "tests/rewrite/layouts.h"
-#include "tests/rewrite/traps.h"
+#include "tests/rewrite/layouts/layouts.h"
+#include "tests/rewrite/traps/traps.h"
 #include "verify/check/check.h"
 
 namespace hexproof {

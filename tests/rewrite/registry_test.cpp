@@ -24,12 +24,12 @@ const fs::path kSource = HEXPROOF_SOURCE_DIR;
 
 std::string text_of(const fs::path& path) { return read_file((kSource / path).string()); }
 
-/// The files of a folder whose names start and end so.
+/// The files below a folder whose names start and end so.
 std::vector<fs::path> files(const fs::path& folder, const std::string& start, const std::string& end) {
   std::vector<fs::path> out;
-  for (const fs::directory_entry& entry : fs::directory_iterator(kSource / folder)) {
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kSource / folder)) {
     std::string name = entry.path().filename().string();
-    if (name.starts_with(start) && name.ends_with(end)) out.push_back(folder / name);
+    if (name.starts_with(start) && name.ends_with(end)) out.push_back(fs::relative(entry.path(), kSource));
   }
   std::sort(out.begin(), out.end());
   return out;
@@ -156,8 +156,11 @@ TEST(Registry, EachSideConditionHasItsTest) {
   std::string tests;
   for (const fs::path& path : files("tests/rewrite", "", "_test.cpp")) tests += text_of(path);
   for (const Rule* rule : all_rules()) {
-    std::string file = file_name(rule->name), source = text_of("rewrite/rules/" + file + ".cpp");
-    EXPECT_TRUE(fs::exists(kSource / "tests/rewrite" / (file + "_test.cpp"))) << rule->name << " has no test file";
+    std::string file = file_name(rule->name);
+    const std::vector<fs::path> sources = files("rewrite/rules", file + ".cpp", "");
+    ASSERT_EQ(sources.size(), 1u) << rule->name << " has one source below rewrite/rules/";
+    const std::string source = text_of(sources.front());
+    EXPECT_EQ(files("tests/rewrite", file + "_test.cpp", "").size(), 1u) << rule->name << " has no test file";
     std::string own;  // what tests of the rule alone say
     for (const fs::path& path : files("tests/rewrite", file, "_test.cpp")) own += text_of(path);
     static const std::regex kFires(R"(\b(applied|expect_applies|expect_sound|scheduled)\()");
@@ -184,10 +187,10 @@ TEST(Registry, EachRuleIsInTheDocs) {
 
 TEST(Registry, EachRuleIsProposedByTheFuzzer) {
   std::string steps;
-  for (const fs::path& path : files("fuzz", "proposers", ".cpp")) steps += text_of(path);
+  for (const fs::path& path : files("fuzz/steps", "proposers", ".cpp")) steps += text_of(path);
   for (const Rule* rule : all_rules()) {
     const std::string wanted = "{" + suite_name(rule->name) + "Args::kRule,";
-    EXPECT_NE(steps.find(wanted), steps.npos) << rule->name << " is not in fuzz/proposers.cpp";
+    EXPECT_NE(steps.find(wanted), steps.npos) << rule->name << " is not in fuzz/steps/proposers.cpp";
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "ir/base/file.h"
@@ -81,9 +82,12 @@ TEST(RuleArgs, TracesAreText) {
 // The head of a rule says what each of its arguments means: it names them all.
 TEST(RuleArgs, StandAtTheHeadOfTheirRule) {
   for (const Rule* rule : all_rules()) {
-    std::string file = rule->name;
+    std::string file = rule->name + ".cpp", text;
     std::replace(file.begin(), file.end(), '-', '_');
-    const std::string text = read_file(std::string(HEXPROOF_SOURCE_DIR) + "/rewrite/rules/" + file + ".cpp");
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(HEXPROOF_SOURCE_DIR "/rewrite/rules")) {
+      if (entry.path().filename() == file) text = read_file(entry.path().string());
+    }
+    ASSERT_NE(text, "") << file;
     const std::string head = text.substr(0, text.find("#include"));
     for (const std::string& field : rule->fields) {
       EXPECT_NE(head.find(field), std::string::npos) << rule->name << " does not say what '" << field << "' is";

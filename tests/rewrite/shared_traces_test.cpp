@@ -3,7 +3,7 @@
 
 #include "rewrite/memory/unobservable_stores.h"
 #include "rewrite/passes/passes.h"
-#include "tests/rewrite/traps.h"
+#include "tests/rewrite/traps/traps.h"
 
 namespace hexproof {
 namespace shared_traces_test {
@@ -258,5 +258,5 @@ def f(A: T.Buffer((2,), "TYPE"), B: T.Buffer((2,), "int32")):
   }
 }
 
-}  // namespace
+}  // namespace shared_traces_test
 }  // namespace hexproof

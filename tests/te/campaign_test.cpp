@@ -3,8 +3,8 @@
 
 #include <cstdlib>
 
-#include "fuzz/te_exact.h"
-#include "fuzz/tensor_case.h"
+#include "fuzz/programs/tensor_case.h"
+#include "fuzz/te/te_exact.h"
 #include "ir/text/text.h"
 #include "tests/te/support.h"
 

@@ -325,6 +325,9 @@ TEST_F(BadInputs, OtherCommands) {
   ends("bounds none.py", 2, 0, "HX0010");
   ends("tune none.py ok.sch.py", 2, 0);
   ends("manual csh", 1, 0);
+  ends("rules --frob", 1, 0);
+  ends("mutants --frob", 1, 0);
+  ends("fuzz --shard 3/2", 2, 0, "HX0100");
 }
 
 TEST_F(BadInputs, AnUnknownCommandIsNamedAndGuessed) {

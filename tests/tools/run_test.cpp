@@ -24,8 +24,9 @@ TEST(Run, InterpreterHostAndHexagonWriteTheSameTensor) {
   }
   write_npy(in_folder("x.npy"), x);
   write_npy(in_folder("y.npy"), y);
-  for (const char* target : {"interp", "host", "hexagon"}) {
-    std::string out = in_folder(std::string(target) + ".npy");
+  int k = 0;
+  for (const char* target : {"interp", "host", "hexagon", "host --cpu x86-64", "host --cpu native"}) {
+    std::string out = in_folder(std::to_string(k++) + ".npy");
     CommandResult r = hexproof_command("run " + program + " --target " + target + " --input " + in_folder("x.npy") +
                                        " --input " + in_folder("y.npy") + " --output " + out);
     ASSERT_EQ(r.code, 0) << r.text;

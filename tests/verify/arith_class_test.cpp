@@ -1,9 +1,9 @@
 // Formulas, check and equiv read an operation by its class, whatever its operands are.
 #include "ir/arith_class.h"
 
-#include "tests/verify/check_fixture.h"
-#include "tests/verify/equiv_symbolic.h"
-#include "verify/prove/solvers/ring.h"
+#include "tests/verify/check/check_fixture.h"
+#include "tests/verify/equiv/equiv_symbolic.h"
+#include "verify/prove/solvers/arithmetic/ring.h"
 
 namespace hexproof {
 namespace arith_class_test {
@@ -112,5 +112,5 @@ TEST_F(ArithClassEquiv, SymbolicallyToo) {
   EXPECT_PROVED(of("A[i] % 16 * 2"), of("T.nowrap(A[i] % 16 * 2)"));
 }
 
-}  // namespace
+}  // namespace arith_class_test
 }  // namespace hexproof

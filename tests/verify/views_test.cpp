@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "ir/interpreter/interpreter.h"
-#include "tests/verify/check_fixture.h"
-#include "tests/verify/equiv_parametric.h"
-#include "tests/verify/equiv_symbolic.h"
+#include "tests/verify/check/check_fixture.h"
+#include "tests/verify/equiv/equiv_parametric.h"
+#include "tests/verify/equiv/equiv_symbolic.h"
 
 namespace hexproof {
 namespace views_test {
@@ -89,5 +89,5 @@ TEST_F(Views, SymbolicMemory) {
   refuted(text("n + 1"), "outside of the memory");
 }
 
-}  // namespace
+}  // namespace views_test
 }  // namespace hexproof

@@ -27,7 +27,7 @@ Transformed replayed(const Json& certificate, const Program& program, const Sche
   return out;
 }
 
-/// The files of a certificate that `apply` wrote: as tools/apply.cpp does.
+/// The files of a certificate that `apply` wrote: as tools/commands/apply.cpp does.
 CertificateBytes applied(const Transformed& transformed, const Program& program, const ScheduleText& schedule,
                          const Json& made, Session& session, Audited* out) {
   const Derivation& derivation = transformed.function();
@@ -171,6 +171,7 @@ class Auditor {
       CertifyOptions options;
       options.function = out_.function;
       options.target = made.at("target").get<std::string>() == "host" ? Target::Host : Target::Hexagon;
+      if (options.target == Target::Host) options.cpu = made.value("cpu", "");
       options.trust_rules = made.at("trust_rules").get<bool>();
       claims_a_run_ = made.at("run").get<bool>();
       if (claims_a_run_ != certificate_.at("kernel").contains("run")) {

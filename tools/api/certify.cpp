@@ -9,6 +9,7 @@
 
 #include "backend/hexagon.h"
 #include "backend/hexagon/inner_loops.h"
+#include "backend/row_code.h"
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
 #include "rewrite/intrinsics/intrinsic.h"
@@ -60,6 +61,18 @@ Emitted emitted(const Kernel& kernel) {
               {"header", add_file(out, "kernel.h", c_header(kernel))},
               {"grants", grants_json(kernel.grants)}};
   out.lines = {fmt::format("object: kernel.o ({} bytes), function {}", object.size(), kernel.symbol)};
+  if (kernel.target == hexproof::Target::Host) {
+    out.json["cpu"] = kernel.cpu.name();
+    out.lines[0] += fmt::format(", for {}", kernel.cpu.name());
+  }
+  for (const std::string& row : rows_of(kernel)) {
+    const Intrinsic::Code* code = code_for(*intrinsic_by_name(row), kernel.target, kernel.cpu);
+    const std::string lemma = code ? lemma_of(*code) : "";
+    out.json["rows"].push_back({{"row", row}, {"instruction", code != nullptr}});
+    if (!lemma.empty()) out.json["rows"].back()["lemma"] = lemma;
+    if (!code) out.lines.push_back(fmt::format("'{}' is no instruction there: its nests run as they stand", row));
+    if (!lemma.empty()) out.lines.push_back(fmt::format("'{}' by the lemma {}", row, lemma));
+  }
   Json vectorized = Json::array();
   for (const VectorizedLoop& loop : kernel.vectorized) {
     using Code = VectorizedLoop::Code;
@@ -136,6 +149,9 @@ std::string sums_of(const std::map<std::string, CertificateFile>& files) {
 Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& o, Session& session,
                       const Derive& derive, Addressing addressed) {
   auto stage = [&](const char* what) { o.stage ? o.stage(what) : void(); };
+  if (o.target != Target::Host && !o.cpu.empty()) throw Error("a processor is chosen for the target host only (--cpu)");
+  const HostCpu cpu = o.cpu.empty() ? HostCpu{} : host_cpu(o.cpu);
+  if (o.target == Target::Host && o.run) demand_runs_here(cpu);  // before anything is proved
   Prover& prover = session.prover();
   Certificate out;
   stage("proving");
@@ -175,6 +191,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   stage("generating code");
   hexproof::Target target = o.target == Target::Host ? hexproof::Target::Host : hexproof::Target::Hexagon;
   EmitOptions how{.target = target,
+                  .cpu = cpu,
                   .grants = grants_for(derivation, final_check, prover),
                   .assembly = target == hexproof::Target::Hexagon,
                   .addressing = addressed};
@@ -224,6 +241,12 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
     return out;
   }
   stage("writing the certificate");
+  Json origin = {{"command", "certify"},
+                 {"target", o.target == Target::Host ? "host" : "hexagon"},
+                 {"run", o.run},
+                 {"seed", o.seed},
+                 {"trust_rules", o.trust_rules}};
+  if (o.target == Target::Host) origin["cpu"] = cpu.name();
   out.files = std::move(made.files);
   write_certificate([&](const std::string& name, const std::string& bytes) { out.files[name] = {bytes}; },
                     {.derivation = derivation,
@@ -238,11 +261,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
                      .summary_lines = made.lines,
                      .tested_lines = tested.lines,
                      .validation = o.trust_rules ? nullptr : &validation,
-                     .made = {{"command", "certify"},
-                              {"target", o.target == Target::Host ? "host" : "hexagon"},
-                              {"run", o.run},
-                              {"seed", o.seed},
-                              {"trust_rules", o.trust_rules}}});
+                     .made = origin});
   out.files[kSums] = {sums_of(out.files)};
   return out;
 }

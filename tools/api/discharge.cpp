@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "tools/api/audit_files.h"
-#include "verify/prove/solvers/door.h"
+#include "verify/prove/solvers/smt/door.h"
 
 namespace hexproof::api {
 namespace {

@@ -91,7 +91,7 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
   out.verdict = verdict_of(checked->finding);
   out.checked = {func.name, out.verdict, tally(*checked).str(), checked->counterexample, checked->reason, checked};
   if (out.verdict != Verdict::Proved) return out;
-  if (o.target == RunTarget::Host) {
+  if (o.target == RunTarget::Host && o.cpu.empty()) {
     HostBatch batch({.optimise = true});
     size_t index = batch.add(func);
     batch.compile();
@@ -100,8 +100,13 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
   }
   Derivation derivation(func);
   lower_hints(derivation, prover, "lowering");
-  Kernel kernel =
-      emit(derivation, {.target = hexproof::Target::Hexagon, .grants = grants_for(derivation, *checked, prover)});
+  const Grants grants = grants_for(derivation, *checked, prover);
+  if (o.target == RunTarget::Host) {
+    run_host(emit(derivation, {.target = hexproof::Target::Host, .cpu = host_cpu(o.cpu), .grants = grants}), tensors,
+             o.scalars);
+    return out;
+  }
+  Kernel kernel = emit(derivation, {.target = hexproof::Target::Hexagon, .grants = grants});
   HexagonRun ran = run_hexagon(link_hexagon(kernel), tensors, o.scalars);
   out.counts = {"packets " + std::to_string(ran.packets) + ", instructions " + std::to_string(ran.instructions)};
   return out;
@@ -134,6 +139,10 @@ Ran run(const Program& program, std::vector<Tensor>& tensors, const RunOptions& 
   return translated([&] {
     if (options.assert_static && options.target != RunTarget::Interpreter) {
       throw Error("--assert-static goes with the interpreter only");
+    }
+    if (!options.cpu.empty()) {
+      if (options.target != RunTarget::Host) throw Error("a processor is chosen for the target host only (--cpu)");
+      demand_runs_here(host_cpu(options.cpu));
     }
     const Linked linked = linked_function(program, options.function, session);
     TimeBudget::stop();  // a program may run as long as it likes

@@ -1,7 +1,7 @@
 #include "tools/api/version.h"
 
 #include "backend/version.h"
-#include "verify/prove/solvers/door.h"
+#include "verify/prove/solvers/smt/door.h"
 
 namespace hexproof {
 

@@ -38,6 +38,11 @@ class Files {
   Json json_;
 };
 
+/// One rule application: its name, and the programs before and after it.
+struct Step {
+  std::string rule, file;
+  PrimFunc before, after;
+};
 /// One function from the source to the end.
 struct Chain {
   PrimFunc source, before_lowering, last;  // with what they call put in
@@ -45,7 +50,7 @@ struct Chain {
   Premises given;          // what the user assumes in the function
   bool linked = false;     // something was put in: what that assumes is no user's assume
   bool unchanged = false;  // the last program is the first
-  size_t steps = 0;
+  std::vector<Step> steps;
 };
 /// The function that was certified; or each one of a module. Throws Bad where the files are no chains: each step has a
 /// program of its own, the last one is in final.py, and no parameter comes, goes or changes unless the step says so.

@@ -1,4 +1,7 @@
 // The programs of a certificate, from the source to the last one.
+#include <algorithm>
+#include <set>
+
 #include "ir/link.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
@@ -48,6 +51,38 @@ void demand_same_parameters(const PrimFunc& last, const PrimFunc& next, const st
   }
 }
 
+/// Names of scalars that stand for one value in two programs: scalar parameters, in one place under one name; sizes,
+/// where one argument of a shape that no layout changes gives them. `step` is what lists changes of layouts.
+std::set<std::string> same_scalars(const PrimFunc& last, const PrimFunc& next, const Json* step) {
+  std::set<std::string> out;
+  for (size_t k = 0; k < std::min(last.params.size(), next.params.size()); ++k) {
+    const Buffer &a = last.params[k].buffer, &b = next.params[k].buffer;
+    const std::string name = last.params[k].var.name();
+    if (!a && !b && name == next.params[k].var.name()) out.insert(name);
+    if (!a || !b || print_shape(a) != print_shape(b) || (step && says_so(*step, k))) continue;
+    for (const Expr& extent : a->shape) {
+      if (extent->op == Op::Var) out.insert(extent->var().name());
+    }
+  }
+  return out;
+}
+
+/// Leaves the premises that speak of these scalars alone.
+void keep_premises(const std::set<std::string>& of, Premises* given) {
+  std::erase_if(*given, [&](const Expr& premise) {
+    const std::set<Var> vars = free_vars(premise);
+    return !std::all_of(vars.begin(), vars.end(), [&](const Var& v) { return of.count(v.name()) > 0; });
+  });
+}
+
+/// A scalar parameter and a size of one name could be taken for each other.
+void demand_distinct_scalars(const PrimFunc& func, const std::string& file) {
+  std::set<std::string> names;
+  for (const Var& v : func.scalars()) {
+    if (!names.insert(v.name()).second) throw Bad(file, "has two scalars of the name '" + v.name() + "'");
+  }
+}
+
 /// `final`: the function at the end.
 Chain chain_of(const Files& files, const IRModule& module, const std::string& name, const Json& steps,
                const IRModule& final, bool followed) {
@@ -60,13 +95,16 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   out.given = premises(*found);
   out.linked = has_calls(*found);
   out.source = out.linked ? link(module, name).func : *found;
-  out.steps = steps.size();
   PrimFunc last = *found;
+  demand_distinct_scalars(last, "source.py");
   out.before_file = "source.py";
   for (const Json& step : steps) {
     const std::string file = step.at("program");
     PrimFunc next = files.program(file);
     demand_same_parameters(last, next, file, step);
+    demand_distinct_scalars(next, file);
+    keep_premises(same_scalars(last, next, &step), &out.given);
+    out.steps.push_back({step.at("rule"), file, last, next});
     last = std::move(next);
     if (!last.attrs.count("hexproof.lowered")) out.before_lowering = last, out.before_file = file;
   }
@@ -76,6 +114,8 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   if (followed && !same_program(alone ? out.source : last, *end)) {
     throw Bad("final.py", "is not the program of the last step");
   }
+  demand_distinct_scalars(*end, "final.py");
+  keep_premises(same_scalars(last, *end, nullptr), &out.given);
   out.last = has_calls(*end) ? link(final, name).func : *end;
   out.unchanged = same_program(out.source, out.last);
   return out;

@@ -6,18 +6,15 @@
 #include "tools/checker/walk.h"
 
 namespace hexproof::checker {
-namespace {
 
-/// "the two lie at one cell". Of one compact layout the indices tell, since each is in its axis; else the addresses.
+/// Of one compact layout the indices tell, since each is in its axis; else the addresses.
 std::string same_cell(const Touch& a, const Touch& b) {
   if (!(a.buffer->dtype == b.buffer->dtype)) return "true";
-  if (a.layout == b.layout && a.layout.strides.empty()) {
-    std::vector<std::string> parts;
-    for (size_t k = 0; k < a.at.size(); ++k) parts.push_back("(= " + a.at[k] + " " + b.at[k] + ")");
-    return conjunction(parts);
-  }
+  if (a.layout == b.layout && a.layout.strides.empty()) return all_equal(a.at, b.at);
   return a.address.empty() || b.address.empty() ? "true" : "(= " + a.address + " " + b.address + ")";
 }
+
+namespace {
 
 /// Is there a block in the statement, not in another one, with spatial variables?
 bool has_spatial_block(const Stmt& scope) {
@@ -67,6 +64,25 @@ void Walk::touch(const Buffer& buffer, const std::vector<Expr>& indices, bool wr
   touches_->push_back(std::move(one));
 }
 
+std::vector<std::string> Walk::meeting(const Touch& a, const Touch& b, const std::string& differs) const {
+  std::vector<std::string> meet = {differs};
+  // Memory that is allocated in an iteration is its own.
+  auto memory = allocated_.find(a.buffer->data.id());
+  for (size_t k = 0; memory != allocated_.end() && k < memory->second; ++k) {
+    meet.push_back("(= " + a.loops.at(k) + " " + b.loops.at(k) + ")");
+  }
+  for (const Touch* touch : {&a, &b}) meet.insert(meet.end(), touch->given.begin(), touch->given.end());
+  meet.push_back(same_cell(a, b));
+  return meet;
+}
+
+void Walk::never(const std::vector<std::string>& meeting, const Touch& a, const Touch& b, const std::string& what) {
+  Goals never = goals();
+  claim(never, "(not " + conjunction(meeting) + ")");
+  ask(never,
+      what + " share no cell of " + a.buffer->name + ": '" + one_line(a.stmt) + "' and '" + one_line(b.stmt) + "'");
+}
+
 /// One formula for each two that may meet, of which one writes.
 void Walk::apart(const std::vector<Touch>& one, const std::vector<Touch>& other,
                  const std::function<std::string(const Touch&, const Touch&)>& differ, const std::string& what) {
@@ -91,25 +107,14 @@ void Walk::apart(const std::vector<Touch>& one, const std::vector<Touch>& other,
       if (!(writes[x] || writes[y]) || !(a.buffer->data == b.buffer->data)) continue;
       const std::string differs = differ(a, b);
       if (differs.empty()) continue;
-      std::vector<std::string> meet = {differs};
-      // Memory that is allocated in an iteration is its own.
-      auto memory = allocated_.find(a.buffer->data.id());
-      for (size_t k = 0; memory != allocated_.end() && k < memory->second; ++k) {
-        meet.push_back("(= " + a.loops.at(k) + " " + b.loops.at(k) + ")");
-      }
-      for (const Touch* touch : {&a, &b}) meet.insert(meet.end(), touch->given.begin(), touch->given.end());
-      meet.push_back(same_cell(a, b));
-      Goals never = goals();
-      claim(never, "(not " + conjunction(meet) + ")");
-      ask(never,
-          what + " share no cell of " + a.buffer->name + ": '" + one_line(a.stmt) + "' and '" + one_line(b.stmt) + "'");
+      never(meeting(a, b, differs), a, b, what);
     }
   }
 }
 
 /// Two iterations of a loop that has no order.
 void Walk::races(const For& s, const std::string& min, const std::string& last) {
-  if (touches_) return;
+  if (touches_ || quiet_) return;
   const Terms::Mark mark = terms_.mark();
   std::vector<Touch> of[2];
   for (int k : {0, 1}) {
@@ -125,15 +130,11 @@ void Walk::races(const For& s, const std::string& min, const std::string& last) 
 /// Two instances of each block in the scope, at any two moments of it: they are independent where a spatial value
 /// differs.
 void Walk::instances(const Stmt& scope) {
-  if (touches_ || !has_spatial_block(scope)) return;
+  if (touches_ || quiet_ || !has_spatial_block(scope)) return;
   const Terms::Mark mark = terms_.mark();
-  const std::set<uint32_t> outer = terms_.unstable;
-  const bool outer_all = terms_.all_unstable;
-  const std::set<uint32_t> stored = stored_in(scope, &terms_.all_unstable);
-  terms_.unstable.insert(stored.begin(), stored.end());
   std::vector<Touch> of[2];
   for (int k : {0, 1}) {
-    of[k] = touches(k + 1, [&] { stmt(scope); });
+    unstably(scope, [&] { of[k] = touches(k + 1, [&] { stmt(scope); }); });
   }
   const Stmt around = at_;
   // Each formula is told at its block.
@@ -142,14 +143,10 @@ void Walk::instances(const Stmt& scope) {
       [&](const Touch& a, const Touch& b) -> std::string {
         if (!a.block || a.block.get() != b.block.get() || a.spatial.empty() || a.loops.empty()) return "";
         at_ = a.block;
-        std::vector<std::string> equal;
-        for (size_t k = 0; k < a.spatial.size(); ++k) equal.push_back("(= " + a.spatial[k] + " " + b.spatial[k] + ")");
-        return "(not " + conjunction(equal) + ")";
+        return "(not " + all_equal(a.spatial, b.spatial) + ")";
       },
       "instances with different spatial values");
   at_ = around;
-  terms_.unstable = outer;
-  terms_.all_unstable = outer_all;
   terms_.back_to(mark);
 }
 

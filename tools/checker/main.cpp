@@ -1,7 +1,5 @@
 // hexproof-check DIR [--solver COMMAND] [--seconds N]: a certificate looked at by a small program that has no rule and
-// no solver in it. It reads the programs, follows the chain of files and digests, derives from the first and the last
-// program what their bounds need, and that what has no order does not meet, and asks a solver of the user's choice for
-// that and for each stored formula. docs/audit.md says what that shows and what it does not.
+// no solver in it. docs/audit.md says what that shows and what it does not.
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +7,7 @@
 #include "ir/base/diagnostic.h"
 #include "tools/checker/certificate.h"
 #include "tools/checker/solver.h"
+#include "tools/checker/steps.h"
 
 namespace hexproof::checker {
 namespace {
@@ -35,6 +34,23 @@ std::vector<Need> derived(const std::vector<Chain>& chains) {
     if (chain.unchanged) continue;
     if (chain.before_file != "source.py") add(chain.before_lowering, chain.before_file, &chain.given);
     add(chain.last, "final.py", &chain.given);
+  }
+  return out;
+}
+
+/// What single steps owe, where their kind is known: `left` counts the others by their rules.
+std::vector<Need> owed(const std::vector<Chain>& chains, std::map<std::string, size_t>* left) {
+  std::vector<Need> out;
+  std::set<std::string> seen;
+  for (const Chain& chain : chains) {
+    for (const Step& step : chain.steps) {
+      auto needs = follow(step.before, step.after, step.file, chain.given,
+                          step.rule == "overcompute" || step.rule == "introduce-branch");
+      if (!needs) ++(*left)[step.rule];
+      for (Need& need : needs.value_or(std::vector<Need>())) {
+        if (seen.insert(need.script).second) out.push_back(std::move(need));
+      }
+    }
   }
   return out;
 }
@@ -72,17 +88,25 @@ int look(const Request& request) {
   const Files files(request.folder);
   const std::vector<Chain> all = chains(files);
   const Formulas stored = formulas(files, all);
-  const std::vector<Need> needs = derived(all);
-  size_t steps = 0;
+  std::vector<Need> needs = derived(all);
+  std::map<std::string, size_t> left;
+  std::vector<Need> of_steps = owed(all, &left);
+  size_t steps = 0, others = 0;
+  std::string named;
+  for (const auto& [rule, count] : left) others += count, named += " " + std::to_string(count) + " " + rule;
   std::string programs = "source.py";
   for (const Chain& chain : all) {
-    steps += chain.steps;
+    steps += chain.steps.size();
     if (chain.before_file != "source.py") programs += ", " + chain.before_file;
   }
   std::printf("%zu files, %zu steps, %zu obligations with %zu formulas: digests, chain and formulas fit\n",
               files.all().size(), steps, stored.obligations, stored.scripts.size());
   std::printf("%zu formulas on bounds and on what has no order derived from %s and final.py\n", needs.size(),
               programs.c_str());
+  std::printf("%zu formulas on what %zu of the steps owe derived from the programs before and after them\n",
+              of_steps.size(), steps - others);
+  if (others > 0) std::printf("%zu steps whose conditions are those of the certificate:%s\n", others, named.c_str());
+  needs.insert(needs.end(), of_steps.begin(), of_steps.end());
   const int code = request.solver.empty() ? kAccepted : solve(request, stored, needs);
   if (request.solver.empty()) std::printf("no --solver: neither these nor the stored formulas were asked\n");
   if (code != kAccepted || !has_joint_steps(files)) return code;

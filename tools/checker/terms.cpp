@@ -35,6 +35,12 @@ std::string conjunction(const std::vector<std::string>& parts) {
   return out + ")";
 }
 
+std::string all_equal(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::vector<std::string> out;
+  for (size_t k = 0; k < a.size(); ++k) out.push_back(apply("=", a[k], b[k]));
+  return conjunction(out);
+}
+
 void Terms::back_to(const Mark& mark) {
   while (execution == 0 && declared_.size() > mark.declared) {
     named_.erase(declared_.back().second);

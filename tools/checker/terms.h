@@ -15,6 +15,8 @@ bool has_term(DType type);
 std::string numeral(Wide value);
 /// "(and a b)"; "true" of none.
 std::string conjunction(const std::vector<std::string>& parts);
+/// One by one; as many as `a` has.
+std::string all_equal(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
 /// What is declared and known at one place of a program. Terms are mathematical integers: those of index arithmetic are
 /// exact, because that each operation fits its type is asked of it; data arithmetic wraps. What is not modelled is

@@ -33,6 +33,8 @@ struct Touch {
   bool write = false;
   std::vector<std::string> at, given, loops;  // indices; what is known there; values of the loops, outermost first
   std::string address;                        // empty: not modelled
+  std::optional<Op> sum = {};                 // of T[c] = T[c] op e on integers: in any order the same
+  std::vector<std::string> other = {};        // where it lands in the program after a step, if that is asked
   Stmt block;                                 // the outermost block around it, and what it binds its spatial ones to
   std::vector<std::string> spatial;
 };
@@ -41,9 +43,12 @@ class Walk {
  public:
   Walk(const PrimFunc& func, std::string file, const Premises* given)
       : func_(func), file_(std::move(file)), given_(given) {}
+  virtual ~Walk() = default;
   std::vector<Need> run();
 
- private:
+ protected:
+  /// Called where a statement is about to run.
+  virtual void meets(const Stmt&) {}
   // What is known of arguments, and where buffers lie.
   void argument(const Buffer& buffer);
   std::optional<Expr> in_my_names(const Expr& e) const;
@@ -68,6 +73,8 @@ class Walk {
 
   void inside(const Stmt& part, const std::vector<std::string>& facts);
   void forget_stored(const Stmt& stmt);
+  /// What the statement stores to, others may store to while `run` runs.
+  void unstably(const Stmt& stmt, const std::function<void()>& run);
   void stmt(const Stmt& s);
   void run(const Stmt& whole, const Store& s);
   void run(const Stmt& whole, const For& s);
@@ -76,9 +83,10 @@ class Walk {
   void run(const Stmt& whole, const Seq& s);
   void run(const Stmt& whole, const Evaluate& s);
   void run(const Stmt& whole, const Assume& s);
-  void run(const Stmt& whole, const AllocBuffer& s);
+  void with_buffer(const Stmt& whole, const Buffer& buffer, const Stmt& body, bool fresh);
+  void run(const Stmt& whole, const AllocBuffer& s) { with_buffer(whole, s.buffer, s.body, true); }
   void run(const Stmt& whole, const Allocate& s);
-  void run(const Stmt& whole, const DeclBuffer& s);
+  void run(const Stmt& whole, const DeclBuffer& s) { with_buffer(whole, s.buffer, s.body, false); }
   void run(const Stmt& whole, const Block& s);
   void run(const Stmt& whole, const AttrStmt& s);
   /// The iterations of the loop: its variable has some value of its range.
@@ -86,11 +94,14 @@ class Walk {
 
   // Two executions of one statement, compared.
   std::vector<Touch> touches(int execution, const std::function<void()>& execute);
-  void touch(const Buffer& buffer, const std::vector<Expr>& indices, bool write);
+  virtual void touch(const Buffer& buffer, const std::vector<Expr>& indices, bool write);
   void races(const For& s, const std::string& min, const std::string& last);
   void instances(const Stmt& scope);
   void apart(const std::vector<Touch>& one, const std::vector<Touch>& other,
              const std::function<std::string(const Touch&, const Touch&)>& differ, const std::string& claim);
+  /// What must not hold at once for the two to share a cell, `differs` being what is known of their executions.
+  std::vector<std::string> meeting(const Touch& a, const Touch& b, const std::string& differs) const;
+  void never(const std::vector<std::string>& meeting, const Touch& a, const Touch& b, const std::string& what);
 
   const PrimFunc& func_;
   std::string file_;
@@ -101,6 +112,7 @@ class Walk {
   std::map<uint32_t, Memory> memories_;
   std::vector<std::string> guards_;
   bool in_assume_ = false;
+  bool quiet_ = false;  // nothing is asked
   Stmt at_;
   std::vector<Need> needs_;
 
@@ -113,6 +125,8 @@ class Walk {
   std::vector<std::string> spatial_;
 };
 
+/// "the two lie at one cell"
+std::string same_cell(const Touch& a, const Touch& b);
 /// What the statement may change; `all`: it cannot be told.
 std::set<uint32_t> stored_in(const Stmt& stmt, bool* all);
 

@@ -11,7 +11,8 @@ void Walk::claim(Goals& goals, std::string what) {
 }
 
 void Walk::ask(const Goals& goals, const std::string& what) {
-  if (goals.parts.empty() || touches_) return;  // of executions that are compared, all of this was asked already
+  if (goals.parts.empty() || touches_ || quiet_)
+    return;  // of executions that are compared, all of this was asked already
   for (size_t k = 0; k < goals.guards; ++k) terms_.know(guards_[k]);
   std::string place = file_;
   if (at_ && at_->span) place += ":" + std::to_string(at_->span.line) + ":" + std::to_string(at_->span.column);

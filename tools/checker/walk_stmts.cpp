@@ -7,6 +7,31 @@
 
 namespace hexproof::checker {
 
+namespace {
+
+/// The op of T[c] = T[c] op e or T[c] = e op T[c] on integers, where e and c read nothing of that memory.
+std::optional<Op> accumulates(const Store& s) {
+  const Expr& value = s.value;
+  const bool sums = value->op == Op::Add || value->op == Op::Mul;
+  if (!value->dtype.is_integer() || (!(sums && value->wraps) && value->op != Op::Min && value->op != Op::Max))
+    return {};
+  for (size_t side : {0, 1}) {
+    const Expr &old = value->args[side], &with = value->args[1 - side];
+    if (old->op != Op::Load || !(old->buffer() == s.buffer) || old->args != s.indices) continue;
+    bool reads = false;
+    auto look = [&](const Expr& e) {
+      reads |= e->op == Op::Load && e->buffer()->data == s.buffer->data;
+      return true;
+    };
+    visit_expr(with, look);
+    for (const Expr& index : s.indices) visit_expr(index, look);
+    if (!reads) return value->op;
+  }
+  return {};
+}
+
+}  // namespace
+
 std::set<uint32_t> stored_in(const Stmt& stmt, bool* all) {
   std::set<uint32_t> out;
   visit_stmt(stmt, [&](const Stmt& s) {
@@ -38,6 +63,15 @@ void Walk::forget_stored(const Stmt& stmt) {
   if (all) terms_.forget_all_cells();
 }
 
+void Walk::unstably(const Stmt& stmt, const std::function<void()>& run) {
+  const std::set<uint32_t> outer = terms_.unstable;
+  const bool outer_all = terms_.all_unstable;
+  terms_.unstable.merge(stored_in(stmt, &terms_.all_unstable));
+  run();
+  terms_.unstable = outer;
+  terms_.all_unstable = outer_all;
+}
+
 /// A part of a statement, with what is known only there.
 void Walk::inside(const Stmt& part, const std::vector<std::string>& facts) {
   if (!part) return;
@@ -50,13 +84,19 @@ void Walk::inside(const Stmt& part, const std::vector<std::string>& facts) {
 void Walk::stmt(const Stmt& s) {
   if (!s) return;
   const Stmt around = std::exchange(at_, s);
+  meets(s);
   std::visit([&](const auto& record) { run(s, record); }, s->record);
   at_ = around;
 }
 
 void Walk::run(const Stmt&, const Store& s) {
+  const size_t first = touches_ ? touches_->size() : 0;
   operand(s.value, "the value");
   access(s.buffer, s.indices, true, "the store to ");
+  const std::optional<Op> sum = touches_ ? accumulates(s) : std::nullopt;
+  for (size_t k = first; sum && k < touches_->size(); ++k) {
+    if ((*touches_)[k].buffer == s.buffer) (*touches_)[k].sum = sum;
+  }
   terms_.forget_cells({s.buffer->data.id()});
 }
 
@@ -77,19 +117,12 @@ void Walk::run(const Stmt& whole, const For& s) {
   Goals fits = goals();
   claim(fits, "(=> (< 0 " + extent + ") (<= " + last + " " + numeral(max_value(s.var.dtype())) + "))");
   ask(fits, "the values of the loop's variable fit its type");
-  bool all = false;
-  const std::set<uint32_t> stored = stored_in(s.body, &all);
-  const std::set<uint32_t> outer = terms_.unstable;
-  const bool outer_all = terms_.all_unstable;
   forget_stored(whole);  // an earlier iteration stored
-  if (s.kind != ForKind::Serial && s.kind != ForKind::Unrolled) {
-    terms_.unstable.insert(stored.begin(), stored.end());
-    terms_.all_unstable |= all;
-    races(s, min, last);
+  if (s.kind == ForKind::Serial || s.kind == ForKind::Unrolled) {
+    iterations(s, min, last);
+  } else {
+    unstably(s.body, [&] { races(s, min, last), iterations(s, min, last); });
   }
-  iterations(s, min, last);
-  terms_.unstable = outer;
-  terms_.all_unstable = outer_all;
   terms_.back_to(mark);
   forget_stored(whole);
 }
@@ -141,21 +174,12 @@ void Walk::run(const Stmt& whole, const Assume& s) {
   terms_.know(condition);
 }
 
-void Walk::run(const Stmt& whole, const AllocBuffer& s) {
-  layout_of(s.buffer);
+void Walk::with_buffer(const Stmt& whole, const Buffer& buffer, const Stmt& body, bool fresh) {
+  layout_of(buffer);
   const Terms::Mark mark = terms_.mark();
-  declare(s.buffer);
-  owns(s.buffer);
-  stmt(s.body);
-  terms_.back_to(mark);
-  forget_stored(whole);
-}
-
-void Walk::run(const Stmt& whole, const DeclBuffer& s) {
-  layout_of(s.buffer);
-  const Terms::Mark mark = terms_.mark();
-  declare(s.buffer);
-  stmt(s.body);
+  declare(buffer);
+  if (fresh) owns(buffer);
+  stmt(body);
   terms_.back_to(mark);
   forget_stored(whole);
 }

@@ -21,7 +21,6 @@ struct ScheduleObject {
   std::vector<std::string> functions;   // of the program, by their names
   std::function<void()> begin;          // before each primitive: its time starts; none: that of all of them runs
   std::shared_ptr<void> owner;          // keeps alive what `target` points to; null: somebody else does
-  std::vector<std::string> trace;       // the primitives that were called, as they are written
   bool ended = false, busy = false;
   bool copied = false;  // of another schedule: it leads to no certificate
   std::vector<std::weak_ptr<ScheduleObject>> copies;

@@ -93,6 +93,15 @@ std::optional<Location> location_of(PyCodeObject* code, int instruction) {
   return Location{{line, column}, {end_line, end_column}};
 }
 
+/// Does the package `hexproof` itself stand there? What it says on its way is not what the user wrote.
+bool is_of_package(PyFrameObject* frame) {
+  auto globals = py::reinterpret_steal<py::dict>(PyFrame_GetGlobals(frame));
+  PyObject* name = PyDict_GetItemString(globals.ptr(), "__name__");
+  if (!name || !PyUnicode_Check(name)) return false;
+  const auto module = py::handle(name).cast<std::string>();
+  return module == "hexproof" || module.starts_with("hexproof.");
+}
+
 }  // namespace
 
 Span CallPlace::at(size_t position, size_t count) const {
@@ -105,9 +114,11 @@ Span CallPlace::at(size_t position, size_t count) const {
     written.push_back(&one);
   }
   if (written.empty()) return span;
+  // Without a star more may be given than is written: functools.partial(sch.fuse, i)(j).
+  if (star >= written.size()) return position < written.size() ? written[position]->span : span;
   if (position < star) return position < written.size() ? written[position]->span : span;
   const size_t behind = written.size() - star - 1;
-  if (count - position <= behind) return written[written.size() - (count - position)]->span;
+  if (position < count && count - position <= behind) return written[written.size() - (count - position)]->span;
   return written[star]->span;
 }
 
@@ -127,7 +138,7 @@ CallPlace place_of_call() {
     frame = reinterpret_cast<PyFrameObject*>(here.ptr());
     auto code = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
     const auto path = code.attr("co_filename").cast<std::string>();
-    if (path.starts_with("<hexproof")) {  // of our own
+    if (path.starts_with("<hexproof") || is_of_package(frame)) {  // of our own
       here = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(PyFrame_GetBack(frame)));
       continue;
     }

@@ -1,9 +1,9 @@
 // `sch` in Python: a method for each row of the table of primitives, and the handles that they give.
 #include "ir/text/text.h"
 #include "rewrite/passes/passes.h"
+#include "rewrite/schedule/blocks/stages.h"
+#include "rewrite/schedule/blocks/tiles.h"
 #include "rewrite/schedule/primitives.h"
-#include "rewrite/schedule/stages.h"
-#include "rewrite/schedule/tiles.h"
 #include "tools/python/working.h"
 
 namespace hexproof::python {
@@ -24,6 +24,21 @@ class Busy {
   ScheduleObject& schedule_;
 };
 
+/// The call, for `sch.trace`: what was given and what came of it, as Python has them. They live as long as `sch` does
+/// there.
+void record(py::handle self, const Primitive& row, const std::string& written, PyObject* const* given, size_t count,
+            PyObject* keywords, const py::object& out) {
+  py::tuple args(count);
+  for (size_t k = 0; k < count; ++k) args[k] = py::reinterpret_borrow<py::object>(given[k]);
+  py::dict named;
+  for (Py_ssize_t k = 0; keywords && k < PyTuple_GET_SIZE(keywords); ++k) {
+    named[py::handle(PyTuple_GET_ITEM(keywords, k))] =
+        py::reinterpret_borrow<py::object>(given[count + static_cast<size_t>(k)]);
+  }
+  if (!py::hasattr(self, "_calls")) py::setattr(self, "_calls", py::list());
+  self.attr("_calls").cast<py::list>().append(py::make_tuple(std::string(row.name), args, named, out, written));
+}
+
 py::object call_row(const Primitive& row, PyObject* self, PyObject* const* given, size_t count, PyObject* keywords) {
   auto& schedule = py::cast<ScheduleObject&>(py::handle(self));
   const CallPlace place = place_of_call();
@@ -42,8 +57,10 @@ py::object call_row(const Primitive& row, PyObject* self, PyObject* const* given
   if (schedule.begin) schedule.begin();
   calls::Value result = while_others_run(
       [&] { return calls::call_primitive(schedule.target, std::string(row.name), arguments, written, place.span); });
-  schedule.trace.push_back(written);
-  return from_value(result);
+  py::object out = from_value(result);
+  if (row.name.starts_with("sample_")) out = support().attr("sampled")(out);
+  record(py::handle(self), row, written, given, count, keywords, out);
+  return out;
 }
 
 enum Row : size_t {
@@ -106,7 +123,7 @@ std::shared_ptr<ScheduleObject> copy_schedule(ScheduleObject& schedule) {
   const std::shared_ptr<Schedule> made = copy_of(of);
   out->target.schedule = made.get();
   out->script = [made = made.get()] { return print(made->func()); };
-  out->functions = schedule.functions, out->trace = schedule.trace, out->copied = true;
+  out->functions = schedule.functions, out->copied = true;
   out->owner = std::make_shared<std::pair<std::shared_ptr<void>, std::shared_ptr<void>>>(schedule.owner, made);
   schedule.copies.push_back(out);
   return out;
@@ -126,7 +143,7 @@ void define_schedules(py::module_& native) {
       .def("__hash__", [](const LoopRef& l) { return l.var.id(); })
       .def("__repr__", [](const LoopRef& l) { return "<loop " + l.var.name() + ">"; });
   py::class_<ScheduleObject, std::shared_ptr<ScheduleObject>> schedule(
-      native, "Schedule", "TVM's primitives on a program; every step is proved.");
+      native, "Schedule", "TVM's primitives on a program; every step is proved.", py::dynamic_attr());
   schedule.def("__getattr__", [](const py::object&, const std::string& name) { return missing(name); })
       .def("__getitem__",
            [](const py::object&, const py::object&) -> py::object {
@@ -147,10 +164,8 @@ void define_schedules(py::module_& native) {
       .def_property_readonly("state", [](const py::object& self) { return support().attr("Program")(self); })
       .def("_copy", &copy_schedule)
       .def_property_readonly("trace",
-                             [](const ScheduleObject& s) {
-                               py::list lines;
-                               for (const std::string& line : s.trace) lines.append(line);
-                               return support().attr("Trace")(lines);
+                             [](const py::object& self) {
+                               return support().attr("Trace").attr("of")(py::getattr(self, "_calls", py::tuple()));
                              })
       .def("__repr__", [](const ScheduleObject& s) { return s.ended ? "<schedule that has ended>" : "<schedule>"; });
   define_primitives(schedule);

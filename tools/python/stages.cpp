@@ -46,6 +46,7 @@ constexpr NoteRow kNotes[] = {{"unroll", te::Note::Kind::Unroll},
 void note(TensorScheduleObject& s, size_t id, const std::string& kind, const py::object& at, const std::string& name,
           const py::object& value) {
   te::Note out{.kind = te::Note::Kind::SetScope, .at = {}, .name = name, .value = {}, .written = written()};
+  if (kind == "rolling_buffer") out.kind = te::Note::Kind::RollingBuffer;
   for (const NoteRow& row : kNotes) {
     if (kind == row.name) out.kind = row.kind, out.at = axis_of(at);
   }

@@ -218,6 +218,9 @@ class Stage:
     def set_scope(self, scope):
         self._record.note(self._id, "set_scope", None, _demand(scope, str, "a scope is a string", '"local"'), None)
 
+    def rolling_buffer(self):
+        self._record.note(self._id, "rolling_buffer", None, "", None)
+
     def storage_align(self, axis, factor, offset):
         self._record.note(self._id, "storage_align", axis, "", factor)
 

@@ -317,6 +317,7 @@ void define_tensors(py::module_& native) {
     return call(type, name, args);
   });
   define_stages(te);
+  define_index_maps(native);
 }
 
 }  // namespace hexproof::python

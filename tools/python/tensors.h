@@ -25,6 +25,7 @@ struct TensorScheduleObject {
 /// The class `_native.te` of te.py.
 void define_tensors(py::module_& native);
 void define_stages(py::module_& te);
+void define_index_maps(py::module_& native);
 
 /// Runs `f`; what it says is wrong of a graph or a schedule becomes a mistake of the user's.
 template <class F>

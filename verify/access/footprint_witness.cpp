@@ -5,7 +5,7 @@
 
 #include "ir/base/mutant.h"
 #include "verify/prove/open_rounding.h"
-#include "verify/prove/solvers/interval.h"
+#include "verify/prove/solvers/arithmetic/interval.h"
 
 namespace hexproof {
 

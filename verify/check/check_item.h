@@ -57,8 +57,6 @@ inline bool is_at_or_below(const Path& path, const Path& top) {
   return path.size() >= top.size() && std::equal(top.begin(), top.end(), path.begin());
 }
 
-/// Undefs, loads from `memory`, and `vars` in `e`.
-bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Var>& vars);
 /// The writes after which a cell may hold a value that was computed from an undef. A cell that none of them meets holds
 /// none. Asks the prover whether what is copied from such memory comes from other cells of it.
 const std::vector<Access>& undef_stores(CheckContext& context);

@@ -1,19 +1,9 @@
 // Which cells may hold a value computed from T.undef(), cell by cell; and what an assume reads and permits to read.
 #include "verify/check/check_item.h"
 #include "verify/memory/argument_padding.h"
+#include "verify/memory/undef_flow.h"
 
 namespace hexproof {
-
-bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Var>& vars) {
-  bool found = false;
-  visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Undef;
-    found |= node->op == Op::Load && memory.count(node->buffer()->data);
-    found |= node->op == Op::Var && vars.count(node->var());
-    return !found;
-  });
-  return found;
-}
 
 namespace {
 

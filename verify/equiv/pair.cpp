@@ -1,6 +1,7 @@
 #include "verify/equiv/pair.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -36,15 +37,17 @@ Expr parse_pad(const std::string& text, const Buffer& buffer) {
   if (type.is_bool() && (text == "True" || text == "False")) return boolean(text == "True");
   char* end = nullptr;
   errno = 0;
+  // (The library's readers skip blanks in front, and then take a sign for unsigned types, too.)
+  if (text.empty() || std::isspace(static_cast<unsigned char>(text[0]))) throw Error(wrong);
   if (type.is_float()) {
     double value = std::strtod(text.c_str(), &end);
     const Expr pad = fimm(type, value);
-    if (text.empty() || *end || (std::isfinite(value) && !std::isfinite(pad->float_value()))) throw Error(wrong);
+    if (*end || (!std::isfinite(pad->float_value()) && (std::isfinite(value) || errno == ERANGE))) throw Error(wrong);
     return pad;
   }
-  bool negative = !text.empty() && text[0] == '-';
+  const bool negative = text[0] == '-';
   Wide value = negative ? Wide{std::strtoll(text.c_str(), &end, 10)} : Wide{std::strtoull(text.c_str(), &end, 10)};
-  if (text.empty() || *end || errno == ERANGE || !fits_type(type, value)) throw Error(wrong);
+  if (*end || errno == ERANGE || !fits_type(type, value)) throw Error(wrong);
   return imm(type, value);
 }
 

@@ -2,9 +2,9 @@
 
 #include "verify/prove/effort.h"
 #include "verify/prove/open_rounding.h"
-#include "verify/prove/solvers/encode.h"
+#include "verify/prove/solvers/arithmetic/normal_form.h"
 #include "verify/prove/solvers/evaluate.h"
-#include "verify/prove/solvers/normal_form.h"
+#include "verify/prove/solvers/smt/encode.h"
 
 namespace hexproof {
 

@@ -1,8 +1,8 @@
 #include "verify/prove/obligation.h"
 
 #include "ir/base/diagnostic.h"
-#include "verify/prove/solvers/encode.h"
 #include "verify/prove/solvers/evaluate.h"
+#include "verify/prove/solvers/smt/encode.h"
 
 namespace hexproof {
 

@@ -10,13 +10,13 @@
 #include "ir/base/digest.h"
 #include "ir/visit.h"
 #include "verify/prove/effort.h"
-#include "verify/prove/open_rounding.h"
 #include "verify/prove/interrupted.h"
-#include "verify/prove/solvers/cache.h"
+#include "verify/prove/open_rounding.h"
+#include "verify/prove/solvers/arithmetic/normal_form.h"
+#include "verify/prove/solvers/arithmetic/ring.h"
+#include "verify/prove/solvers/cache/cache.h"
 #include "verify/prove/solvers/evaluate.h"
-#include "verify/prove/solvers/normal_form.h"
 #include "verify/prove/solvers/portfolio.h"
-#include "verify/prove/solvers/ring.h"
 
 namespace hexproof {
 namespace {

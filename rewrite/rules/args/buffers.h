@@ -48,6 +48,18 @@ struct GrowBufferArgs {
   HEXPROOF_RULE_ARGS("grow-buffer", buffer, shape)
 };
 
+struct FoldBufferArgs {
+  BufferArg buffer;
+  int64_t axis = 0, factor = 0;
+  HEXPROOF_RULE_ARGS("fold-buffer", buffer, axis, factor)
+};
+
+struct SetDtypeArgs {
+  BufferArg buffer;
+  std::string dtype;
+  HEXPROOF_RULE_ARGS("set-dtype", buffer, dtype)
+};
+
 struct CacheIndexArgs {
   BlockArg block;
   int64_t number = 0;

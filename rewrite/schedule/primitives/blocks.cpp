@@ -1,6 +1,6 @@
 // Blocks: where they are computed, and what of them.
+#include "rewrite/schedule/blocks/stages.h"
 #include "rewrite/schedule/bound.h"
-#include "rewrite/schedule/stages.h"
 
 namespace hexproof::calls {
 

@@ -1,6 +1,6 @@
 // Buffers: their layout, their padding, copies of them, and the order in which they are walked.
 #include "rewrite/schedule/bound.h"
-#include "rewrite/schedule/suggest_pad_value.h"
+#include "rewrite/schedule/padding/suggest_pad_value.h"
 
 namespace hexproof::calls {
 namespace {

@@ -1,6 +1,7 @@
 // Copies of buffers in another form, and what the rows of an allocation are apart.
-#include "rewrite/schedule/caches.h"
+#include "rewrite/schedule/buffers/caches.h"
 
+#include "rewrite/rules/args/buffers.h"
 #include "rewrite/schedule/bound.h"
 #include "rewrite/schedule/steps.h"
 #include "rewrite/site/places.h"
@@ -76,6 +77,23 @@ Value storage_align(PrimitiveCall& c) {
   const BlockRef block = c.block("block");
   hexproof::storage_align(c.schedule(), block, c.args.integer("buffer_index"), c.args.integer("axis"),
                           c.args.integer("factor"), c.args.integer("offset"));
+  return {None{}};
+}
+
+Value rolling_buffer(PrimitiveCall& c) {
+  const BlockRef block = c.block("block");
+  hexproof::rolling_buffer(c.schedule(), block, c.args.integer("write_buffer_index"));
+  return {None{}};
+}
+
+Value unsafe_set_dtype(PrimitiveCall& c) {
+  const BlockRef block = c.block("block");
+  const int64_t index = c.args.integer("buffer_index");
+  const std::string& dtype = c.args.text("dtype", "the name of a type, such as \"int8\"");
+  Steps steps(c.schedule());
+  steps.all_or_nothing([&] {
+    steps.apply(SetDtypeArgs{.buffer = c.schedule().buffer_of(block, {.write = true, .index = index}), .dtype = dtype});
+  });
   return {None{}};
 }
 

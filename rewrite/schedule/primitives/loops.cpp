@@ -1,6 +1,6 @@
 // Loops: their number, their order, their kind.
+#include "rewrite/schedule/blocks/tiles.h"
 #include "rewrite/schedule/bound.h"
-#include "rewrite/schedule/tiles.h"
 
 namespace hexproof::calls {
 

@@ -1,9 +1,9 @@
 // What TVM draws at random, with the decision that was taken: traces of MetaSchedule replay. Nothing is drawn here.
 #include <algorithm>
 
+#include "rewrite/schedule/blocks/stages.h"
 #include "rewrite/schedule/bound.h"
 #include "rewrite/schedule/relations.h"
-#include "rewrite/schedule/stages.h"
 #include "rewrite/schedule/steps.h"
 #include "rewrite/site/places.h"
 

@@ -1,5 +1,5 @@
 // Stages put into one another.
-#include "rewrite/schedule/stages.h"
+#include "rewrite/schedule/blocks/stages.h"
 
 #include "rewrite/schedule/bound.h"
 

@@ -1,5 +1,5 @@
 // Blocks of tiles, and parts of loops.
-#include "rewrite/schedule/tiles.h"
+#include "rewrite/schedule/blocks/tiles.h"
 
 #include "rewrite/schedule/bound.h"
 

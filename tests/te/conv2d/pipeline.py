@@ -29,7 +29,7 @@ def conv2d(data, filter, name, height, width, channels, size):
     return te.compute(shape, compute, name=name)
 
 
-def schedule(size, k_split, h_split, height=64, width=64, channels=128):
+def convolutions(size, height, width, channels):
     data = te.placeholder((1, height, width, channels), name="logical_input")
     blocks = channels // BLOCK_C
     filters = [te.placeholder((blocks, blocks, size, size, 8, 32, 4), name=f"packed_filter{k}") for k in (1, 2)]
@@ -39,7 +39,11 @@ def schedule(size, k_split, h_split, height=64, width=64, channels=128):
         name="packed_input")
     temp = conv2d(packed, filters[0], "temp_output", height, width, channels, size)
     out = conv2d(temp, filters[1], "packed_output", height - size + 1, width - size + 1, channels, size)
+    return data, filters, (packed, temp, out)
 
+
+def schedule(size, k_split, h_split, height=64, width=64, channels=128):
+    data, filters, (packed, temp, out) = convolutions(size, height, width, channels)
     s = te.create_schedule(out.op)
     s[packed].compute_inline()
     cached_input = s.cache_read(packed, "global", [temp])
@@ -67,4 +71,37 @@ def schedule(size, k_split, h_split, height=64, width=64, channels=128):
     s[cached_input].compute_at(s[temp], hoo_1)
     s[cached[0]].compute_at(s[temp], hoo_1)
     s[cached[1]].compute_at(s[out], hoo)
+    return s, [data, *filters, out]
+
+
+def schedule_by_rows(size, k_split, h_split, height=64, width=64, channels=128):
+    """The same, in slices of rows from the top to the bottom: each slice of the input is loaded once, and each of what
+    the second convolution reads computed once, since their windows slide."""
+    data, filters, (packed, temp, out) = convolutions(size, height, width, channels)
+    s = te.create_schedule(out.op)
+    s[packed].compute_inline()
+    cached_input = s.cache_read(packed, "global", [temp])
+    cached = [s.cache_read(f, "global", [reader]) for f, reader in zip(filters, (temp, out))]
+    local = s.cache_write(out, "global")
+
+    n, ho, wo, ko, hi, wi, ki = s[out].op.axis
+    koo, koi = s[out].split(ko, factor=k_split)
+    hoo, hoi = s[out].split(ho, factor=h_split)
+    s[out].reorder(n, hoo, koo, koi, hoi, wo, hi, wi, ki)
+    s[local].compute_at(s[out], koo)
+    n, ho, wo, ko, hi, wi, ki = s[local].op.axis
+    rco, rh, rw, rci = s[local].op.reduce_axis
+    s[local].reorder(n, ko, ho, wo, rco, hi, wi, rh, rw, ki, rci)
+
+    s[temp].compute_at(s[out], hoo)
+    s[temp].rolling_buffer()
+    n, ho, wo, ko, hi, wi, ki = s[temp].op.axis
+    rco, rh, rw, rci = s[temp].op.reduce_axis
+    koo_1, koi_1 = s[temp].split(ko, factor=k_split)
+    s[temp].reorder(n, koo_1, ho, koi_1, wo, rco, hi, wi, rh, rw, ki, rci)
+
+    s[cached_input].compute_at(s[out], hoo)
+    s[cached_input].rolling_buffer()
+    s[cached[0]].compute_at(s[temp], koo_1)
+    s[cached[1]].compute_at(s[out], koo)
     return s, [data, *filters, out]

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ir/text/text.h"
-#include "verify/prove/solvers/ring.h"
+#include "verify/prove/solvers/arithmetic/ring.h"
 
 namespace hexproof::parametric {
 

@@ -84,8 +84,8 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thun
   }
   const bool accumulates = mentions(f.step, acc);
   // Each iteration chooses anew; an unknown value is the same one wherever it stands.
-  bool chooses = accumulates && holds_choice(f.step);
-  for (const Expr& guard : f.guards) chooses |= holds_choice(guard);
+  bool chooses = accumulates && folds_.holds_choice(f.step);
+  for (const Expr& guard : f.guards) chooses |= folds_.holds_choice(guard);
   if (chooses) throw Open{"an undef in each iteration of a loop"};
   if (!accumulates) {
     if (std::optional<Expr> last = last_value(f, init)) return *last;

@@ -30,15 +30,6 @@ Expr chosen(const Expr& term) {
   return rewrite_expr(term, [](const Expr& e) { return e->op == Op::Undef ? any_value("undef", e->dtype) : e; });
 }
 
-bool holds_choice(const Expr& term) {
-  bool found = false;
-  visit_expr(term, [&](const Expr& e) {
-    found |= e->op == Op::AnyValue;
-    return !found;
-  });
-  return found;
-}
-
 Expr as_index(const Expr& e) {
   return rewrite_expr(e, [](const Expr& node) { return node->wraps ? with_class(node, false) : node; });
 }
@@ -74,6 +65,15 @@ bool mentions(const Expr& e, const Expr& leaf) {
   return found;
 }
 
+bool Folds::holds_choice(const Expr& term) const {
+  bool found = false;
+  visit_expr(term, [&](const Expr& e) {
+    found |= e->op == Op::AnyValue || (is_fold(e) && of(e).chooses);
+    return !found;
+  });
+  return found;
+}
+
 Expr Folds::close(const Fold& fold) {
   std::vector<Expr> bound{fold.acc}, params;
   for (const LoopRange& loop : fold.loops) bound.push_back(Expr(loop.var));
@@ -92,14 +92,18 @@ Expr Folds::close(const Fold& fold) {
   collect(fold.step);
   std::vector<Expr> operands{fold.init};
   operands.insert(operands.end(), params.begin(), params.end());
-  Closed closed{std::move(params), fold};
+  Closed closed{std::move(params), fold, holds_choice(fold.step)};
+  for (const Expr& guard : fold.guards) closed.chooses |= holds_choice(guard);
+  for (const LoopRange& loop : fold.loops) closed.chooses |= holds_choice(loop.min) || holds_choice(loop.extent);
   closed.fold.init = Expr();
   closed_.push_back(std::move(closed));
   return uninterpreted(Op::Fold, fold.init->dtype, "fold#" + std::to_string(closed_.size() - 1), std::move(operands));
 }
 
+const Folds::Closed& Folds::of(const Expr& call) const { return closed_.at(std::stoul(call->text().substr(5))); }
+
 Fold Folds::open(const Expr& call) {
-  const Closed& closed = closed_.at(std::stoul(call->text().substr(5)));
+  const Closed& closed = of(call);
   TermMap map;
   for (size_t i = 0; i < closed.params.size(); ++i) map.emplace_back(closed.params[i], call->args[i + 1]);
   Fold out;

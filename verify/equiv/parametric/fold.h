@@ -33,12 +33,17 @@ class Folds {
   Expr close(const Fold& fold);
   /// The fold with variables and an accumulator of its own.
   Fold open(const Expr& call);
+  /// Does the term hold the choice of an undef, or what was in uninitialised memory, inside of folds, too? In a loop,
+  /// each iteration has another one.
+  bool holds_choice(const Expr& term) const;
 
  private:
   struct Closed {
     std::vector<Expr> params;  // variables and accumulators, in the place of the operands from the second on
     Fold fold;                 // init is missing
+    bool chooses = false;      // what an iteration does holds a choice
   };
+  const Closed& of(const Expr& call) const;
   std::vector<Closed> closed_;
 };
 
@@ -51,8 +56,6 @@ Expr any_value(const char* what, DType type);
 /// The term with an unknown value for each undef in it: each was chosen when it was evaluated, and whoever uses the
 /// value uses that one choice.
 Expr chosen(const Expr& term);
-/// Does it hold such a choice, or what was in uninitialised memory? In a loop, each iteration has another one.
-bool holds_choice(const Expr& term);
 
 /// All arithmetic in it as index arithmetic: the same value where that fits.
 Expr as_index(const Expr& e);

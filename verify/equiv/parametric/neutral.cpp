@@ -34,10 +34,11 @@ class Neutral {
     return true;
   }
 
-  /// What an argument holds on entry, or a finite constant: `nnan` and `ninf` speak of these, and not of results.
+  /// What an argument's cell holds on entry, or a finite constant: `nnan` and `ninf` speak of cells, not of results and
+  /// not of scalar parameters.
   static bool is_cell(const Expr& e) {
     if (is_choice(e)) return is_cell(e->args[1]) && is_cell(e->args[2]);
-    return e->op == Op::Load || e->op == Op::Var || (e->op == Op::FloatImm && std::isfinite(e->float_value()));
+    return e->op == Op::Load || (e->op == Op::FloatImm && std::isfinite(e->float_value()));
   }
 
   /// The constant that `e` is, as arithmetic on data has it.

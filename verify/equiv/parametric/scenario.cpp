@@ -1,10 +1,10 @@
 #include "verify/equiv/parametric/scenario.h"
 
 #include "verify/access/footprint_witness.h"
-#include "verify/prove/solvers/encode.h"
-#include "verify/prove/solvers/linear.h"
-#include "verify/prove/solvers/normal_form.h"
-#include "verify/prove/solvers/ring.h"
+#include "verify/prove/solvers/arithmetic/linear.h"
+#include "verify/prove/solvers/arithmetic/normal_form.h"
+#include "verify/prove/solvers/arithmetic/ring.h"
+#include "verify/prove/solvers/smt/encode.h"
 
 namespace hexproof::parametric {
 

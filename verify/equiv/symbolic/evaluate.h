@@ -1,6 +1,6 @@
 // Terms on concrete inputs.
 #pragma once
-#include "verify/equiv/symbolic/terms.h"
+#include "verify/equiv/symbolic/terms/terms.h"
 
 namespace hexproof::symbolic {
 

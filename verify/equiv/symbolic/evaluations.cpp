@@ -1,6 +1,6 @@
 // Choosing what the open evaluations of `before` gave so that it ends as `after` does: the choice of `before` is free,
 // that of `after` is not. Each evaluation of `before` takes one value, however often it is used.
-#include "verify/equiv/symbolic/refine.h"
+#include "verify/equiv/symbolic/terms/refine.h"
 
 namespace hexproof::symbolic {
 namespace {

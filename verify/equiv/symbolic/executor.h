@@ -7,8 +7,8 @@
 
 #include "ir/interpreter/fault.h"
 #include "verify/equiv/symbolic/code.h"
-#include "verify/equiv/symbolic/known.h"
 #include "verify/equiv/symbolic/shadow.h"
+#include "verify/equiv/symbolic/terms/known.h"
 
 namespace hexproof::symbolic {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "verify/equiv/symbolic/equality.h"
+#include "verify/equiv/symbolic/terms/equality.h"
 
 namespace hexproof::symbolic {
 namespace {

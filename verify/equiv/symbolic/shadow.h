@@ -3,7 +3,7 @@
 #include <unordered_map>
 
 #include "ir/interpreter/race.h"
-#include "verify/equiv/symbolic/terms.h"
+#include "verify/equiv/symbolic/terms/terms.h"
 
 namespace hexproof::symbolic {
 

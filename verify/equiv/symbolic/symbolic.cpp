@@ -3,7 +3,7 @@
 #include <chrono>
 #include <new>
 
-#include "verify/equiv/symbolic/refine.h"
+#include "verify/equiv/symbolic/terms/refine.h"
 
 namespace hexproof {
 

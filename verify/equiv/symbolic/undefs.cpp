@@ -1,6 +1,6 @@
 // Choosing the undef values of `before` so that it ends as `after` does: the choice of `before` is free, that of
 // `after` is not.
-#include "verify/equiv/symbolic/refine.h"
+#include "verify/equiv/symbolic/terms/refine.h"
 
 namespace hexproof::symbolic {
 namespace {

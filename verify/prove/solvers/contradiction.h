@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "verify/prove/solvers/linear.h"
+#include "verify/prove/solvers/arithmetic/linear.h"
 
 namespace hexproof {
 

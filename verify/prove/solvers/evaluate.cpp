@@ -7,7 +7,7 @@
 #include "ir/base/diagnostic.h"
 #include "ir/buffer.h"
 #include "ir/float_format.h"
-#include "verify/prove/solvers/interval.h"
+#include "verify/prove/solvers/arithmetic/interval.h"
 
 namespace hexproof {
 

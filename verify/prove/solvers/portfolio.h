@@ -2,7 +2,7 @@
 #pragma once
 #include <span>
 
-#include "verify/prove/solvers/door.h"
+#include "verify/prove/solvers/smt/door.h"
 
 namespace hexproof {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "verify/prove/obligation.h"
+#include "verify/prove/solvers/arithmetic/interval.h"
 #include "verify/prove/solvers/evaluate.h"
-#include "verify/prove/solvers/interval.h"
 
 namespace hexproof {
 

@@ -41,12 +41,37 @@ def _limits():
     return _session
 
 
+class Obligations(list):
+    """What was asked, each with its verdict; as a text it is the tally."""
+
+    def __init__(self, asked, tally):
+        super().__init__(asked)
+        self.tally = tally
+
+    def __str__(self):
+        return self.tally
+
+    __repr__ = __str__
+
+
 class Report:
     """What was found out. Only "proved" is a yes, and makes the report true."""
 
     def __init__(self, fields):
+        self._tensors, scalars = fields.pop("_tensors", {}), fields.pop("_scalars", {})
+        if "_asked" in fields:
+            fields["obligations"] = Obligations(fields.pop("_asked"), fields["obligations"])
         self.__dict__.update(fields)
+        #: Sizes and scalar parameters of the input that shows a refutation.
+        self.scalars = {name: int(value) if value.lstrip("-").isdigit() else value for name, value in scalars.items()}
         self._fields = fields
+
+    @property
+    def inputs(self):
+        """The arrays of the input that shows a refutation, by the names of the arguments."""
+        import numpy as np
+        return {name: np.frombuffer(data, dtype=dtype).reshape(shape) for name, (dtype, shape, data) in self._tensors.items()
+                if dtype != "bfloat16" and "x" not in dtype}
 
     def __bool__(self):
         return self.verdict == "proved"
@@ -58,7 +83,7 @@ class Report:
         return f"<{self.verdict}: " + " ".join(str(v) for k, v in self._fields.items() if k != "verdict" and v) + ">"
 
     def _repr_html_(self):
-        rows = "".join(f"<tr><th>{_html.escape(k)}</th><td><pre>{_html.escape(str(v))}</pre></td></tr>"
+        rows = "".join(f"<tr><th style=\"text-align:left\">{_html.escape(k)}</th><td style=\"text-align:left\"><pre>{_html.escape(str(v))}</pre></td></tr>"
                        for k, v in self._fields.items() if v)
         return f"<table>{rows}</table>"
 

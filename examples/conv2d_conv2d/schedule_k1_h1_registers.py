@@ -1,0 +1,82 @@
+# The loops and caches of schedule_k1_h1.py, and inside them 4 pixels by 4 channels of sums in 16 scalar registers, four
+# input channels at a time written out. The sums of a pixel run over the input channels in the order of the program.
+#
+#   for ko, ho:
+#     input cache                       64 Ki elements
+#     for ko_1:
+#       filter 1 cache                   4 Ki elements
+#       conv2d 1 -> temporary           64 Ki elements
+#     filter 2 cache                     4 Ki elements
+#     conv2d 2 -> output cache          16 Ki elements
+#     write back
+
+nhwc8h8w32c = lambda n, h, w, c: [n, h // 8, w // 8, c // 32, h % 8, w % 8, c % 32]
+oihw8i32o4i = lambda o, i, h, w: [o // 32, i // 32, h, w, (i % 32) // 4, o % 32, i % 4]
+
+conv1 = sch.get_block("conv1")
+conv2 = sch.get_block("conv2")
+
+input_cache = sch.cache_read(conv1, 0, "global")
+filter1_cache = sch.cache_read(conv1, 1, "global")
+filter2_cache = sch.cache_read(conv2, 1, "global")
+write_back = sch.cache_write(conv2, 0, "global")
+store2 = sch.cache_write(conv2, 0, "local")
+store1 = sch.cache_write(conv1, 0, "local")
+
+# The tiles of the output.
+n, h, w, k = sch.get_loops(write_back)
+ho, hi = sch.split(h, [None, 8])
+wo, wi = sch.split(w, [None, 8])
+ko, ki = sch.split(k, [None, 32])
+sch.reorder(ko, ho, wo, hi, wi, ki)
+
+# Both convolutions for one row of tiles. All channels of the first are inputs of the second.
+sch.compute_at(store2, ho)
+hi, w, ki = sch.get_loops(store2)[-3:]
+wo, wio, wii = sch.split(w, [None, 2, 4])
+kio, kii = sch.split(ki, [None, 4])
+sch.reorder(wo, hi, wio, kio, wii, kii)
+sch.compute_at(conv2, kio)
+
+sch.compute_at(store1, ho)
+hi, w, k = sch.get_loops(store1)[-3:]
+wo, wio, wii = sch.split(w, [None, 2, 4])
+ko_1, kio, kii = sch.split(k, [None, 8, 4])
+sch.reorder(ko_1, wo, hi, wio, kio, wii, kii)
+sch.compute_at(conv1, kio)
+
+sch.compute_at(filter1_cache, ko_1)
+sch.compute_at(filter2_cache, ho)
+sch.compute_at(input_cache, ho)
+
+for conv in [conv1, conv2]:
+    wii, kii, rc = sch.get_loops(conv)[-3:]
+    rco, rci, rcu = sch.split(rc, [None, 8, 4])
+    sch.reorder(rco, rci, rcu, wii, kii)
+    sch.decompose_reduction(conv, rco)
+    sch.unroll(rcu)
+
+# The copies run along the packed layouts.
+hi, w, c = sch.get_loops(input_cache)[-3:]
+wo, wi = sch.split(w, [None, 8])
+co, ci = sch.split(c, [None, 32])
+sch.reorder(wo, co, hi, wi, ci)
+for cache in [filter1_cache, filter2_cache]:
+    ki, i = sch.get_loops(cache)[-2:]
+    co, cio, cii = sch.split(i, [None, 8, 4])
+    sch.reorder(co, cio, ki, cii)
+
+sch.transform_layout(conv1, ("read", 0), nhwc8h8w32c)
+sch.transform_layout(conv1, ("read", 1), oihw8i32o4i)
+sch.transform_layout(store1, ("write", 0), nhwc8h8w32c)
+sch.transform_layout(conv2, ("read", 1), oihw8i32o4i)
+sch.transform_layout(store2, ("write", 0), nhwc8h8w32c)
+sch.transform_layout(filter1_cache, ("read", 0), oihw8i32o4i)
+sch.transform_layout(filter2_cache, ("read", 0), oihw8i32o4i)
+sch.transform_layout(write_back, ("write", 0), nhwc8h8w32c)
+
+sch.compact_buffers()
+sch.lower_blocks()
+sch.remove_unit_loops()
+sch.simplify()
+sch.flatten_buffers()

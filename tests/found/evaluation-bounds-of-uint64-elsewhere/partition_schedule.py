@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.loop_partition(sch.get_loop("i"), [2, None])

@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.reduce_loop_extents("root")

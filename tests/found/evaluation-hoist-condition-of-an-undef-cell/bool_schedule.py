@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.hoist_expression("root", conditionals=["BooleanExpression"])

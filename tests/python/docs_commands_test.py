@@ -1,0 +1,165 @@
+"""The commands of the docs: each that is shown with a prompt is run, and prints what stands below it; each that is named
+exists, with its options."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("HEXPROOF_BUILD", ROOT / "build"))
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "examples").glob("*/README.md"))]
+
+# RFC 77: the stage of the padding, behind the one that computes.
+PADDED = """def main(B: T.Buffer((4, 4), "float32"), A: T.Buffer((14,), "float32")):
+    for io, ii in T.grid(4, 4):
+        if 4 * io + ii < 14:
+            B[io, ii] = A[4 * io + ii]
+    for io, ii in T.grid(4, 4):
+        if io == 3 and ii >= 2:
+            B[io, ii] = T.float32(0)
+"""
+SUM = """@T.prim_func
+def total(A: T.Buffer((14,), "float32"), B: T.Buffer((1,), "float32")):
+    with T.block("compute"):
+        B[0] = T.float32(-0.0)
+        for i in range(14):
+            B[0] = B[0] + A[i]
+"""
+# What commands without a file on their page are run on.
+EXAMPLES = ROOT / "examples/schedules"
+FILES = {"padded.py": PADDED, "sum.py": SUM, "matmul.py": (EXAMPLES / "matmul.py").read_text(),
+         "schedule.py": (EXAMPLES / "matmul.schedule.py").read_text()}
+SEEDS = ROOT.parent / "shared/seeds/kernels"
+
+
+def blocks(page):
+    """The fenced blocks: the word behind the fence, the lines, and where they begin."""
+    out, inside = [], None
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        if not line.lstrip().startswith("```"):
+            if inside:
+                inside[1].append(line)
+            continue
+        if inside:
+            out.append(inside)
+            inside = None
+        else:
+            inside = (line.strip()[3:].strip(), [], number)
+    return out
+
+
+def sessions(lines):
+    """Each command with a prompt, and what is shown below it."""
+    out = []
+    for line in lines:
+        if line.startswith("$ "):
+            out.append((line[2:], []))
+        elif out:
+            out[-1][1].append(line)
+    return out
+
+
+def shows(shown, printed):
+    """Do the lines stand there in this order? `...` stands for anything, also within a line."""
+    pattern = ""
+    for line in shown:
+        if line.strip() == "...":
+            pattern += r"(?:.*\n)*?"
+        else:
+            pattern += r".*".join(re.escape(part) for part in line.split("...")) + r"\n"
+    return re.fullmatch(pattern + r"(?:.*\n)*?" if not shown or shown[-1].strip() == "..." else pattern, printed)
+
+
+class DocsCommands(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.environment = {**os.environ, "PATH": f"{BUILD}:{os.environ['PATH']}",
+                            "XDG_CACHE_HOME": str(self.folder / "cache")}
+
+    def run_line(self, command, folder):
+        done = subprocess.run(["bash", "-c", command], cwd=folder, env=self.environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600)
+        # (Where work is long, a line every ten seconds says so.)
+        return done.returncode, re.sub(r"(?m)^\d+ s: .*\n", "", done.stdout)
+
+    def test_what_is_shown_with_a_prompt(self):
+        count = 0
+        for page in PAGES:
+            folder = self.folder / page.stem
+            folder.mkdir(exist_ok=True)
+            for name, text in FILES.items():
+                (folder / name).write_text(text)
+            code = 0
+            for words, lines, number in blocks(page):
+                if words.startswith("python ") and words.endswith(".py"):
+                    (folder / words.split()[1]).write_text("\n".join(lines) + "\n")
+                for command, shown in sessions(lines):
+                    with self.subTest(page=page.name, line=number, command=command):
+                        self.provide(command, folder)
+                        if command == "echo $?":
+                            printed = f"{code}\n"
+                        else:
+                            code, printed = self.run_line(command, folder)
+                        count += 1
+                        if shown:
+                            self.assertTrue(shows(shown, printed), f"{page.name}:{number}: {command}\n{printed}")
+                        elif command != "echo $?":
+                            self.assertEqual(code, 0, printed)
+        self.assertGreaterEqual(count, 16)
+
+    def provide(self, command, folder):
+        """Files that are too long for a page."""
+        for name in re.findall(r"\S+\.py", command):
+            if (folder / name).exists() or name == "out.py":
+                continue
+            if (SEEDS / name).exists():
+                shutil.copy(SEEDS / name, folder)
+            else:
+                self.skipTest(f"{name} is not here")
+
+    # FILE, SCHEDULE, ... stand for those of an example.
+    def test_the_list_of_the_readme(self):
+        tutorial = {words.split()[-1]: "\n".join(lines) + "\n" for words, lines, _ in blocks(ROOT / "docs/tutorial.md")
+                    if words}
+        (self.folder / "p.py").write_text(tutorial["matmul.py"])
+        (self.folder / "s.py").write_text(tutorial["right.py"])
+        names = {"FILE.html": "page.html", "FILE": "p.py", "SCHEDULE": "s.py", "OUT": "o.py", "DIR": "certificate",
+                 "BEFORE": "p.py", "AFTER": "p.py", "hexagon": "hexagon --no-run", "50000": "20", "rules --prove": "rules"}
+        lines = [line.split("#")[0].strip() for _, block, _ in blocks(ROOT / "README.md") for line in block
+                 if line.startswith("hexproof ")]
+        self.assertGreaterEqual(len(lines), 9)
+        for line in lines:
+            if "run " in line:
+                continue  # tensors: tests/python/tour_test.py
+            for name, value in names.items():
+                line = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", value, line)
+            with self.subTest(line=line):
+                code, printed = self.run_line(line, self.folder)
+                self.assertEqual(code, 0, printed)
+
+    def test_what_is_named_exists(self):
+        help_of, wrong = {}, []
+        for page in PAGES:
+            for text in re.findall(r"`(hexproof [a-z][^`]*)`", page.read_text()):
+                words = text.split()
+                if words[1] not in help_of:
+                    help_of[words[1]] = self.run_line(f"hexproof {words[1]} --help", self.folder)
+                code, printed = help_of[words[1]]
+                missing = [w for w in words[2:] if w.startswith("--") and w.split("=")[0] not in printed]
+                if code != 0 or (missing and words[1] != "python"):
+                    wrong.append(f"{page.name}: {text}: {missing}")
+        self.assertEqual(wrong, [])
+        self.assertGreater(len(help_of), 12)
+        said = subprocess.run([ROOT / "dev", "help"], text=True, stdout=subprocess.PIPE, check=True).stdout
+        for page in PAGES:
+            for word in re.findall(r"\./dev ([a-z]+)", page.read_text()):
+                self.assertIn(f"  {word} ", said.replace("\n", " \n"), page.name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,175 @@
+// Counterexamples as data: the place, loop values, scalars and cells, and the arrays that --save writes.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "ir/interpreter/interpreter.h"
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace counterexample_test {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+const char* kGather =
+    "def f(idx: T.Buffer((64,), \"int32\"), A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
+    "    for i in range(64):\n"
+    "        B[i] = A[idx[i]]\n";
+
+std::string folder(const std::string& name) {
+  std::string path = testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + name;
+  fs::remove_all(path);
+  return path;
+}
+
+struct Reported {
+  CommandResult result;
+  Json json;
+};
+Reported reported(const std::string& arguments) {
+  std::string path = folder("counterexample.json");
+  CommandResult result = hexproof_command(arguments + " --json " + path);
+  return {result, fs::exists(path) ? Json::parse(read_file(path)) : Json()};
+}
+
+int32_t element(const Tensor& tensor, int64_t at) {
+  int32_t out = 0;
+  std::memcpy(&out, tensor.data.data() + at * 4, 4);
+  return out;
+}
+
+TEST(CounterexampleData, OfACheck) {
+  std::string program = temporary("gather.py", kGather), saved = folder("gather");
+  Reported r = reported("check " + program + " --save " + saved);
+  EXPECT_EQ(r.result.code, 10) << r.result.text;
+  const Json& met = r.json["functions"][0]["error_met"];
+  EXPECT_EQ(met["kind"], "out-of-bounds");
+  EXPECT_EQ(r.json["functions"][0]["code"], "HX0401");
+  EXPECT_EQ(met["file"], program);
+  EXPECT_EQ(met["line"], 3);
+  EXPECT_GT(met["column"], 1);
+  ASSERT_EQ(met["loops"].size(), 1u);
+  EXPECT_EQ(met["loops"][0]["name"], "i");
+  ASSERT_FALSE(met["cells"].empty()) << met;
+  const Json& cell = met["cells"][0];
+  EXPECT_EQ(cell["buffer"], "idx");
+  EXPECT_EQ(cell["index"][0], met["loops"][0]["value"]);
+  // The text shows what the buffer holds, and the saved array holds it.
+  const int64_t at = cell["index"][0];
+  const std::string value = cell["value"];
+  EXPECT_NE(r.result.text.find("idx[" + std::to_string(at) + "] = " + value), std::string::npos) << r.result.text;
+  EXPECT_EQ(std::to_string(element(read_npy(saved + "/idx.npy"), at)), value);
+  EXPECT_TRUE(fs::exists(saved + "/A.npy") && fs::exists(saved + "/B.npy"));
+  // The saved input meets the error when it is run.
+  CommandResult run = hexproof_command("run " + program + " --input " + saved + "/idx.npy " + saved + "/A.npy");
+  EXPECT_EQ(run.code, 10) << run.text;
+}
+
+TEST(CounterexampleData, OfNestedLoadsConditionsAndScalars) {
+  Reported r =
+      reported("check " + temporary("nested.py",
+                                    "def f(n: T.int32, p: T.Buffer((8,), \"int32\"), q: T.Buffer((8,), \"int32\"),\n"
+                                    "      B: T.Buffer((8,), \"int32\")):\n"
+                                    "    for i in range(8):\n"
+                                    "        if q[i] > 3 and n > 2:\n"
+                                    "            B[i + p[i]] = 1\n"));
+  EXPECT_EQ(r.result.code, 10) << r.result.text;
+  const Json& met = r.json["functions"][0]["error_met"];
+  std::set<std::string> buffers;
+  for (const Json& cell : met["cells"]) buffers.insert(cell["buffer"].get<std::string>());
+  EXPECT_EQ(buffers, (std::set<std::string>{"p", "q"})) << met;
+  ASSERT_EQ(met["scalars"].size(), 1u) << met;
+  EXPECT_EQ(met["scalars"][0]["name"], "n");
+  EXPECT_GT(std::stoi(met["scalars"][0]["value"].get<std::string>()), 2);
+}
+
+TEST(CounterexampleData, NothingIsSavedOfWhatIsProved) {
+  std::string saved = folder("proved");
+  std::string good =
+      temporary("good.py", "def f(A: T.Buffer((4,), \"int32\")):\n    for i in range(4):\n        A[i] = 1\n");
+  EXPECT_EQ(hexproof_command("check " + good + " --save " + saved).code, 0);
+  EXPECT_FALSE(fs::exists(saved));
+}
+
+TEST(CounterexampleData, AnInputIsNotOverwrittenBySave) {
+  std::string saved = folder("same");
+  fs::create_directories(saved);
+  write_file(saved + "/counterexample.txt", kGather);
+  CommandResult r = hexproof_command("check " + saved + "/counterexample.txt --save " + saved);
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_EQ(read_file(saved + "/counterexample.txt"), kGather);
+}
+
+TEST(CounterexampleData, OfAComparison) {
+  std::string before = temporary("b.py",
+                                 "def f(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\")):\n"
+                                 "    for i in range(4):\n        B[i] = A[i]\n");
+  std::string after = temporary("a.py",
+                                "def f(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\")):\n"
+                                "    for i in range(4):\n        B[i] = A[3 - i]\n");
+  std::string saved = folder("pair");
+  Reported r = reported("equiv " + before + " " + after + " --save " + saved);
+  EXPECT_EQ(r.result.code, 10) << r.result.text;
+  const Json& pair = r.json["pairs"][0];
+  EXPECT_EQ(pair["code"], "HX0510");
+  ASSERT_FALSE(pair["input"]["differences"].empty()) << pair;
+  const Json& first = pair["input"]["differences"][0];
+  EXPECT_EQ(first["before_buffer"], "B");
+  EXPECT_NE(first["before_value"], first["after_value"]);
+  EXPECT_TRUE(fs::exists(saved + "/before_A.npy") && fs::exists(saved + "/after_A.npy"));
+}
+
+TEST(CounterexampleData, OfARefusedStep) {
+  std::string program = temporary("dep.py",
+                                  "def main(A: T.Buffer((8, 8), \"int32\")):\n"
+                                  "    for i, j in T.grid(7, 7):\n"
+                                  "        with T.block(\"b\"):\n"
+                                  "            vi = T.axis.opaque(7, i)\n"
+                                  "            vj = T.axis.opaque(7, j)\n"
+                                  "            A[vi + 1, vj] = A[vi, vj + 1] + 1\n");
+  std::string schedule = temporary("dep.sch.py", "i, j = sch.get_loops(sch.get_block(\"b\"))\nsch.reorder(j, i)\n");
+  Reported r = reported("apply " + program + " " + schedule);
+  EXPECT_EQ(r.result.code, 10) << r.result.text;
+  const Json& error = r.json["error"];
+  EXPECT_EQ(error["code"], "HX0301");
+  EXPECT_EQ(error["line"], 2);
+  EXPECT_EQ(error["condition"]["verdict"], "refuted");
+  EXPECT_FALSE(error["condition"]["values"].empty()) << error;
+}
+
+TEST(CounterexampleData, ApplySavesWhatRefutesTheSource) {
+  std::string saved = folder("apply");
+  std::string schedule = temporary("none.sch.py", "sch.simplify()\n");
+  Reported r = reported("apply " + temporary("g.py", kGather) + " " + schedule + " --save " + saved);
+  EXPECT_EQ(r.result.code, 10) << r.result.text;
+  EXPECT_EQ(r.json["source_checks"][0]["error_met"]["cells"][0]["buffer"], "idx");
+  EXPECT_TRUE(fs::exists(saved + "/idx.npy"));
+  std::string again = folder("certify");
+  EXPECT_EQ(hexproof_command("certify " + temporary("g.py", kGather) + " --target host -o " + folder("cert") +
+                             " --save " + again)
+                .code,
+            10);
+  EXPECT_TRUE(fs::exists(again + "/idx.npy"));
+}
+
+// Without any one of the lines that are named nothing clashes; the others are not named.
+TEST(CounterexampleData, ClashingAssumesAreALeastSet) {
+  Reported r = reported("check " + temporary("clash.py",
+                                             "def f(n: T.int32, m: T.int32, A: T.Buffer((4,), \"int32\")):\n"
+                                             "    T.assume(m > 0)\n"
+                                             "    T.assume(n > 4)\n"
+                                             "    T.assume(m < 9)\n"
+                                             "    T.assume(n < m)\n"
+                                             "    T.assume(m < 5)\n"
+                                             "    A[0] = 1\n"));
+  EXPECT_EQ(r.result.code, 11) << r.result.text;
+  const Json& clashing = r.json["functions"][0]["clashing"];
+  std::vector<int> lines;
+  for (const Json& one : clashing) lines.push_back(one["line"]);
+  EXPECT_EQ(lines, (std::vector<int>{3, 5, 6})) << clashing;
+  EXPECT_EQ(r.json["functions"][0]["code"], "HX0501");
+}
+
+}  // namespace counterexample_test
+}  // namespace hexproof

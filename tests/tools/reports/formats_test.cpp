@@ -1,0 +1,191 @@
+// JUnit, SARIF and annotations say what the report says, at places in the user's files.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace formats_test {
+
+using Json = nlohmann::json;
+
+const char* kCopy =
+    "def f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n"
+    "    for i in range(EXTENT):\n"
+    "        with T.block(\"copy\"):\n"
+    "            vi = T.axis.spatial(EXTENT, i)\n"
+    "            B[vi] = A[vi]\n";
+
+std::string copy(const std::string& extent) {
+  return std::regex_replace(std::string(kCopy), std::regex("EXTENT"), extent);
+}
+
+std::string path_of(const std::string& name) {
+  std::string path = testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + name;
+  std::filesystem::remove(path);
+  return path;
+}
+
+// What SARIF 2.1.0 demands of the parts that are written (its schema, sections 3.13 to 3.30), as far as it goes.
+void expect_sarif(const Json& log) {
+  ASSERT_TRUE(log.is_object());
+  EXPECT_EQ(log.at("version"), "2.1.0");
+  ASSERT_TRUE(log.at("runs").is_array());
+  for (const auto& [key, value] : log.items())
+    EXPECT_TRUE((std::set<std::string>{"$schema", "version", "runs"}.count(key)));
+  for (const Json& run : log.at("runs")) {
+    const Json& driver = run.at("tool").at("driver");
+    EXPECT_FALSE(driver.at("name").get<std::string>().empty());
+    std::set<std::string> ids;
+    for (const Json& rule : driver.at("rules")) {
+      EXPECT_TRUE(ids.insert(rule.at("id")).second) << rule;  // uniqueItems
+      EXPECT_TRUE(rule.at("shortDescription").at("text").is_string());
+    }
+    for (const Json& invocation : run.at("invocations")) EXPECT_TRUE(invocation.at("executionSuccessful").is_boolean());
+    EXPECT_TRUE((std::set<std::string>{"utf16CodeUnits", "unicodeCodePoints"}.count(run.at("columnKind"))));
+    ASSERT_TRUE(run.at("results").is_array());
+    for (const Json& result : run.at("results")) {
+      EXPECT_TRUE(result.at("message").at("text").is_string());
+      const std::string kind = result.at("kind"), level = result.at("level");
+      EXPECT_TRUE(
+          (std::set<std::string>{"pass", "open", "fail", "notApplicable", "review", "informational"}.count(kind)));
+      EXPECT_TRUE((std::set<std::string>{"none", "note", "warning", "error"}.count(level)));
+      EXPECT_TRUE(kind == "fail" || level == "none") << result;  // 3.27.10
+      const size_t index = result.at("ruleIndex");
+      ASSERT_LT(index, driver.at("rules").size());
+      EXPECT_EQ(driver.at("rules")[index].at("id"), result.at("ruleId"));
+      if (!result.contains("locations")) continue;
+      for (const Json& location : result.at("locations")) {
+        const Json& place = location.at("physicalLocation");
+        const std::string uri = place.at("artifactLocation").at("uri");
+        EXPECT_TRUE(std::regex_match(uri, std::regex("(file://)?[A-Za-z0-9/._~%-]+"))) << uri;
+        if (!place.contains("region")) continue;
+        EXPECT_GE(place.at("region").at("startLine"), 1);
+        if (place.at("region").contains("startColumn")) {
+          EXPECT_GE(place.at("region").at("startColumn"), 1);
+        }
+      }
+    }
+  }
+}
+
+struct Formats {
+  CommandResult result;
+  Json sarif, report;
+  std::string junit;
+};
+
+Formats formats(const std::string& arguments) {
+  std::string sarif = path_of("x.sarif"), junit = path_of("x.xml"), json = path_of("x.json");
+  Formats out{hexproof_command(arguments + " --sarif " + sarif + " --junit " + junit + " --json " + json +
+                               " --annotate github"),
+              {},
+              {},
+              {}};
+  out.sarif = Json::parse(read_file(sarif));
+  out.report = Json::parse(read_file(json));
+  out.junit = read_file(junit);
+  expect_sarif(out.sarif);
+  return out;
+}
+
+size_t count(const std::string& text, const std::string& part) {
+  size_t out = 0;
+  for (size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++out;
+  return out;
+}
+
+size_t of_kind(const Json& sarif, const std::string& kind) {
+  size_t out = 0;
+  for (const Json& result : sarif["runs"][0]["results"]) out += result["kind"] == kind;
+  return out;
+}
+
+TEST(Formats, AGreenRunIsNoEmptyFile) {
+  Formats f = formats("check " + temporary("green.py", copy("8")));
+  EXPECT_EQ(f.result.code, 0) << f.result.text;
+  const size_t obligations = f.report["functions"][0]["obligations"].size();
+  EXPECT_GT(obligations, 0u);
+  EXPECT_EQ(of_kind(f.sarif, "pass"), obligations);
+  EXPECT_EQ(of_kind(f.sarif, "fail") + of_kind(f.sarif, "open"), 0u);
+  EXPECT_EQ(count(f.junit, "<testcase "), obligations);
+  EXPECT_NE(f.junit.find("failures=\"0\" errors=\"0\""), std::string::npos) << f.junit;
+  EXPECT_EQ(f.result.text.find("::error"), std::string::npos) << f.result.text;
+}
+
+TEST(Formats, ARefutationPointsAtTheLine) {
+  std::string program = temporary("red.py", copy("9"));
+  Formats f = formats("check " + program);
+  EXPECT_EQ(f.result.code, 10) << f.result.text;
+  bool found = false;
+  for (const Json& result : f.sarif["runs"][0]["results"]) {
+    if (result["kind"] != "fail" || !result["ruleId"].get<std::string>().starts_with("HX04")) continue;
+    found = true;
+    const Json& place = result["locations"][0]["physicalLocation"];
+    EXPECT_EQ(place["artifactLocation"]["uri"], "file://" + program);
+    EXPECT_EQ(place["region"]["startLine"], 5);
+    EXPECT_NE(result["message"]["text"].get<std::string>().find("i = 8"), std::string::npos) << result;
+  }
+  EXPECT_TRUE(found) << f.sarif;
+  EXPECT_GT(count(f.junit, "<failure "), 0u);
+  EXPECT_NE(f.result.text.find("::error title=HX0401"), std::string::npos) << f.result.text;
+  EXPECT_NE(f.result.text.find(",file=" + program + ",line=5,col="), std::string::npos) << f.result.text;
+  EXPECT_EQ(f.result.text.find("::error title=HX0401\n"), std::string::npos);
+}
+
+TEST(Formats, ARefusedScheduleIsRedAtItsLine) {
+  std::string program = temporary("fine.py", copy("8"));
+  std::string schedule = temporary(
+      "wrong.sch.py", "b = sch.get_block(\"copy\")\nsch.transform_layout(b, (\"write\", 0), lambda i: [i // 4])\n");
+  Formats f = formats("apply " + program + " " + schedule);
+  EXPECT_EQ(f.result.code, 10) << f.result.text;
+  ASSERT_EQ(of_kind(f.sarif, "fail"), 1u) << f.sarif;
+  const Json& result = f.sarif["runs"][0]["results"].back();
+  EXPECT_EQ(result["ruleId"], "HX0301");
+  EXPECT_EQ(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "file://" + schedule);
+  EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startLine"], 2);
+}
+
+TEST(Formats, StepsStandAtTheLinesOfTheSchedule) {
+  std::string schedule = temporary("fine.sch.py", "i, = sch.get_loops(\"copy\")\nsch.split(i, [None, 4])\n");
+  Formats f = formats("apply " + temporary("fine.py", copy("8")) + " " + schedule + " -o " + path_of("out.py"));
+  EXPECT_EQ(f.result.code, 0) << f.result.text;
+  bool found = false;
+  for (const Json& result : f.sarif["runs"][0]["results"]) {
+    if (result["ruleId"] != "split") continue;
+    found = true;
+    const Json& place = result["locations"][0]["physicalLocation"];
+    EXPECT_EQ(place["artifactLocation"]["uri"], "file://" + schedule);
+    EXPECT_EQ(place["region"]["startLine"], 2);
+  }
+  EXPECT_TRUE(found) << f.sarif;
+}
+
+TEST(Formats, WhatIsOpenIsOpen) {
+  std::string before =
+      temporary("b.py", "def f(A: T.Buffer((4,), \"float32\")):\n    for i in range(4):\n        A[i] = T.exp(A[i])\n");
+  std::string after = temporary(
+      "a.py",
+      "def f(A: T.Buffer((4,), \"float32\")):\n    for i in range(4):\n        A[i] = T.exp(A[i]) * T.float32(1)\n");
+  Formats f = formats("equiv " + before + " " + after + " --method tests");
+  EXPECT_EQ(f.result.code, 5) << f.result.text;
+  EXPECT_EQ(of_kind(f.sarif, "open"), 1u) << f.sarif;
+  EXPECT_EQ(count(f.junit, "<error "), 1u) << f.junit;
+  EXPECT_NE(f.result.text.find("::warning "), std::string::npos) << f.result.text;
+}
+
+TEST(Formats, AllErrorsOfAFileAreResults) {
+  Formats f = formats(
+      "check " + temporary("two.py", "def f(A: T.Buffer((8,), \"int32\")):\n    A[0] = B[0]\n    A[0] = \"&<s>\"\n"));
+  EXPECT_EQ(f.result.code, 2) << f.result.text;
+  EXPECT_EQ(of_kind(f.sarif, "fail"), 2u) << f.sarif;
+  EXPECT_EQ(count(f.junit, "<failure "), 2u) << f.junit;
+  EXPECT_EQ(f.junit.find("<s>"), std::string::npos) << f.junit;
+  EXPECT_EQ(count(f.result.text, "::error "), 2u) << f.result.text;
+}
+
+}  // namespace formats_test
+}  // namespace hexproof

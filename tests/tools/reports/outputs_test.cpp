@@ -1,0 +1,146 @@
+// Outputs harm nothing that stands where they go, and no file is two of those that a command line names.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <thread>
+
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace outputs_test {
+
+namespace fs = std::filesystem;
+
+const char* kProgram = "def f(A: T.Buffer((4,), \"int32\")):\n    for i in range(4):\n        A[i] = 1\n";
+
+/// A folder of its own, with a program, a schedule and a tensor.
+std::string room(const std::string& name) {
+  std::string folder = testing::TempDir() + "/" + std::to_string(::getpid()) + "-outputs-" + name;
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  write_file(folder + "/p.py", kProgram);
+  write_file(folder + "/s.py", "sch.simplify()\n");
+  return folder + "/";
+}
+
+struct stat seen(const std::string& path) {
+  struct stat out = {};
+  EXPECT_EQ(::lstat(path.c_str(), &out), 0) << path;
+  return out;
+}
+
+void expect_refused(const CommandResult& r, const std::string& why) {
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_NE(r.text.find(why), std::string::npos) << r.text;
+  EXPECT_NE(r.text.find("nothing was written"), std::string::npos) << r.text;
+}
+
+TEST(Outputs, APipeIsWrittenTo) {
+  std::string in = room("pipe");
+  ASSERT_EQ(::mkfifo((in + "pipe").c_str(), 0600), 0);
+  std::string got;
+  std::thread reader([&] {
+    std::ifstream pipe(in + "pipe");
+    got.assign(std::istreambuf_iterator<char>(pipe), {});
+  });
+  CommandResult r = hexproof_command("apply " + in + "p.py " + in + "s.py --quiet -o " + in + "pipe");
+  if (!S_ISFIFO(seen(in + "pipe").st_mode)) fs::rename(in + "p.py", in + "pipe");  // so that the reader ends
+  reader.join();
+  EXPECT_EQ(r.code, 0) << r.text;
+  EXPECT_TRUE(S_ISFIFO(seen(in + "pipe").st_mode));
+  EXPECT_NE(got.find("def f("), std::string::npos) << got;
+}
+
+TEST(Outputs, LinksAndModesStay) {
+  std::string in = room("links");
+  write_file(in + "target", "old\n");
+  fs::create_symlink("target", in + "link");
+  fs::create_symlink("not-there-yet", in + "dangling");
+  fs::create_symlink("circle", in + "circle");
+  write_file(in + "secret", "old\n");
+  ASSERT_EQ(::chmod((in + "secret").c_str(), 0600), 0);
+  fs::create_hard_link(in + "secret", in + "secret-too");
+  write_file(in + "private", "old\n");
+  ASSERT_EQ(::chmod((in + "private").c_str(), 0640), 0);
+  for (const char* name : {"link", "dangling", "secret", "private"}) {
+    CommandResult r = hexproof_command("apply " + in + "p.py " + in + "s.py --quiet -o " + in + name);
+    EXPECT_EQ(r.code, 0) << r.text;
+    EXPECT_NE(read_file(in + name).find("def f("), std::string::npos) << name;
+  }
+  EXPECT_TRUE(fs::is_symlink(in + "link"));
+  EXPECT_TRUE(fs::is_symlink(in + "dangling"));
+  EXPECT_NE(read_file(in + "target").find("def f("), std::string::npos);
+  EXPECT_TRUE(fs::is_regular_file(in + "not-there-yet"));
+  EXPECT_EQ(seen(in + "secret").st_mode & 0777, 0600u);
+  EXPECT_EQ(seen(in + "secret").st_ino, seen(in + "secret-too").st_ino);
+  EXPECT_EQ(seen(in + "private").st_mode & 0777, 0640u);
+  CommandResult circle = hexproof_command("check " + in + "p.py --quiet --json " + in + "circle");
+  EXPECT_EQ(circle.code, 2) << circle.text;
+}
+
+TEST(Outputs, ACertificateBehindALinkKeepsTheLinkAndTheMode) {
+  std::string in = room("folder");
+  fs::create_directory(in + "real");
+  fs::permissions(in + "real", fs::perms::owner_all);
+  fs::create_symlink("real", in + "link");
+  std::string options = " --target host --no-run --quiet -o " + in;
+  CommandResult r = hexproof_command("certify " + in + "p.py" + options + "link");
+  EXPECT_EQ(r.code, 0) << r.text;
+  EXPECT_TRUE(fs::is_symlink(in + "link"));
+  EXPECT_TRUE(fs::exists(in + "real/certificate.json"));
+  EXPECT_EQ(seen(in + "real").st_mode & 0777, 0700u);
+  // What is certified must not lie in the folder that goes.
+  expect_refused(hexproof_command("certify " + in + "real/final.py" + options + "link"), "lies in the folder");
+  EXPECT_TRUE(fs::exists(in + "real/certificate.json"));
+  EXPECT_EQ(hexproof_command("certify " + in + "p.py" + options + "x --json " + in + "x").code, 2);
+  CommandResult dash = hexproof_command("certify " + in + "p.py --target host --no-run -o -");
+  EXPECT_EQ(dash.code, 2) << dash.text;
+}
+
+TEST(Outputs, NoTwoAreOneFile) {
+  std::string in = room("twice");
+  const std::string p = in + "p.py", s = in + "s.py";
+  fs::create_hard_link(p, in + "hard.py");
+  fs::create_symlink("p.py", in + "soft.py");
+  for (const std::string& name :
+       {p, in + "hard.py", in + "soft.py", in + "../" + fs::path(in).parent_path().filename().string() + "/p.py"}) {
+    expect_refused(hexproof_command("check " + p + " --json " + name), "are one file");
+    expect_refused(hexproof_command("apply " + p + " " + s + " -o " + name), "are one file");
+    EXPECT_EQ(read_file(p), kProgram);
+  }
+  expect_refused(hexproof_command("apply " + p + " " + s + " -o " + in + "x --json " + in + "./x"), "are one file");
+  EXPECT_FALSE(fs::exists(in + "x"));
+  expect_refused(hexproof_command("run " + p + " --output " + in + "o.npy --json " + in + "o.npy"), "are one file");
+  expect_refused(hexproof_command("check " + p + " --cache " + p), "are one file");
+  EXPECT_EQ(read_file(p), kProgram);
+  expect_refused(hexproof_command("apply - - < " + p), "it can be read once");
+  expect_refused(hexproof_command("apply " + p + " " + s + " -o - --json -"), "are one file");
+  // A program compared with itself is read twice, and nothing is written.
+  EXPECT_EQ(hexproof_command("equiv " + p + " " + p).code, 0);
+}
+
+TEST(Outputs, DashIsStandardInputAndOutput) {
+  std::string in = room("dash");
+  auto at = [&](const std::string& arguments, const std::string& from) {
+    return hexproof_command(arguments + " < " + in + from + " 2> " + in + "err #", "cd " + in + " &&");
+  };
+  CommandResult program = at("apply - s.py -o -", "p.py");
+  EXPECT_EQ(program.code, 0) << program.text;
+  EXPECT_TRUE(program.text.find("def f(") != std::string::npos && program.text.find("proved") == std::string::npos)
+      << program.text;
+  EXPECT_NE(read_file(in + "err").find("proved: "), std::string::npos);
+  CommandResult json = at("check - --json -", "p.py");
+  EXPECT_EQ(json.code, 0) << json.text;
+  EXPECT_TRUE(json.text.starts_with("{") && json.text.ends_with("}\n")) << json.text;
+  EXPECT_EQ(at("apply p.py - -o out.py", "s.py").code, 0);
+  CommandResult tensor = at("run - --output -", "p.py");
+  EXPECT_TRUE(tensor.text.starts_with("\x93NUMPY")) << tensor.text;
+  EXPECT_FALSE(fs::exists(in + "-"));
+  write_file(in + "bad.py", "def f(\n");
+  EXPECT_EQ(at("check -", "bad.py").code, 2);
+  EXPECT_NE(read_file(in + "err").find("<stdin>:1:6: error"), std::string::npos) << read_file(in + "err");
+}
+
+}  // namespace outputs_test
+}  // namespace hexproof

@@ -1,0 +1,114 @@
+// --json: one report in every outcome of every command, of one schema (docs/reports.md).
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "tests/tools/command_line.h"
+
+namespace hexproof {
+namespace report_test {
+
+using Json = nlohmann::json;
+
+std::string copy(int extent) {
+  return "def f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n    for i in range(" +
+         std::to_string(extent) +
+         "):\n        with T.block(\"copy\"):\n            vi = T.axis.spatial(8, i)\n            B[vi] = A[vi]\n";
+}
+
+/// The report that a command leaves. It says which command it was, what the exit code is, and what that means.
+Json reported(const std::string& arguments, int code, const std::string& verdict) {
+  std::string path = testing::TempDir() + "/" + std::to_string(::getpid()) + "-report.json";
+  std::filesystem::remove(path);
+  CommandResult r = hexproof_command(arguments + " --quiet --json " + path);
+  EXPECT_EQ(r.code, code) << arguments << "\n" << r.text;
+  if (!std::filesystem::exists(path)) {
+    ADD_FAILURE() << "no report of " << arguments;
+    return {};
+  }
+  Json json = Json::parse(read_file(path));
+  EXPECT_EQ(json["schema_version"], 1) << arguments;
+  EXPECT_EQ(json["command"], arguments.substr(0, arguments.find(' '))) << arguments;
+  EXPECT_EQ(json["exit_code"], code) << arguments;
+  EXPECT_EQ(json["verdict"], verdict) << arguments;
+  EXPECT_TRUE(json["versions"].contains("z3")) << arguments;
+  std::string docs = read_file(HEXPROOF_SOURCE_DIR "/docs/reports.md");
+  EXPECT_NE(docs.find("| `" + verdict + "`"), std::string::npos) << verdict << " is not in docs/reports.md";
+  for (const auto& [key, value] : json.items())
+    EXPECT_NE(docs.find("`" + key + "`"), std::string::npos) << key << " is not in docs/reports.md";
+  return json;
+}
+
+struct Files {
+  std::string good = temporary("good.py", copy(8)), wrong = temporary("wrong.py", copy(9));
+  std::string broken = temporary("broken.py", "def f(\n");
+  std::string schedule = temporary("fine.sch.py", "i, = sch.get_loops(\"copy\")\nsch.split(i, [None, 4])\n");
+  std::string refused = temporary("refused.sch.py", "sch.unroll(sch.get_loops(\"copy\")[0])\nsch.frobnicate(1)\n");
+  std::string folder = testing::TempDir() + "/" + std::to_string(::getpid()) + "-report-folder";
+};
+
+TEST(Reports, OfWhatIsProved) {
+  Files f;
+  EXPECT_EQ(reported("check " + f.good, 0, "proved")["functions"][0]["finding"], "proved");
+  EXPECT_GT(reported("apply " + f.good + " " + f.schedule + " -o " + f.folder + ".py", 0, "proved")["steps"].size(),
+            0u);
+  EXPECT_TRUE(reported("certify " + f.good + " --target host --no-run -o " + f.folder, 0, "proved").contains("kernel"));
+  EXPECT_EQ(reported("equiv " + f.good + " " + f.good, 0, "proved")["pairs"][0]["verdict"], "proved");
+  EXPECT_EQ(reported("run " + f.good, 0, "ran")["function"], "f");
+  reported("touched " + f.good + " --buffer A", 0, "proved");
+  reported("layout --shape 14 --map 'lambda i: [i//4, i%4]'", 0, "proved");
+  reported("rules", 0, "listed");
+  reported("fuzz --runs 1", 0, "passed");
+}
+
+// The input that shows it is there: scalars, and the cells that decide.
+TEST(Reports, ACounterexampleHoldsTheCellsThatDecide) {
+  std::string gather = temporary("gather.py",
+                                 "def f(idx: T.Buffer((64,), \"int32\"), A: T.Buffer((64,), \"float32\"), "
+                                 "B: T.Buffer((64,), \"float32\")):\n"
+                                 "    for i in range(64):\n        B[i] = A[idx[i]]\n");
+  std::string text = reported("check " + gather, 10, "refuted")["functions"][0]["counterexample"];
+  std::smatch index, cell;
+  ASSERT_TRUE(std::regex_search(text, index, std::regex("index (-?[0-9]+) of axis 0 of buffer 'A'"))) << text;
+  ASSERT_TRUE(std::regex_search(text, cell, std::regex("input: idx\\[[0-9]+\\] = (-?[0-9]+)"))) << text;
+  EXPECT_EQ(index[1], cell[1]) << text;
+}
+
+// No file is named that nobody wrote.
+TEST(Reports, ObligationsAreNamedInCertificatesAlone) {
+  Files f;
+  EXPECT_EQ(reported("check " + f.good, 0, "proved").dump().find("smtlib"), std::string::npos);
+  Json certified = reported("certify " + f.good + " --target host --no-run -o " + f.folder, 0, "proved");
+  std::string named = certified["source_check"]["obligations"][0]["smtlib"];
+  EXPECT_TRUE(std::filesystem::exists(f.folder + "/" + named)) << named;
+}
+
+TEST(Reports, OfWhatIsRefutedAndOfEveryFailure) {
+  Files f;
+  EXPECT_FALSE(reported("check " + f.wrong, 10, "refuted")["functions"][0]["counterexample"].empty());
+  for (const std::string& command : {"apply " + f.wrong + " " + f.schedule, "certify " + f.wrong + " -o " + f.folder}) {
+    EXPECT_EQ(reported(command, 10, "refuted")["source_checks"][0]["finding"], "refuted");
+  }
+  EXPECT_FALSE(reported("run " + f.wrong, 10, "refuted")["counterexample"].empty());
+  EXPECT_EQ(reported("run " + f.wrong + " --target host", 10, "refuted")["source_check"]["finding"], "refuted");
+  EXPECT_EQ(reported("touched " + f.wrong + " --buffer A", 10, "refuted")["source_check"]["finding"], "refuted");
+  reported("layout --shape 14 --map 'lambda i: [i//4]'", 10, "refuted");
+  for (const std::string& command :
+       {"check " + f.broken, "apply " + f.broken + " " + f.schedule, "certify " + f.broken + " -o " + f.folder,
+        "equiv " + f.good + " " + f.broken, "run " + f.broken, "touched " + f.broken + " --buffer A"}) {
+    Json error = reported(command, 2, "error")["error"];
+    EXPECT_EQ(error["line"], 1) << command;
+    EXPECT_EQ(error["column"], 6) << command;
+    EXPECT_EQ(error["file"], f.broken) << command;
+    EXPECT_NE(error["text"].get<std::string>().find("'(' is never closed"), std::string::npos) << error;
+  }
+  reported("layout --shape 14 --map 'lambda i: [j]'", 2, "error");
+  Json refused = reported("apply " + f.good + " " + f.refused, 2, "error");
+  EXPECT_EQ(refused["error"]["line"], 2);
+  reported("apply " + f.good + " " + temporary("blockize.sch.py", "sch.read_at(sch.get_loops(\"copy\")[0])\n"), 13,
+           "unsupported");
+}
+
+}  // namespace report_test
+}  // namespace hexproof

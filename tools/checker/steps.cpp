@@ -1,0 +1,249 @@
+#include "tools/checker/steps.h"
+
+#include "tools/checker/step_walk.h"
+
+namespace hexproof::checker {
+namespace {
+
+/// What computes nothing and assumes nothing.
+bool is_idle(const Stmt& stmt) {
+  bool idle = true;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    const Evaluate* e = s.as<Evaluate>();
+    idle &= !s.as<Store>() && (!e || e->value->op != Op::Call);
+    if (const Assume* assumed = s.as<Assume>()) {
+      visit_expr(assumed->condition, [&](const Expr& e) { return idle &= e->op != Op::Undef; });
+    }
+    return idle;
+  });
+  return idle;
+}
+
+}  // namespace
+
+bool assumes(const Stmts& stmts) {
+  bool found = false;
+  for (const Stmt& stmt : stmts) {
+    visit_stmt(stmt, [&](const Stmt& s) { return !(found |= s.as<Assume>() != nullptr); });
+  }
+  return found;
+}
+
+std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& after, const std::string& file,
+                                        const Premises& given, bool traceless) {
+  // Loops of other names may be others: first it is believed that the names tell.
+  for (bool by_name : {true, false}) {
+    Names names;
+    names.by_name = by_name;
+    if (!names.pair(before, after)) return {};
+    std::optional<Place> place = difference(names, parts_of(before.body), parts_of(after.body));
+    if (!place) return std::vector<Need>();
+    names.by_name = false;
+    StepWalk walk(before, file, &given, names, *place, traceless);
+    if (auto needs = walk.follow()) return needs;
+  }
+  return {};
+}
+
+std::optional<std::vector<Need>> StepWalk::follow() {
+  if (place_.before.empty() || !modelled(place_.before) || !modelled(place_.after)) return {};
+  ask_ = shape(place_.before, place_.after);
+  if (!ask_) {
+    const Stmts b = without_blocks(place_.before), a = without_blocks(place_.after);
+    if (same(b, a)) ask_ = [] {};
+    if (!ask_) ask_ = shape(b, a);
+    if (!ask_) ask_ = twins(b, a);
+  }
+  if (!ask_) return {};
+  quiet_ = true;
+  std::vector<Need> needs = run();
+  if (!reached_ || failed_) return {};
+  return needs;
+}
+
+StepWalk::Ask StepWalk::shape(const Stmts& b, const Stmts& a) {
+  if (Ask ask = nothing(b, a)) return ask;
+  if (Ask ask = traceless_ ? Ask() : branch(b, a)) return ask;
+  if (Ask ask = order(b, a)) return ask;
+  if (Ask ask = two_loops(b, a, true)) return ask;
+  if (Ask ask = two_loops(a, b, false)) return ask;
+  return nest(b, a);
+}
+
+void StepWalk::meets(const Stmt& s) {
+  if (touches_) return;
+  if (quiet_ && s.get() == place_.before[0].get() && !reached_) {
+    reached_ = true;
+    at_place();
+  }
+  auto asks = asks_.find(s.get());
+  if (asks == asks_.end() || !quiet_) return;
+  quiet_ = false;
+  for (const Ask& ask : asks->second) ask();
+  quiet_ = true;
+}
+
+/// What stands there now is free of errors and of races; and what its shape owes.
+void StepWalk::at_place() {
+  // (Shapes are not renamed.)
+  for (const auto& [after, before] : names_.vars()) {
+    auto scalar = scalars_.find(before.name());
+    if (scalar == scalars_.end() || !(scalar->second == before) || !has_term(before.dtype())) continue;
+    terms_.bind(after, terms_.term(Expr(before)));
+  }
+  const Stmt here = at_;
+  quiet_ = false;
+  const Terms::Mark mark = terms_.mark();
+  for (const Stmt& s : place_.after) stmt(names_.mine(s));
+  terms_.back_to(mark);
+  at_ = place_.after.empty() ? Stmt() : place_.after[0];
+  ask_();
+  terms_.back_to(mark);
+  quiet_ = true;
+  at_ = here;
+}
+
+void StepWalk::claim_here(const std::string& what, const std::string& why) {
+  Goals goal = goals();
+  claim(goal, what);
+  ask(goal, why);
+}
+
+/// Calls of other functions are not looked into.
+bool StepWalk::modelled(const Stmts& stmts) const {
+  bool all = true;
+  for (const Stmt& stmt : stmts) {
+    visit_stmt(stmt, [&](const Stmt& s) {
+      const Evaluate* e = s.as<Evaluate>();
+      return all &= !e || e->value->op != Op::Call;
+    });
+  }
+  return all;
+}
+
+/// S  ->  (nothing), of what computes nothing
+StepWalk::Ask StepWalk::nothing(const Stmts& b, const Stmts& a) {
+  const AllocBuffer* unused = b.size() == 1 ? b[0].as<AllocBuffer>() : nullptr;
+  if (unused && same(parts_of(unused->body), a)) return [] {};
+  Stmts left = b;
+  std::erase_if(left, is_idle);
+  if (left.size() == b.size() || !same(left, a)) return {};
+  return [] {};
+}
+
+/// if c: S else: T  ->  S; and back. c is asked where it stands.
+StepWalk::Ask StepWalk::branch(const Stmts& b, const Stmts& a) {
+  for (bool gone : {true, false}) {
+    const Stmts &with = gone ? b : a, &without = gone ? a : b;
+    const If* stmt = with.size() == 1 ? with[0].as<If>() : nullptr;
+    if (!stmt) continue;
+    const Stmts then_case = parts_of(stmt->then_case), else_case = parts_of(stmt->else_case);
+    auto fits = [&](const Stmts& side) { return gone ? same(side, without) : same(without, side); };
+    const Expr condition = gone ? stmt->condition : names_.mine(stmt->condition);
+    if (fits(then_case) && (gone ? same(else_case, without) : same(without, else_case))) return [] {};
+    if (is_data(condition)) continue;
+    if (fits(then_case)) return [=, this] { claim_here(terms_.term(condition), "the branch is always taken"); };
+    if (fits(else_case)) {
+      return [=, this] { claim_here("(not " + terms_.term(condition) + ")", "the branch is never taken"); };
+    }
+  }
+  return {};
+}
+
+/// The same statements in another order: those that changed places share no cell that one writes.
+StepWalk::Ask StepWalk::order(const Stmts& b, const Stmts& a) {
+  if (b.size() != a.size() || b.size() < 2 || b.size() > 8 || assumes(b)) return {};
+  std::vector<size_t> now;
+  for (const Stmt& s : a) {
+    size_t k = 0;
+    while (k < b.size() && (std::count(now.begin(), now.end(), k) > 0 || !same({b[k]}, {s}))) ++k;
+    if (k == b.size()) return {};
+    now.push_back(k);
+  }
+  return [=, this] {
+    for (size_t x = 0; x < now.size(); ++x) {
+      for (size_t y = x + 1; y < now.size(); ++y) {
+        if (now[x] < now[y]) continue;
+        cross(
+            touched(1, {b[now[y]]}), touched(2, {b[now[x]]}), [] { return "true"; }, true,
+            "statements that change places");
+      }
+    }
+  };
+}
+
+/// for i: S1(i) ; for j: S2(j)  <->  for i: { S1(i); S2(i) }
+StepWalk::Ask StepWalk::two_loops(const Stmts& two, const Stmts& one, bool merged) {
+  const For* both = one.size() == 1 ? one[0].as<For>() : nullptr;
+  const For *first = two.size() == 2 ? two[0].as<For>() : nullptr, *second = first ? two[1].as<For>() : nullptr;
+  if (!both || !second || first->kind != both->kind || second->kind != both->kind || assumes(two)) return {};
+  const Stmts inside = parts_of(both->body);
+  const size_t cut = parts_of(first->body).size();
+  if (cut >= inside.size()) return {};
+  Stmts parts[2] = {Stmts(inside.begin(), inside.begin() + static_cast<long>(cut)),
+                    Stmts(inside.begin() + static_cast<long>(cut), inside.end())};
+  const For* loops[2] = {first, second};
+  for (int k : {0, 1}) {
+    const For &b = merged ? *loops[k] : *both, &a = merged ? *both : *loops[k];
+    Names tried = names_;
+    tried.pair(b.var, a.var);
+    const Stmts mine = parts_of(loops[k]->body);
+    if (!tried.same(merged ? mine : parts[k], merged ? parts[k] : mine)) return {};
+    if (is_data(a.min) || is_data(a.extent) || is_data(b.min) || is_data(b.extent)) return {};
+    // In the names of the program before.
+    if (merged) parts[k] = mine;
+  }
+  const std::vector<For> of = {*first, *second};
+  const For whole = *both;
+  const Stmts s1 = parts[0], s2 = parts[1];
+  return [=, this] {
+    auto mine = [&](const Expr& e) { return terms_.term(names_.mine(e)); };
+    std::vector<std::string> equal;
+    for (const For& loop : of) {
+      equal.push_back("(= " + mine(loop.min) + " " + mine(whole.min) + ")");
+      equal.push_back("(= " + mine(loop.extent) + " " + mine(whole.extent) + ")");
+    }
+    claim_here(conjunction(equal), "the loops have one range");
+    std::string values[2];
+    std::vector<Touch> touches[2];
+    for (int k : {0, 1}) {
+      touches[k] = touched(k + 1, k == 0 ? s1 : s2, [&] {
+        const For& loop = merged ? of[static_cast<size_t>(k)] : whole;
+        const std::string min = mine(loop.min), extent = mine(loop.extent);
+        values[k] = terms_.any(loop.var.dtype());
+        terms_.bind(loop.var, values[k]);
+        terms_.know("(<= " + min + " " + values[k] + ")");
+        terms_.know("(< " + values[k] + " (+ " + min + " " + extent + "))");
+        loops_.push_back(values[k]);
+      });
+    }
+    cross(
+        touches[0], touches[1], [&] { return "(> " + values[0] + " " + values[1] + ")"; },
+        whole.kind == ForKind::Serial, "iterations that change places");
+  };
+}
+
+void StepWalk::cross(const std::vector<Touch>& one, const std::vector<Touch>& other,
+                     const std::function<std::string()>& differ, bool sums_may, const std::string& what) {
+  for (const Touch& a : one) {
+    for (const Touch& b : other) {
+      if (!(a.write || b.write) || !(a.buffer->data == b.buffer->data)) continue;
+      if (sums_may && a.sum && a.sum == b.sum && a.buffer == b.buffer) continue;
+      never(meeting(a, b, differ()), a, b, what);
+    }
+  }
+}
+
+/// What they store is not known to the other execution.
+std::vector<Touch> StepWalk::touched(int execution, const Stmts& stmts, const std::function<void()>& inside) {
+  std::vector<Touch> out;
+  unstably(seq(place_.before), [&] {
+    out = touches(execution, [&] {
+      if (inside) inside();
+      for (const Stmt& s : stmts) stmt(s);
+    });
+  });
+  return out;
+}
+
+}  // namespace hexproof::checker

@@ -1,0 +1,264 @@
+// Programs of one structure, with other expressions of the same values, and with memories of another layout.
+#include "ir/interpreter/fault.h"
+#include "tools/checker/step_walk.h"
+
+namespace hexproof::checker {
+namespace {
+
+Wide elements(const Buffer& buffer) {
+  Wide out = 1;
+  for (const Expr& e : buffer->shape) {
+    if (e->op != Op::IntImm || int_value(e) < 0 || out > kMaxCount) return -1;
+    out *= int_value(e);
+  }
+  return out;
+}
+bool is_compact(const Buffer& buffer) { return buffer->strides.empty() && !buffer->elem_offset; }
+
+}  // namespace
+
+Stmts without_blocks(const Stmts& stmts) {
+  Stmts out;
+  for (const Stmt& stmt : stmts) {
+    out.push_back(rewrite_stmt(stmt, {}, [](const Stmt& s) -> Stmt {
+      const Block* block = s.as<Block>();
+      if (!block) return s;
+      Stmts parts;
+      Expr start;
+      for (const IterVar& iter : block->iters) {
+        if (iter.kind != IterKind::Reduce) continue;
+        Expr here = eq(Expr(iter.var), iter.dom.min);
+        start = start ? land(start, here) : here;
+      }
+      if (block->init) parts.push_back(start ? make_stmt(If{start, block->init, {}}, s->span) : block->init);
+      parts.push_back(block->body);
+      Stmt body = seq(std::move(parts));
+      if (block->predicate) body = make_stmt(If{block->predicate, body, {}}, s->span);
+      VarMap put_in;
+      for (size_t k = block->iters.size(); k-- > 0;) {
+        const IterVar& iter = block->iters[k];
+        if (is_data(iter.binding)) {
+          body = make_stmt(LetStmt{iter.var, iter.binding, body}, s->span);
+        } else {
+          put_in.emplace(iter.var, iter.binding);
+        }
+      }
+      return substitute(body, put_in);
+    }));
+  }
+  return out;
+}
+
+StepWalk::Ask StepWalk::twins(const Stmts& b, const Stmts& a) {
+  const Names outside = names_;
+  asks_.clear(), views_.clear(), moved_.clear(), lands_.clear();
+  const bool are = twin(b, a);
+  Names inside = std::move(names_);
+  names_ = outside;
+  if (!are) {
+    asks_.clear();
+    return {};
+  }
+  return [=, this] {
+    names_ = inside;
+    quiet_ = true;
+    for (const Stmt& s : b) stmt(s);
+    quiet_ = false;
+    names_ = outside;
+    asks_.clear();
+  };
+}
+
+bool StepWalk::twin(const Stmts& b, const Stmts& a) {
+  // Views of memory that exists, which only the program after has.
+  const DeclBuffer* view = a.size() == 1 ? a[0].as<DeclBuffer>() : nullptr;
+  if (view && (b.size() != 1 || !b[0].as<DeclBuffer>())) {
+    if (!is_compact(view->buffer) || view->buffer->axis_separators.size() > 0) return false;
+    return twin(b, parts_of(view->body));
+  }
+  if (b.size() != a.size()) return false;
+  for (size_t k = 0; k < b.size(); ++k) {
+    if (b[k]->record.index() != a[k]->record.index()) return false;
+    Names tried = names_;
+    if (tried.head(b[k], a[k])) {
+      names_ = std::move(tried);
+    } else {
+      twin_at_ = b[k];
+      if (!twin_head(b[k], a[k])) return false;
+    }
+    const Stmts inside = children(b[k]), now = children(a[k]);
+    if (inside.size() != now.size()) return false;
+    for (size_t j = 0; j < inside.size(); ++j) {
+      if (!twin(parts_of(inside[j]), parts_of(now[j]))) return false;
+    }
+  }
+  return true;
+}
+
+bool StepWalk::twin_head(const Stmt& before, const Stmt& after) {
+  return std::visit(
+      match{[&](const Store& b, const Store& a) {
+              return twin_access(b.buffer, b.indices, a.buffer, a.indices) && twin_expr(b.value, a.value);
+            },
+            [&](const For& b, const For& a) {
+              if (b.kind != a.kind || b.thread_tag != a.thread_tag || !(b.var.dtype() == a.var.dtype())) return false;
+              const bool fits = twin_expr(b.min, a.min) && twin_expr(b.extent, a.extent);
+              names_.pair(b.var, a.var);
+              return fits;
+            },
+            [&](const If& b, const If& a) {
+              return twin_expr(b.condition, a.condition) &&
+                     parts_of(b.else_case).empty() == parts_of(a.else_case).empty();
+            },
+            [&](const LetStmt& b, const LetStmt& a) {
+              const bool fits = b.var.dtype() == a.var.dtype() && twin_expr(b.value, a.value);
+              names_.pair(b.var, a.var);
+              return fits;
+            },
+            [&](const Evaluate& b, const Evaluate& a) { return twin_expr(b.value, a.value); },
+            [&](const AllocBuffer& b, const AllocBuffer& a) {
+              if (!(b.buffer->dtype == a.buffer->dtype) || !is_compact(b.buffer) || !is_compact(a.buffer)) return false;
+              if (!b.buffer->axis_separators.empty() && a.buffer->axis_separators.empty()) return false;
+              const bool flat = a.buffer->ndim() == 1 && elements(a.buffer) >= 0 && b.buffer->axis_separators.empty() &&
+                                elements(a.buffer) == elements(b.buffer);
+              (flat ? views_ : moved_)[b.buffer] = a.buffer;
+              const Stmt here = before;
+              const Buffer buffer = b.buffer;
+              if (!flat) later([=, this] { cells_correspond(here, buffer); });
+              return true;
+            },
+            [&](const Block& b, const Block& a) {
+              if (b.iters.size() != a.iters.size() || !b.init != !a.init || !b.predicate != !a.predicate) return false;
+              for (size_t k = 0; k < b.iters.size(); ++k) {
+                const IterVar &x = b.iters[k], &y = a.iters[k];
+                if (x.kind != y.kind || !(x.var.dtype() == y.var.dtype()) || !twin_expr(x.binding, y.binding))
+                  return false;
+                if (!twin_expr(x.dom.min, y.dom.min) || !twin_expr(x.dom.extent, y.dom.extent)) return false;
+                names_.pair(x.var, y.var);
+              }
+              return !b.predicate || twin_expr(b.predicate, a.predicate);
+            },
+            [](const auto&, const auto&) { return false; }},
+      before->record, after->record);
+}
+
+/// Asked where the statement stands, under the conditions inside of the expression.
+void StepWalk::later(const Ask& ask) {
+  const std::vector<std::pair<Expr, bool>> under = twin_guards_;
+  const Stmt at = twin_at_;
+  asks_[at.get()].push_back([=, this] {
+    if (const Block* block = at.as<Block>()) {  // what it binds stands in its domains and its predicate
+      for (const IterVar& iter : block->iters) terms_.bind(iter.var, terms_.term(iter.binding));
+    }
+    for (const auto& [guard, holds] : under) {
+      const std::string condition = terms_.term(guard);
+      guards_.push_back(holds ? condition : "(not " + condition + ")");
+    }
+    ask();
+    guards_.resize(guards_.size() - under.size());
+  });
+}
+
+bool StepWalk::twin_expr(const Expr& b, const Expr& a) {
+  if (!b || !a) return !b && !a;
+  Names tried = names_;
+  if (tried.same(b, a)) {
+    names_ = std::move(tried);
+    return true;
+  }
+  if (!(b->dtype == a->dtype)) return false;
+  if (has_term(b->dtype) && b->dtype.lanes == 1 && !is_data(b) && !is_data(a)) {
+    const Expr mine = names_.mine(a);
+    later([=, this] {
+      claim_here("(= " + terms_.term(b) + " " + terms_.term(mine) + ")",
+                 "an expression has the value of the one that stood there");
+    });
+    return true;
+  }
+  if (b->op != a->op || b->wraps != a->wraps) return false;
+  if (b->op == Op::Load) return twin_access(b->buffer(), b->args, a->buffer(), a->args);
+  if (b->args.size() != a->args.size()) return false;
+  if (b->op == Op::Let || b->op == Op::Var || b->args.empty() || !(b->payload == a->payload)) return false;
+  if (b->op == Op::IfThenElse && twin_expr(b->args[0], a->args[0])) {
+    bool fits = true;
+    for (size_t side : {1, 2}) {
+      twin_guards_.emplace_back(b->args[0], side == 1);
+      fits = fits && twin_expr(b->args[side], a->args[side]);
+      twin_guards_.pop_back();
+    }
+    return fits;
+  }
+  for (size_t k = 0; k < b->args.size(); ++k) {
+    if (!twin_expr(b->args[k], a->args[k])) return false;
+  }
+  return true;
+}
+
+bool StepWalk::twin_access(const Buffer& buffer, const std::vector<Expr>& at, const Buffer& other,
+                           const std::vector<Expr>& other_at) {
+  if (names_.paired(buffer, other)) {
+    for (size_t k = 0; k < at.size(); ++k) {
+      if (!twin_expr(at[k], other_at.at(k))) return false;
+    }
+    return true;
+  }
+  std::vector<Expr> lands;
+  for (const Expr& e : other_at) {
+    if (is_data(e) || e->dtype.lanes > 1) return false;
+    lands.push_back(names_.mine(e));
+  }
+  for (const Expr& e : at) {
+    if (is_data(e) || e->dtype.lanes > 1) return false;
+  }
+  if (auto found = moved_.find(buffer); found != moved_.end()) {
+    lands_[&at] = lands;
+    return found->second == other;
+  }
+  auto found = views_.find(buffer);
+  const auto data = names_.vars().find(other->data);
+  const bool view = data != names_.vars().end() && data->second == buffer->data && is_compact(buffer) &&
+                    is_compact(other) && buffer->dtype == other->dtype && buffer->axis_separators.empty() &&
+                    other->axis_separators.empty();
+  if (!view && (found == views_.end() || !(found->second == other))) return false;
+  const std::vector<Expr>* here = &at;
+  later([=, this] {
+    if (!layouts_.count(buffer.operator->())) return void(failed_ = true);
+    if (!layouts_.count(other.operator->())) declare(other);
+    std::vector<std::string> one, two;
+    for (const Expr& e : *here) one.push_back(terms_.term(e));
+    for (const Expr& e : lands) two.push_back(terms_.term(e));
+    claim_here("(= " + address(buffer, one) + " " + address(other, two) + ")",
+               "the cell of " + buffer->name + " is the one that it was");
+  });
+  return true;
+}
+
+void StepWalk::touch(const Buffer& buffer, const std::vector<Expr>& indices, bool write) {
+  Walk::touch(buffer, indices, write);
+  auto lands = lands_.find(&indices);
+  if (lands == lands_.end()) return;
+  for (const Expr& e : lands->second) touches_->back().other.push_back(terms_.term(e));
+}
+
+/// In one life of the memory: two accesses meet in one cell where, and only where, they did.
+void StepWalk::cells_correspond(const Stmt& alloc, const Buffer& buffer) {
+  std::vector<Touch> of[2];
+  for (int k : {0, 1}) {
+    of[k] = touched(k + 1, {alloc});
+    std::erase_if(of[k], [&](const Touch& t) { return !(t.buffer->data == buffer->data); });
+  }
+  for (const Touch& a : of[0]) {
+    for (const Touch& b : of[1]) {
+      if (!(a.buffer == buffer) || !(b.buffer == buffer) || a.other.empty() != a.at.empty()) failed_ = true;
+      if (!(a.write || b.write) || failed_) continue;
+      std::vector<std::string> given = a.given;
+      given.insert(given.end(), b.given.begin(), b.given.end());
+      claim_here(
+          "(=> " + conjunction(given) + " (= " + all_equal(a.at, b.at) + " " + all_equal(a.other, b.other) + "))",
+          "two accesses of " + buffer->name + " meet where, and only where, they did: '" + one_line(a.stmt) +
+              "' and '" + one_line(b.stmt) + "'");
+    }
+  }
+}
+
+}  // namespace hexproof::checker

@@ -1,0 +1,78 @@
+// hexproof audit DIR: a certificate re-checked from its files alone.
+#include "tools/api/audit.h"
+
+#include <fmt/format.h>
+
+#include "ir/base/codes.h"
+#include "tools/command.h"
+#include "tools/progress.h"
+#include "tools/reports/report.h"
+#include "tools/verdict.h"
+
+namespace hexproof::tools {
+namespace {
+
+struct AuditArguments : Common {
+  std::string folder, solver;
+  api::AuditOptions options;
+};
+
+Code code_of(const api::AuditFinding& finding) {
+  return finding.solvers ? Code::SolversDisagree : Code::BadCertificate;
+}
+
+int audit(const AuditArguments& o) {
+  o.begin({.folders = {{"DIR", o.folder}}});  // nothing is written into it
+  Progress progress(o.quiet);
+  api::AuditOptions options = o.options;
+  options.z3 = o.solver != "cvc5", options.cvc5 = o.solver != "z3";
+  options.stage = [&](const std::string& stage) { progress.stage(stage); };
+  const api::Audited done =
+      api::audit(o.folder, options, {.rlimit = o.rlimit, .jobs = o.jobs, .seconds = o.budget, .cache = {}});
+  Json report = {{"function", done.function},       {"steps", done.steps},       {"formulas", done.obligations},
+                 {"certificate_files", done.files}, {"solvers", Json::object()}, {"notes", done.notes},
+                 {"rejections", Json::array()}};
+  for (const auto& [name, counts] : done.solvers) {
+    report["solvers"][name] = {{"unsat", counts.unsat}, {"sat", counts.sat}, {"unknown", counts.unknown}};
+  }
+  for (const api::AuditFinding& one : done.findings) {
+    std::string place = o.folder + "/" + one.file;
+    report["rejections"].push_back({{"code", info(code_of(one)).id},
+                                    {"file", place},
+                                    {"line", one.line},
+                                    {"column", one.column},
+                                    {"why", one.why}});
+    if (one.line > 0) place += fmt::format(":{}:{}", one.line, one.column);
+    std::fprintf(stderr, "rejected: %s: %s\n%s\n", place.c_str(), one.why.c_str(), code_line(code_of(one)).c_str());
+  }
+  if (!done.reason.empty()) report["reason"] = done.reason;
+  const int code = exit_code(done.verdict);
+  write_report(report, code);
+  if (!done.findings.empty()) return code;
+  o.say(fmt::format("{}: the certificate of {} in {}{}", api::to_text(done.verdict), done.function, o.folder,
+                    done.reason.empty() ? "" : ": " + done.reason));
+  if (done.verdict != api::Verdict::Proved && done.solvers.empty()) return code;
+  o.say(fmt::format("  {} steps replayed and proved anew; {} files compared, {} formulas among them", done.steps,
+                    done.files, done.obligations));
+  for (const auto& [name, counts] : done.solvers) {
+    o.say(fmt::format("  the stored formulas by {}: {} unsat, {} not decided, {} sat", name, counts.unsat,
+                      counts.unknown, counts.sat));
+  }
+  for (const std::string& note : done.notes) o.say("  " + note);
+  return code;
+}
+
+}  // namespace
+
+void add_audit(CLI::App& app, Run& run) {
+  auto o = std::make_shared<AuditArguments>();
+  CLI::App* command = app.add_subcommand("audit", "re-check a certificate from its files alone");
+  command->add_option("DIR", o->folder, "the certificate")->required();
+  command->add_flag("--run", o->options.run, "run the object again, too");
+  command->add_option("--solver", o->solver, "ask z3 or cvc5 alone for the stored formulas; both if not given")
+      ->check(CLI::IsMember({"z3", "cvc5"}));
+  o->add_to(*command);
+  command->callback([o, &run] { run = [o] { return audit(*o); }; });
+}
+
+}  // namespace hexproof::tools

@@ -1,0 +1,45 @@
+// hexproof check FILE: is the program free of errors for all inputs that satisfy its assumes?
+#include "hexproof/check.h"
+
+#include "tools/api/detail.h"
+#include "tools/command.h"
+#include "tools/reports/report.h"
+#include "tools/save.h"
+#include "tools/verdict.h"
+
+namespace hexproof::tools {
+
+void add_check(CLI::App& app, Run& run) {
+  struct Options : Common {
+    std::string file, save;
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("check", "prove a program free of errors, or show the input that breaks it");
+  command->add_option("FILE", o->file, "the program, in TVMScript")->required();
+  add_save(*command, o->save);
+  o->add_to(*command);
+  command->callback([o, &run] {
+    run = [o] {
+      o->begin({.inputs = {{"FILE", o->file}},
+                .outputs = {{"--save", o->save.empty() ? "" : o->save + "/counterexample.txt"}}});
+      api::Session session = o->session();
+      Json report;
+      int code = kProved;
+      const api::Program program = o->program(o->file);
+      for (const std::string& function : program.functions()) {
+        api::Checked checked = api::check(program, function, session);
+        for (const std::string& line : api::check_lines(function, *checked.detail)) o->say(line);
+        const std::string own = program.functions().size() > 1 ? "/" + function : "";
+        save_input(o->save.empty() ? "" : o->save + own, *checked.detail);
+        Json entry = to_json(*checked.detail);
+        entry["function"] = function;
+        report["functions"].push_back(entry);
+        code = worse(code, exit_code(checked.verdict));
+      }
+      write_report(report, code);
+      return code;
+    };
+  });
+}
+
+}  // namespace hexproof::tools

@@ -1,0 +1,92 @@
+// hexproof run FILE: runs a program on tensors from .npy files.
+#include "hexproof/run.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tools/api/detail.h"
+#include "tools/command.h"
+#include "tools/cpu.h"
+#include "tools/reports/report.h"
+#include "tools/verdict.h"
+
+namespace hexproof::tools {
+namespace {
+
+struct RunArguments : Common {
+  std::string path, target = "interp";
+  std::vector<std::string> inputs, outputs;
+  api::RunOptions options;
+};
+
+const std::map<std::string, api::RunTarget> kTargets = {
+    {"interp", api::RunTarget::Interpreter}, {"host", api::RunTarget::Host}, {"hexagon", api::RunTarget::Hexagon}};
+
+int run_program(const RunArguments& o) {
+  GivenFiles files{.inputs = {{"PROGRAM", o.path}}};
+  for (const std::string& path : o.inputs) files.inputs.push_back({"--input", path});
+  for (const std::string& path : o.outputs) files.outputs.push_back({"--output", path});
+  o.begin(std::move(files));
+  api::Session session = o.session();
+  api::RunOptions options = o.options;
+  options.target = kTargets.at(o.target);
+  const api::Program program = o.program(o.path);
+  const Linked linked = api::linked_function(program, options.function, session);
+  size_t buffers = linked.func.buffer_params().size();
+  // Inputs go to the first parameters.
+  if (o.inputs.size() > buffers || o.outputs.size() > buffers) {
+    throw Error("'" + linked.func.name + "' has " + std::to_string(buffers) + " buffers: too many files");
+  }
+  std::vector<api::Tensor> tensors;
+  for (const std::string& path : o.inputs) tensors.push_back(api::read_npy(path));
+  const api::Ran ran = api::run(program, tensors, options, session);
+  for (const std::string& line : ran.counts) o.say(line);
+  if (!ran.error.empty()) o.say("the program reaches an error: " + ran.error);
+  if (ran.verdict != api::Verdict::Proved && ran.checked.detail) {
+    for (const std::string& line : api::check_lines(ran.checked.function, *ran.checked.detail)) o.say(line);
+  }
+  Json report = {{"function", linked.func.name}, {"target", o.target}, {"counts", ran.counts}};
+  if (!ran.error.empty()) report["counterexample"] = ran.error;
+  if (ran.checked.detail) report["source_check"] = to_json(*ran.checked.detail);
+  if (ran.verdict != api::Verdict::Proved) {
+    write_report(report, exit_code(ran.verdict));
+    return exit_code(ran.verdict);
+  }
+  // Outputs are the last parameters.
+  for (size_t i = 0; i < o.outputs.size(); ++i) {
+    api::write_npy(o.outputs[i], tensors[buffers - o.outputs.size() + i]);
+  }
+  report["verdict"] = "ran";  // nothing was proved of the result
+  report["outputs"] = o.outputs;
+  write_report(report, kProved);
+  return kProved;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Run& run) {
+  auto o = std::make_shared<RunArguments>();
+  CLI::App* command = app.add_subcommand("run", "run a program on tensors");
+  command->add_option("PROGRAM", o->path, "a program in TVMScript, or a certificate folder: its final program")
+      ->required();
+  command->add_option("--input", o->inputs, ".npy files for the first buffers, in order");
+  command->add_option("--output", o->outputs, ".npy files that receive the last buffers, in order");
+  command->add_option("--scalar", o->options.scalars, "values of the scalar parameters, in order");
+  command->add_option("--function", o->options.function, "the function to run, when the file has several");
+  command->add_option("--target", o->target, "interp, host or hexagon")
+      ->check(CLI::IsMember({"interp", "host", "hexagon"}));
+  add_cpu(*command, o->options.cpu);
+  command->add_flag("--assert-static", o->options.assert_static,
+                    "assert on the way every fact, footprint, obligation and claim that check has of the program");
+  o->add_to(*command);
+  command->callback([o, &run] {
+    run = [o] {
+      RunArguments options = *o;
+      std::error_code error;
+      if (std::filesystem::is_directory(options.path, error)) options.path += "/final.py";
+      return run_program(options);
+    };
+  });
+}
+
+}  // namespace hexproof::tools

@@ -1,0 +1,268 @@
+// hexproof report DIR -o FILE.html: a certificate, or any report, as one page.
+#include <filesystem>
+
+#include "ir/base/codes.h"
+#include "ir/base/file.h"
+#include "ir/text/text.h"
+#include "rewrite/layout/drawing.h"
+#include "rewrite/schedule/reader.h"
+#include "tools/command.h"
+#include "tools/reports/page_diff.h"
+#include "tools/reports/page_nest.h"
+#include "tools/reports/page_text.h"
+#include "tools/reports/report.h"
+
+namespace hexproof::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string words_at(const Json& json, const char* key) {
+  auto it = json.find(key);
+  return it == json.end() ? "" : it->is_string() ? it->get<std::string>() : it->dump();
+}
+
+constexpr int64_t kMostColumns = 64;
+
+/// What the page shows of a report.
+class Page {
+ public:
+  Page(const Json& report, std::string folder) : report_(report), folder_(std::move(folder)) {
+    out_ = {{"title", "hexproof"}, {"verdict", words_at(report, "verdict")}, {"facts", Json::array()}};
+    for (const char* key : {"errors", "counterexamples", "layouts", "steps", "obligations", "nests"})
+      out_[key] = Json::array();
+    if (std::string function = words_at(report, "function"); !function.empty()) out_["title"] = "hexproof, " + function;
+    fact("command", words_at(report, "command"));
+    fact("granted flags", words_at(report, "granted_flags"));
+    if (report.contains("versions")) facts("", report.at("versions"));
+    for (const char* key : {"by_construction", "by_validation"}) {
+      if (report.contains(key)) facts(key, report.at(key));
+    }
+    if (report.contains("trusted") && report.at("trusted").is_array()) {
+      for (const Json& line : report.at("trusted"))
+        fact("taken on trust", line.is_string() ? line.get<std::string>() : "");
+    }
+    walk(report, "program");
+    if (report.contains("error") && report.at("error").contains("condition"))
+      condition(report.at("error").at("condition"));
+    if (report.contains("steps")) add_steps(report.at("steps"), folder_.empty() ? "" : program("source.py"));
+    if (report.contains("functions") && report.at("functions").is_array()) {
+      for (const Json& of : report.at("functions")) {
+        if (of.is_object() && of.contains("steps")) add_steps(of.at("steps"), "");
+      }
+    }
+    for (const char* file : {"source.py", "final.py"}) nests(file);
+  }
+  const Json& data() const { return out_; }
+
+ private:
+  void fact(const std::string& name, const std::string& value) {
+    if (!value.empty()) out_["facts"].push_back(Json::array({name, value}));
+  }
+
+  /// The words and numbers in it, each under the way to it.
+  void facts(std::string name, const Json& json) {
+    for (char& c : name) c = c == '_' ? ' ' : c;
+    if (!json.is_structured()) return fact(name, json.is_string() ? json.get<std::string>() : json.dump());
+    if (json.contains("says")) return facts(name, json.at("says"));  // the sentence about all of it
+    for (const auto& [key, value] : json.items()) {
+      facts(json.is_array() ? name : name.empty() ? key : name + ", " + key, value);
+    }
+  }
+
+  /// The loops and the memory of the functions in a file of the certificate.
+  void nests(const std::string& file) {
+    const std::string text = folder_.empty() ? "" : program(file);
+    if (text.empty()) return;
+    try {
+      for (const PrimFunc& func : parse_module(text, file).functions) {
+        out_["nests"].push_back({{"text", file + ", " + func.name}, {"parts", loop_nest(func.body)}});
+      }
+    } catch (const std::exception&) {  // a certificate that holds something else is not drawn
+    }
+  }
+
+  void walk(const Json& json, std::string group) {
+    if (!json.is_structured()) return;
+    if (json.is_object()) {
+      if (std::string function = words_at(json, "function"); !function.empty() && json.contains("obligations"))
+        group = function;
+      if (json.contains("primitive") && json.contains("rule")) group = "step " + std::to_string(++steps_);
+      if (json.contains("kind") && json.contains("loops")) met(json);
+      if (json.contains("differences")) differences(json);
+      if (json.contains("shape_before") && json.contains("map")) layout(json);
+      if (json.contains("text") && json.contains("message")) out_["errors"].push_back(json.at("text"));
+      if (json.contains("goal") && json.contains("verdict") && json.contains("why")) obligation(json, group);
+    }
+    for (const auto& [key, value] : json.items()) {
+      if (key == "errors" && report_.contains("error")) continue;  // the text of `error` holds them
+      walk(value, key == "source_check" ? "source" : key == "final_check" ? "result" : group);
+    }
+  }
+
+  void obligation(const Json& o, const std::string& group) {
+    Json row =
+        Json::array({group, words_at(o, "rule"), words_at(o, "why"), words_at(o, "statement"), words_at(o, "goal"),
+                     words_at(o, "verdict"), words_at(o, "solver"), o.value("rlimit", Json(0))});
+    out_["obligations"].push_back(row);
+  }
+
+  void met(const Json& json) {
+    Json rows = Json::array();
+    for (const char* key : {"loops", "scalars"}) {
+      if (!json.contains(key)) continue;
+      for (const Json& one : json.at(key)) rows.push_back(Json::array({words_at(one, "name"), words_at(one, "value")}));
+    }
+    if (json.contains("cells")) {
+      for (const Json& cell : json.at("cells")) {
+        rows.push_back(Json::array({words_at(cell, "buffer") + words_at(cell, "index"), words_at(cell, "value")}));
+      }
+    }
+    counterexample(words_at(json, "file") + ":" + words_at(json, "line") + ": " + words_at(json, "message"),
+                   words_at(json, "statement"), {"what", "value"}, rows);
+  }
+
+  /// The condition of a step, with values for which it is false.
+  void condition(const Json& json) {
+    Json rows = Json::array();
+    if (!json.contains("values")) return;
+    for (const Json& one : json.at("values"))
+      rows.push_back(Json::array({words_at(one, "name"), words_at(one, "value")}));
+    if (json.contains("cells")) {
+      for (const Json& cell : json.at("cells")) {
+        rows.push_back(Json::array({words_at(cell, "buffer") + words_at(cell, "index"), words_at(cell, "value")}));
+      }
+    }
+    if (rows.empty()) return;
+    counterexample(words_at(json, "rule") + ": not true: " + words_at(json, "why"), words_at(json, "statement"),
+                   {"what", "value"}, rows);
+  }
+
+  void differences(const Json& json) {
+    Json rows = Json::array();
+    for (const Json& d : json.at("differences")) {
+      rows.push_back(Json::array({words_at(d, "after_buffer") + words_at(d, "after_index"), words_at(d, "before_value"),
+                                  words_at(d, "after_value")}));
+    }
+    counterexample("these cells differ", words_at(json, "error_after"), {"cell", "before", "after"}, rows);
+  }
+
+  void counterexample(const std::string& message, const std::string& statement, const std::vector<std::string>& head,
+                      const Json& rows) {
+    out_["counterexamples"].push_back({{"message", message}, {"statement", statement}, {"head", head}, {"rows", rows}});
+  }
+
+  /// Drawn where the shape is small and of numbers.
+  void layout(const Json& json) {
+    Json one = {{"text", words_at(json, "buffer") + " " + words_at(json, "shape_before") + " -> " +
+                             words_at(json, "shape_after") + "   " + words_at(json, "map")}};
+    for (const Json& known : out_["layouts"]) {
+      if (known.at("text") == one.at("text")) return;
+    }
+    const std::optional<std::vector<int64_t>> before = numbers(words_at(json, "shape_before"));
+    const std::optional<std::vector<int64_t>> after = numbers(words_at(json, "shape_after"));
+    if (before && after) {
+      try {
+        IndexMap map = read_index_map(std::make_shared<SourceFile>(SourceFile{"map", words_at(json, "map")}));
+        std::vector<CellGrid> grids = {logical_cells(*before), transformed_cells(map, *before, *after)};
+        // (More than fits a screen is not seen.)
+        const bool wide = before->back() > kMostColumns || after->back() > kMostColumns;
+        if (!wide && !grids[0].element.empty() && !grids[1].element.empty()) one["svg"] = draw_svg(grids);
+      } catch (const Error&) {  // a certificate that says something else is not drawn
+      }
+    }
+    out_["layouts"].push_back(one);
+  }
+
+  /// "(14, 8)" as numbers; nothing for formulas, and for what is too large to draw.
+  static std::optional<std::vector<int64_t>> numbers(const std::string& shape) {
+    std::vector<int64_t> out;
+    int64_t value = -1, product = 1;
+    for (char c : shape) {
+      if (c >= '0' && c <= '9') {
+        value = std::max<int64_t>(value, 0) * 10 + (c - '0');
+        if (value > kMostDrawnCells) return std::nullopt;
+      } else if (c == ',' || c == ')') {
+        if (value >= 0) out.push_back(value), product *= value;
+        value = -1;
+        if (product > kMostDrawnCells) return std::nullopt;
+      } else if (c != '(' && c != ' ') {
+        return std::nullopt;
+      }
+    }
+    if (out.empty()) return std::nullopt;
+    return out;
+  }
+
+  void add_steps(const Json& steps, std::string before) {
+    if (!steps.is_array()) return;
+    for (const Json& step : steps) {
+      const std::string after = folder_.empty() ? "" : program(words_at(step, "program"));
+      uint64_t cost = 0;
+      size_t obligations = 0;
+      if (step.contains("obligations") && step.at("obligations").is_array()) {
+        for (const Json& o : step.at("obligations")) cost += o.value("rlimit", uint64_t{0}), ++obligations;
+      }
+      out_["steps"].push_back({{"rule", words_at(step, "rule")},
+                               {"primitive", words_at(step, "primitive")},
+                               {"obligations", obligations},
+                               {"cost", cost},
+                               {"diff", side_by_side(before, after)}});
+      before = after;
+    }
+  }
+
+  /// A file of the certificate: one that stands in it.
+  std::string program(const std::string& name) const {
+    if (name.empty() || name.find("..") != name.npos || name.front() == '/') return "";
+    std::error_code error;
+    const std::string path = folder_ + "/" + name;
+    return fs::is_regular_file(path, error) ? read_file(path) : "";
+  }
+
+  const Json& report_;
+  std::string folder_;
+  Json out_;
+  int steps_ = 0;
+};
+
+int write_page(const std::string& path, const std::string& output) {
+  std::error_code error;
+  const bool folder = fs::is_directory(path, error);
+  const Json report = Json::parse(read_file(folder ? path + "/certificate.json" : path), nullptr, false);
+  if (!report.is_object()) throw CodedError(Code::CannotRead, "'" + path + "' is no certificate and no report");
+  std::string data;
+  try {
+    data = Page(report, folder ? path : "").data().dump(-1, ' ', false, Json::error_handler_t::replace);
+  } catch (const Json::exception& e) {
+    throw CodedError(Code::CannotRead, "'" + path + "' is no report: " + e.what());
+  }
+  std::string safe;  // nothing in it ends the script
+  for (char c : data) c == '<' ? safe += "\\u003c" : safe += c;
+  write_file(output, kPageHead + safe + kPageTail);
+  return kProved;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Run& run) {
+  struct Options : Common {
+    std::string path, output;
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("report", "a certificate, or a report of --json, as one page");
+  command->add_option("DIR", o->path, "a certificate folder, or a file that --json wrote")->required();
+  command->add_option("-o,--output", o->output, "the page")->required();
+  o->add_to(*command);
+  command->callback([o, &run] {
+    run = [o] {
+      o->begin({.inputs = {{"DIR", o->path}, {"certificate.json", o->path + "/certificate.json"}},
+                .outputs = {{"-o", o->output}}});
+      const int code = write_page(o->path, o->output);
+      write_report({{"verdict", "listed"}}, code);
+      return code;
+    };
+  });
+}
+
+}  // namespace hexproof::tools

@@ -1,0 +1,176 @@
+#include "tools/reports/report_cases.h"
+
+namespace hexproof::tools {
+namespace {
+
+std::string text_at(const Json& json, const char* key) {
+  auto it = json.find(key);
+  return it != json.end() && it->is_string() ? it->get<std::string>() : "";
+}
+int number_at(const Json& json, const char* key) {
+  auto it = json.find(key);
+  return it != json.end() && it->is_number_integer() ? it->get<int>() : 0;
+}
+
+class CaseList {
+ public:
+  explicit CaseList(const Json& report) {
+    const Json& inputs = report.at("inputs");
+    for (const char* option : {"FILE", "PROGRAM", "AFTER", "--suggest"}) {
+      if (inputs.contains(option)) program_ = inputs.at(option);
+    }
+    if (inputs.contains("SCHEDULE")) schedule_ = inputs.at("SCHEDULE");
+    walk(report, {text_at(report, "command"), 0});
+    if (report.contains("errors")) {
+      for (const Json& one : report.at("errors")) error(one);
+    } else if (report.contains("error")) {
+      error(report.at("error"));
+    }
+    if (out.empty() || !agrees(report)) whole(report);
+  }
+  std::vector<ReportCase> out;
+
+ private:
+  /// Whose obligations these are, and where the schedule asks for them.
+  struct Context {
+    std::string group;
+    int schedule_line = 0;
+  };
+
+  void walk(const Json& json, Context context) {
+    if (json.is_array()) {
+      for (const Json& part : json) walk(part, context);
+      return;
+    }
+    if (!json.is_object()) return;
+    if (std::string function = text_at(json, "function"); !function.empty() && json.contains("obligations")) {
+      context.group = function;
+    }
+    if (json.contains("primitive") && json.contains("rule")) {
+      context.group += ", step " + std::to_string(++steps_) + " (" + text_at(json, "rule") + ")";
+      context.schedule_line = number_at(json, "schedule_line");
+    }
+    finding(json, context);
+    for (const auto& [key, value] : json.items()) {
+      if (key == "obligations" && value.is_array()) {
+        for (const Json& one : value) obligation(one, context);
+      } else if (key == "rejections" && value.is_array()) {
+        for (const Json& one : value) rejection(one);
+      } else if (key == "pairs" && value.is_array()) {
+        for (const Json& one : value) pair(one);
+      } else if (value.is_structured() && key != "error" && key != "errors") {
+        walk(value, context);
+      }
+    }
+  }
+
+  void obligation(const Json& o, const Context& context) {
+    if (!o.is_object()) return;
+    ReportCase one{.group = context.group, .rule = text_at(o, "rule"), .name = text_at(o, "why"), .message = {}};
+    if (std::string statement = text_at(o, "statement"); !statement.empty()) one.name += ": " + statement;
+    const std::string verdict = text_at(o, "verdict");
+    one.result = verdict == "proved" ? CaseResult::Pass : verdict == "refuted" ? CaseResult::Fail : CaseResult::Open;
+    one.message = verdict + " by " + text_at(o, "solver") + ": " + text_at(o, "goal");
+    if (o.contains("values")) one.message += "\nwith " + o.at("values").dump();
+    if (std::string reason = text_at(o, "reason"); !reason.empty()) one.message += "\n" + reason;
+    one.line = number_at(o, "line"), one.column = number_at(o, "column"), one.file = program_;
+    if (context.schedule_line != 0) one.file = schedule_, one.line = context.schedule_line, one.column = 0;
+    if (one.line == 0) one.file = program_;
+    out.push_back(std::move(one));
+  }
+
+  /// What a check found that is not proved: the error as it was met, or why nothing was shown.
+  void finding(const Json& json, const Context& context) {
+    const std::string found = text_at(json, "finding");
+    if (found.empty() || found == "proved") return;
+    ReportCase one{.group = context.group, .rule = text_at(json, "code"), .name = found, .message = {}};
+    one.result = found == "refuted" || found == "vacuous" ? CaseResult::Fail : CaseResult::Open;
+    one.message = text_at(json, found == "refuted" ? "counterexample" : "reason");
+    one.file = program_;
+    std::vector<const Json*> places;
+    if (json.contains("error_met")) places.push_back(&json.at("error_met"));
+    if (json.contains("other_errors")) {
+      for (const Json& other : json.at("other_errors")) places.push_back(&other);
+    }
+    if (json.contains("clashing") && !json.at("clashing").empty()) places.push_back(&json.at("clashing").back());
+    if (places.empty()) out.push_back(one);
+    for (const Json* at : places) {
+      ReportCase here = one;
+      if (std::string message = text_at(*at, "message"); !message.empty()) here.name = message;
+      if (std::string code = text_at(*at, "code"); !code.empty()) here.rule = code;
+      here.line = number_at(*at, "line"), here.column = number_at(*at, "column");
+      if (std::string file = text_at(*at, "file"); !file.empty()) here.file = file;
+      if (places.size() > 1) here.message = here.name;
+      out.push_back(std::move(here));
+    }
+  }
+
+  void pair(const Json& json) {
+    const std::string verdict = text_at(json, "verdict");
+    ReportCase one{
+        .group = "equiv", .rule = verdict == "proved" ? "equiv" : text_at(json, "code"), .name = {}, .message = {}};
+    one.name = text_at(json, "after") + " refines " + text_at(json, "before");
+    const bool accepted = !text_at(json, "accepted").empty();
+    one.result = verdict == "proved" || accepted                      ? CaseResult::Pass
+                 : verdict == "undecided" || verdict == "unsupported" ? CaseResult::Open
+                                                                      : CaseResult::Fail;
+    one.message = verdict + (accepted ? ", accepted" : "");
+    for (const char* key : {"method", "reason", "counterexample"}) {
+      if (std::string text = text_at(json, key); !text.empty()) one.message += "\n" + text;
+    }
+    one.file = program_, one.line = 1;
+    out.push_back(std::move(one));
+  }
+
+  void rejection(const Json& json) {
+    out.push_back({.group = "certificate",
+                   .rule = text_at(json, "code"),
+                   .name = text_at(json, "why"),
+                   .message = text_at(json, "why"),
+                   .result = CaseResult::Fail,
+                   .file = text_at(json, "file"),
+                   .line = number_at(json, "line"),
+                   .column = number_at(json, "column")});
+  }
+
+  void error(const Json& json) {
+    ReportCase one{.group = "error",
+                   .rule = text_at(json, "code"),
+                   .name = text_at(json, "message"),
+                   .message = text_at(json, "text")};
+    one.result = json.contains("condition") && text_at(json.at("condition"), "verdict") == "unknown" ? CaseResult::Open
+                                                                                                     : CaseResult::Fail;
+    one.file = text_at(json, "file"), one.line = number_at(json, "line"), one.column = number_at(json, "column");
+    out.push_back(std::move(one));
+  }
+
+  /// Does some case show why the verdict is what it is?
+  bool agrees(const Json& report) const {
+    if (report.at("exit_code") == 0) return true;
+    return std::any_of(out.begin(), out.end(), [](const ReportCase& one) { return one.result != CaseResult::Pass; });
+  }
+
+  /// The run as one case.
+  void whole(const Json& report) {
+    const std::string verdict = text_at(report, "verdict");
+    ReportCase one{.group = text_at(report, "command"), .rule = "verdict", .name = verdict, .message = verdict};
+    one.result = report.at("exit_code") == 0   ? CaseResult::Pass
+                 : report.at("exit_code") == 5 ? CaseResult::Open
+                                               : CaseResult::Fail;
+    for (const char* key : {"report", "counterexample"}) {
+      if (std::string text = text_at(report, key); !text.empty()) one.message += "\n" + text;
+    }
+    one.file = schedule_.empty() ? program_ : schedule_;
+    if (!one.file.empty()) one.line = 1;
+    out.push_back(std::move(one));
+  }
+
+  std::string program_, schedule_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+std::vector<ReportCase> report_cases(const Json& report) { return CaseList(report).out; }
+
+}  // namespace hexproof::tools

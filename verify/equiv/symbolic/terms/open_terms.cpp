@@ -1,0 +1,68 @@
+// Operations on floats of which the granted flags leave open what they give.
+#include "verify/equiv/symbolic/terms/terms.h"
+
+namespace hexproof::symbolic {
+
+namespace {
+
+/// Is one of these operations where `t` comes from, through choices, casts and sums with a zero, which give the other
+/// operand?
+template <class Wanted>
+bool comes_from(const Terms& terms, Term root, const Wanted& wanted) {
+  std::vector<Term> open{root};
+  std::unordered_map<Term, bool> seen;
+  while (!open.empty()) {
+    const Term t = open.back();
+    open.pop_back();
+    if (!terms.type(t).is_float() || !seen.emplace(t, true).second) continue;
+    if (wanted(t)) return true;
+    const Op op = terms.op(t);
+    if (op == Op::Select) open.push_back(terms.arg(t, 1)), open.push_back(terms.arg(t, 2));
+    if (op == Op::Min || op == Op::Max) open.push_back(terms.arg(t, 0)), open.push_back(terms.arg(t, 1));
+    if (op == Op::Cast) open.push_back(terms.arg(t, 0));
+    const Term sum = terms.operation(t);
+    if (terms.op(sum) == Op::Add || terms.op(sum) == Op::Sub) {
+      for (int k : {0, 1}) {
+        const Term zero = terms.arg(sum, k);
+        if (terms.is_constant(zero) && terms.value(zero).d() == 0) open.push_back(terms.arg(sum, 1 - k));
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool Terms::left_open(Term t) const {
+  if (!open_.any()) return false;
+  if (op(t) == Op::Call) {
+    bool floats = false;
+    for (int i = 0; i < arity(t); ++i) floats |= type(arg(t, i)).is_float();
+    if (!open_.nsz || !floats || !sees_sign_of_zero(name(t))) return false;
+    const Term last = arg(t, arity(t) - 1);
+    return !(is_copysign(name(t)) && is_constant(last) && value(last).d() != 0);
+  }
+  if (!type(t).is_float()) return false;
+  const bool sum = op(t) == Op::Add || op(t) == Op::Sub, quotient = op(t) == Op::Div;
+  if (!sum && !quotient && op(t) != Op::Mul) return false;
+  const Term a = arg(t, 0), b = arg(t, 1);
+  if (quotient && open_.nsz && !(is_constant(b) && value(b).d() != 0)) return true;
+  auto either = [&](const auto& wanted) { return comes_from(*this, a, wanted) || comes_from(*this, b, wanted); };
+  if (open_.reassoc) {
+    return either([&](Term x) {
+      const Op o = op(x);
+      return o == Op::Add || o == Op::Sub || o == Op::Mul || o == Op::Div || is_evaluation(x);
+    });
+  }
+  // A quotient by a constant is a product to compilers.
+  return open_.contract && sum && either([&](Term x) {
+           const Term o = operation(x);
+           return op(o) == Op::Mul || (op(o) == Op::Div && is_constant(arg(o, 1)));
+         });
+}
+
+Term Terms::evaluation(Term operation, uint32_t number) {
+  return call(kEvaluation, type(operation), {operation, constant(int_scalar(kInt64, number))});
+}
+
+}  // namespace hexproof::symbolic
