@@ -356,12 +356,6 @@ const std::vector<Proposer>& proposers() {
          static const std::vector<std::string> kTypes = {"int8", "int16", "int64", "uint8", "float64"};
          return SetDtypeArgs{.buffer = p.allocation(), .dtype = p.choices.pick(kTypes)};
        }},
-      {SkipOverlapArgs::kRule,
-       [](Proposal& p) -> RuleCall {
-         const Path at = p.at(p.places.blocks, p.places.all);
-         return SkipOverlapArgs{
-             .block = at, .loop = p.around(at), .axis = p.choices.below(2), .overlap = 1 + p.choices.below(3)};
-       }},
       {RfactorArgs::kRule,
        [](Proposal& p) -> RuleCall {
          const std::vector<Path>& sums = p.places.reductions;

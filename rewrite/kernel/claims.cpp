@@ -61,7 +61,6 @@ Changes changes_of(const std::string& rule) {
       {"set-scope", kNone},
       {"sink-alloc", kNone},
       {"skip-computed", kNone},
-      {"skip-overlap", kNone},
       {"split", kNone},
       {"swap-statements", kNone},
       {"tensorize", kNone},

@@ -20,13 +20,6 @@ struct ReverseComputeAtArgs {
   HEXPROOF_RULE_ARGS("reverse-compute-at", block, loop, clip, witness)
 };
 
-struct SkipOverlapArgs {
-  BlockArg block;
-  LoopArg loop;
-  int64_t axis = 0, overlap = 0;
-  HEXPROOF_RULE_ARGS("skip-overlap", block, loop, axis, overlap)
-};
-
 struct RfactorArgs {
   LoopArg loop;
   std::optional<int64_t> axis = {};
