@@ -19,35 +19,37 @@ struct Sum {
 
 constexpr Wide kLarge = Wide(1) << 62;  // factors and constants stay below it, so that a sum of two is no overflow
 
-bool add_to(const Expr& e, Wide factor, Sum* sum) {
-  if (factor > kLarge || factor < -kLarge || sum->terms.size() > 16) return false;
+/// `sum + factor * e`; nothing where that is too large.
+std::optional<Sum> plus(std::optional<Sum> sum, const Expr& e, Wide factor) {
+  if (!sum || factor > kLarge || factor < -kLarge || sum->terms.size() > 16) return std::nullopt;
   if (const int64_t* value = as_int(e)) {
     if (*value > (int64_t(1) << 31) || *value < -(int64_t(1) << 31) || factor > (Wide(1) << 31) ||
         factor < -(Wide(1) << 31)) {
-      return false;
+      return std::nullopt;
     }
     sum->constant += factor * *value;
-    return sum->constant < kLarge && sum->constant > -kLarge;
+    if (sum->constant >= kLarge || sum->constant <= -kLarge) return std::nullopt;
+    return sum;
   }
   if (e->op == Op::Add || e->op == Op::Sub) {
-    return add_to(e->args[0], factor, sum) && add_to(e->args[1], e->op == Op::Add ? factor : -factor, sum);
+    return plus(plus(std::move(sum), e->args[0], factor), e->args[1], e->op == Op::Add ? factor : -factor);
   }
   if (e->op == Op::Mul) {
     for (size_t k : {size_t{0}, size_t{1}}) {
       const int64_t* c = as_int(e->args[k]);
       if (c && *c < (int64_t(1) << 31) && *c > -(int64_t(1) << 31) && factor < (Wide(1) << 31) &&
           factor > -(Wide(1) << 31)) {
-        return add_to(e->args[1 - k], factor * *c, sum);
+        return plus(std::move(sum), e->args[1 - k], factor * *c);
       }
     }
   }
   for (DigitTerm& t : sum->terms) {
     if (!(t.e == e)) continue;
     t.factor += factor;
-    return true;
+    return sum;
   }
   sum->terms.push_back({e, factor});
-  return true;
+  return sum;
 }
 
 /// The comparison as `sum < bound` (or, reversed, as `sum >= bound`), with the constants on the right.
@@ -60,7 +62,9 @@ struct SumBound {
 std::optional<SumBound> sum_bound_of(const Expr& e) {
   SumBound out;
   const Expr &a = e->args[0], &b = e->args[1];
-  if (!add_to(a, 1, &out.sum) || !add_to(b, -1, &out.sum)) return std::nullopt;
+  std::optional<Sum> sum = plus(plus(Sum{}, a, 1), b, -1);
+  if (!sum) return std::nullopt;
+  out.sum = std::move(*sum);
   std::erase_if(out.sum.terms, [](const DigitTerm& t) { return t.factor == 0; });
   if (out.sum.terms.empty()) return std::nullopt;
   // sum + constant < 0, <= 0, > 0, >= 0

@@ -120,8 +120,12 @@ class Instantiation {
     if (!binding_allowed()) return std::nullopt;
     if (wraps_ && instance_.rule->arithmetic != ForArithmetic::Any) return std::nullopt;
     Match match{.rule = instance_.rule->name, .after = put_in(instance_.rewrite.rhs), .conditions = {}};
-    if (!match.after || !conditions_of(instance_.rewrite.when, &match.conditions)) return std::nullopt;
-    if (!wraps_ && !conditions_of(instance_.rewrite.when_index, &match.conditions)) return std::nullopt;
+    if (!match.after) return std::nullopt;
+    for (const Expr& when : {instance_.rewrite.when, wraps_ ? Expr() : instance_.rewrite.when_index}) {
+      std::optional<std::vector<Expr>> owed = conditions_of(when);
+      if (!owed) return std::nullopt;
+      match.conditions.insert(match.conditions.end(), owed->begin(), owed->end());
+    }
     if (instance_.rule->arithmetic == ForArithmetic::IndexAtUse) {
       if (any_data_) return std::nullopt;
       match.conditions.push_back(fits(match.after));
@@ -190,23 +194,32 @@ class Instantiation {
     for (const Expr& arg : pattern->args) owe_fits(arg, out);
   }
 
-  bool conditions_of(const Expr& when, std::vector<Expr>* out) {
-    if (!when) return true;
-    if (when->op == Op::And) return conditions_of(when->args[0], out) && conditions_of(when->args[1], out);
+  /// What the match owes for the condition of the rule; nothing where the condition is false.
+  std::optional<std::vector<Expr>> conditions_of(const Expr& when) {
+    std::vector<Expr> out;
+    if (!when) return out;
+    if (when->op == Op::And) {
+      for (const Expr& part : when->args) {
+        std::optional<std::vector<Expr>> owed = conditions_of(part);
+        if (!owed) return std::nullopt;
+        out.insert(out.end(), owed->begin(), owed->end());
+      }
+      return out;
+    }
     ++conditions_;
-    if (HEXPROOF_MUTANT_IS_ON(mutant_without_condition(instance_.rule->name, conditions_))) return true;
+    if (HEXPROOF_MUTANT_IS_ON(mutant_without_condition(instance_.rule->name, conditions_))) return out;
     if (when->op == Op::Fits) {
       Expr e = put_in(when->args[0]);
-      if (!e) return false;
-      if (!is_imm(e) && !is_present(e)) out->push_back(fits(e));
-      return true;
+      if (!e) return std::nullopt;
+      if (!is_imm(e) && !is_present(e)) out.push_back(fits(e));
+      return out;
     }
     Expr e = put_in(when);
-    if (!e || is_int(e, 0)) return false;
-    if (is_int(e, 1)) return true;
-    owe_fits(when, out);
-    out->push_back(e);
-    return true;
+    if (!e || is_int(e, 0)) return std::nullopt;
+    if (is_int(e, 1)) return out;
+    owe_fits(when, &out);
+    out.push_back(e);
+    return out;
   }
 
   const RuleInstance& instance_;

@@ -192,13 +192,11 @@ MovedBlock over_ranges(const CanonicalBlock& canonical, const std::vector<DimRan
   return out;
 }
 
-Stmt MovedBlock::nest(const MadePlace& place, std::vector<Obligation>* needs) const {
-  const Span span = place.stmt->span;
+Stmt MovedBlock::nest(const Span& span) const {
   Stmt out = make_stmt(Block(block), span);
   for (size_t k = loops.size(); k-- > 0;) {
     out = make_stmt(For{.var = loops[k].var, .min = loops[k].min, .extent = loops[k].extent, .body = out}, span);
   }
-  owe_made(place, out, needs);
   return out;
 }
 

@@ -40,8 +40,8 @@ std::vector<Buffer> stored_buffers(const CanonicalBlock& canonical);
 struct MovedBlock {
   Block block;  // bound to the new loops
   std::vector<LoopRange> loops;
-  /// Owes that the bounds of the loops are no error at the place (made.h).
-  Stmt nest(const MadePlace& place, std::vector<Obligation>* needs) const;
+  /// The block in its loops. Whoever puts it somewhere owes that their bounds are no error there (made.h).
+  Stmt nest(const Span& span) const;
 };
 MovedBlock over_ranges(const CanonicalBlock& canonical, const std::vector<DimRange>& ranges);
 

@@ -174,9 +174,9 @@ JointChange hoist_stage(const ModuleDerivation& module, const std::string& funct
     std::optional<ArgumentPadding> padding = it == copies.end() ? std::nullopt : argument_padding(before, p);
     for (size_t k = 0; padding && k < callee.params.size(); ++k) {
       if (!(callee.params[k].buffer == it->second)) continue;
-      if (!set_argument_padding(&callee, k, padding->indices, substitute(padding->predicate, fresh))) {
-        throw NotApplicable("two scalars of the function have one name, so the padding cannot be named");
-      }
+      auto named = with_argument_padding(callee, k, padding->indices, substitute(padding->predicate, fresh));
+      if (!named) throw NotApplicable("two scalars of the function have one name, so the padding cannot be named");
+      callee = std::move(*named);
     }
   }
 

@@ -115,21 +115,22 @@ std::string probed_by(const Linked& linked, const std::vector<Precondition>& wan
   return "";
 }
 
-/// Whether a callee's assume is false on some input: the interpreter runs the linked function. True: it is reported.
-bool refuted(const Linked& linked, Prover& prover, const Obligation& o, Answer* answer, const Path& path,
-             CheckReport* report) {
+/// Whether a callee's assume is false on some input, as the interpreter sees it where the linked function runs.
+struct ReplayedAssume {
+  Answer answer;               // refuted, or unknown
+  std::string counterexample;  // refuted: the input
+};
+ReplayedAssume replayed(const Linked& linked, Prover& prover, const Obligation& o, Answer answer, const Path& path) {
   CheckContext context = survey(linked.func, prover);
-  Replayed shown = replay(context, {.obligation = o, .path = path}, *answer);
+  Replayed shown = replay(context, {.obligation = o, .path = path}, answer);
   if (!shown.error) {
-    if (!answer->reason.empty()) answer->reason += "; ";
-    answer->reason += "replay: " + shown.text;
-    answer->verdict = Verdict::Unknown;
-    return false;
+    if (!answer.reason.empty()) answer.reason += "; ";
+    answer.reason += "replay: " + shown.text;
+    answer.verdict = Verdict::Unknown;
+    return {std::move(answer), ""};
   }
-  answer->verdict = Verdict::Refuted;
-  report->finding = Finding::Refuted;
-  report->counterexample = o.why + ": not true\n" + shown.text;
-  return true;
+  answer.verdict = Verdict::Refuted;
+  return {std::move(answer), o.why + ": not true\n" + shown.text};
 }
 
 }  // namespace
@@ -175,10 +176,17 @@ CheckReport check(const Linked& linked, Prover& prover) {
   std::string open;
   for (size_t k = 0; k < answers.size(); ++k) {
     const CalleeAssume& callee = linked.assumes[of[k]];
-    bool proved = answers[k].verdict == Verdict::Proved;
-    bool bad = !proved && report.finding != Finding::Refuted &&
-               refuted(linked, prover, obligations[k], &answers[k], callee.path, &report);
-    if (!proved && !bad && answers[k].verdict == Verdict::Refuted) answers[k].verdict = Verdict::Unknown;
+    const bool proved = answers[k].verdict == Verdict::Proved;
+    if (!proved && report.finding != Finding::Refuted) {
+      ReplayedAssume seen = replayed(linked, prover, obligations[k], answers[k], callee.path);
+      answers[k] = std::move(seen.answer);
+      if (answers[k].verdict == Verdict::Refuted) {
+        report.finding = Finding::Refuted;
+        report.counterexample = std::move(seen.counterexample);
+      }
+    } else if (answers[k].verdict == Verdict::Refuted) {
+      answers[k].verdict = Verdict::Unknown;  // not replayed
+    }
     if (!proved && open.empty()) open = print(obligations[k]) + "\n" + answers[k].reason;
     report.obligations.push_back({obligations[k], answers[k]});
   }

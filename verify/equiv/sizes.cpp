@@ -71,24 +71,25 @@ class Reach {
 
   size_t statements() const { return before_.count() + after_.count(); }
 
-  /// The statements that runs at this size reach; false when they are too long.
-  bool at(const Instance& at, std::vector<bool>* reached) {
+  /// The statements that runs at this size reach; nothing when they are too long.
+  std::optional<std::vector<bool>> at(const Instance& at) {
     constexpr int kRuns = 4;
-    reached->assign(statements(), false);
+    std::vector<bool> reached(statements(), false);
     const std::vector<int64_t> before = parameter_values(pair_.before, at.before_scalars);
     const std::vector<int64_t> after = parameter_values(pair_.after, at.after_scalars);
     bool ends = true;
     try {
       for (int k = 0; k < kRuns && ends; ++k) {
         PairInput input = test_input(pair_, at, k, satisfy_, state_);
-        ends = before_.run_on(std::move(input.before), before, max_steps_, reached, 0) && ends;
-        ends = after_.run_on(std::move(input.after), after, max_steps_, reached, before_.count()) && ends;
+        ends = before_.run_on(std::move(input.before), before, max_steps_, &reached, 0) && ends;
+        ends = after_.run_on(std::move(input.after), after, max_steps_, &reached, before_.count()) && ends;
       }
     } catch (const Unsupported&) {
       // What the interpreter cannot run may still be a term: the smallest size will do.
-      reached->assign(statements(), false);
+      reached.assign(statements(), false);
     }
-    return ends;
+    if (!ends) return std::nullopt;
+    return reached;
   }
 
  private:
@@ -133,11 +134,12 @@ ReachingSizes reaching_sizes(const ProgramPair& pair, uint64_t max_steps, const 
       out.too_long = out.too_long || at.has_value();
       continue;
     }
-    Size size{std::move(*at), {}, 0};
-    if (!reach.at(size.at, &size.reached)) {
+    std::optional<std::vector<bool>> reached = reach.at(*at);
+    if (!reached) {
       out.too_long = true;
       continue;
     }
+    Size size{std::move(*at), std::move(*reached), 0};
     size.elements = elements(size.at);
     for (size_t k = 0; k < all.size(); ++k) all[k] = all[k] || size.reached[k];
     tried.push_back(std::move(size));

@@ -50,9 +50,14 @@ std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover) {
     if (!padding) continue;
     any = true;
     std::optional<ArgumentPadding> theirs = argument_padding(pair.after, k);
-    const bool said = buffer.identity
-                          ? set_argument_padding(&after, k, padding->indices, substitute(padding->predicate, scalars))
-                          : theirs && goes_to_padding(buffer, *padding, *theirs, scalars, prover);
+    bool said = false;
+    if (buffer.identity) {
+      auto named = with_argument_padding(after, k, padding->indices, substitute(padding->predicate, scalars));
+      said = named.has_value();
+      if (named) after = std::move(*named);
+    } else {
+      said = theirs && goes_to_padding(buffer, *padding, *theirs, scalars, prover);
+    }
     if (!said) {
       return "which cells of argument " + std::to_string(k + 1) + " are padding could not be said of the program after";
     }

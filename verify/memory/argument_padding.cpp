@@ -89,27 +89,28 @@ std::optional<ArgumentPadding> argument_padding(const PrimFunc& func, size_t par
   return every;
 }
 
-bool set_argument_padding(PrimFunc* func, size_t param, const std::vector<Var>& indices, const Expr& predicate) {
+std::optional<PrimFunc> with_argument_padding(PrimFunc func, size_t param, const std::vector<Var>& indices,
+                                              const Expr& predicate) {
   if (!predicate) {
-    func->attrs.erase(key_of(param));
-    return true;
+    func.attrs.erase(key_of(param));
+    return func;
   }
   std::set<Var> free = free_vars(predicate);
-  const std::vector<Var> scalars = func->scalars();
+  const std::vector<Var> scalars = func.scalars();
   for (const Var& v : free) {  // what is neither an index nor a scalar has no name here
     const bool known = std::find(indices.begin(), indices.end(), v) != indices.end() ||
                        std::find(scalars.begin(), scalars.end(), v) != scalars.end();
-    if (!known) return false;
+    if (!known) return std::nullopt;
   }
-  for (const Var& v : func->scalars()) {
+  for (const Var& v : func.scalars()) {
     if (!free.count(v)) continue;
-    for (const Var& other : func->scalars()) {
-      if (!(other == v) && other.name() == v.name()) return false;
+    for (const Var& other : func.scalars()) {
+      if (!(other == v) && other.name() == v.name()) return std::nullopt;
     }
   }
   // Indices get names that no scalar has.
   std::set<std::string> taken;
-  for (const Var& v : func->scalars()) taken.insert(v.name());
+  for (const Var& v : func.scalars()) taken.insert(v.name());
   std::string text = "lambda ";
   VarMap renamed;
   for (size_t d = 0; d < indices.size(); ++d) {
@@ -118,8 +119,8 @@ bool set_argument_padding(PrimFunc* func, size_t param, const std::vector<Var>& 
     renamed.emplace(indices[d], Expr(Var::fresh(name, indices[d].dtype())));
     text += (d ? ", " : "") + name;
   }
-  func->attrs[key_of(param)] = text + ": " + print(substitute(predicate, renamed));
-  return true;
+  func.attrs[key_of(param)] = text + ": " + print(substitute(predicate, renamed));
+  return func;
 }
 
 }  // namespace hexproof

@@ -22,8 +22,10 @@ struct ArgumentPadding {
 /// What the attribute says of the parameter; nothing when it has none. A text that cannot be read, or names what the
 /// function does not have, means that every cell may be padding.
 std::optional<ArgumentPadding> argument_padding(const PrimFunc& func, size_t param);
-/// Sets or, with no predicate, removes the attribute. False when the predicate speaks of what is neither an index nor a
-/// scalar of the function, or of a scalar whose name another one has: the text would say something else.
-bool set_argument_padding(PrimFunc* func, size_t param, const std::vector<Var>& indices, const Expr& predicate);
+/// The function with the attribute, or without it where there is no predicate. Nothing when the predicate speaks of
+/// what is neither an index nor a scalar of the function, or of a scalar whose name another one has: the text would say
+/// something else.
+std::optional<PrimFunc> with_argument_padding(PrimFunc func, size_t param, const std::vector<Var>& indices,
+                                              const Expr& predicate);
 
 }  // namespace hexproof

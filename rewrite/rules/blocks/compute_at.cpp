@@ -260,7 +260,8 @@ Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
   visit_all_exprs(nest, [&](const Expr& e) { open |= is_left_open(e, open_rounding_of(func)); });
   if (open) owe_computed_once(func, p, t, box, facts, &out.needs);
 
-  const Stmt moved = moving.nest({kComputeAt, func, nest, facts, buffer, nest}, &out.needs);
+  const Stmt moved = moving.nest(nest->span);
+  owe_made({kComputeAt, func, nest, facts, buffer, nest}, moved, &out.needs);
   // First the target, which stands later, then the producer: so both paths stay good.
   Stmt place = stmt_at(func, t.place);
   std::vector<Stmt> parts = t.index < 0 ? std::vector<Stmt>{place} : place.as<Seq>()->stmts;

@@ -185,7 +185,8 @@ Rewrite reverse_compute_at(const PrimFunc& func, const ReverseComputeAtArgs& arg
   owe_all_instances(func, c, facts, outside, moved, args.witness.value_or(0), &out.needs);
   // 3
   const Period period(func, first, c.nest);
-  const Stmt there = moved.nest({kReverse, func, nest, facts, c.store.buffer, nest}, &out.needs);
+  const Stmt there = moved.nest(nest->span);
+  owe_made({kReverse, func, nest, facts, c.store.buffer, nest}, there, &out.needs);
   const std::vector<Access> mine = period.accesses(there, place);
   const std::vector<Access> reads = reads_of(mine), writes = writes_of(mine);
   std::vector<Expr> here = period.given();

@@ -219,10 +219,10 @@ Expr at_indices(const Expr& over, const IndexMap& inverse, const std::vector<Var
   return retype_index(over, type, values);
 }
 
-/// The attribute of a parameter whose padding nobody fills before the function starts, and what of an earlier change
-/// still stands.
-void name_unreadable(const PrimFunc& func, size_t param, const LayoutChange& layer, const Layout& layout, bool written,
-                     PrimFunc* after) {
+/// `after` with the attribute of a parameter whose padding nobody fills before the function starts, and what of an
+/// earlier change still stands.
+PrimFunc with_unreadable(const PrimFunc& func, size_t param, const LayoutChange& layer, const Layout& layout,
+                         bool written, PrimFunc after) {
   const Padding& padding = layer.padding;
   Expr predicate;
   bool filled = padding.kind == Padding::Kind::Absent || (padding.kind != Padding::Kind::Unreadable && !written);
@@ -232,9 +232,9 @@ void name_unreadable(const PrimFunc& func, size_t param, const LayoutChange& lay
     if (layout.inverse) old = earlier->at(apply_map(*layout.inverse, exprs(padding.indices)));
     predicate = predicate ? lor(predicate, old) : old;
   }
-  if (!set_argument_padding(after, param, padding.indices, predicate)) {
-    throw EngineLimit("two scalars of the function have one name, so the padding cannot be named");
-  }
+  auto named = with_argument_padding(std::move(after), param, padding.indices, predicate);
+  if (!named) throw EngineLimit("two scalars of the function have one name, so the padding cannot be named");
+  return std::move(*named);
 }
 
 /// Condition 9.
@@ -345,7 +345,8 @@ Rewrite transform_layout(const PrimFunc& func, const TransformLayoutArgs& args) 
     if (reads_cells(padding) && argument_padding(func, *source.param)) {
       throw NotApplicable("the pad value reads '" + before->name + "', some cells of which may be unreadable padding");
     }
-    name_unreadable(func, *source.param, out.interface_changes[0].layers[0], layout, written, &result);
+    result =
+        with_unreadable(func, *source.param, out.interface_changes[0].layers[0], layout, written, std::move(result));
   }
 
   Place where{func.name, "transform_layout(" + before->name + ", " + print(map) + ")",

@@ -84,7 +84,8 @@ class Executor {
   /// Runs `first` under the condition and `second` under its negation, and merges what they wrote; only one of them
   /// where the condition is known. Which of them came to an end; throws Fault when none did.
   Ways fork(Term condition, const std::function<void()>& first, const std::function<void()>& second);
-  bool way(Term condition, const std::function<void()>& run, std::vector<Change>* changes);
+  /// What `run` wrote under the condition; nothing when it does not come to an end.
+  std::optional<std::vector<Change>> way(Term condition, const std::function<void()>& run);
   std::vector<Change> take_back(size_t mark);
   void write(Memory& memory, size_t at, Term cell, Term filled);
   /// An error under this condition (and that of the path); what runs on presumes that it is not met. Throws Fault when

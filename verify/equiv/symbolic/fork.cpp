@@ -43,7 +43,7 @@ std::vector<Executor::Change> Executor::take_back(size_t mark) {
   return out;
 }
 
-bool Executor::way(Term condition, const std::function<void()>& run, std::vector<Change>* changes) {
+std::optional<std::vector<Executor::Change>> Executor::way(Term condition, const std::function<void()>& run) {
   const Term path = path_;
   const size_t log = log_.size(), known = known_.mark(), depth = parallel_depth_;
   const bool in_assume = in_assume_;
@@ -60,14 +60,14 @@ bool Executor::way(Term condition, const std::function<void()>& run, std::vector
     if (!fault.message.empty()) record(t_.land(path, condition), fault.message);
     for (; parallel_depth_ > depth; --parallel_depth_) parallel_.leave();
   }
-  *changes = take_back(log);
+  std::vector<Change> changes = take_back(log);
   --forks_;
   known_.forget(known);
   path_ = path;
   in_assume_ = in_assume;
   current_ = current;
-  if (!alive) changes->clear();
-  return alive;
+  if (!alive) return std::nullopt;
+  return changes;
 }
 
 Executor::Ways Executor::fork(Term condition, const std::function<void()>& first, const std::function<void()>& second) {
@@ -75,9 +75,10 @@ Executor::Ways Executor::fork(Term condition, const std::function<void()>& first
     (*known ? first : second)();
     return *known ? Ways::First : Ways::Second;
   }
-  std::vector<Change> yes, no;
   const Term negated = t_.lnot(condition);
-  const bool first_alive = way(condition, first, &yes), second_alive = way(negated, second, &no);
+  const auto first_way = way(condition, first), second_way = way(negated, second);
+  const bool first_alive = first_way.has_value(), second_alive = second_way.has_value();
+  const std::vector<Change> none, &yes = first_alive ? *first_way : none, &no = second_alive ? *second_way : none;
   if (!first_alive && !second_alive) throw Fault{ErrorKind::Operation, ""};  // both are recorded
   if (!first_alive || !second_alive) {
     for (const Change& c : first_alive ? yes : no) write(*c.memory, c.at, c.cell, c.filled);

@@ -31,15 +31,23 @@ double int_to_float(DType type, Wide value) {
   return round_float(type, double_for_rounding(value));
 }
 
-template <class Overflows>
-Wide exactly(Wide a, Wide b, Overflows overflows) {
+enum class Exact : uint8_t { Sum, Difference, Product };
+
+/// Nothing beyond 128 bits.
+std::optional<Wide> computed(Exact what, Wide a, Wide b) {
   Wide out = 0;
-  if (overflows(a, b, &out)) throw Undefined("a number beyond 128 bits");
+  const bool overflows = what == Exact::Sum          ? __builtin_add_overflow(a, b, &out)
+                         : what == Exact::Difference ? __builtin_sub_overflow(a, b, &out)
+                                                     : __builtin_mul_overflow(a, b, &out);
+  if (overflows) return std::nullopt;
   return out;
 }
-bool add(Wide a, Wide b, Wide* out) { return __builtin_add_overflow(a, b, out); }
-bool sub(Wide a, Wide b, Wide* out) { return __builtin_sub_overflow(a, b, out); }
-bool mul(Wide a, Wide b, Wide* out) { return __builtin_mul_overflow(a, b, out); }
+
+Wide exactly(Exact what, Wide a, Wide b) {
+  const std::optional<Wide> out = computed(what, a, b);
+  if (!out) throw Undefined("a number beyond 128 bits");
+  return *out;
+}
 
 Wide power_of_two(Wide exponent) { return Wide{1} << static_cast<int>(exponent); }
 
@@ -281,20 +289,20 @@ Evaluator::Value Evaluator::eval(const Expr& e) {
   if (e->dtype.is_float()) return eval_float(e->op, e->dtype, x.f, y.f);
   Wide a = x.i, b = y.i;
   Op op = e->op;
-  if (op == Op::Add) return wrapped(exactly(a, b, add));
-  if (op == Op::Sub) return wrapped(exactly(a, b, sub));
+  if (op == Op::Add) return wrapped(exactly(Exact::Sum, a, b));
+  if (op == Op::Sub) return wrapped(exactly(Exact::Difference, a, b));
   if (op == Op::Mul && wraps(e)) {  // of two uint64 it may be beyond Wide, and wraps all the same
     const auto product = static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b);
     return {wrap_to(e->dtype, static_cast<Wide>(product)), 0};
   }
-  if (op == Op::Mul) return wrapped(exactly(a, b, mul));
+  if (op == Op::Mul) return wrapped(exactly(Exact::Product, a, b));
   if (op == Op::Min) return {a < b ? a : b, 0};
   if (op == Op::Max) return {a > b ? a : b, 0};
   if (op == Op::FloorDiv) return wrapped(floor_div(a, divisor(b)));
   if (op == Op::FloorMod) return wrapped(floor_mod(a, divisor(b)));
   if (op == Op::TruncDiv) return wrapped(a / divisor(b));
   if (op == Op::TruncMod) return wrapped(a % divisor(b));
-  if (op == Op::Shl) return wrapped(exactly(a, power_of_two(amount(b)), mul));
+  if (op == Op::Shl) return wrapped(exactly(Exact::Product, a, power_of_two(amount(b))));
   if (op == Op::Shr) return {floor_div(a, power_of_two(amount(b))), 0};
   return {bits_of(op, a, b), 0};
 }
@@ -323,11 +331,11 @@ bool Evaluator::fits(const Expr& e) {
   }
   bool may_overflow = op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Shl;
   if (!may_overflow || (in_.machine ? !in_.overflow_is_error : e->wraps)) return true;
-  Wide a = eval(e->args[0]).i, b = eval(e->args[1]).i, out = 0;
-  bool past = op == Op::Add   ? add(a, b, &out)
-              : op == Op::Sub ? sub(a, b, &out)
-                              : mul(a, op == Op::Shl ? power_of_two(b) : b, &out);
-  return !past && fits_type(e->dtype, out);
+  const Wide a = eval(e->args[0]).i, b = eval(e->args[1]).i;
+  const std::optional<Wide> out = op == Op::Add   ? computed(Exact::Sum, a, b)
+                                  : op == Op::Sub ? computed(Exact::Difference, a, b)
+                                                  : computed(Exact::Product, a, op == Op::Shl ? power_of_two(b) : b);
+  return out && fits_type(e->dtype, *out);
 }
 
 }  // namespace hexproof
