@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "ir/float_format.h"
 #include "ir/visit.h"
 
 namespace hexproof {
@@ -24,8 +25,10 @@ Tensor random_tensor(const PrimFunc& func, const Buffer& argument, const std::ve
   size_t width = type.bytes();
   for (int64_t i = 0; i < tensor.size(); ++i) {
     uint64_t random = next_random(seed);
-    if (values == Values::Ordinary) random &= ~1ull;
-    uint64_t bits = random_value(type, random);
+    if (values != Values::EdgeHeavy) random &= ~1ull;
+    const bool whole = values == Values::Whole && type.is_float();
+    const double number = static_cast<double>(random >> 8 & 7) + 1;
+    const uint64_t bits = whole ? float_to_raw(type, random >> 16 & 1 ? -number : number) : random_value(type, random);
     std::memcpy(tensor.data.data() + i * width, &bits, width);
   }
   return tensor;

@@ -12,6 +12,7 @@ namespace hexproof {
 enum class Values : uint8_t {
   EdgeHeavy,  // half from the edges: 0, 1, -1, least, greatest, powers of two and neighbours; infinities, NaN, -0.0
   Ordinary,   // floats near 1 of either sign, so that sums round and rarely overflow; integers uniform
+  Whole,      // floats are 1 to 8 of either sign, so that sums and products of many are exact; integers uniform
 };
 
 /// Sets cells of the inputs so that the assumes of a function hold, as far as they are equalities and bounds of cells

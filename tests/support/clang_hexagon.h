@@ -11,15 +11,20 @@ namespace hexproof::testing {
 /// A clang that knows the target Hexagon; nothing where there is none.
 std::optional<std::string> clang_for_hexagon();
 
-/// A convolution of bytes of 128 channels to 128 channels, 16x16 pixels, `size` x `size`, stride 1, no padding, as C.
-/// Forms with packed weights are compiled with -fvectorize, which is for HVX.
+/// A convolution of bytes as C, int32 sums, stride 1, no padding. All forms but the plain one are compiled with
+/// -fvectorize, which is for HVX.
 struct CForm {
   std::string name, text;
-  bool packed;  // weights are [h][w][input channel][output channel], else OIHW
+  bool plain = false;   // the loops of the naive program
+  bool packed = false;  // weights are [h][w][input channel][output channel], else as the program has them
 };
+/// 128 channels to 128 channels, 16x16 pixels, `size` x `size`, weights OIHW.
 std::vector<CForm> conv_forms(int size);
+/// The depthwise convolution of examples/depthwise_int8.
+std::vector<CForm> depthwise_forms();
 
-/// The C function `conv` as a kernel of the naive program `func`. An Error with what clang said where it fails.
+/// The C function `conv` of the form as a kernel of the naive program `func`. An Error with what clang said where it
+/// fails.
 Kernel clang_kernel(const std::string& clang, const CForm& form, const PrimFunc& func);
 
 }  // namespace hexproof::testing

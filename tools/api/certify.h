@@ -33,7 +33,8 @@ Expected interpret(const PrimFunc& func, uint64_t seed);
 
 /// One line per argument that the run may have changed, and whether all bits agree.
 struct Comparison {
-  bool equal = true;
+  bool bit_equal = true;
+  bool agrees = true;  // or the granted flags leave open what comes out on these inputs
   std::vector<std::string> lines;
 };
 /// As the program before sees it, and the padding that the interface promises.

@@ -13,7 +13,9 @@ namespace hexproof::api {
 
 Expected interpret(const PrimFunc& func, uint64_t seed) {
   auto start = std::chrono::steady_clock::now();
-  Expected out{random_inputs(func, seed, Values::Ordinary), {}, 0};
+  // Where granted flags leave results open, numbers on which nearly all operations are exact show what is wrong anyway.
+  const Values values = open_rounding_of(func).any() ? Values::Whole : Values::Ordinary;
+  Expected out{random_inputs(func, seed, values), {}, 0};
   out.outputs = out.inputs;
   RunResult result = hexproof::run(func, out.outputs);
   if (result.error && result.error->kind == ErrorKind::FalseAssume) {
@@ -37,7 +39,7 @@ Comparison compare_all(const PrimFunc& func, const std::vector<hexproof::Tensor>
     out.lines.push_back(fmt::format("{}: {} of {} elements bit-equal to the interpreter's{}", buffers[b]->name, equal,
                                     want[b].size(),
                                     first < 0 ? "" : fmt::format(", the first difference at {}", first)));
-    out.equal = out.equal && first < 0;
+    out.bit_equal = out.bit_equal && first < 0;
   }
   return out;
 }
@@ -56,12 +58,13 @@ Comparison compare(const Derivation& derivation, const Expected& want, const std
       int64_t first = first_difference(promised[b], packed[b]);
       out.lines.push_back(fmt::format("{}: the padding {}", buffers[b]->name,
                                       first < 0 ? "holds its value" : fmt::format("differs at {}", first)));
-      out.equal = out.equal && first < 0;
+      out.bit_equal = out.bit_equal && first < 0;
     }
   }
   const PrimFunc& source = derivation.source();
-  if (!out.equal && open_rounding_of(source).any() && !unaffected_by_flags(source, want.inputs, {})) {
-    out.equal = true;
+  out.agrees = out.bit_equal;
+  if (!out.agrees && open_rounding_of(source).any() && !unaffected_by_flags(source, want.inputs, {})) {
+    out.agrees = true;
     out.lines.push_back("differences are no error: on these inputs the granted flags leave open what comes out");
   }
   return out;

@@ -71,7 +71,7 @@ std::string differences(const Derivation& derivation, const Expected& want, cons
   const Comparison result = compare(derivation, want, computed);
   std::string out;
   for (const std::string& line : result.lines) out += "\n  " + line;
-  return result.equal ? std::string() : "it computes something else:" + out;
+  return result.agrees ? std::string() : "it computes something else:" + out;
 }
 
 }  // namespace
