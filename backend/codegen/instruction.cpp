@@ -81,13 +81,20 @@ bool FunctionEmitter::instruction(const Stmt& loop) {
     result = b_.CreateCall(callee, arguments);
     if (!call.result.empty()) results[call.result] = result;
   }
-  HEXPROOF_CHECK(result && static_cast<int64_t>(result->getType()->getPrimitiveSizeInBits().getFixedValue()) ==
-                               match.operands[0].bytes * 8,
-                 "the result of '" + intrinsic->name + "' is not its first operand");
+  std::vector<llvm::Value*> written;
+  for (const std::string& name : code->results) written.push_back(results.at(name));
+  if (written.empty()) written.push_back(result);
   auto [pointer, align] = place(0);
-  llvm::StoreInst* store = b_.CreateAlignedStore(result, pointer, align);
-  annotate(store, match.operands[0].buffer);
-  because_proved(store, options_.grants.alignment_sentence(loop, 0));
+  uint64_t byte = 0;
+  for (llvm::Value* part : written) {
+    llvm::StoreInst* store = b_.CreateAlignedStore(part, b_.CreateConstGEP1_64(b_.getInt8Ty(), pointer, byte),
+                                                   llvm::commonAlignment(align, byte));
+    annotate(store, match.operands[0].buffer);
+    because_proved(store, options_.grants.alignment_sentence(loop, 0));
+    byte += part->getType()->getPrimitiveSizeInBits().getFixedValue() / 8;
+  }
+  HEXPROOF_CHECK(static_cast<int64_t>(byte) == match.operands[0].bytes,
+                 "the result of '" + intrinsic->name + "' is not its first operand");
   return true;
 }
 

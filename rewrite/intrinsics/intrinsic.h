@@ -29,7 +29,8 @@ struct Intrinsic {
     std::vector<Argument> arguments;  // in the order in which LLVM takes them
     std::string result = {};          // its name for later calls
   };
-  /// What does it on one target: a call, or a few of them. The result of the last one is the first operand.
+  /// What does it on one target: a call, or a few of them. The result of the last one is the first operand, or several
+  /// results one after the other are.
   struct Code {
     std::string target;  // "hexagon", "host"
     std::vector<Call> calls;
@@ -37,6 +38,7 @@ struct Intrinsic {
     /// Where a few calls do it: what they compute together, as their machine's manual has it, as a description. That
     /// this is the row's description for all operands is a lemma, by the name of the function: a test proves it once.
     std::string lemma = {};
+    std::vector<std::string> results = {};  // empty: that of the last call
   };
   std::string name;
   std::string description;

@@ -206,9 +206,10 @@ CRates rates_of(const std::string& clang, const std::string& name, const hexproo
 }
 
 /// The two convolutions of kRows and the depthwise one as C: how many times as many packets the plain form takes, and
-/// the best auto-vectorised one. (Weights that are packed for the vectors stand beside them without a bar: the
-/// machine's limit of 256 is some 16 times what clang 19 makes of these.)
-constexpr double kPlainBar = 150, kBestBar = 50, kDepthwiseBar = 2;
+/// the best auto-vectorised one. (The machine's limit is 256 multiply-adds per packet, 27 times the best form of 1x1.
+/// Weights that are packed for the vectors stand beside them without a bar: the limit is 16 times what clang 19 makes
+/// of these.)
+constexpr double kPlainBar = 150, kBestBar1x1 = 20, kBestBar3x3 = 50, kDepthwiseBar = 2;
 
 bool against_clang(const fs::path& folder) {
   using namespace hexproof;
@@ -225,11 +226,11 @@ bool against_clang(const fs::path& folder) {
     const CRates c =
         rates_of(*clang, name, pick_function(parse_module(conv_program(shape)), ""), shape.macs(),
                  hexproof::testing::conv_forms(size), static_cast<size_t>(size) * static_cast<size_t>(size));
-    const double bar = kRows[size == 1 ? 0 : 1].bar;
+    const double bar = kRows[size == 1 ? 0 : 1].bar, best = size == 1 ? kBestBar1x1 : kBestBar3x3;
     std::printf(
         "%-40s %.0f and %.0f times fewer packets at the bar of %.0f (bars %.0f and %.0f); packed weights: %.0f\n", "",
-        bar / c.plain, bar / c.best, bar, kPlainBar, kBestBar, bar / c.packed);
-    good &= c.equal && bar / c.plain >= kPlainBar && bar / c.best >= kBestBar;
+        bar / c.plain, bar / c.best, bar, kPlainBar, best, bar / c.packed);
+    good &= c.equal && bar / c.plain >= kPlainBar && bar / c.best >= best;
     std::fflush(stdout);
   }
   const Row row = of_the_examples(kDepthwise);

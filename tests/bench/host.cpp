@@ -5,13 +5,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "backend/cpu.h"
+#include "backend/kernel.h"
+#include "ir/base/file.h"
+#include "ir/interpreter/random_inputs.h"
+#include "ir/text/text.h"
 #include "tests/support/onednn.h"
 
 namespace {
@@ -37,12 +44,66 @@ const std::vector<Row> kRows = {
      0.7, 500},
 };
 
-bool certified(const Row& row, const std::string& folder) {
+bool certified(const std::string& program, const std::string& schedule, const std::string& fp,
+               const std::string& folder) {
   const std::string examples = HEXPROOF_SOURCE_DIR "/examples/";
-  const std::string fp = *row.fp ? std::string(" --fp ") + row.fp : "";
-  const std::string line = HEXPROOF_BINARY_DIR "/hexproof certify " + examples + row.program + " " + examples +
-                           row.schedule + " --target host --cpu native --quiet -o " + folder + fp;
+  const std::string line = HEXPROOF_BINARY_DIR "/hexproof certify " + examples + program + " " + examples + schedule +
+                           " --target host --cpu native --quiet -o " + folder + (fp.empty() ? "" : " --fp " + fp);
   return std::system(line.c_str()) == 0;
+}
+
+/// The documented loops, of two float32 convolutions, with vectors in registers inside them. TVM 0.14 was measured on
+/// the documented schedules of convolutions of this size; ours are to be twice as fast.
+struct Documented {
+  const char *name, *program, *schedule;
+  double flops;  // of the naive program
+  double tvm;    // GFLOP/s
+};
+constexpr double kFlops1x1 = 2.0 * 2 * 64 * 64 * 128 * 128, kFlops3x3 = 2.0 * (66 * 66 + 64 * 64) * 128 * 128 * 9;
+constexpr double kTvmBar = 2;
+const std::vector<Documented> kDocumented = {
+    {"1x1", "conv2d_conv2d.py", "schedule_k1_h1_host.py", kFlops1x1, 1.9},
+    {"1x1, split", "conv2d_conv2d.py", "schedule_k2_h2_host.py", kFlops1x1, 3.6},
+    {"3x3", "conv2d_conv2d_3x3.py", "schedule_3x3_k1_h1_host.py", kFlops3x3, 1.1},
+    {"3x3, split", "conv2d_conv2d_3x3.py", "schedule_3x3_k2_h2_host.py", kFlops3x3, 2.7},
+};
+
+/// Seconds of the certificate's kernel on random numbers, the best of a few calls, loading included.
+double seconds_of(const std::string& certificate, const hexproof::HostCpu& cpu) {
+  using namespace hexproof;
+  Kernel kernel;
+  kernel.cpu = cpu;
+  kernel.func = pick_function(parse_module(read_file(certificate + "/final.py")), "");
+  kernel.symbol = kernel.func.name;
+  const std::string object = read_file(certificate + "/kernel.o");
+  kernel.object.assign(object.begin(), object.end());
+  std::vector<Tensor> tensors = random_inputs(kernel.func, 1, Values::Ordinary);
+  double best = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 10; ++k) {
+    const auto start = std::chrono::steady_clock::now();
+    run_host(kernel, tensors);
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  return best;
+}
+
+bool against_tvm(const std::string& certificate, const hexproof::HostCpu& cpu) {
+  std::printf("%-28s %10s %10s %7s %6s\n", "GFLOP/s, one thread", "hexproof", "TVM", "ratio", "bar");
+  bool good = true;
+  for (const Documented& row : kDocumented) {
+    const std::string folder = "conv2d_conv2d/";
+    if (!certified(folder + row.program, folder + row.schedule, "", certificate)) {
+      std::printf("%-28s is not certified\n", row.name);
+      good = false;
+      continue;
+    }
+    const double rate = row.flops / seconds_of(certificate, cpu) / 1e9, ratio = rate / row.tvm;
+    std::printf("%-28s %10.1f %10.1f %7.1f %6.1f%s\n", row.name, rate, row.tvm, ratio, kTvmBar,
+                ratio < kTvmBar ? "  below the bar" : "");
+    std::fflush(stdout);
+    good &= ratio >= kTvmBar;
+  }
+  return good;
 }
 
 }  // namespace
@@ -62,7 +123,7 @@ int main() {
       continue;
     }
     const std::string certificate = folder + "/certificate";
-    if (!certified(row, certificate)) {
+    if (!certified(row.program, row.schedule, row.fp, certificate)) {
       std::printf("%-28s is not certified\n", row.name);
       good = false;
       continue;
@@ -76,6 +137,7 @@ int main() {
     std::fflush(stdout);
     good &= ratio >= row.bar;
   }
+  good &= against_tvm(folder + "/certificate", cpu);
   fs::remove_all(folder);
   return good ? 0 : 1;
 }

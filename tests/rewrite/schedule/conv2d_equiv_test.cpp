@@ -39,18 +39,26 @@ TEST(Conv2dEquivTest, EveryStepOfTheSplitSchedule) {
   EXPECT_EQ(every_step_is_proved("conv2d_conv2d", "conv2d_conv2d.py", "schedule_k2_h2.py").steps().size(), 71u);
 }
 
-class Int8EquivTest : public ::testing::TestWithParam<const char*> {};
+struct Int8 {
+  std::string schedule;
+  std::string program = "conv2d_" + schedule;
+  std::string folder = "conv2d_int8";
+};
+class Int8EquivTest : public ::testing::TestWithParam<Int8> {};
 
 TEST_P(Int8EquivTest, EveryStep) {
-  const std::string name = GetParam();
-  Derivation derivation = every_step_is_proved("conv2d_int8", "conv2d_" + name + ".py", "schedule_" + name + ".py");
+  const Int8& e = GetParam();
+  Derivation derivation = every_step_is_proved(e.folder, e.program + ".py", "schedule_" + e.schedule + ".py");
   ASSERT_FALSE(derivation.steps().empty());
   EXPECT_EQ(derivation.steps().back().rule, "tensorize");
 }
 INSTANTIATE_TEST_SUITE_P(All, Int8EquivTest,
-                         ::testing::Values("1x1", "3x3", "1x1_u8s8", "3x3_u8s8", "1x1_requant", "3x3_requant",
-                                           "conv2d"),
-                         [](const auto& info) { return std::string(info.param); });
+                         ::testing::Values(Int8{"1x1"}, Int8{"3x3"}, Int8{"1x1_u8s8"}, Int8{"3x3_u8s8"},
+                                           Int8{"1x1_requant"}, Int8{"3x3_requant"}, Int8{"conv2d"},
+                                           Int8{"1x1_packed_inside", "conv2d_1x1"}, Int8{"1x1_host", "conv2d_1x1_u8s8"},
+                                           Int8{"3x3_host", "conv2d_3x3_u8s8"},
+                                           Int8{"3x3", "depthwise_3x3", "depthwise_int8"}),
+                         [](const auto& info) { return info.param.program + "_by_" + info.param.schedule; });
 
 }  // namespace conv2d_equiv_test
 }  // namespace hexproof

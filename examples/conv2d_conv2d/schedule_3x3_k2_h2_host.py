@@ -1,0 +1,73 @@
+# The loops and caches of schedule_k2_h2.py around two 3x3 convolutions, for a machine with vectors. A tile of the second
+# one reads two more rows and columns of the first, which are computed again in the next. Sums stand in vector registers,
+# 8 pixels by 32 channels of the second, 6 by 32 of the first, and run over input channels, rows and columns of the filter
+# in the order of the program.
+
+nhwc8h8w32c = lambda n, h, w, c: [n, h // 8, w // 8, c // 32, h % 8, w % 8, c % 32]
+oihw32i32o = lambda o, i, h, w: [o // 32, i // 32, h, w, i % 32, o % 32]
+
+conv1 = sch.get_block("conv1")
+conv2 = sch.get_block("conv2")
+
+input_cache = sch.cache_read(conv1, 0, "global")
+filter1_cache = sch.cache_read(conv1, 1, "global")
+filter2_cache = sch.cache_read(conv2, 1, "global")
+write_back = sch.cache_write(conv2, 0, "global")
+store2 = sch.cache_write(conv2, 0, "local")
+store1 = sch.cache_write(conv1, 0, "local")
+
+# The tiles of the output, two by two.
+n, h, w, k = sch.get_loops(write_back)
+ho, hoi, hi = sch.split(h, [None, 2, 8])
+wo, wi = sch.split(w, [None, 8])
+ko, koi, ki = sch.split(k, [None, 2, 32])
+sch.reorder(ko, ho, koi, hoi, wo, hi, wi, ki)
+
+# Both convolutions for two rows of tiles. All channels of the first are inputs of the second.
+sch.compute_at(store2, ho)
+h, w, k = sch.get_loops(store2)[-3:]
+wo, wi = sch.split(w, [None, 8])
+koi, ki = sch.split(k, [None, 32])
+sch.reorder(koi, wo, h, wi, ki)
+sch.compute_at(conv2, h)
+sch.vectorize(ki)
+
+sch.compute_at(store1, ho)
+h, w, k = sch.get_loops(store1)[-3:]
+wo, wi = sch.split(w, [None, 6])
+ko_1, koi, ki = sch.split(k, [None, 2, 32])
+sch.reorder(ko_1, koi, wo, h, wi, ki)
+sch.compute_at(conv1, h)
+sch.vectorize(ki)
+
+sch.compute_at(filter1_cache, ko_1)
+sch.compute_at(filter2_cache, ho)
+sch.compute_at(input_cache, ho)
+
+for conv in [conv1, conv2]:
+    wi, ki, rc, rh, rw = sch.get_loops(conv)[-5:]
+    rco, rci = sch.split(rc, [None, 32])
+    sch.reorder(rco, rci, rh, rw, wi, ki)
+    init = sch.decompose_reduction(conv, rco)
+    sch.vectorize(sch.get_loops(init)[-1])
+    sch.vectorize(ki)
+
+# The copies of filters run along the packed layouts.
+for cache in [filter1_cache, filter2_cache]:
+    k, i, rh, rw = sch.get_loops(cache)[-4:]
+    koi, ki = sch.split(k, [None, 32])
+    co, ci = sch.split(i, [None, 32])
+    sch.reorder(koi, co, rh, rw, ci, ki)
+
+sch.transform_layout(conv1, ("read", 1), oihw32i32o)
+sch.transform_layout(conv2, ("read", 1), oihw32i32o)
+sch.transform_layout(store2, ("write", 0), nhwc8h8w32c)
+sch.transform_layout(filter1_cache, ("read", 0), oihw32i32o)
+sch.transform_layout(filter2_cache, ("read", 0), oihw32i32o)
+sch.transform_layout(write_back, ("write", 0), nhwc8h8w32c)
+
+sch.compact_buffers()
+sch.lower_blocks()
+sch.remove_unit_loops()
+sch.simplify()
+sch.flatten_buffers()
