@@ -95,7 +95,7 @@ def f(A: T.Buffer((6, 8), "float32"), B: T.Buffer((8, 32), "float32"), C: T.Buff
     std::vector<Tensor> got = want;
     ASSERT_FALSE(run(func, want).error);
     run_host(kernel, got);
-    EXPECT_EQ(testing::first_difference(want[2], got[2]), -1) << name;
+    EXPECT_EQ(first_difference(want[2], got[2]), -1) << name;
   }
 }
 

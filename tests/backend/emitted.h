@@ -59,7 +59,7 @@ inline HexagonRun expect_interpreted(const Kernel& kernel, uint64_t seed = 1) {
     run_host(kernel, got);
   }
   for (size_t b = 0; b < want.size(); ++b) {
-    EXPECT_EQ(testing::first_difference(want[b], got[b]), -1) << "buffer " << b << " of\n" << print(kernel.func);
+    EXPECT_EQ(first_difference(want[b], got[b]), -1) << "buffer " << b << " of\n" << print(kernel.func);
   }
   return ran;
 }

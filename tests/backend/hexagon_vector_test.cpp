@@ -72,7 +72,7 @@ uint64_t expect_agreement(const PrimFunc& func, Prover& prover, uint64_t seed) {
   Kernel kernel = emit(derivation, {.target = Target::Hexagon, .grants = grants_for(derivation, report)});
   HexagonRun ran = run_hexagon(link_hexagon(kernel), got);
   for (size_t b = 0; b < want.size(); ++b) {
-    EXPECT_EQ(testing::first_difference(want[b], got[b]), -1) << "buffer " << b << " of\n" << print(func);
+    EXPECT_EQ(first_difference(want[b], got[b]), -1) << "buffer " << b << " of\n" << print(func);
   }
   return ran.hvx;
 }

@@ -102,7 +102,7 @@ TEST_P(Int8Example, IsProvedAndFastAndRight) {
   std::vector<Tensor> packed = pack_all(derivation, logical);
   run_hexagon(link_hexagon(kernel), packed);
   std::vector<Tensor> got = unpack_all(derivation, packed);
-  for (size_t b = 0; b < want.size(); ++b) EXPECT_EQ(testing::first_difference(want[b], got[b]), -1) << b;
+  for (size_t b = 0; b < want.size(); ++b) EXPECT_EQ(first_difference(want[b], got[b]), -1) << b;
   if (requantised) {
     // Of bytes all; of the sums of bytes those of one channel.
     const std::vector<uint8_t>& bytes = want.back().data;

@@ -42,7 +42,7 @@ double proved_and_right(const ConvShape& shape, Addressing addressing) {
   std::vector<Tensor> packed = pack_all(derivation, logical);
   HexagonRun ran = run_hexagon(link_hexagon(kernel), packed);
   std::vector<Tensor> got = unpack_all(derivation, packed);
-  for (size_t b = 0; b < want.size(); ++b) EXPECT_EQ(testing::first_difference(want[b], got[b]), -1) << b;
+  for (size_t b = 0; b < want.size(); ++b) EXPECT_EQ(first_difference(want[b], got[b]), -1) << b;
   return shape.macs() / static_cast<double>(ran.packets);
 }
 

@@ -122,7 +122,7 @@ void expect_the_machine_does_what_is_said(const Intrinsic& row) {
   std::vector<Tensor> want = edge_heavy(func, 17);
   std::vector<Tensor> got = machine(row, kVectors, want);
   ASSERT_FALSE(run(func, want).error);
-  for (size_t b = 0; b < want.size(); ++b) EXPECT_EQ(testing::first_difference(want[b], got[b]), -1) << row.name;
+  for (size_t b = 0; b < want.size(); ++b) EXPECT_EQ(first_difference(want[b], got[b]), -1) << row.name;
 }
 
 void expect_a_wrong_description_is_seen(const Intrinsic& row) {

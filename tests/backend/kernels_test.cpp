@@ -42,7 +42,7 @@ TEST(Kernels, AFloatConvolutionIsBitEqualOnHostAndHexagon) {
   HexagonRun run = run_hexagon(program, buffers);
   std::printf("%.2f s, %u packets, %u instructions%s\n", run.seconds, run.packets, run.instructions,
               run.may_have_wrapped ? " (modulo 2^32)" : "");
-  EXPECT_EQ(testing::first_difference(plain.back(), buffers.back()), -1);
+  EXPECT_EQ(first_difference(plain.back(), buffers.back()), -1);
 }
 
 }  // namespace kernels_test

@@ -5,6 +5,7 @@
 #include "ir/function.h"
 #include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/scalar_ops.h"
+#include "rewrite/layout/interface.h"
 
 namespace hexproof::testing {
 
@@ -31,17 +32,6 @@ inline Stmt for_loop(const Var& v, Expr extent, Stmt body, ForKind kind = ForKin
 }
 inline Stmt store(const Buffer& b, std::vector<Expr> indices, Expr value) {
   return make_stmt(Store{b, std::move(indices), std::move(value)});
-}
-
-/// The position of the first element in which two tensors differ, all NaNs being one value; -1 for none.
-inline int64_t first_difference(const Tensor& a, const Tensor& b) {
-  int size = a.dtype.bytes();
-  for (size_t at = 0; at < a.data.size(); at += size_t(size)) {
-    if (std::memcmp(&a.data[at], &b.data[at], size_t(size)) == 0) continue;
-    Scalar x = load_scalar(a.dtype.element(), &a.data[at]), y = load_scalar(b.dtype.element(), &b.data[at]);
-    if (!(x == y)) return static_cast<int64_t>(at) / size;
-  }
-  return -1;
 }
 
 /// C[i, j] = sum over k of A[i, k] * B[k, j], as a block with an init.
