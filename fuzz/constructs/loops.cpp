@@ -101,8 +101,9 @@ void loop_without_iterations(Sketch& s) {
 void of_kind(Sketch& s, const std::string& kind, int64_t extent) {
   Cells a = s.shared({16});
   std::string i = s.fresh("i");
-  std::string call = kind == "thread" ? fmt::format("T.thread_binding({}, thread=\"threadIdx.x\")", extent)
-                                      : fmt::format("T.{}({})", kind, extent);
+  const bool threads = kind == "thread" && s.may_have(Sketch::OfThreads::Loops);
+  std::string call = threads ? fmt::format("T.thread_binding({}, thread=\"threadIdx.x\")", extent)
+                             : fmt::format("T.{}({})", kind == "thread" ? "parallel" : kind, extent);
   Cells b = s.shared({16});
   bool race = s.choices.chance(8);
   Sketch::Suite loop = s.loop_over(i, call, {i, extent});

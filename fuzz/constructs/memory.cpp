@@ -52,7 +52,8 @@ void allocation_of_size_zero(Sketch& s) {
 void local_allocation(Sketch& s) {
   Cells a = s.shared({16}), out = s.shared({16});
   std::string t = s.fresh("t"), i, j;
-  s.line("{} = T.alloc_buffer((300,), \"int32\", scope=\"local\")", t);
+  s.line("{} = T.alloc_buffer((300,), \"int32\", scope=\"{}\")", t,
+         s.may_have(Sketch::OfThreads::Memory) ? "local" : "global");
   {
     Sketch::Suite fill = s.loop(16, &i);
     s.line("{}[{} + 3] = {}", t, i, s.value("int32", 1));

@@ -3,6 +3,7 @@
 #pragma once
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,10 @@ class Sketch {
   /// The program; Error when what was written is no TVMScript.
   std::string text() const;
   PrimFunc program() const;
+  /// What of memory of the scope "local" and of loops over threads has a meaning together is not modelled. So a program
+  /// has one of them, the one that comes first; is it this one?
+  enum class OfThreads : uint8_t { Memory, Loops };
+  bool may_have(OfThreads what) { return of_threads_.value_or(what) == what ? (of_threads_ = what, true) : false; }
   /// Text of further functions: the program is a module then.
   void function(const std::string& text) { functions_.push_back(text); }
 
@@ -112,6 +117,7 @@ class Sketch {
   friend class Suite;
   std::string leaf(const std::string& type);
   std::string operation(const std::string& type, int depth);
+  std::optional<OfThreads> of_threads_;
   std::vector<std::string> parameters_, declarations_, prelude_, body_, functions_;
   size_t indent_ = 0;
   int names_ = 0;

@@ -57,6 +57,19 @@ TEST(Constructs, HaveDistinctNames) {
   for (const Construct& c : all_constructs()) EXPECT_TRUE(names.insert(c.name).second) << c.name;
 }
 
+/// Whatever stands beside it: none makes a program with another that the language does not take.
+TEST(Constructs, AnyTwoMakeAProgram) {
+  for (const Construct& first : all_constructs()) {
+    for (const Construct& second : all_constructs()) {
+      Choices choices(numbers(7));
+      Sketch sketch(choices);
+      first.write(sketch);
+      second.write(sketch);
+      EXPECT_NO_THROW(sketch.program()) << first.name << ", " << second.name << "\n" << sketch.text();
+    }
+  }
+}
+
 TEST(ConstructedProgram, HasTheWantedRowsAndIsTheSameForTheSameChoices) {
   std::vector<int> wanted = {construct_at("scatter"), construct_at("nest")};
   for (uint64_t seed = 0; seed < 50; ++seed) {
