@@ -52,17 +52,20 @@ def examples():
 def conditions(rule):
     """The numbered side conditions in the head of a rule's source, and its suite of tests."""
     source, = (ROOT / "rewrite" / "rules").rglob(rule.replace("-", "_") + ".cpp")
-    out = []
+    out, within = [], False
     for line in source.read_text().splitlines():
         if not line.startswith("//"):
             break
         numbered = re.match(r"//  ?(\d+)\. (.*)", line)
         if numbered:
+            assert int(numbered[1]) == len(out) + 1, f"{source.name}: condition {numbered[1]} stands at {len(out) + 1}"
             out.append(numbered[2])
-        elif out and re.match(r"//     \S", line):
+            within = True
+        elif within and re.match(r"//     ", line):
             out[-1] += " " + line[2:].strip()
-        elif out and not line.startswith("//     "):
-            break
+        else:
+            assert not within or re.match(r"// \S|//$", line), f"{source.name}: neither condition nor paragraph: {line}"
+            within = False
     return out, "".join(word.capitalize() for word in rule.split("-"))
 
 

@@ -8,9 +8,8 @@
 //
 // Side conditions
 //  1. z is a constant, c and f and the bounds of the loops depend on no buffer's content, bounds on no loop of the
-//  nest;
-//     the block has no init and no predicate, the loops are serial, and z is finite where `nnan` or `ninf` is granted
-//     (checked here).
+//     nest; the block has no init and no predicate, the loops are serial, and z is finite where `nnan` or `ninf` is
+//     granted (checked here).
 //  2. Different iterations of the nest have different cells: no z comes to stand where another iteration left an e.
 //  3. e reads nothing of B (checked here): it would see what is filled in now.
 #include <cmath>

@@ -20,8 +20,7 @@
 //  4. An instance p that initialised has every r at its start (with `into`: and the reduction variables of the block
 //     around): what was initialised before is initialised in front, and only once.
 //  5. For q before p: what I(p) touches, and S(q) too, is only read: I(p) used to run after S(q) and now runs before
-//  it.
-//     Every level of the nest at which q comes first is a case of its own. The order among the I is kept.
+//     it. Every level of the nest at which q comes first is a case of its own. The order among the I is kept.
 //  6. What I touches, the other statements inside of `loop` only read: I now runs before all of them.
 //  7. With `into`: the starts of the reductions of the block around are no error: with an init they are evaluated.
 #include "ir/visit.h"

@@ -12,8 +12,7 @@
 //  3. n >= 0 or m >= 0: the product of two negative extents would run.
 //  4. a + f // m and b + f % m fit, for every f in the new range (so m is not zero there).
 //  5. Both loops are of one kind: serial, unrolled or parallel (checked here). Two iterations of the fused parallel
-//  loop
-//     differ in i or in j, so they were iterations of the outer or of the inner parallel loop.
+//     loop differ in i or in j, so they were iterations of the outer or of the inner parallel loop.
 #include "ir/visit.h"
 #include "rewrite/kernel/engine_limit.h"
 #include "rewrite/rules/args/loops.h"

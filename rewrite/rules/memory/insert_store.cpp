@@ -14,8 +14,7 @@
 //     are the conditions under which remove-store (`overwritten`) takes the store away again.
 //  3. What the blocks around claim holds of the new store, too (claims.h).
 //  4. The value is a constant of the buffer's type that the granted `nnan` and `ninf` allow a cell to hold, the store
-//  is a scalar one, and what its indices name is in scope at
-//     the branch (checked here).
+//     is a scalar one, and what its indices name is in scope at the branch (checked here).
 #include <cmath>
 
 #include "ir/text/text.h"

@@ -21,9 +21,8 @@
 //  3. The map is injective: the inverse brings every logical index back. Without an inverse: two logical indices
 //     with one image are equal.
 //  4. The padding predicate is exactly "no logical index maps here": no image of a logical index satisfies it, and
-//  every
-//     other cell is the image of its inverse, which is a logical index. Without an inverse there must be no padding:
-//     the boxes have equally many cells (then injective is onto).
+//     every other cell is the image of its inverse, which is a logical index. Without an inverse there must be no
+//     padding: the boxes have equally many cells (then injective is onto).
 //  5. An index in an `assume` may be out of bounds where it does not matter; under the map it would name another
 //     cell. So indices in assumes are proved to be in bounds.
 //  6. Computing the pad value is no error, and it reads only cells of A' that are no padding and hold a value: its own
