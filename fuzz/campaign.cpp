@@ -14,6 +14,7 @@
 #include "fuzz/programs/program.h"
 #include "fuzz/programs/tensor_case.h"
 #include "fuzz/reduce.h"
+#include "fuzz/steps/module_steps.h"
 #include "fuzz/steps/pipeline.h"
 #include "fuzz/steps/primitive_steps.h"
 #include "fuzz/steps/steps.h"
@@ -39,6 +40,7 @@ constexpr uint64_t kUnits = 120'000;                   // resource units of the 
 constexpr uint64_t kDeep = 8;                          // one case in so many asks all stages of the portfolio
 constexpr uint64_t kPatience = 4;                      // with primitives, and with each of their proofs
 constexpr uint64_t kEvaluations = 20'000;              // of formulas in a run with everything asserted
+constexpr uint64_t kModules = 8;                       // one pipeline in so many becomes a module of several functions
 constexpr uint64_t kPasses = 10, kPassesOfPadded = 3;  // one case in so many is tried with passes
 
 /// The choices of case `index`, as a tree that RapidCheck can shrink: first those of the program, then those of
@@ -58,6 +60,7 @@ struct Recipe {
   std::string step = {};             // what is tried most; empty: anything
   bool verdicts = false;
   bool passes = false;  // among the steps
+  bool module = false;  // of pipelines: they become several functions
   OracleOptions oracle = {};
 };
 
@@ -110,6 +113,8 @@ Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
     out.step = names[(index + o.seed * 7919) % names.size()];
     out.oracle.units *= out.step == "pad_einsum" ? 10 * kPatience : kPatience;  // a dozen steps of layouts and branches
     out.oracle.deep = next_random(state) % 2 == 0;                              // a primitive is many steps
+    const std::vector<std::string>& alone = module_primitives();
+    out.module = std::count(alone.begin(), alone.end(), out.step) > 0 || next_random(state) % kModules == 0;
   } else if (percent < o.padded + o.constructs + o.granted + o.schedules + o.te) {
     out.kind = Recipe::Kind::Tensor;
     out.passes = out.verdicts = false;
@@ -151,6 +156,7 @@ Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>
   Source source = program_of(recipe, program);
   if (rows) *rows = source.rows;
   uint64_t input_seed = steps.below(1u << 31);
+  if (recipe.module) return f(source.func, input_seed, RandomModuleSteps(steps, recipe.step));
   if (recipe.kind == Recipe::Kind::Schedules) return f(source.func, input_seed, RandomPrimitives(steps, recipe.step));
   if (recipe.kind == Recipe::Kind::Tensor) {
     bool done = false;
@@ -258,7 +264,7 @@ void record(Shared& shared, const Trial& trial, const std::vector<int>& rows) {
   }
   auto count = [&](const std::vector<StepRequest>& steps, uint64_t Coverage::Cell::*what) {
     for (const StepRequest& step : steps) {
-      if (step.rule == "primitive") ++(r.primitives[step_name(step)].*what);
+      if (step.rule == "primitive" || step.rule == kModuleStep) ++(r.primitives[step_name(step)].*what);
     }
   };
   count(trial.fuzz_case.steps, &Coverage::Cell::tried);

@@ -10,8 +10,9 @@ namespace hexproof {
 
 /// A rule and its arguments as JSON: integers, texts, lists of integers (paths), {"extents": [4, 4]}, and index maps
 /// as "lambda i, j: [i // 4, j, i % 4]". Or "pass" with its `name` and perhaps a `block`, on whose nest it works; or
-/// "primitive" with `name` (sequential_buffer_access), `block` and `buffer`. A last step "mutant" with `what` is no
-/// step: it names the mutant (fuzz/steps/mutate.h) of the program that a verdict was wrong about (fuzz/verdicts.h).
+/// "primitive" or "module" with a `name` and the arguments of the primitive (fuzz/steps/primitive_steps.h). A last step
+/// "mutant" with `what` is no step: it names the mutant (fuzz/steps/mutate.h) of the program that a verdict was wrong
+/// about (fuzz/verdicts.h).
 struct StepRequest {
   std::string rule;
   nlohmann::ordered_json args;

@@ -3,6 +3,7 @@
 #include "fuzz/granted/granted.h"
 #include "fuzz/inside.h"
 #include "fuzz/programs/program.h"
+#include "fuzz/steps/module_steps.h"
 #include "fuzz/steps/primitive_steps.h"
 #include "fuzz/te/te_campaign.h"
 #include "rewrite/layout/interface.h"
@@ -13,6 +14,27 @@ namespace hexproof {
 namespace {
 
 constexpr uint64_t kMaxSteps = 2'000'000;
+
+/// What the steps of a case change: its function, or that as a module.
+struct CaseState {
+  Derivation derivation;
+  std::optional<ModuleCase> module = {};
+
+  const PrimFunc& current() const { return module ? module->chosen() : derivation.current(); }
+};
+
+void apply_to_module(CaseState& state, const StepRequest& step, Prover& prover) {
+  const std::string name = step.args.at("name").get<std::string>();
+  if (!state.derivation.steps().empty()) throw NotApplicable("the function has steps of its own");
+  if (!state.module) state.module.emplace(state.derivation.source(), prover);
+  bool changed = false;
+  try {
+    changed = state.module->apply(step.args);
+  } catch (const Error&) {
+  } catch (const Unsupported&) {
+  }
+  if (!changed) throw NotApplicable(step.rule + " " + name + " changes nothing");
+}
 
 /// A rule of the kernel; or "pass", "primitive" or "te", which call several.
 void apply(Derivation& derivation, const StepRequest& step, Prover& prover) {
@@ -45,11 +67,26 @@ void apply(Derivation& derivation, const StepRequest& step, Prover& prover) {
 }
 
 /// The same within the bounds for one step.
-void apply_within(Derivation& derivation, const StepRequest& step, Prover& prover, const OracleOptions& oracle) {
+void apply_within(CaseState& state, const StepRequest& step, Prover& prover, const OracleOptions& oracle) {
   DepthScope depth(oracle.deep ? Depth::Full : Depth::Cheap);
   std::optional<Allowance> units;
   if (oracle.units > 0) units.emplace(oracle.units);
-  apply(derivation, step, prover);
+  if (step.rule == kModuleStep) return apply_to_module(state, step, prover);
+  if (state.module) throw NotApplicable("the function is a module");
+  apply(state.derivation, step, prover);
+}
+
+/// What a module means in the end; false: it was not proved.
+bool link_module(const ModuleCase& module, Trial& trial, const OracleOptions& oracle) {
+  std::optional<Allowance> units;
+  if (oracle.units > 0) units.emplace(oracle.units);
+  try {
+    trial.after = module.linked();
+  } catch (const Refused&) {
+  } catch (const Error&) {  // calls that no longer fit
+  }
+  trial.interface = module.interface();
+  return trial.after.has_value();
 }
 
 std::string difference(const PrimFunc& func, const std::vector<Tensor>& want, const std::vector<Tensor>& got) {
@@ -93,12 +130,13 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
     trial.outcome = Outcome::Erroneous;
   }
   if (trial.outcome == Outcome::Erroneous) return trial;
-  Derivation derivation(before);
-  while (std::optional<StepRequest> step = next(derivation.current())) {
+  CaseState state{Derivation(before)};
+  Derivation& derivation = state.derivation;
+  while (std::optional<StepRequest> step = next(state.current())) {
     trial.fuzz_case.steps.push_back(*step);
     try {
       size_t steps = derivation.steps().size();
-      apply_within(derivation, *step, prover, oracle);
+      apply_within(state, *step, prover, oracle);
       trial.accepted.push_back(*step);
       for (size_t k = steps; k < derivation.steps().size(); ++k) trial.applied.push_back(derivation.steps()[k].rule);
     } catch (const Refused&) {
@@ -115,11 +153,16 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
     }
   }
   if (trial.accepted.empty()) trial.outcome = Outcome::NoStep;
-  trial.after = derivation.current();
-  trial.interface = derivation.interface();
+  if (!state.module) {
+    trial.after = derivation.current();
+    trial.interface = derivation.interface();
+  } else if (!link_module(*state.module, trial, oracle)) {
+    trial.outcome = Outcome::NoStep;
+    return trial;
+  }
   try {
-    trial.packed_inputs = pack_all(derivation, inputs, Moment::Start, trial.scalars);
-    trial.expected = pack_all(derivation, expected, Moment::End, trial.scalars);
+    trial.packed_inputs = pack_all(before, trial.interface, inputs, Moment::Start, trial.scalars);
+    trial.expected = pack_all(before, trial.interface, expected, Moment::End, trial.scalars);
   } catch (const InternalError& e) {
     trial.outcome = Outcome::Unsound;
     trial.finding = std::string("the interface relation has no values: ") + e.what();
@@ -133,7 +176,7 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
     if (!trial.finding.empty()) trial.outcome = Outcome::Unsound;
     return trial;
   }
-  if (inside) {
+  if (inside && !state.module) {
     inside->look_at(derivation);
     if (!inside->finding.empty()) {
       trial.outcome = Outcome::Unsound;

@@ -3,10 +3,12 @@
 #include <map>
 #include <set>
 
+#include "fuzz/steps/described_nest.h"
+#include "fuzz/steps/module_steps.h"
+#include "fuzz/steps/mutate.h"
 #include "fuzz/steps/proposers.h"
 #include "ir/text/text.h"
 #include "rewrite/intrinsics/intrinsic.h"
-#include "rewrite/schedule/call.h"
 #include "rewrite/schedule/primitives.h"
 #include "rewrite/site/buffers.h"
 
@@ -14,6 +16,9 @@ namespace hexproof {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// The key of an argument in a step, where "name" is that of the primitive.
+std::string key_of(const std::string& parameter) { return parameter == "name" ? "name=" : parameter; }
 
 /// The arguments of one call, made in the order of the parameters: a map fits the buffer or block that was chosen.
 class CallMaker {
@@ -25,7 +30,7 @@ class CallMaker {
     const std::vector<std::string> names = primitive_.parameter_names();
     for (size_t k = 0; k < names.size(); ++k) {
       if (k >= primitive_.required() && names[k][0] != '*' && !p_.choices.chance(50)) continue;
-      if (std::optional<Json> value = value_of(names[k])) out_[names[k]] = *value;
+      if (std::optional<Json> value = value_of(names[k])) out_[key_of(names[k])] = *value;
     }
     return out_;
   }
@@ -64,6 +69,11 @@ class CallMaker {
         {"ann_val", &CallMaker::small},
         {"dtype", &CallMaker::dtype},
         {"tensor_intrin", &CallMaker::intrinsic},
+        {"func_name", &CallMaker::function},
+        {"stage", &CallMaker::stage},
+        {"name", &CallMaker::new_function},
+        {"expose", &CallMaker::exposed},
+        {"where", &CallMaker::where},
         {"clamp", &CallMaker::flag},
         {"preserve_unit_loops", &CallMaker::flag},
         {"preserve_unit_iters", &CallMaker::flag},
@@ -134,7 +144,10 @@ class CallMaker {
     return out;
   }
   Json buffer() {
-    if (at_.empty() || p_.choices.chance(10)) {
+    if (primitive_.name == "expose" || primitive_.name == "permit") {
+      const std::vector<Buffer> parameters = p_.func.buffer_params();
+      buffer_ = parameters.empty() ? p_.buffer() : p_.choices.pick(parameters);
+    } else if (at_.empty() || p_.choices.chance(10)) {
       buffer_ = p_.buffer();
     } else {  // one that the block touches
       const Stmt block = stmt_at(p_.func, at_);
@@ -189,12 +202,45 @@ class CallMaker {
   }
   Json key() { return p_.choices.chance(80) ? "pragma_note" : "double_buffer_scope"; }
   Json intrinsic() {
+    if (p_.choices.chance(50)) {
+      const Path at = p_.at(p_.places.constant_loops, p_.places.loops);
+      out_["block_or_loop"] = named(at);
+      if (std::optional<PrimFunc> description = description_of_nest(p_.func, at)) {
+        const bool slip = p_.choices.chance(40);
+        const uint32_t which = p_.choices.below(64);
+        std::optional<Mutant> other = slip ? some_mutant(*description, which) : std::nullopt;
+        return {{"description", print(other ? other->program : *description)}};
+      }
+    }
     const std::vector<std::pair<Path, std::string>> fitting = fitting_intrinsics(p_);
     if (fitting.empty() || p_.choices.chance(20)) return p_.choices.pick(all_intrinsics())->name;
     const auto& [at, name] = p_.choices.pick(fitting);
     out_["block_or_loop"] = named(at);
     return name;
   }
+  // Of modules
+  std::string hoisted() { return kHoisted + std::to_string(p_.choices.below(2)); }
+  Json function() { return p_.choices.chance(65) ? hoisted() : std::string("main"); }
+  Json new_function() { return hoisted(); }
+  Json exposed() { return p_.choices.pick(std::vector<std::string>{"values", "undef"}); }
+  /// A block, a loop, or positions of neighbouring statements.
+  Json stage() {
+    if (p_.choices.chance(60)) return block_or_loop();
+    const int64_t first = p_.choices.below(3);
+    return p_.choices.chance(50) ? Json(first) : Json::array({first, first + 1});
+  }
+  Json where() {
+    Json indices = Json::array();
+    for (size_t d = 0; d < buffer_->ndim(); ++d) indices.push_back("i" + std::to_string(d));
+    if (indices.empty()) return {{"indices", indices}, {"condition", "True"}};
+    const uint32_t d = p_.choices.below(static_cast<uint32_t>(indices.size()));
+    const int64_t* n = as_int(buffer_->shape[d]);
+    const std::string index = indices[d].get<std::string>(), end = std::to_string(n ? *n - 1 : 3);
+    const std::vector<std::string> conditions = {index + " == 0", index + " < 2", index + " >= " + end,
+                                                 index + " % 2 == 1", index + " < " + end};
+    return {{"indices", indices}, {"condition", p_.choices.pick(conditions)}};
+  }
+
   Json scope() { return p_.choices.pick(std::vector<std::string>{"global", "local", "global.vtcm", "shared"}); }
   Json thread() { return p_.choices.pick(std::vector<std::string>{"threadIdx.x", "blockIdx.x", "threadIdx.y"}); }
   Json dtype() { return p_.choices.pick(std::vector<std::string>{"int8", "int16", "int64", "uint8", "float64"}); }
@@ -226,6 +272,14 @@ calls::Value callable_of(const std::string& text) {
   return {std::shared_ptr<const calls::Callable>(f)};
 }
 
+/// "lambda i: i < 3", of which nothing but the words is looked at.
+calls::Value condition_of(const Json& json) {
+  auto f = std::make_shared<calls::Callable>();
+  f->name = "lambda", f->body = json.at("condition").get<std::string>();
+  f->params = json.at("indices").get<std::vector<std::string>>();
+  return {std::shared_ptr<const calls::Callable>(f)};
+}
+
 calls::Value value_of(const Json& json, Schedule& schedule) {
   if (json.is_null()) return {calls::None{}};
   if (json.is_boolean()) return {json.get<bool>()};
@@ -238,6 +292,9 @@ calls::Value value_of(const Json& json, Schedule& schedule) {
     return {schedule.get_loop(json.at("loop").get<std::string>(), json.value("index", int64_t{0}))};
   }
   if (json.is_object() && json.contains("undef")) return {calls::Undefined{}};
+  if (json.is_object() && json.contains("condition")) return condition_of(json);
+  if (json.is_object() && json.contains("description"))
+    return {registered_description(json.at("description").get<std::string>())};
   if (!json.is_array()) throw Error("no argument of a primitive: " + json.dump());
   calls::Sequence out;
   for (const Json& item : json) out.items.push_back(value_of(item, schedule));
@@ -249,12 +306,21 @@ calls::Value value_of(const Json& json, Schedule& schedule) {
 const std::vector<std::string>& campaign_primitives() {
   static const std::vector<std::string> names = [] {
     // No rule stands behind them in the table, and yet they change programs. (apply_pass is the step "pass".)
-    const std::set<std::string_view> others = {"separate_conditions", "simplify_conditions"};
-    const std::set<std::string_view> of_modules = {"hoist_stage", "expose", "permit", "work_on"};
+    std::set<std::string_view> others = {"separate_conditions", "simplify_conditions"};
+    others.insert(module_primitives().begin(), module_primitives().end());
     std::vector<std::string> out;
     for (const Primitive& one : primitives()) {
-      if ((!one.rules.empty() || others.count(one.name)) && !of_modules.count(one.name)) out.emplace_back(one.name);
+      if (!one.rules.empty() || others.count(one.name)) out.emplace_back(one.name);
     }
+    return out;
+  }();
+  return names;
+}
+
+const std::vector<std::string>& function_primitives() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> out = campaign_primitives();
+    for (const std::string& name : module_primitives()) std::erase(out, name);
     return out;
   }();
   return names;
@@ -264,19 +330,32 @@ StepRequest random_primitive(Proposal& p, const std::string& name) {
   return {"primitive", CallMaker(p, *find_primitive(name)).make()};
 }
 
-void apply_primitive(Derivation& derivation, const nlohmann::ordered_json& args, Prover& prover) {
-  Schedule schedule(derivation, prover);
+void call_primitive_of_step(const calls::Target& target, const nlohmann::ordered_json& args) {
+  Schedule& schedule = target.module ? target.module->chosen() : *target.schedule;
   const std::string name = args.at("name").get<std::string>();
   std::vector<calls::Argument> arguments;
   for (const auto& [parameter, value] : args.items()) {
     if (parameter == "name") continue;
     if (parameter[0] != '*') {
-      arguments.push_back({parameter, value_of(value, schedule), {}});
+      arguments.push_back({parameter == key_of("name") ? "name" : parameter, value_of(value, schedule), {}});
       continue;
     }
     for (const Json& item : value) arguments.push_back({"", value_of(item, schedule), {}});
   }
-  calls::call_primitive({.schedule = &schedule}, name, arguments, "sch." + name, {});
+  const PrimFunc before = schedule.func();
+  calls::call_primitive(target, name, arguments, "sch." + name, {});
+  if (name != "tensorize" || !args.at("tensor_intrin").is_object()) return;
+  // What was taken for the nest computes what the nest computes.
+  const LoopRef* nest = arguments.at(0).value.as<LoopRef>();
+  const std::optional<Path> at = nest ? find_loop(before, nest->var) : std::nullopt;
+  const std::string text = args.at("tensor_intrin").at("description").get<std::string>();
+  const std::string difference = at ? difference_from_nest(before, *at, text) : "";
+  if (!difference.empty()) throw std::runtime_error("the description is not the nest: " + difference);
+}
+
+void apply_primitive(Derivation& derivation, const nlohmann::ordered_json& args, Prover& prover) {
+  Schedule schedule(derivation, prover);
+  call_primitive_of_step({.schedule = &schedule}, args);
 }
 
 std::optional<StepRequest> RandomPrimitives::operator()(const PrimFunc& current) {
@@ -293,7 +372,7 @@ std::optional<StepRequest> RandomPrimitives::operator()(const PrimFunc& current)
   if (before != kBefore.end() && taken < before->second.size())
     return random_primitive(proposal, before->second[taken]);
   const bool any = wanted_.empty() || choices_.chance(50);
-  return random_primitive(proposal, any ? choices_.pick(campaign_primitives()) : wanted_);
+  return random_primitive(proposal, any ? choices_.pick(function_primitives()) : wanted_);
 }
 
 }  // namespace hexproof

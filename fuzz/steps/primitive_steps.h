@@ -6,19 +6,29 @@
 
 #include "fuzz/case.h"
 #include "fuzz/steps/proposal.h"
+#include "rewrite/schedule/call.h"
 
 namespace hexproof {
 
-/// Those that may change the program of a function, in the order of the table (rewrite/schedule/primitives.def): all
-/// but questions, samples, and what works on a module.
+/// Those that may change a program, in the order of the table (rewrite/schedule/primitives.def): all but questions and
+/// samples.
 const std::vector<std::string>& campaign_primitives();
+/// Without those that work on a module alone.
+const std::vector<std::string>& function_primitives();
 
-/// A step "primitive" whose arguments stand by the names of their parameters: blocks and buffers by name, a loop as
-/// {"loop": NAME, "index": K} (as `get_loop`), lists of these and of integers, index maps as texts "lambda ...",
-/// {"undef": true}, null. What comes for `*loops` is a list.
+/// How functions that a stage became are called: this and a number.
+inline const std::string kHoisted = "stage_";
+
+/// A step "primitive" whose arguments stand by the names of their parameters (a parameter `name` as "name="): blocks
+/// and buffers by name, a loop as {"loop": NAME, "index": K} (as `get_loop`), lists of these and of integers, index
+/// maps as texts "lambda ...", {"undef": true}, null, {"indices": ["i"], "condition": "i < 3"}, an intrinsic also as
+/// {"description": TEXT}. What comes for `*loops` is a list.
 StepRequest random_primitive(Proposal& p, const std::string& name);
 
-/// Calls it. Errors: those of the primitive, and Error for a name that the table lacks.
+/// Calls it on the schedule of a function or of a module. Errors: those of the primitive, Error for a name that the
+/// table lacks, and runtime_error where an intrinsic's description was taken for a nest that computes something else.
+void call_primitive_of_step(const calls::Target& target, const nlohmann::ordered_json& args);
+/// The same on a derivation.
 void apply_primitive(Derivation& derivation, const nlohmann::ordered_json& args, Prover& prover);
 
 /// Half of all steps are the primitive `wanted`, when it is given, and the others any. Nothing after `left` steps.

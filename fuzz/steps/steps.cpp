@@ -1,6 +1,7 @@
 #include "fuzz/steps/steps.h"
 
 #include "fuzz/hunt/places.h"
+#include "fuzz/steps/module_steps.h"
 #include "fuzz/steps/primitive_steps.h"
 #include "fuzz/steps/proposers.h"
 #include "rewrite/passes/passes.h"
@@ -34,7 +35,7 @@ const std::vector<std::string>& step_names() {
 }
 
 std::string step_name(const StepRequest& step) {
-  return (step.rule == "pass" || step.rule == "primitive") && step.args.contains("name")
+  return (step.rule == "pass" || step.rule == "primitive" || step.rule == kModuleStep) && step.args.contains("name")
              ? step.args.at("name").get<std::string>()
              : step.rule;
 }

@@ -69,9 +69,9 @@ SizeValues sizes_of(const PrimFunc& func, const std::vector<Tensor>& tensors, co
   return sizes;
 }
 
-size_t position(const Derivation& derivation, const InterfaceChange& change) {
+size_t position(const PrimFunc& source, const InterfaceChange& change) {
   size_t at = 0;
-  for (size_t p = 0; p < change.param; ++p) at += derivation.source().params.at(p).buffer ? 1 : 0;
+  for (size_t p = 0; p < change.param; ++p) at += source.params.at(p).buffer ? 1 : 0;
   return at;
 }
 
@@ -111,10 +111,15 @@ Tensor unpack(const InterfaceChange& change, const Tensor& packed, const SizeVal
 
 std::vector<Tensor> pack_all(const Derivation& derivation, const std::vector<Tensor>& logical, Moment moment,
                              const std::vector<int64_t>& scalars) {
+  return pack_all(derivation.source(), derivation.interface(), logical, moment, scalars);
+}
+
+std::vector<Tensor> pack_all(const PrimFunc& source, const std::vector<InterfaceChange>& changes,
+                             const std::vector<Tensor>& logical, Moment moment, const std::vector<int64_t>& scalars) {
   std::vector<Tensor> out = logical;
-  SizeValues sizes = sizes_of(derivation.source(), logical, scalars);
-  for (const InterfaceChange& change : derivation.interface()) {
-    Tensor& tensor = out.at(position(derivation, change));
+  SizeValues sizes = sizes_of(source, logical, scalars);
+  for (const InterfaceChange& change : changes) {
+    Tensor& tensor = out.at(position(source, change));
     tensor = pack(change, tensor, moment, sizes);
   }
   return out;
@@ -125,7 +130,7 @@ std::vector<Tensor> unpack_all(const Derivation& derivation, const std::vector<T
   std::vector<Tensor> out = packed;
   SizeValues sizes = sizes_of(derivation.current(), packed, scalars);
   for (const InterfaceChange& change : derivation.interface()) {
-    Tensor& tensor = out.at(position(derivation, change));
+    Tensor& tensor = out.at(position(derivation.source(), change));
     tensor = unpack(change, tensor, sizes);
   }
   return out;

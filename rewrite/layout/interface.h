@@ -26,6 +26,9 @@ Tensor unpack(const InterfaceChange& change, const Tensor& packed, const SizeVal
 /// values of the scalar parameters.
 std::vector<Tensor> pack_all(const Derivation& derivation, const std::vector<Tensor>& logical,
                              Moment moment = Moment::Start, const std::vector<int64_t>& scalars = {});
+/// The same for the arguments of `source` under these changes.
+std::vector<Tensor> pack_all(const PrimFunc& source, const std::vector<InterfaceChange>& changes,
+                             const std::vector<Tensor>& logical, Moment moment, const std::vector<int64_t>& scalars);
 std::vector<Tensor> unpack_all(const Derivation& derivation, const std::vector<Tensor>& packed,
                                const std::vector<int64_t>& scalars = {});
 
