@@ -53,13 +53,21 @@ class Bounds {
   std::map<Var, Interval> map_;
 };
 
-/// What equal terms of a writer's index do: `h + rh` has no single inverse.
-enum class Overlap { Clamp, FirstTakesAll };
+/// What equal terms of a writer's index do: `h + rh` has no single inverse. RestTakesAll is the earliest iteration of
+/// the first: what it leaves is as much as the others can take.
+enum class Overlap { Clamp, FirstTakesAll, RestTakesAll };
+
+/// Do both go round one circle, as indices of a circular buffer do?
+bool one_circle(const Expr& a, const Expr& b) {
+  return a->op == Op::FloorMod && b->op == Op::FloorMod && as_int(a->args[1]) && a->args[1] == b->args[1];
+}
 
 class Solver {
  public:
-  Solver(const Access& write, const Access& read, const Bounds& bounds, const VarMap& hints, Overlap overlap)
-      : write_(write), read_(read), bounds_(bounds), hints_(hints), overlap_(overlap) {
+  /// `unrolled`: indices that go round one circle are to be equal as they are before they do.
+  Solver(const Access& write, const Access& read, const Bounds& bounds, const VarMap& hints, Overlap overlap,
+         bool unrolled)
+      : write_(write), read_(read), bounds_(bounds), hints_(hints), overlap_(overlap), unrolled_(unrolled) {
     for (const LoopRange& loop : write.loops) loops_.emplace(loop.var, &loop);
   }
 
@@ -71,7 +79,12 @@ class Solver {
     } else {
       cell.emplace_back(address_of(write_), address_of(read_));
     }
-    for (const auto& [written, wanted] : cell) equation(written, wanted);
+    for (const auto& [written, wanted] : cell) {
+      const bool circle = one_circle(written, wanted);
+      circles_ |= circle;
+      const bool unroll = circle && unrolled_;
+      equation(unroll ? written->args[0] : written, unroll ? wanted->args[0] : wanted);
+    }
     for (const Expr& guard : write_.guards) {
       if (guard->op == Op::EQ && guard->args[0]->dtype.is_integer()) guard_equation(guard);
     }
@@ -105,6 +118,8 @@ class Solver {
   /// Did a loop stay open, so that another choice makes another witness?
   bool open() const { return open_; }
   bool overlapped() const { return overlapped_; }
+  /// Is there an index that goes round as the read's does?
+  bool circles() const { return circles_; }
 
  private:
   /// An unknown of an equation: a loop of the write, or digits of a sum of such: X // low % (high / low).
@@ -153,8 +168,11 @@ class Solver {
       bool last = k + 1 == unknowns.size();
       bool overlaps = !last && below >= u.coefficient;
       overlapped_ |= overlaps;
-      auto [quotient, remainder] = divide(rest, u.coefficient, type);
-      if (overlaps && u.count && overlap_ == Overlap::Clamp) {
+      const bool least = overlaps && overlap_ == Overlap::RestTakesAll && below < kFar;
+      Linear taken = rest;
+      if (least) taken.constant -= below - u.coefficient + 1;
+      auto [quotient, remainder] = divide(taken, u.coefficient, type);
+      if (overlaps && u.count && (overlap_ == Overlap::Clamp || least)) {
         Expr q = quotient.expr(type);
         if (!q || !fits_type(type, u.count)) return fail();
         Linear clamped;
@@ -330,11 +348,12 @@ class Solver {
   const Bounds& bounds_;
   const VarMap& hints_;
   Overlap overlap_;
+  bool unrolled_;
   std::map<Var, const LoopRange*> loops_;
   VarMap values_;
   std::vector<std::pair<Expr, Linear>> digits_;
   DType digit_type_ = kInt32;
-  bool open_ = false, overlapped_ = false, failed_ = false;
+  bool open_ = false, overlapped_ = false, circles_ = false, failed_ = false;
 };
 
 }  // namespace
@@ -347,20 +366,25 @@ std::vector<Witness> witnesses(const Access& write, const Access& read, const st
   for (const Expr& e : given) bounds.learn(e);
   for (const Expr& e : domain_of(read)) bounds.learn(e);
   std::vector<Witness> out;
-  auto attempt = [&](int free_value, Overlap overlap, bool* open, bool* overlapped) {
-    Solver solver(write, read, bounds, hints, overlap);
-    std::optional<Witness> witness = solver.solve(free_value);
-    *open = solver.open();
-    *overlapped = solver.overlapped();
-    if (witness) out.push_back(std::move(*witness));
+  struct Attempt {
+    bool open, overlapped, circles;
   };
-  bool open = false, overlapped = false, ignored = false;
-  attempt(0, Overlap::Clamp, &open, &overlapped);
-  if (open) {
-    if (!hints.empty()) attempt(1, Overlap::Clamp, &ignored, &ignored);
-    attempt(2, Overlap::Clamp, &ignored, &ignored);
-  }
-  if (overlapped) attempt(0, Overlap::FirstTakesAll, &ignored, &ignored);
+  auto attempt = [&](int free_value, Overlap overlap, bool unrolled) {
+    Solver solver(write, read, bounds, hints, overlap, unrolled);
+    if (std::optional<Witness> witness = solver.solve(free_value)) out.push_back(std::move(*witness));
+    return Attempt{solver.open(), solver.overlapped(), solver.circles()};
+  };
+  auto all_attempts = [&](bool unrolled) {
+    const Attempt first = attempt(0, Overlap::Clamp, unrolled);
+    if (first.open) {
+      if (!hints.empty()) attempt(1, Overlap::Clamp, unrolled);
+      attempt(2, Overlap::Clamp, unrolled);
+    }
+    if (first.overlapped) attempt(0, Overlap::FirstTakesAll, unrolled);
+    if (first.overlapped) attempt(0, Overlap::RestTakesAll, unrolled);
+    return first.circles;
+  };
+  if (all_attempts(false)) all_attempts(true);
   return out;
 }
 

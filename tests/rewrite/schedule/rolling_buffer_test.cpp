@@ -2,6 +2,7 @@
 #include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 #include "tests/rewrite/support.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace rolling_buffer_test {
@@ -39,6 +40,8 @@ std::string after(const std::string& schedule) {
     return e.what();
   }
   EXPECT_EQ(difference(derivation.source(), derivation.current()), "");
+  // Neither rule has a part in this.
+  EXPECT_EQ(check(derivation.current(), test_prover()).finding, Finding::Proved);
   return print(derivation.current());
 }
 void expect_holds(const std::string& text, const std::string& part) {

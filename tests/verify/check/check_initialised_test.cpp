@@ -317,5 +317,45 @@ def f(A: T.Buffer((4,), "float32x4"), B: T.Buffer((32,), "float32")):
   finds(Finding::Undecided, with(cells, "17"), "cells lies in its memory");
 }
 
+TEST_F(CheckTest, InitialisedInACircularBuffer) {
+  // Windows overlap, what an earlier one has computed is kept, and the rows go round.
+  const std::string rows = R"(
+def f(A: T.Buffer((12,), "int32"), C: T.Buffer((8, 5), "int32")):
+    B = T.alloc_buffer((CELLS,), "int32")
+    for i in range(8):
+        for w in range(5):
+            if i < 1 or KEPT <= w:
+                B[(i + w) % CELLS] = A[i + w]
+        for r in range(5):
+            C[i, r] = B[(i + r) % CELLS]
+)";
+  // By tiles: the windows move by more than one.
+  const std::string tiles = R"(
+def f(A: T.Buffer((22,), "int32"), C: T.Buffer((5, 4, 3), "int32")):
+    B = T.alloc_buffer((CELLS,), "int32")
+    for i in range(5):
+        for w in range(6):
+            if i < 1 or KEPT <= w:
+                B[(i * 4 + w) % CELLS] = A[i * 4 + w]
+        for j in range(4):
+            for r in range(3):
+                C[i, j, r] = B[(i * 4 + j + r) % CELLS]
+)";
+  auto with = [](std::string text, const std::string& cells, const std::string& kept) {
+    for (const auto& [word, number] : {std::pair{std::string("CELLS"), cells}, {std::string("KEPT"), kept}}) {
+      for (size_t at = text.find(word); at != std::string::npos; at = text.find(word))
+        text.replace(at, word.size(), number);
+    }
+    return text;
+  };
+  proved(with(rows, "5", "4"));
+  proved(with(rows, "7", "4"));
+  proved(with(tiles, "6", "2"));
+  proved(with(tiles, "8", "2"));
+  // One cell of the second window is nobody's; it may have been another row's, when there are few cells.
+  refuted(with(rows, "7", "5"), "uninitialised");
+  refuted(with(tiles, "13", "3"), "uninitialised");
+}
+
 }  // namespace check_initialised_test
 }  // namespace hexproof
