@@ -2,11 +2,9 @@
 #include <cstdio>
 
 #include "ir/base/file.h"
-#include "rewrite/report/certificate.h"
 #include "rewrite/report/shown.h"
-#include "tools/api/audit_files.h"
+#include "tools/api/derivation_folder.h"
 #include "tools/api/detail.h"
-#include "tools/api/version.h"
 #include "tools/rejected.h"
 #include "tools/reports/report.h"
 #include "tools/save.h"
@@ -47,36 +45,6 @@ Shown shown(const api::ScheduledDetail& detail) {
   return out;
 }
 
-void write_folder(const std::string& path, const api::ScheduledDetail& detail, const api::Program& program,
-                  const api::ScheduleText& schedule) {
-  OutputFolder folder(path);
-  std::map<std::string, std::string> files;
-  auto write = [&](const std::string& name, const std::string& bytes) { folder.write(name, files[name] = bytes); };
-  if (detail.transformed.single()) {
-    write_certificate(write, {.derivation = detail.transformed.function(),
-                              .source_check = detail.transformed.source_check(),
-                              .final_check = *detail.validated.at(0).second.check,
-                              .source_path = program.path(),
-                              .source_text = program.text(),
-                              .schedule_path = schedule.name,
-                              .schedule_text = schedule.text,
-                              .versions = version_json(),
-                              .validation = detail.judged(),
-                              .made = {{"command", "apply"}, {"trust_rules", detail.trust_rules}}});
-  } else {
-    const ModuleReport report = detail.report();
-    write_module_certificate(write, {.report = report,
-                                     .source_path = program.path(),
-                                     .source_text = program.text(),
-                                     .schedule_path = schedule.name,
-                                     .schedule_text = schedule.text,
-                                     .versions = version_json(),
-                                     .made = {{"command", "apply"}, {"trust_rules", detail.trust_rules}}});
-  }
-  folder.write(api::kSums, api::sums_of(files));
-  folder.commit();
-}
-
 int apply(const ApplyArguments& o) {
   o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}},
            .outputs = {{"-o", o.output}, {"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
@@ -101,7 +69,7 @@ int apply(const ApplyArguments& o) {
                  exit_code(done.verdict));
     return exit_code(done.verdict);
   }
-  if (!o.certificate.empty()) write_folder(o.certificate, *done.detail, program, schedule);
+  if (!o.certificate.empty()) api::save_derivation(o.certificate, *done.detail, program, schedule);
   const Shown result = shown(*done.detail);
   if (!o.output.empty()) write_file(o.output, done.program);  // the report does not say proved if that fails
   write_report(result.json, kProved);

@@ -8,11 +8,13 @@
 #include "ir/text/text.h"
 #include "rewrite/module/schedule.h"
 #include "tools/api/certify.h"
+#include "tools/api/derivation_folder.h"
 #include "tools/api/detail.h"
 #include "tools/python/interpreter.h"
 #include "tools/python/working.h"
 #include "verify/check/error_met.h"
 #include "verify/equiv/equiv.h"
+#include "verify/prove/solvers/cache/cache.h"
 
 namespace hexproof::python {
 namespace {
@@ -169,14 +171,14 @@ py::dict dict_of(const api::Compared& c) {
   py::dict out;
   out["before"] = c.before, out["after"] = c.after, out["verdict"] = api::to_text(c.verdict);
   out["method"] = c.method, out["reason"] = c.reason, out["counterexample"] = c.counterexample;
-  out["evidence"] = c.evidence;
+  out["evidence"] = c.evidence, out["accepted"] = c.accepted;
   if (c.detail) add_detail(*c.detail, &out);
   return out;
 }
 
 /// Tensors as tuples (dtype, shape, bytes) in, and out as they are after the run.
 py::dict run(const api::Program& program, const py::list& given, const std::string& target, const std::string& function,
-             const std::vector<int64_t>& scalars, api::Session& session) {
+             const std::vector<int64_t>& scalars, const std::string& cpu, bool assert_static, api::Session& session) {
   std::vector<api::Tensor> tensors;
   for (py::handle one : given) {
     auto t = py::reinterpret_borrow<py::tuple>(one);
@@ -185,7 +187,7 @@ py::dict run(const api::Program& program, const py::list& given, const std::stri
     tensor.data.assign(bytes.begin(), bytes.end());
     tensors.push_back(std::move(tensor));
   }
-  api::RunOptions options{.function = function, .scalars = scalars};
+  api::RunOptions options{.function = function, .cpu = cpu, .scalars = scalars, .assert_static = assert_static};
   options.target = target == "host"      ? api::RunTarget::Host
                    : target == "hexagon" ? api::RunTarget::Hexagon
                                          : api::RunTarget::Interpreter;
@@ -201,13 +203,43 @@ py::dict run(const api::Program& program, const py::list& given, const std::stri
   return result;
 }
 
-api::CertifyOptions certify_options(const std::string& target, const std::string& function, bool run, bool trust) {
+api::CertifyOptions certify_options(const std::string& target, const std::string& function, const std::string& cpu,
+                                    uint64_t seed, bool run, bool trust) {
   if (target != "host" && target != "hexagon")
     throw Misuse("a target is \"hexagon\" or \"host\", not \"" + target + "\"");
   return {.function = function,
           .target = target == "host" ? api::Target::Host : api::Target::Hexagon,
+          .cpu = cpu,
+          .seed = seed,
           .run = run,
           .trust_rules = trust};
+}
+
+/// What the words of the package stand for; Misuse names those that there are.
+template <class T>
+T one_of(const char* what, const std::string& word, const std::vector<std::pair<std::string, T>>& words) {
+  std::string known;
+  for (const auto& [name, value] : words) {
+    if (name == word) return value;
+    known += (known.empty() ? "\"" : ", \"") + name + "\"";
+  }
+  throw Misuse(std::string(what) + " is one of " + known + ", not \"" + word + "\"");
+}
+
+api::EquivMethod method_of(const std::string& word) {
+  using enum api::EquivMethod;
+  return one_of<api::EquivMethod>("a method", word,
+                                  {{"auto", Auto},
+                                   {"parametric", Parametric},
+                                   {"symbolic", Symbolic},
+                                   {"fingerprint", Fingerprint},
+                                   {"tests", Tests}});
+}
+
+api::Accept accept_of(const std::string& word) {
+  using enum api::Accept;
+  return one_of<api::Accept>("what is accepted", word,
+                             {{"", ProofsOnly}, {"probabilistic", Probabilistic}, {"tests", Tests}});
 }
 
 void raise_failure(std::exception_ptr e) {
@@ -236,10 +268,12 @@ void define_module(py::module_& m) {
     m.attr(name) = support().attr(name);
   }
   py::class_<api::Session>(m, "Session")
-      .def(py::init([](uint64_t rlimit, int jobs, double seconds, const std::string& cache) {
+      .def(py::init([](uint64_t rlimit, int jobs, double seconds, const std::string& cache, int64_t cache_size) {
+             Cache::bound(cache_size << 20);
              return api::Session({.rlimit = rlimit, .jobs = jobs, .seconds = seconds, .cache = cache});
            }),
-           py::arg("rlimit") = 20'000'000, py::arg("jobs") = 0, py::arg("seconds") = 120, py::arg("cache") = "");
+           py::arg("rlimit") = 20'000'000, py::arg("jobs") = 0, py::arg("seconds") = 120, py::arg("cache") = "",
+           py::arg("cache_size") = 256);
   py::class_<api::Program>(m, "Program")
       .def_property_readonly("path", &api::Program::path)
       .def_property_readonly("text", &api::Program::text)
@@ -271,9 +305,18 @@ void define_module(py::module_& m) {
     return dict_of(while_others_run([&] { return api::check(program, function, session); }));
   });
   m.def("equiv", [](const api::Program& before, const api::Program& after, const std::vector<std::string>& layouts,
-                    const std::vector<std::string>& pads, const std::string& function, api::Session& session) {
-    const std::vector<api::Compared> all = while_others_run(
-        [&] { return api::equiv(before, after, {.function = function, .layouts = layouts, .pads = pads}, session); });
+                    const std::vector<std::string>& pads, const std::vector<std::string>& logical_only,
+                    const std::string& method, const std::string& accept, uint64_t max_terms,
+                    const std::string& function, api::Session& session) {
+    const api::EquivOptions options{.function = function,
+                                    .method = method_of(method),
+                                    .accept = accept_of(accept),
+                                    .layouts = layouts,
+                                    .pads = pads,
+                                    .logical_only = logical_only,
+                                    .max_terms = max_terms};
+    const std::vector<api::Compared> all =
+        while_others_run([&] { return api::equiv(before, after, options, session); });
     py::list out;
     for (const api::Compared& one : all) out.append(dict_of(one));
     return out;
@@ -286,23 +329,30 @@ void define_module(py::module_& m) {
       },
       py::keep_alive<0, 3>());
   m.def("steps", &steps_of);
-  m.def("certify", [](ScheduleObject& schedule, const std::string& target, bool run, bool trust_rules) {
-    const api::CertifyOptions options = certify_options(target, "", run, trust_rules);
+  m.def("certify", [](ScheduleObject& schedule, const std::string& target, const std::string& cpu, uint64_t seed,
+                      bool run, bool trust_rules) {
+    const api::CertifyOptions options = certify_options(target, "", cpu, seed, run, trust_rules);
     return while_others_run([&] { return certify_interactive(schedule, options); });
   });
-  m.def("certify_text",
-        [](const api::Program& program, const std::string& name, const std::string& text, const std::string& target,
-           const std::string& function, bool run, bool trust_rules, api::Session& session) {
-          const api::CertifyOptions options = certify_options(target, function, run, trust_rules);
-          return while_others_run([&] { return api::certify(program, {name, text}, options, session); });
-        });
-  m.def("apply_text", [](const api::Program& program, const std::string& name, const std::string& text,
-                         const std::string& function, api::Session& session) {
-    const api::Scheduled done = while_others_run([&] {
-      return api::schedule(program, {name, text}, {.function = function}, session);
-    });
-    return py::make_tuple(api::to_text(done.verdict), done.program, done.says);
+  m.def("certify_text", [](const api::Program& program, const std::string& name, const std::string& text,
+                           const std::string& target, const std::string& function, const std::string& cpu,
+                           uint64_t seed, bool run, bool trust_rules, api::Session& session) {
+    const api::CertifyOptions options = certify_options(target, function, cpu, seed, run, trust_rules);
+    return while_others_run([&] { return api::certify(program, {name, text}, options, session); });
   });
+  m.def("apply_text",
+        [](const api::Program& program, const std::string& name, const std::string& text, const std::string& function,
+           bool trust_rules, const std::string& certificate, api::Session& session) {
+          const api::ScheduleOptions options{
+              .function = function, .trust_rules = trust_rules, .thorough = !certificate.empty()};
+          const api::Scheduled done = while_others_run([&] {
+            api::Scheduled made = api::schedule(program, {name, text}, options, session);
+            const bool kept = made.verdict == api::Verdict::Proved && !certificate.empty();
+            if (kept) api::save_derivation(certificate, *made.detail, program, {name, text});
+            return made;
+          });
+          return py::make_tuple(api::to_text(done.verdict), done.program, done.says);
+        });
   define_more(m);
 }
 

@@ -17,22 +17,31 @@ from hexproof._hexproof import (Error, IndexMap, InputError, InternalError, Refu
 
 _tvm_names, tir, te, topi, T = (_hexproof.GLOBALS[_name] for _name in ("tvm", "tir", "te", "topi", "T"))
 _session = None
+_given_limits = ()
 _working = _progress.working
+#: What the command does: hexproof.command.
+_BY_COMMAND = ("fuzz", "replay", "touched", "bounds", "tune", "report", "explain")
 
 
 def __getattr__(name):
+    if name in _BY_COMMAND:
+        from hexproof import command
+        return getattr(command, name)
     if name in ("testing", "tvm"):  # hexproof.tvm has the names of TVM that schedules use, and judges TVM's passes
         import importlib
         return importlib.import_module(f"hexproof.{name}")
     raise AttributeError(f"module 'hexproof' has no attribute '{name}'")
 
 
-def session(rlimit=20_000_000, jobs=0, budget=120.0, cache="", progress=None):
-    """Sets the limits of the proofs from now on. One function has `budget` seconds; `cache`: a file that keeps proofs;
-    `progress`: whether what takes long says so (None: in terminals and notebooks)."""
-    global _session
+def session(rlimit=20_000_000, jobs=0, budget=120.0, cache="off", cache_size=256, progress=None):
+    """Sets the limits of the proofs from now on. One function has `budget` seconds; `cache`: a file that keeps proofs, of at
+    most `cache_size` MB; `progress`: whether what takes long says so (None: in terminals and notebooks)."""
+    global _session, _given_limits
+    if not isinstance(cache_size, int) or not 1 <= cache_size <= 2 ** 20:
+        raise InputError(f"cache_size is a number of MB from 1 to {2 ** 20}, not {cache_size!r}")
     _progress.show(progress)
-    _session = _hexproof.Session(rlimit, jobs, budget, cache)
+    _session = _hexproof.Session(rlimit, jobs, budget, "" if cache == "off" else cache, cache_size)
+    _given_limits = (rlimit, jobs, budget, cache or "off", cache_size)
 
 
 def _limits():
@@ -145,6 +154,8 @@ def _program(given):
         return parse(given)
     if isinstance(given, Schedule):
         return parse(given.mod.script())
+    if isinstance(given, Certificate):
+        return parse(given.files["final.py"].decode(), "final.py")
     if hasattr(given, "script"):
         return parse(given.script())  # a module of TVM's
     raise InputError(f"a program is hexproof.parse(text), its text, or a module of TVM's, not {type(given).__name__}")
@@ -165,12 +176,17 @@ def check(program, function=""):
         return Report(_hexproof.check(program._native, _function(program, function), _limits()))
 
 
-def equiv(before, after, layouts=None, pads=None, function=""):
-    """Do two programs compute the same? `layouts`: {"A": lambda i: [i // 4, i % 4]}; `pads`: {"A": 0}."""
+def equiv(before, after, layouts=None, pads=None, logical_only=(), method="auto", accept="", max_terms=20_000_000, function=""):
+    """Do two programs compute the same? `layouts`: {"A": lambda i: [i // 4, i % 4]}; `pads`: {"A": 0}; `logical_only`: arguments
+    whose padding is not observed; `method`: auto, parametric, symbolic, fingerprint or tests; `accept`: weaker evidence that
+    sets `.accepted`, probabilistic or tests; `max_terms` bounds the memory of the symbolic method."""
+    if isinstance(logical_only, str):
+        logical_only = [logical_only]
     maps = {k: v if isinstance(v, str) else _hexproof.index_map(v) for k, v in (layouts or {}).items()}
     pairs = [f"{k}={v}" for k, v in maps.items()], [f"{k}={v}" for k, v in (pads or {}).items()]
     with _working("comparing"):
-        found = _hexproof.equiv(_program(before)._native, _program(after)._native, *pairs, function, _limits())
+        found = _hexproof.equiv(_program(before)._native, _program(after)._native, *pairs, list(logical_only), method, accept,
+                                max_terms, function, _limits())
     all_ = [Report(r) for r in found]
     return all_[0] if len(all_) == 1 else all_
 
@@ -223,9 +239,10 @@ class Schedule:
     def steps(self):
         return [Step(fields) for fields in _hexproof.steps(self._native)]
 
-    def certify(self, target="hexagon", out=None, run=True, trust_rules=False):
+    def certify(self, target="hexagon", out=None, cpu="", seed=1, run=True, trust_rules=False):
+        """A certified kernel. `cpu`: with the target host, the processor; `seed`: which random input the object runs on."""
         with _working(f"certifying for {target}"):
-            made = Certificate(_hexproof.certify(self._native, target, run, trust_rules))
+            made = Certificate(_hexproof.certify(self._native, target, cpu, seed, run, trust_rules))
         if out is not None and made:
             made.save(out)
         return made
@@ -266,31 +283,35 @@ class Step:
         return "<pre>" + "".join(lines) + "</pre>"
 
 
-def apply(program, schedule, function="", name="<schedule>"):
-    """The program that the text of a schedule makes."""
+def apply(program, schedule, function="", certificate=None, trust_rules=False, name="<schedule>"):
+    """The program that the text of a schedule makes. `certificate`: the derivation is kept in this folder; `trust_rules`: it is
+    not judged a second time."""
+    folder = "" if certificate is None else str(certificate)
     with _working("applying the schedule"):
-        verdict, text, says = _hexproof.apply_text(_program(program)._native, name, schedule, function, _limits())
+        verdict, text, says = _hexproof.apply_text(_program(program)._native, name, schedule, function, trust_rules, folder, _limits())
     if verdict != "proved":
         raise (RefutedError if verdict == "refuted" else UndecidedError)("\n".join(says) or verdict)
     return parse(text)
 
 
-def certify(program, schedule="", target="hexagon", out=None, function="", run=True, trust_rules=False, name="<schedule>"):
-    """check, schedule, judgement, object, run and certificate."""
+def certify(program, schedule="", target="hexagon", out=None, function="", cpu="", seed=1, run=True, trust_rules=False,
+            name="<schedule>"):
+    """check, schedule, judgement, object, run and certificate; `cpu` and `seed` as for Schedule.certify."""
     with _working(f"certifying for {target}"):
         made = Certificate(_hexproof.certify_text(_program(program)._native, name if schedule else "", schedule, target, function,
-                                                  run, trust_rules, _limits()))
+                                                  cpu, seed, run, trust_rules, _limits()))
     if out is not None and made:
         made.save(out)
     return made
 
 
-def run(program, *arrays, backend="interpreter", function="", scalars=()):
-    """Runs a function on numpy arrays, one per buffer, which are changed in place. Raises where it meets an error."""
+def run(program, *arrays, backend="interpreter", function="", scalars=(), cpu="", assert_static=False):
+    """Runs a function on numpy arrays, one per buffer, which are changed in place. Raises where it meets an error. `cpu`: with
+    the backend host, a processor, whose kernel runs; `assert_static`: what check knows of the program is asserted on the way."""
     from hexproof import arrays as _arrays
     program = _program(program)
     with _working(f"running on {backend}"):
-        return _arrays.run(program, arrays, backend, function, scalars, _limits())
+        return _arrays.run(program, arrays, backend, function, scalars, cpu, assert_static, _limits())
 
 
 class Layout(Report):
@@ -312,39 +333,6 @@ def layout(index_map, shape):
     """What an index map (a function, or its text) does to a shape of numbers and names: (14, "n")."""
     text = shape if isinstance(shape, str) else "(" + ", ".join(map(str, [shape] if isinstance(shape, int) else shape)) + ")"
     return Layout(_hexproof.layout(index_map, text, _limits()))
-
-
-def fuzz(runs=1000, time=0.0, seed=1, shard="0/1", jobs=0, corpus=""):
-    """A campaign over random programs and schedules, by the command `hexproof`. What it finds is in `.findings`; nothing
-    is proved by it."""
-    import json
-    import subprocess
-    if runs <= 0 and time <= 0:
-        raise InputError("a campaign ends after so many runs, or after so much time")
-    words = [_command(), "fuzz", "--runs", str(runs), "--seed", str(seed), "--shard", str(shard), "--jobs", str(jobs), "--json", "-", "--quiet"]
-    words += ["--time", str(time)] * (time > 0) + ["--corpus", str(corpus)] * (corpus != "")
-    with _working("a campaign"):
-        ran = subprocess.run(words, capture_output=True, text=True)
-    try:
-        report = json.loads(ran.stdout)
-    except ValueError:
-        report = {"error": {}}
-    if "error" in report:
-        raise InputError(report["error"].get("text") or ran.stderr.strip() or f"the campaign ended with {ran.returncode}")
-    return Report(report)
-
-
-def _command():
-    """The command that was built with this package, or the one that is installed."""
-    import os
-    import shutil
-    package = os.path.dirname(os.path.abspath(__file__))
-    own = os.path.join(os.path.dirname(os.path.dirname(package)), "hexproof")
-    running = os.path.realpath("/proc/self/exe")
-    found = running if os.path.basename(running) == "hexproof" else own if os.access(own, os.X_OK) else shutil.which("hexproof")
-    if not found:
-        raise UnsupportedError("campaigns are run by the command hexproof, which is not in PATH")
-    return found
 
 
 def verify(certificate, run=False, solver=""):

@@ -47,7 +47,7 @@ def _reshaped(shape, array):
     return f"it has {array.size} elements" + (f", not {total}" if len(known) == len(shape) else "")
 
 
-def run(program, arrays, backend, function, scalars, limits):
+def run(program, arrays, backend, function, scalars, cpu, assert_static, limits):
     import numpy as np
     if backend not in ("interpreter", "host", "hexagon"):
         raise InputError(f"a backend is interpreter, host or hexagon, not {backend!r}")
@@ -56,7 +56,7 @@ def run(program, arrays, backend, function, scalars, limits):
         raise InputError(f"{len(buffers)} arrays are needed ({', '.join(p[0] for p in buffers)}), not {len(arrays)}")
     sizes = {}
     given = [_bytes_of(array, parameter, sizes) for array, parameter in zip(arrays, buffers)]
-    ran = _hexproof.run(program._native, given, backend, function, list(scalars), limits)
+    ran = _hexproof.run(program._native, given, backend, function, list(scalars), cpu, assert_static, limits)
     if ran["verdict"] == "refuted":
         raise RefutedError(ran["error"] or ran["checked"]["counterexample"])
     if ran["verdict"] != "proved":

@@ -60,13 +60,14 @@ def text():
     out += "class Program:\n    functions: list[str]\n    def script(self) -> str: ...\n    def show(self) -> None: ...\n"
     out += "class Certificate:\n    verdict: str\n    says: list[str]\n    files: dict[str, bytes]\n    summary: str\n    def __bool__(self) -> bool: ...\n    def save(self, folder: Any) -> None: ...\n    def to_dict(self) -> dict[str, Any]: ...\n"
     results = {"parse": "Program", "read": "Program", "check": "Report", "apply": "Program", "certify": "Certificate", "session": "None",
-               "layout": "Layout", "fuzz": "Report", "verify": "Report"}
-    for name in ("parse", "read", "check", "equiv", "apply", "certify", "run", "layout", "fuzz", "verify", "session"):
+               "layout": "Layout", "verify": "Report", "explain": "str"}
+    results.update(dict.fromkeys(set(hexproof._BY_COMMAND) - set(results), "Report"))
+    for name in ("parse", "read", "check", "equiv", "apply", "certify", "run", "layout", "verify", "session", *hexproof._BY_COMMAND):
         parameters = [str(p).replace(p.name, f"{p.name}: Any", 1).replace("=", " = ... #").split("#")[0].rstrip()
                       for p in inspect.signature(getattr(hexproof, name)).parameters.values()]
         out += f"def {name}({', '.join(parameters)}) -> {results.get(name, 'Any')}: ...\n"
     out += "class Schedule:\n    def __init__(self, program: Any, function: str = ..., **_: Any) -> None: ...\n    mod: Program\n    trace: Any\n    steps: list[Step]\n"
-    out += "    def certify(self, target: str = ..., out: Any = ..., run: bool = ..., trust_rules: bool = ...) -> Certificate: ...\n"
+    out += "    def certify(self, target: str = ..., out: Any = ..., cpu: str = ..., seed: int = ..., run: bool = ..., trust_rules: bool = ...) -> Certificate: ...\n"
     for name in sorted(dir(_hexproof.Schedule)):
         method = getattr(_hexproof.Schedule, name)
         if name.startswith("_") or not inspect.isroutine(method):

@@ -1,0 +1,43 @@
+#include "tools/api/derivation_folder.h"
+
+#include <map>
+
+#include "ir/base/file.h"
+#include "rewrite/report/certificate.h"
+#include "tools/api/audit_files.h"
+#include "tools/api/version.h"
+
+namespace hexproof::api {
+
+void save_derivation(const std::string& path, const ScheduledDetail& done, const Program& program,
+                     const ScheduleText& schedule) {
+  OutputFolder folder(path);
+  std::map<std::string, std::string> files;
+  auto write = [&](const std::string& name, const std::string& bytes) { folder.write(name, files[name] = bytes); };
+  const nlohmann::ordered_json made = {{"command", "apply"}, {"trust_rules", done.trust_rules}};
+  if (done.transformed.single()) {
+    write_certificate(write, {.derivation = done.transformed.function(),
+                              .source_check = done.transformed.source_check(),
+                              .final_check = *done.validated.at(0).second.check,
+                              .source_path = program.path(),
+                              .source_text = program.text(),
+                              .schedule_path = schedule.name,
+                              .schedule_text = schedule.text,
+                              .versions = version_json(),
+                              .validation = done.judged(),
+                              .made = made});
+  } else {
+    const ModuleReport report = done.report();
+    write_module_certificate(write, {.report = report,
+                                     .source_path = program.path(),
+                                     .source_text = program.text(),
+                                     .schedule_path = schedule.name,
+                                     .schedule_text = schedule.text,
+                                     .versions = version_json(),
+                                     .made = made});
+  }
+  folder.write(kSums, sums_of(files));
+  folder.commit();
+}
+
+}  // namespace hexproof::api

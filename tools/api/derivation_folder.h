@@ -1,0 +1,15 @@
+// The certificate of a schedule without a kernel.
+#pragma once
+#include <string>
+
+#include "tools/api/detail.h"
+
+namespace hexproof::api {
+
+/// Writes what a schedule that was proved did as a certificate folder: as a whole, or not at all. It was `thorough`
+/// (ScheduleOptions): a certificate holds a check of the result. Error when the folder cannot be written, or something
+/// else stands there.
+void save_derivation(const std::string& folder, const ScheduledDetail& done, const Program& program,
+                     const ScheduleText& schedule);
+
+}  // namespace hexproof::api
