@@ -17,11 +17,19 @@ EXAMPLES = ROOT / "tests" / "python" / "support" / "primitive_examples.txt"
 NEVER_REFUSED = {"show"}
 #: Of modules: what they make is a module, and not compared as a function is.
 OF_MODULES = {"work_on", "hoist_stage", "expose", "permit"}
+#: What a joint step of several functions needs, and the tests with a program that breaks without it.
+JOINT = (
+    ("The layouts of arguments and parameters agree at each call.", ("ModuleScheduleTest.AChangeOfOneSideAloneLeavesACallThatIsRefused",)),
+    ("Every function that the module is entered by, linked with what it calls, is free of errors, with every assume of a callee proved at its call.",
+     ("ModuleScheduleTest.AStepThatNeedsValuesInEveryCellIsCaughtInTheLinkedModule", "Expose.WhatTheStageDidNotLeaveIsRefusedAtTheCall")),
+    ("It refines the one before, under the relation of an argument whose layout changes.",
+     ("ModuleScheduleTest.AnotherProgramIsNoJointStep", "Permit.CellsThatAreReliedOnStay")),
+)
 HEAD = """# The primitives, one by one
 
 What each one does, on a program: the schedule, and what it changes; a call that is refused, and the answer; and what is proved. This page is made from
 `tests/python/support/primitive_examples.txt`, the table of primitives and the heads of the rules, by `tests/python/primitives_test.py`, which runs all of it: each result is compared
-with the program before by [equiv](equiv.md). The rules and their names are in [rules.md](rules.md); for each condition there is a test with a program that breaks without it, named after its number.
+with the program before by [equiv](equiv.md). The rules and their names are in [rules.md](rules.md); behind each condition stand the tests with a program that breaks without it.
 [schedules.md](schedules.md) says how the primitives fit together.
 """
 
@@ -67,6 +75,15 @@ def conditions(rule):
             assert not within or re.match(r"// \S|//$", line), f"{source.name}: neither condition nor paragraph: {line}"
             within = False
     return out, "".join(word.capitalize() for word in rule.split("-"))
+
+
+def breaking(suite):
+    """The tests of a rule's suite with a program that breaks without a condition, by the number of the condition."""
+    text = "".join(path.read_text() for path in sorted((ROOT / "tests" / "rewrite").rglob("*_test.cpp")))
+    out = {}
+    for name, number in re.findall(rf"TEST(?:_F)?\({suite}, (Condition(\d+)[A-Z]\w*)", text):
+        out.setdefault(int(number), []).append(f"{suite}.{name}")
+    return out
 
 
 def run(program, schedule):
@@ -137,11 +154,15 @@ class Primitives(unittest.TestCase):
                           ("proved",), name)
 
     def test_each_condition_has_its_test(self):
-        tests = "".join(path.read_text() for path in (ROOT / "tests" / "rewrite").rglob("*_test.cpp"))
         for rule in sorted({rule for row in table() for rule in row[3]}):
             known, suite = conditions(rule)
-            for number in range(1, len(known) + 1):
-                self.assertRegex(tests, rf"TEST(_F)?\({suite}, Condition{number}[A-Z]", f"{rule}, condition {number}")
+            self.assertEqual(set(breaking(suite)), set(range(1, len(known) + 1)), f"{rule}: conditions with a program that breaks without them")
+
+    def test_each_condition_of_a_joint_step_has_its_test(self):
+        text = "".join(path.read_text() for path in (ROOT / "tests" / "rewrite").rglob("*_test.cpp"))
+        for _, tests in JOINT:
+            for test in tests:
+                self.assertRegex(text, r"TEST(?:_F)?\(" + test.replace(".", ", ") + r"\)")
 
     def test_campaigns_call_what_changes_programs(self):
         steps = ROOT / "fuzz" / "steps"
@@ -175,18 +196,24 @@ class Primitives(unittest.TestCase):
                 difference = changed(self.parsed[program], self.results[k])
                 text += f"\nOn `{program}`:\n" + fenced(schedule, "python")
                 text += fenced(difference, "diff") if difference else "It changes nothing.\n"
-            if not rules:
+            if name in OF_MODULES - {"work_on"}:
+                text += "\nProved: the [conditions of a joint step](#conditions-of-joint-steps).\n"
+            elif not rules:
                 text += "\nNothing is proved for it" + (".\n" if name not in ("apply_pass", "separate_conditions", "simplify_conditions") else
                                                       " beside what the rules ask that it finds places for.\n")
             if rules:
                 text += "\nProved: the conditions of " + ", ".join(f"[`{rule}`](#rule-{rule})" for rule in rules) + ".\n"
+        text += "\n# Conditions of joint steps\nOf what changes several functions of a [module](modules.md#joint-steps).\n\n"
+        for number, (condition, tests) in enumerate(JOINT, 1):
+            text += f"{number}. {condition} Without it: " + ", ".join(f"`{name}`" for name in tests) + ".\n"
         text += "\n# Conditions of the rules\nAs the heads of their sources number them.\n"
         for rule in sorted({rule for row in table() for rule in row[3]}):
             known, suite = conditions(rule)
             text += f"\n## Rule `{rule}`\n"
-            text += f"Tests: `{suite}.Condition1...`\n\n" if known else "It has none.\n"
+            text += "\n" if known else "It has none.\n"
+            tests = breaking(suite)
             for number, condition in enumerate(known, 1):
-                text += f"{number}. {condition}\n"
+                text += f"{number}. {condition} Without it: " + ", ".join(f"`{name}`" for name in tests.get(number, [])) + ".\n"
         if os.environ.get("HEXPROOF_UPDATE_DOCS"):
             PAGE.write_text(text)
         self.assertEqual(PAGE.read_text(), text, "HEXPROOF_UPDATE_DOCS=1 writes docs/primitives.md")
