@@ -28,7 +28,9 @@ class Tour(unittest.TestCase):
             cells = [c for c in json.loads(out.read_text())["cells"] if c["cell_type"] == "code"]
             shown = json.dumps([c["outputs"] for c in cells])
             self.assertFalse(any(o["output_type"] == "error" for c in cells for o in c["outputs"]))
-            for part in ("refuted", "out of bounds", "T.vectorized", "background:#e6ffec", "bit-equal", "parametric", "<svg", "sch.parallel(k)"):
+            for part in ("refuted", "out of bounds", "T.vectorized", "background:#e6ffec", "bit-equal", "parametric", "<svg", "sch.parallel(k)",
+                         # the cells that differ, as a table
+                         ">index</th>", ">before</th>"):
                 self.assertIn(part, shown)
 
 

@@ -2,10 +2,6 @@
 
 The names, defaults and verdicts are those of the command `hexproof`.
 """
-import html as _html
-import re as _re
-import sys as _sys
-
 try:
     from hexproof import _hexproof
 except ImportError as _missing:
@@ -92,25 +88,8 @@ class Report:
         return f"<{self.verdict}: " + " ".join(str(v) for k, v in self._fields.items() if k != "verdict" and v) + ">"
 
     def _repr_html_(self):
-        rows = "".join(f"<tr><th style=\"text-align:left\">{_html.escape(k)}</th><td style=\"text-align:left\"><pre>{_html.escape(str(v))}</pre></td></tr>"
-                       for k, v in self._fields.items() if v)
-        return f"<table>{rows}</table>"
-
-
-_WORDS = _re.compile(r"(?P<comment>#.*)|(?P<string>\"[^\"\n]*\")|(?P<keyword>\b(?:def|for|in|if|else|elif|with|while|class|and|or|not|range|True|False)\b)"
-                     r"|(?P<name>\bT\.\w+)|(?P<number>\b\d[\d.]*\b)")
-_COLOURS = {"comment": "#777", "string": "#a31515", "keyword": "#00f", "name": "#795e26", "number": "#098658"}
-
-
-def _coloured(text):
-    def one(found):
-        return f'<span style="color:{_COLOURS[found.lastgroup]}">{_html.escape(found.group())}</span>'
-
-    out, at = [], 0
-    for found in _WORDS.finditer(text):
-        out += [_html.escape(text[at:found.start()]), one(found)]
-        at = found.end()
-    return "<pre>" + "".join(out) + _html.escape(text[at:]) + "</pre>"
+        from hexproof import shown
+        return shown.table({k: v for k, v in self._fields.items() if v})
 
 
 class Program:
@@ -135,7 +114,8 @@ class Program:
         return f"<program of {', '.join(self.functions)}>"
 
     def _repr_html_(self):
-        return _coloured(self.script())
+        from hexproof import shown
+        return shown.program(self.script())
 
 
 def parse(text, name="<text>", fp=""):
@@ -278,9 +258,8 @@ class Step:
         return f"<step {self.rule}: {self.obligations} obligations>"
 
     def _repr_html_(self):
-        colour = {"+": "#e6ffec", "-": "#ffebe9"}
-        lines = (f'<div style="background:{colour.get(line[:1], "none")}">{_html.escape(line) or " "}</div>' for line in self.diff().splitlines())
-        return "<pre>" + "".join(lines) + "</pre>"
+        from hexproof import shown
+        return shown.diff(self.diff())
 
 
 def apply(program, schedule, function="", certificate=None, trust_rules=False, name="<schedule>"):
@@ -326,7 +305,8 @@ class Layout(Report):
     __repr__ = __str__
 
     def _repr_html_(self):
-        return self.svg or f"<pre>{_html.escape(str(self))}</pre>"
+        from hexproof import shown
+        return self.svg or shown.text(str(self))
 
 
 def layout(index_map, shape):
