@@ -83,6 +83,9 @@ class Schedules(unittest.TestCase):
             sch.split(sch.get_loop("j"), factor=[8])
         with self.assertRaises(AttributeError):
             sch.no_such_primitive
+        # TVM's that there are not say why.
+        with self.assertRaisesRegex(hp.UnsupportedError, "'unsafe_hide_buffer_access' is not supported\n  hint: .*regions that hide a part of it would be false"):
+            sch.unsafe_hide_buffer_access("B", "read", [0])
         with self.assertRaises(hp.UnsupportedError):
             sch.sample_partitioned_tile(sch.get_loop("j"), 2)
         self.assertEqual(sch.mod.script(), before)

@@ -14,6 +14,14 @@ class Error(Exception):
     column = 0
     hint = ""
 
+    def __init__(self, message="", hint=""):
+        super().__init__(message, *([hint] if hint else []))
+        self.hint = hint
+
+    def __str__(self):
+        message = str(self.args[0]) if self.args else ""
+        return message if not self.hint or self.hint in message else f"{message}\n  hint: {self.hint}"
+
 
 class InputError(Error, ValueError):
     """A mistake: something that does not parse, does not fit, or is not there."""
