@@ -30,7 +30,7 @@ LIMITS = {"--rlimit": "rlimit", "--jobs": "jobs", "--budget": "budget", "--cache
 SAVED = {"--save": "Report.inputs"}
 #: command: (the function, {option or positional: parameter}, {option: what there is instead})
 TABLE = {
-    "check": (hp.check, {"FILE": "program"}, {**SAVED}),
+    "check": (hp.check, {"FILE": "program", "--claims": "claims"}, {**SAVED}),
     "equiv": (hp.equiv, {"BEFORE": "before", "AFTER": "after", "--function": "function", "--layout": "layouts", "--pad": "pads",
                          "--logical-only": "logical_only", "--method": "method", "--accept": "accept", "--max-terms": "max_terms"}, {**SAVED}),
     "apply": (hp.apply, {"FILE": "program", "SCHEDULE": "schedule", "--function": "function", "--trust-rules": "trust_rules",
@@ -135,6 +135,38 @@ class Options(unittest.TestCase):
 
 
 class WhatTheyDo(unittest.TestCase):
+    def test_regions_that_are_false_are_warnings(self):
+        program = """
+def main(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("B"):
+            v = T.axis.spatial(16, i)
+            T.reads(A[0])
+            T.writes(B[v])
+            B[v] = A[v]
+"""
+        found = hp.check(program)
+        self.assertEqual(found.verdict, "proved")
+        self.assertEqual(found.warnings, ["<text>:4:9: warning: it is false that T.reads of block B covers an access of A"])
+        strict = hp.check(program, claims="error")
+        self.assertEqual((strict.verdict, strict.warnings), ("refuted", []))
+        self.assertIn("the claim is false", strict.counterexample)
+        right = hp.check(program.replace("A[0]", "A[v]"))
+        self.assertEqual((right.verdict, right.warnings), ("proved", []))
+        # What goes wrong besides is not passed over, and neither are claims of instances.
+        outside = hp.check(program.replace("= A[v]", "= A[v + 1]"))
+        self.assertIn("out of bounds", outside.counterexample)
+        shared = hp.check(program.replace("T.writes(B[v])", "T.writes(B[0])").replace("B[v] = A[v]", "B[0] = A[v]"))
+        self.assertEqual(shared.verdict, "refuted")
+        # A sum without an init reads what it adds to.
+        added = program.replace("A[0]", "A[v]").replace("B[v] = A[v]", "B[v] = B[v] + A[v]")
+        self.assertEqual(len(hp.check(added).warnings), 1)
+        with self.assertRaisesRegex(hp.InputError, "a false claim is one of"):
+            hp.check(program, claims="all")
+        # A schedule may rely on them, and asks for true ones.
+        with self.assertRaisesRegex(hp.RefutedError, "the claim is false"):
+            hp.Schedule(program)
+
     def test_equiv_is_told_as_the_command_is(self):
         self.assertEqual(hp.equiv(COPY, COPY, method="symbolic").method, "symbolic")
         other = COPY.replace("T.float32(2)", "T.float32(3)")

@@ -90,6 +90,31 @@ class Schedules(unittest.TestCase):
             sch.sample_partitioned_tile(sch.get_loop("j"), 2)
         self.assertEqual(sch.mod.script(), before)
 
+    def test_exceptions_carry_the_report(self):
+        with self.assertRaises(hp.RefutedError) as caught:
+            hp.Schedule(SHIFT)
+        report = caught.exception.report
+        self.assertEqual(report.verdict, "refuted")
+        self.assertIn("out of bounds", report.counterexample)
+        self.assertEqual([o["line"] for o in report.obligations if o["verdict"] != "proved"], [4])
+        with self.assertRaises(hp.RefutedError) as caught:
+            hp.apply(SHIFT, "sch.unroll(sch.get_loop('i'))\n")
+        self.assertIn("out of bounds", caught.exception.report.counterexample)
+        sums = COPY.replace("B[vi, vj] = A[vi, vj]", "B[0, 0] = A[vi, vj]").replace('"SS"', '"RR"')
+        expected = {"verdict": "refuted", "rule": "parallelize", "function": "main"}
+        sch = hp.Schedule(sums)
+        with self.assertRaises(hp.RefutedError) as caught:
+            sch.parallel(sch.get_loop("i"))
+        self.assertEqual({k: caught.exception.report[k] for k in expected}, expected)
+        self.assertIn("no two iterations", caught.exception.report["why"])
+        self.assertTrue(all(isinstance(v, int) for v in caught.exception.report["values"].values()))
+        with self.assertRaises(hp.RefutedError) as caught:
+            hp.apply(sums, "sch.parallel(sch.get_loop('i'))\n")
+        self.assertEqual({k: caught.exception.report[k] for k in expected}, expected)
+        with self.assertRaises(hp.InputError) as caught:
+            hp.parse("def main(:\n")
+        self.assertIsNone(caught.exception.report)
+
     def test_a_copy_is_to_try_things_on(self):
         sch = hp.Schedule(COPY)
         other = sch.copy()

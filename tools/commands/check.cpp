@@ -11,11 +11,16 @@ namespace hexproof::tools {
 
 void add_check(CLI::App& app, Run& run) {
   struct Options : Common {
-    std::string file, save;
+    std::string file, save, claims = "warning";
   };
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("check", "prove a program free of errors, or show the input that breaks it");
   command->add_option("FILE", o->file, "the program, in TVMScript")->required();
+  command
+      ->add_option(
+          "--claims", o->claims,
+          "what a T.reads or T.writes is that is false, which changes no value: warning (if not given) or error")
+      ->check(CLI::IsMember({"warning", "error"}));
   add_save(*command, o->save);
   o->add_to(*command);
   command->callback([o, &run] {
@@ -27,12 +32,15 @@ void add_check(CLI::App& app, Run& run) {
       int code = kProved;
       const api::Program program = o->program(o->file);
       for (const std::string& function : program.functions()) {
-        api::Checked checked = api::check(program, function, session);
+        const auto claims = o->claims == "error" ? api::Claims::Error : api::Claims::Warning;
+        api::Checked checked = api::check(program, function, session, claims);
         for (const std::string& line : api::check_lines(function, *checked.detail)) o->say(line);
+        for (const std::string& warning : checked.warnings) o->say(warning);
         const std::string own = program.functions().size() > 1 ? "/" + function : "";
         save_input(o->save.empty() ? "" : o->save + own, *checked.detail);
         Json entry = to_json(*checked.detail);
         entry["function"] = function;
+        if (!checked.warnings.empty()) entry["warnings"] = checked.warnings;
         report["functions"].push_back(entry);
         code = worse(code, exit_code(checked.verdict));
       }

@@ -15,9 +15,10 @@ constexpr const char* kCapsule = "hexproof.exception";
 
 /// Raises the exception of that class, which keeps ours.
 void raise(const char* kind, const std::string& what, const Span& span, const std::string& hint,
-           const std::exception_ptr& ours) {
+           const std::exception_ptr& ours, const Refused* refused = nullptr) {
   py::object type = support().attr(kind);
   py::object raised = type(what);
+  if (refused) raised.attr("report") = report_of(*refused);
   raised.attr("hint") = hint;
   if (span) {
     raised.attr("file") = span.file ? span.file->path : "";
@@ -49,9 +50,9 @@ void translate(const std::exception_ptr& ours) {
   } catch (const Unsupported& e) {
     raise("UnsupportedError", e.what(), e.span, "", ours);
   } catch (const PrimitiveRefused& e) {
-    raise(kind_of(e), e.what(), e.span, "", ours);
+    raise(kind_of(e), e.what(), e.span, "", ours, &e);
   } catch (const Refused& e) {
-    raise(kind_of(e), e.what(), {}, "", ours);
+    raise(kind_of(e), e.what(), {}, "", ours, &e);
   } catch (const OutOfTime& e) {
     raise("UndecidedError", e.what(), {}, "", ours);
   } catch (const NotApplicable& e) {
@@ -155,6 +156,18 @@ std::string meant(py::handle value, const Traced& where) {
 }
 
 }  // namespace
+
+py::dict report_of(const Refused& refused) {
+  const Place& where = refused.obligation.where;
+  py::dict out, values;
+  out["verdict"] = refused.answer.verdict == Verdict::Refuted ? "refuted" : "undecided";
+  out["rule"] = refused.obligation.rule, out["why"] = refused.obligation.why;
+  out["statement"] = where.statement, out["function"] = where.function, out["reason"] = refused.answer.reason;
+  for (const auto& [var, value] : refused.answer.model)
+    values[py::str(var.name())] = py::int_(py::str(to_string(value)));
+  out["values"] = values;
+  return out;
+}
 
 void set_python_error(const std::exception_ptr& exception) {
   try {

@@ -50,6 +50,9 @@ py::module_ support();
 void define_expressions(py::module_& native);
 void define_schedules(py::module_& native);
 
+/// What an exception's `report` says of a step that was refused: verdict, rule, why, statement, function, reason,
+/// values.
+py::dict report_of(const Refused& refused);
 /// Makes Python's exception of one of ours; the one is kept in the other.
 void set_python_error(const std::exception_ptr& exception);
 /// Throws what Python's exception stands for: ours, if it was made of one, else an Error at the place in `file`.

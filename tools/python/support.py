@@ -7,12 +7,14 @@ import types
 
 
 class Error(Exception):
-    """What hexproof says no to. `file`, `line`, `column`: where; None and 0 when nowhere. `hint`: a cure."""
+    """What hexproof says no to. `file`, `line`, `column`: where; None and 0 when nowhere. `hint`: a cure. `report`:
+    what is known of the condition that does not hold, or of the check; None: there is none."""
 
     file = None
     line = 0
     column = 0
     hint = ""
+    report = None
 
     def __init__(self, message="", hint=""):
         super().__init__(message, *([hint] if hint else []))

@@ -30,10 +30,24 @@ struct Interactive {
   std::optional<ModuleSchedule> of_module;
 };
 
-std::string raise_unproved(const std::vector<std::string>& says) {
+std::string lines(const std::vector<std::string>& says) {
   std::string out;
   for (const std::string& line : says) out += (out.empty() ? "" : "\n") + line;
   return out;
+}
+
+/// A program that is not scheduled, since its check says so.
+struct NotProved {
+  std::string says;
+  CheckReport report;
+};
+
+/// Of the checks of a program's functions the one that is not proved.
+CheckReport unproved(const api::Transformed& transformed) {
+  for (const auto& [name, checked] : transformed.source_checks) {
+    if (checked.finding != Finding::Proved) return checked;
+  }
+  return {};
 }
 
 std::shared_ptr<ScheduleObject> open_schedule(const api::Program& program, const std::string& function,
@@ -43,10 +57,7 @@ std::shared_ptr<ScheduleObject> open_schedule(const api::Program& program, const
   session.begin();
   auto kept = std::make_shared<Interactive>(
       Interactive{program, session, api::transform(program, {}, function, whole, session, &says), {}, {}});
-  if (kept->transformed.verdict != api::Verdict::Proved) {
-    const bool refuted = kept->transformed.verdict == api::Verdict::Refuted;
-    throw Misuse(raise_unproved(says), "", refuted ? "RefutedError" : "UndecidedError");
-  }
+  if (kept->transformed.verdict != api::Verdict::Proved) throw NotProved{lines(says), unproved(kept->transformed)};
   auto out = std::make_shared<ScheduleObject>();
   if (whole) {
     out->target.module = &kept->of_module.emplace(kept->transformed.module, session.prover());
@@ -159,10 +170,28 @@ void add_detail(const EquivReport& report, py::dict* out) {
   (*out)["_tensors"] = tensors, (*out)["_scalars"] = scalars, (*out)["differences"] = differences;
 }
 
+/// What an exception of a check carries.
+py::dict report_of_check(const CheckReport& report) {
+  py::dict out;
+  out["verdict"] = api::to_text(api::verdict_of(report.finding)), out["obligations"] = tally(report).str();
+  out["counterexample"] = report.counterexample, out["reason"] = report.reason;
+  add_detail(report, &out);
+  return out;
+}
+
+[[noreturn]] void raise(const NotProved& e) {
+  const bool refuted = e.report.finding == Finding::Refuted;
+  py::object raised = support().attr(refuted ? "RefutedError" : "UndecidedError")(e.says);
+  raised.attr("report") = report_of_check(e.report);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised.ptr())), raised.ptr());
+  throw py::error_already_set();
+}
+
 py::dict dict_of(const api::Checked& c) {
   py::dict out;
   out["function"] = c.function, out["verdict"] = api::to_text(c.verdict), out["obligations"] = c.obligations;
   out["counterexample"] = c.counterexample, out["reason"] = c.reason;
+  out["warnings"] = c.warnings;
   if (c.detail) add_detail(*c.detail, &out);
   return out;
 }
@@ -253,6 +282,7 @@ void raise_failure(std::exception_ptr e) {
                        : failure.kind == Kind::Undecided   ? "UndecidedError"
                                                            : "InternalError";
     py::object raised = support().attr(kind)(failure.what());
+    if (failure.detail && failure.detail->refused) raised.attr("report") = report_of(*failure.detail->refused);
     raised.attr("file") = failure.file, raised.attr("line") = failure.line, raised.attr("column") = failure.column;
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised.ptr())), raised.ptr());
   }
@@ -301,9 +331,12 @@ void define_module(py::module_& m) {
     }
     return out;
   });
-  m.def("check", [](const api::Program& program, const std::string& function, api::Session& session) {
-    return dict_of(while_others_run([&] { return api::check(program, function, session); }));
-  });
+  m.def("check",
+        [](const api::Program& program, const std::string& function, const std::string& claims, api::Session& session) {
+          using enum api::Claims;
+          const auto are = one_of<api::Claims>("a false claim", claims, {{"warning", Warning}, {"error", Error}});
+          return dict_of(while_others_run([&] { return api::check(program, function, session, are); }));
+        });
   m.def("equiv", [](const api::Program& before, const api::Program& after, const std::vector<std::string>& layouts,
                     const std::vector<std::string>& pads, const std::vector<std::string>& logical_only,
                     const std::string& method, const std::string& accept, uint64_t max_terms,
@@ -325,7 +358,11 @@ void define_module(py::module_& m) {
   m.def(
       "open_schedule",
       [](const api::Program& program, const std::string& function, api::Session& session) {
-        return while_others_run([&] { return open_schedule(program, function, session); });
+        try {
+          return while_others_run([&] { return open_schedule(program, function, session); });
+        } catch (const NotProved& e) {
+          raise(e);
+        }
       },
       py::keep_alive<0, 3>());
   m.def("steps", &steps_of);
@@ -351,7 +388,8 @@ void define_module(py::module_& m) {
             if (kept) api::save_derivation(certificate, *made.detail, program, {name, text});
             return made;
           });
-          return py::make_tuple(api::to_text(done.verdict), done.program, done.says);
+          if (done.verdict != api::Verdict::Proved) raise({lines(done.says), unproved(done.detail->transformed)});
+          return done.program;
         });
   define_more(m);
 }

@@ -92,6 +92,17 @@ class Report:
         return shown.table({k: v for k, v in self._fields.items() if v})
 
 
+class _reported:
+    """Inside of it the report of a check that an exception carries becomes a Report."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, _, exception, __):
+        if isinstance(exception, Error) and isinstance(exception.report, dict) and "_asked" in exception.report:
+            exception.report = Report(exception.report)
+
+
 class Program:
     """A file of functions, type-checked."""
 
@@ -149,11 +160,12 @@ def _function(program, function):
     return "main" if "main" in program.functions else program.functions[0]
 
 
-def check(program, function=""):
-    """Is the function free of errors, for all inputs?"""
+def check(program, function="", claims="warning"):
+    """Is the function free of errors, for all inputs? `claims`: what a T.reads or T.writes is that is false, which changes no
+    value: a warning (in `.warnings`) or an error."""
     program = _program(program)
     with _working("checking"):
-        return Report(_hexproof.check(program._native, _function(program, function), _limits()))
+        return Report(_hexproof.check(program._native, _function(program, function), claims, _limits()))
 
 
 def equiv(before, after, layouts=None, pads=None, logical_only=(), method="auto", accept="", max_terms=20_000_000, function=""):
@@ -199,7 +211,7 @@ class Schedule:
 
     def __init__(self, program, function="", **_):
         self.program = _program(program)
-        with _working("checking"):
+        with _working("checking"), _reported():
             self._native = _hexproof.open_schedule(self.program._native, function, _limits())
 
     def __getattr__(self, name):
@@ -266,11 +278,8 @@ def apply(program, schedule, function="", certificate=None, trust_rules=False, n
     """The program that the text of a schedule makes. `certificate`: the derivation is kept in this folder; `trust_rules`: it is
     not judged a second time."""
     folder = "" if certificate is None else str(certificate)
-    with _working("applying the schedule"):
-        verdict, text, says = _hexproof.apply_text(_program(program)._native, name, schedule, function, trust_rules, folder, _limits())
-    if verdict != "proved":
-        raise (RefutedError if verdict == "refuted" else UndecidedError)("\n".join(says) or verdict)
-    return parse(text)
+    with _working("applying the schedule"), _reported():
+        return parse(_hexproof.apply_text(_program(program)._native, name, schedule, function, trust_rules, folder, _limits()))
 
 
 def certify(program, schedule="", target="hexagon", out=None, function="", cpu="", seed=1, run=True, trust_rules=False,

@@ -57,10 +57,14 @@ def run(program, arrays, backend, function, scalars, cpu, assert_static, limits)
     sizes = {}
     given = [_bytes_of(array, parameter, sizes) for array, parameter in zip(arrays, buffers)]
     ran = _hexproof.run(program._native, given, backend, function, list(scalars), cpu, assert_static, limits)
-    if ran["verdict"] == "refuted":
-        raise RefutedError(ran["error"] or ran["checked"]["counterexample"])
     if ran["verdict"] != "proved":
-        raise UndecidedError(ran["checked"]["reason"] or ran["verdict"])
+        from hexproof import Report
+        checked = ran["checked"]
+        refuted = ran["verdict"] == "refuted"
+        error = RefutedError(ran["error"] or checked["counterexample"]) if refuted else UndecidedError(checked["reason"] or ran["verdict"])
+        if "_asked" in checked:  # of what is compiled: it is checked first
+            error.report = Report(checked)
+        raise error
     for k, one in enumerate(arrays):  # one array for two arguments is fine where neither is written
         for j in range(k):
             if np.may_share_memory(one, arrays[j]) and not (given[k][2] == ran["tensors"][k][2] and given[j][2] == ran["tensors"][j][2]):

@@ -51,7 +51,7 @@ def text():
     out = HEAD
     for name in ("Error", "InputError", "UnsupportedError", "RefutedError", "UndecidedError", "InternalError"):
         base = {"Error": "Exception", "InternalError": "BaseException"}.get(name, "Error")
-        out += f"class {name}({base}):\n    file: str\n    line: int\n    column: int\n    hint: str\n"
+        out += f"class {name}({base}):\n    file: str\n    line: int\n    column: int\n    hint: str\n    report: Any\n"
     out += "class IndexMap:\n    AXIS_SEPARATOR: Any\n    @staticmethod\n    def from_func(mapping_function: Callable[..., Any], *args: Any, **kwargs: Any) -> IndexMap: ...\n"
     out += "tvm: Any\ntir: Any\nte: Any\ntopi: Any\nT: Any\n"
     out += "class Report:\n    verdict: str\n    def __bool__(self) -> bool: ...\n    def __getattr__(self, name: str) -> Any: ...\n    def to_dict(self) -> dict[str, Any]: ...\n"
