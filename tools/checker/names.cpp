@@ -59,11 +59,8 @@ bool Names::same_layout(const Buffer& before, const Buffer& after) {
 }
 
 bool Names::same(const std::vector<Expr>& before, const std::vector<Expr>& after) {
-  if (before.size() != after.size()) return false;
-  for (size_t k = 0; k < before.size(); ++k) {
-    if (!same(before[k], after[k])) return false;
-  }
-  return true;
+  auto both = [&](const Expr& b, const Expr& a) { return same(b, a); };
+  return std::equal(before.begin(), before.end(), after.begin(), after.end(), both);
 }
 
 bool Names::same(const Expr& b, const Expr& a) {
@@ -90,6 +87,10 @@ bool Names::head(const Stmt& before, const Stmt& after) {
     if (b->scope != a->scope || !same_layout(b, a)) return false;
     pair(b, a);
     return true;
+  };
+  auto noted = [&](const Annotation& b, const Annotation& a) {
+    const Expr *x = std::get_if<Expr>(&b), *y = std::get_if<Expr>(&a);
+    return x && y ? same(*x, *y) : b == a;
   };
   return std::visit(match{[&](const Store& b, const Store& a) {
                             return paired(b.buffer, a.buffer) && same(b.indices, a.indices) && same(b.value, a.value);
@@ -133,7 +134,9 @@ bool Names::head(const Stmt& before, const Stmt& after) {
                             for (size_t k = 0; k < b.iters.size(); ++k) pair(b.iters[k].var, a.iters[k].var);
                             return same(b.predicate, a.predicate);
                           },
-                          [](const AttrStmt& b, const AttrStmt& a) { return b.key == a.key; },
+                          [&](const AttrStmt& b, const AttrStmt& a) {
+                            return b.key == a.key && noted(b.node, a.node) && noted(b.value, a.value);
+                          },
                           [](const auto&, const auto&) { return false; }},
                     before->record, after->record);
 }
@@ -149,11 +152,8 @@ bool Names::one(const Stmt& before, const Stmt& after) {
 }
 
 bool Names::same(const Stmts& before, const Stmts& after) {
-  if (before.size() != after.size()) return false;
-  for (size_t k = 0; k < before.size(); ++k) {
-    if (!one(before[k], after[k])) return false;
-  }
-  return true;
+  auto both = [&](const Stmt& b, const Stmt& a) { return one(b, a); };
+  return std::equal(before.begin(), before.end(), after.begin(), after.end(), both);
 }
 
 Expr Names::mine(const Expr& after) const {

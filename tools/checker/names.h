@@ -24,7 +24,7 @@ class Names {
   bool same(const std::vector<Expr>& before, const std::vector<Expr>& after);
   bool same(const Stmt& before, const Stmt& after) { return same(parts_of(before), parts_of(after)); }
   bool same(const Stmts& before, const Stmts& after);
-  /// As above, the parts of the statements left aside. Kinds of loops count; what blocks claim and notes say does not.
+  /// As above, the parts of the statements left aside. Kinds of loops and T.attr count; annotations and regions do not.
   bool head(const Stmt& before, const Stmt& after);
 
   /// Loops are the same only under one name.

@@ -202,14 +202,11 @@ bool StepWalk::twin_access(const Buffer& buffer, const std::vector<Expr>& at, co
     }
     return true;
   }
+  auto plain = [](const Expr& e) { return !is_data(e) && e->dtype.lanes == 1; };
+  if (!std::all_of(at.begin(), at.end(), plain)) return false;
+  if (!std::all_of(other_at.begin(), other_at.end(), plain)) return false;
   std::vector<Expr> lands;
-  for (const Expr& e : other_at) {
-    if (is_data(e) || e->dtype.lanes > 1) return false;
-    lands.push_back(names_.mine(e));
-  }
-  for (const Expr& e : at) {
-    if (is_data(e) || e->dtype.lanes > 1) return false;
-  }
+  for (const Expr& e : other_at) lands.push_back(names_.mine(e));
   if (auto found = moved_.find(buffer); found != moved_.end()) {
     lands_[&at] = lands;
     return found->second == other;

@@ -148,6 +148,21 @@ TEST(CheckerSteps, WhatLeavesNoTraceIsNotDerived) {
   EXPECT_EQ(open(with, without, true), "no known shape");
 }
 
+// What T.attr says of its body is a part of the program.
+TEST(CheckerSteps, ANoteKeepsWhatItSays) {
+  auto noted = [](const std::string& node, const std::string& value, const std::string& inside) {
+    return "    with T.attr(" + node + ", \"pragma_note\", " + value + "):\n" + inside;
+  };
+  const std::string loop = "        for i in range(16):\n            B[i, 0] = A[i, 0]\n",
+                    parallel = replaced(loop, "range(16)", "T.parallel(16)");
+  EXPECT_EQ(open(noted("0", "1", loop), noted("0", "1", parallel)), "");
+  EXPECT_EQ(open(noted("0", "n", loop), noted("0", "n", parallel)), "");
+  EXPECT_EQ(open(noted("0", "1", loop), noted("0", "2", loop)), "no known shape");
+  EXPECT_EQ(open(noted("0", "1", loop), noted("1", "1", loop)), "no known shape");
+  EXPECT_EQ(open(noted("0", "1", loop), noted("0", "\"1\"", loop)), "no known shape");
+  EXPECT_EQ(open(noted("0", "1", loop), noted("0", "2", parallel)), "no known shape");
+}
+
 TEST(CheckerSteps, AProgramIsItself) { EXPECT_EQ(open(kNest, kNest), ""); }
 
 }  // namespace checker_steps_test

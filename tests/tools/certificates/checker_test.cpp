@@ -212,6 +212,31 @@ TEST_F(CheckerOn, ALoopThatIsCalledParallelAtTheEnd) {
   expect_open(path, "two iterations of");
 }
 
+// A step that is said to split a loop, and changes what T.attr says beside it.
+TEST_F(CheckerOn, ANoteThatChangesOnTheWay) {
+  const std::string path = folder_ + "/note";
+  const std::string program = temporary("note.py",
+                                        "def main(A: T.Buffer((16,), \"int32\")):\n"
+                                        "    with T.attr(0, \"pragma_note\", 1):\n        for i in range(16):\n"
+                                        "            with T.block(\"b\"):\n                v = T.axis.spatial(16, i)\n"
+                                        "                A[v] = 1\n");
+  const std::string schedule = temporary("note.sch.py", "i, = sch.get_loops(\"b\")\nsch.split(i, factors=[None, 4])\n");
+  const CommandResult made =
+      hexproof_command("certify " + program + " " + schedule + " --target host --no-run -o " + path);
+  ASSERT_EQ(made.code, 0) << made.text;
+  const std::string left = "whose conditions are those of the certificate";
+  CommandResult r = check(path, kCvc5);
+  ASSERT_EQ(r.code, 0) << r.text;
+  EXPECT_EQ(r.text.find(left), r.text.npos) << r.text;
+  for (const std::string& file : certificate_files(path)) {
+    if (file.starts_with("steps/") || file == "final.py") {
+      replace_in(path + "/" + file, "\"pragma_note\", 1", "\"pragma_note\", 2");
+    }
+  }
+  write_certificate(path, certificate_json(path));
+  EXPECT_NE(check(path, kCvc5).text.find("1 steps " + left + ": 1 split"), r.text.npos) << check(path, kCvc5).text;
+}
+
 /// Puts a formula that has a model in the place of the obligation's own.
 void put_false_formula(const std::string& path, Json& obligation) {
   const std::string body = "(set-logic QF_LIA)\n(declare-const v0 Int)\n(assert (not (< v0 16)))\n(check-sat)\n";
@@ -376,8 +401,7 @@ TEST_F(CheckerOn, ASizeIsTheOneOfTheSource) {
   const std::pair<std::string, bool> forged[] = {
       {head + buffers("m", "n"), true},
       {"def main(a: T.handle, b: T.handle, " + c + "):\n    k = T.int32()\n" + sizes + buffers("k", "n"), true},
-      {"def main(a: T.handle, b: T.handle, " + c + "):\n    n = T.int32()\n    n_1 = T.int32()\n" +
-           buffers("n_1", "n"),
+      {"def main(a: T.handle, b: T.handle, " + c + "):\n    n = T.int32()\n    n_1 = T.int32()\n" + buffers("n_1", "n"),
        true}};
   for (const auto& [text, listed] : forged) {
     changed_copy(path, changed);
