@@ -7,6 +7,7 @@
 #include "ir/base/digest.h"
 #include "ir/text/text.h"
 #include "rewrite/kernel/lowering.h"
+#include "rewrite/report/models.h"
 #include "rewrite/report/recorded.h"
 #include "rewrite/report/shown.h"
 
@@ -27,8 +28,8 @@ std::string interface_line(const InterfaceChange& change) {
   return out;
 }
 
-Json to_json(const LinkedProof& proof) {
-  return {{"entry", proof.entry}, {"refines_by", proof.method}, {"check", to_json(proof.check)}};
+Json to_json(const LinkedProof& proof, const GivenModels* models) {
+  return {{"entry", proof.entry}, {"refines_by", proof.method}, {"check", to_json(proof.check, models)}};
 }
 
 std::string step_file(const std::string& function, size_t number, const Step& step) {
@@ -52,7 +53,31 @@ void each_step(const ModuleDerivation& module, const std::string& name, const F&
   }
 }
 
+template <class F>
+void each_obligation(const ModuleReport& report, const F& f) {
+  auto checked = [&](const CheckReport& one) {
+    for (const CheckedObligation& o : one.obligations) f(o.obligation);
+  };
+  auto of_step = [&](const Step& step) {
+    for (const auto& [obligation, answer] : step.obligations) f(obligation);
+  };
+  for (const auto& [name, one] : report.source_checks) checked(one);
+  for (const JointStep& step : report.module.joint_steps()) {
+    for (const LinkedProof& proof : step.proofs) checked(proof.check);
+    for (const Step& one : step.around_calls) of_step(one);
+  }
+  for (const LinkedProof& proof : report.linked) checked(proof.check);
+  for (const std::string& name : report.module.names()) each_step(report.module, name, of_step);
+}
+
 }  // namespace
+
+GivenModels given_models(const ModuleReport& report, Prover& prover) {
+  GivenModels out;
+  each_obligation(report, [&](const Obligation& o) { out.add(o); });
+  out.find(prover);
+  return out;
+}
 
 std::vector<ModulePart> parts_to_judge(const ModuleDerivation& module, Prover& prover) {
   std::vector<ModulePart> out;
@@ -111,11 +136,11 @@ std::vector<std::string> summary_lines(const ModuleReport& report) {
   return out;
 }
 
-Json to_json(const ModuleReport& report) {
+Json to_json(const ModuleReport& report, const GivenModels* models) {
   const ModuleDerivation& module = report.module;
   Json out;
   for (const auto& [name, checked] : report.source_checks) {
-    Json entry = to_json(checked);
+    Json entry = to_json(checked, models);
     entry["function"] = name;
     out["source_checks"].push_back(entry);
   }
@@ -124,7 +149,7 @@ Json to_json(const ModuleReport& report) {
     for (const InterfaceChange& change : module.interface(name)) entry["interface"].push_back(to_json(change));
     size_t count = 0;
     each_step(module, name, [&](const Step& step) {
-      Json one = to_json(step);
+      Json one = to_json(step, models);
       one["program"] = step_file(name, ++count, step);
       one["recorded"] = recorded(step.args, step.before);
       entry["steps"].push_back(one);
@@ -134,12 +159,12 @@ Json to_json(const ModuleReport& report) {
   out["joint_steps"] = Json::array();
   for (const JointStep& step : module.joint_steps()) {
     Json entry = {{"primitive", step.primitive}, {"functions", step.functions}, {"proofs", Json::array()}};
-    for (const LinkedProof& proof : step.proofs) entry["proofs"].push_back(to_json(proof));
-    for (const Step& one : step.around_calls) entry["around_calls"].push_back(to_json(one));
+    for (const LinkedProof& proof : step.proofs) entry["proofs"].push_back(to_json(proof, models));
+    for (const Step& one : step.around_calls) entry["around_calls"].push_back(to_json(one, models));
     out["joint_steps"].push_back(entry);
   }
   out["linked"] = Json::array();
-  for (const LinkedProof& proof : report.linked) out["linked"].push_back(to_json(proof));
+  for (const LinkedProof& proof : report.linked) out["linked"].push_back(to_json(proof, models));
   out["by_validation"] = report.trust_rules ? by_validation_json(nullptr) : Json::object();
   for (const auto& [what, validation] : report.validated) {
     out["by_validation"]["parts"].push_back({{"part", what}, {"shown", by_validation_json(&validation)}});
@@ -156,34 +181,21 @@ std::string write_module_certificate(const WriteFile& file, const ModuleCertific
     file(name, text);
     digests[name] = sha256(text);
   };
-  auto obligation = [&](const Obligation& o) {
+  each_obligation(input.report, [&](const Obligation& o) {
     write(obligation_file(o), "; " + o.rule + ": " + o.why + "\n; unsat means proved\n" + to_smtlib(o));
-  };
-  auto checked = [&](const CheckReport& report) {
-    for (const CheckedObligation& o : report.obligations) obligation(o.obligation);
-  };
+  });
   write("source.py", input.source_text);
   if (!input.schedule_path.empty()) write("schedule.py", input.schedule_text);
   write("final.py", print(module.current()));
-  for (const auto& [name, report] : input.report.source_checks) checked(report);
-  for (const JointStep& step : module.joint_steps()) {
-    for (const LinkedProof& proof : step.proofs) checked(proof.check);
-    for (const Step& one : step.around_calls) {
-      for (const auto& [o, answer] : one.obligations) obligation(o);
-    }
-  }
-  for (const LinkedProof& proof : input.report.linked) checked(proof.check);
   for (const std::string& name : module.names()) {
     size_t count = 0;
-    each_step(module, name, [&](const Step& step) {
-      write(step_file(name, ++count, step), print(step.after));
-      for (const auto& [o, answer] : step.obligations) obligation(o);
-    });
+    each_step(module, name, [&](const Step& step) { write(step_file(name, ++count, step), print(step.after)); });
   }
   std::string summary = fmt::format("proved: module {} of {}", module.source().name, input.source_path);
   if (!input.schedule_path.empty()) summary += " under " + input.schedule_path;
   summary += "\n\n";
   for (const std::string& line : summary_lines(input.report)) summary += line + "\n";
+  summary += models_line(input.models) + "\n";
   Json out;
   out["schema_version"] = kSchemaVersion;
   out["verdict"] = "proved";
@@ -193,7 +205,8 @@ std::string write_module_certificate(const WriteFile& file, const ModuleCertific
   out["made"]["schedule"] = input.schedule_path;
   out["module"] = module.source().name;
   out["granted_flags"] = join_flags(granted_by_all(module.source()));
-  out.update(to_json(input.report));
+  out.update(to_json(input.report, &input.models));
+  out["given_models"] = to_json(input.models);
   out["files"] = digests;
   file("certificate.json", out.dump(2) + "\n");
   file("summary.txt", summary);

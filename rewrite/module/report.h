@@ -34,10 +34,13 @@ std::vector<ModulePart> parts_to_judge(const ModuleDerivation& module, Prover& p
 /// For each function: steps, obligations, how its interface changed; for each joint step what it changed and what
 /// showed it; and what is claimed of the functions together: nothing, where none calls another.
 std::vector<std::string> summary_lines(const ModuleReport& report);
-Json to_json(const ModuleReport& report);
+Json to_json(const ModuleReport& report, const GivenModels* models = nullptr);
+/// What is given in all obligations, with values under which it holds.
+GivenModels given_models(const ModuleReport& report, Prover& prover);
 
 struct ModuleCertificateInput {
   const ModuleReport& report;
+  const GivenModels& models;  // given_models() of it
   std::string source_path, source_text, schedule_path, schedule_text;
   Json versions;
   Json made = {};  // the command and its options: what an audit repeats

@@ -7,6 +7,7 @@
 #include "ir/base/digest.h"
 #include "ir/text/text.h"
 #include "rewrite/kernel/lowering.h"
+#include "rewrite/report/models.h"
 #include "rewrite/report/recorded.h"
 #include "rewrite/report/shown.h"
 
@@ -56,6 +57,7 @@ std::string summary_of(const CertificateInput& input) {
   if (!input.schedule_path.empty()) out += " under " + input.schedule_path;
   out += "\n\nWhat was shown\n";
   out += print_shown(shown_rows(d, input.source_check, input.validation));
+  out += models_line(input.models) + "\n";
   if (!d.interface().empty()) out += "\nArguments whose layout changed (after[map(i)] holds before[i])\n";
   for (const InterfaceChange& change : d.interface()) {
     Json json = to_json(change);
@@ -93,6 +95,19 @@ std::string summary_of(const CertificateInput& input) {
 
 }  // namespace
 
+GivenModels given_models(const Derivation& derivation, const CheckReport& source_check, const CheckReport& final_check,
+                         Prover& prover) {
+  GivenModels out;
+  for (const CheckReport* report : {&source_check, &final_check}) {
+    for (const CheckedObligation& o : report->obligations) out.add(o.obligation);
+  }
+  for (const Step& step : derivation.steps()) {
+    for (const auto& [obligation, answer] : step.obligations) out.add(obligation);
+  }
+  out.find(prover);
+  return out;
+}
+
 std::string write_certificate(const WriteFile& write, const CertificateInput& input) {
   const Derivation& d = input.derivation;
   Files files(write);
@@ -109,7 +124,7 @@ std::string write_certificate(const WriteFile& write, const CertificateInput& in
     for (const auto& [obligation, answer] : step.obligations) write_obligations(files, seen, obligation);
     std::string name = fmt::format("steps/{:03}-{}.py", i + 1, step.rule);
     files.write(name, print(step.after));
-    Json entry = to_json(step);
+    Json entry = to_json(step, &input.models);
     entry["program"] = name;
     entry["recorded"] = recorded(step.args, step.before);
     if (std::string used = flags_used(step); !used.empty()) entry["flags_used"] = used;
@@ -131,9 +146,10 @@ std::string write_certificate(const WriteFile& write, const CertificateInput& in
   for (const InterfaceChange& change : d.interface()) out["interface"].push_back(to_json(change));
   out["by_construction"] = by_construction_json(d, input.source_check);
   out["by_validation"] = by_validation_json(input.validation);
-  out["source_check"] = to_json(input.source_check);
+  out["source_check"] = to_json(input.source_check, &input.models);
   out["steps"] = steps;
-  out["final_check"] = to_json(input.final_check);
+  out["final_check"] = to_json(input.final_check, &input.models);
+  out["given_models"] = to_json(input.models);
   out["kernel"] = input.kernel;
   out["files"] = files.digests();
   write("certificate.json", out.dump(2) + "\n");

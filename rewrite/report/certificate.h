@@ -15,6 +15,7 @@ struct CertificateInput {
   const Derivation& derivation;
   const CheckReport& source_check;
   const CheckReport& final_check;
+  const GivenModels& models;                 // given_models() of the three
   std::string source_path, source_text;      // as the user wrote them
   std::string schedule_path, schedule_text;  // empty: no schedule
   Json versions;
@@ -24,6 +25,10 @@ struct CertificateInput {
   const Validation* validation = nullptr;       // of the last program; missing: left out (--trust-rules)
   Json made = Json::object();                   // by which command and options, as far as an audit must do the same
 };
+
+/// What is given in the obligations of a certificate, with values under which it holds.
+GivenModels given_models(const Derivation& derivation, const CheckReport& source_check, const CheckReport& final_check,
+                         Prover& prover);
 
 /// Takes a file of a certificate: its name below the folder, and its bytes.
 using WriteFile = std::function<void(const std::string& name, const std::string& bytes)>;

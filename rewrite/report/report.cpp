@@ -28,7 +28,7 @@ std::string obligation_file(const Obligation& obligation) {
   return "obligations/" + sha256(to_smtlib(obligation)).substr(0, 16) + ".smt2";
 }
 
-Json to_json(const Obligation& obligation, const Answer& answer) {
+Json to_json(const Obligation& obligation, const Answer& answer, const GivenModels* models) {
   Json out;
   out["rule"] = obligation.rule;
   out["why"] = obligation.why;
@@ -45,11 +45,14 @@ Json to_json(const Obligation& obligation, const Answer& answer) {
     for (const auto& [var, value] : answer.model) values[var.name()] = to_string(value);
     out["values"] = values;
   }
+  if (models) {
+    if (std::optional<size_t> number = models->number_of(obligation)) out["given_model"] = *number;
+  }
   out["smtlib"] = obligation_file(obligation);
   return out;
 }
 
-Json to_json(const CheckReport& report) {
+Json to_json(const CheckReport& report, const GivenModels* models) {
   Json out;
   out["finding"] = to_text(report.finding);
   if (!report.counterexample.empty()) out["counterexample"] = report.counterexample;
@@ -61,7 +64,9 @@ Json to_json(const CheckReport& report) {
   if (!report.clashing.empty()) out["clashing"] = clashing_json(report);
   if (!report.reason.empty()) out["reason"] = report.reason;
   out["obligations"] = Json::array();
-  for (const CheckedObligation& o : report.obligations) out["obligations"].push_back(to_json(o.obligation, o.answer));
+  for (const CheckedObligation& o : report.obligations) {
+    out["obligations"].push_back(to_json(o.obligation, o.answer, models));
+  }
   return out;
 }
 
@@ -147,7 +152,7 @@ Json to_json(const InterfaceChange& change) {
   return out;
 }
 
-Json to_json(const Step& step) {
+Json to_json(const Step& step, const GivenModels* models) {
   Json out;
   out["rule"] = step.rule;
   out["primitive"] = step.primitive;
@@ -157,7 +162,7 @@ Json to_json(const Step& step) {
   const std::vector<bool> rests_on_contradiction = vacuous(step.obligations);
   for (size_t k = 0; k < step.obligations.size(); ++k) {
     const auto& [obligation, answer] = step.obligations[k];
-    out["obligations"].push_back(to_json(obligation, answer));
+    out["obligations"].push_back(to_json(obligation, answer, models));
     if (rests_on_contradiction[k]) out["obligations"].back()["vacuous"] = true;
   }
   out["interface"] = Json::array();

@@ -8,6 +8,7 @@
 #include "rewrite/kernel/kernel.h"
 #include "verify/check/check.h"
 #include "verify/check/finding_text.h"
+#include "verify/prove/given_models.h"
 
 namespace hexproof {
 
@@ -18,10 +19,10 @@ inline constexpr int kSchemaVersion = 1;
 std::string_view to_text(Verdict verdict);  // "proved", "refuted", "unknown"
 
 /// Rule, reason, place, formulas, verdict, solver, resource use, the values when refuted, and the name of its
-/// SMT-LIB file (see obligation_file).
-Json to_json(const Obligation& obligation, const Answer& answer);
-Json to_json(const CheckReport& report);
-Json to_json(const Step& step);
+/// SMT-LIB file (see obligation_file). In a certificate, with the number of what is given among the `models`.
+Json to_json(const Obligation& obligation, const Answer& answer, const GivenModels* models = nullptr);
+Json to_json(const CheckReport& report, const GivenModels* models = nullptr);
+Json to_json(const Step& step, const GivenModels* models = nullptr);
 /// Arguments of a rule as text and numbers.
 Json to_json(const Args& args);
 Json to_json(const InterfaceChange& change);

@@ -7,6 +7,7 @@
 #include "ir/base/digest.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/report/certificate.h"
+#include "rewrite/report/models.h"
 #include "tools/api/audit_excuses.h"
 #include "tools/api/audit_files.h"
 #include "tools/api/certify.h"
@@ -29,7 +30,7 @@ Transformed replayed(const Json& certificate, const Program& program, const Sche
 
 /// The files of a certificate that `apply` wrote: as tools/commands/apply.cpp does.
 CertificateBytes applied(const Transformed& transformed, const Program& program, const ScheduleText& schedule,
-                         const Json& made, Session& session, Audited* out) {
+                         const Json& made, Session& session, GivenModels* models, Audited* out) {
   const Derivation& derivation = transformed.function();
   const bool trust_rules = made.at("trust_rules").get<bool>();
   Validation validation = second_line(derivation.source(), before_lowering(derivation), derivation.interface(),
@@ -40,10 +41,12 @@ CertificateBytes applied(const Transformed& transformed, const Program& program,
         {.file = "final.py", .line = 1, .column = 1, .why = "the result is wrong: " + validation.witness});
     return files;
   }
+  *models = given_models(derivation, transformed.source_check(), *validation.check, session.prover());
   write_certificate([&](const std::string& name, const std::string& bytes) { files[name] = bytes; },
                     {.derivation = derivation,
                      .source_check = transformed.source_check(),
                      .final_check = *validation.check,
+                     .models = *models,
                      .source_path = program.path(),
                      .source_text = program.text(),
                      .schedule_path = schedule.name,
@@ -162,11 +165,12 @@ class Auditor {
       if (!module.wrong.empty()) reject("final.py", "the result is wrong: " + module.wrong);
       if (!demand_proved(module.verdict, module.says)) return;
       anew = std::move(module.files);
+      models_ = std::move(module.models);
     } else if (made.at("command").get<std::string>() == "apply") {
       std::vector<std::string> says;
       Transformed transformed = replayed(certificate_, program, schedule, session, &says);
       if (!demand_proved(transformed.verdict, says)) return;
-      anew = applied(transformed, program, schedule, made, session, &out_);
+      anew = applied(transformed, program, schedule, made, session, &models_, &out_);
     } else {
       CertifyOptions options;
       options.function = out_.function;
@@ -196,6 +200,7 @@ class Auditor {
       }
       if (!demand_proved(again.verdict, again.says)) return;
       for (const auto& [name, file] : again.files) anew[name] = file.bytes;
+      models_ = again.detail->models;
       if (claims_a_run_ && !options.run) {
         out_.notes.push_back("the run of the object was not repeated (--run does it): its figures are not vouched for");
       }
@@ -272,8 +277,33 @@ class Auditor {
     for (const auto& [name, bytes] : stored_) {
       if (name != kSums && !anew.count(name)) reject(name, "is stored, and does not come out");
     }
+    judge_models(available & kOtherSolvers);
     own_digests();
     if (excuses_ != 0 && out_.findings.empty()) tell_what_was_not_compared(there, here);
+  }
+
+  /// The values under which what is given holds are evaluated, whoever found them.
+  void judge_models(bool made_elsewhere) {
+    const Json stored = certificate_.value("given_models", Json());
+    const std::string& text = stored_.at("certificate.json");
+    for (const WrongModel& wrong : wrong_models(stored, models_, made_elsewhere)) {
+      AuditFinding one{.file = "certificate.json", .line = 1, .column = 1, .why = {}};
+      one.why = "/given_models/" + std::to_string(wrong.number) + ": " + wrong.why;
+      // Its line: each list has one of the two keys.
+      size_t at = text.find("\"given_models\"");
+      for (size_t k = 0; at != text.npos && k <= wrong.number; ++k) {
+        const size_t next = std::min(text.find("\"values\":", at + 1), text.find("\"none\":", at + 1));
+        if (next == text.npos) break;
+        at = next;
+      }
+      for (size_t k = 0; at != text.npos && k < at; ++k) one.line += text[k] == '\n';
+      out_.findings.push_back(std::move(one));
+    }
+    size_t none = 0;
+    for (const Json& one : stored) none += one.is_object() && one.contains("none") && !one.contains("contradiction");
+    if (none == 0) return;
+    out_.notes.push_back("of " + std::to_string(stored.size()) + " lists of what is given, " + std::to_string(none) +
+                         " have no stored values under which they hold: certificate.json says why");
   }
 
   /// The digests in certificate.json are those of the files beside it, whoever made them.
@@ -315,6 +345,7 @@ class Auditor {
   Limits limits_;
   CertificateBytes stored_;
   Json certificate_;
+  GivenModels models_;               // of the obligations that came out
   unsigned excuses_ = 0;             // of Excuse: those that were needed
   std::vector<std::string> differ_;  // files that another LLVM would excuse
   bool not_compared_ = false, claims_a_run_ = false;

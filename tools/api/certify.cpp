@@ -156,7 +156,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   Certificate out;
   stage("proving");
   session.begin();
-  auto detail = std::make_shared<CertificateDetail>(CertificateDetail{derive(&out.says), {}, {}});
+  auto detail = std::make_shared<CertificateDetail>(CertificateDetail{derive(&out.says), {}, {}, {}});
   out.detail = detail;
   out.verdict = detail->transformed.verdict;
   if (out.verdict != Verdict::Proved) return out;
@@ -241,6 +241,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
     return out;
   }
   stage("writing the certificate");
+  detail->models = given_models(derivation, detail->transformed.source_check(), final_check, prover);
   Json origin = {{"command", "certify"},
                  {"target", o.target == Target::Host ? "host" : "hexagon"},
                  {"run", o.run},
@@ -252,6 +253,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
                     {.derivation = derivation,
                      .source_check = detail->transformed.source_check(),
                      .final_check = final_check,
+                     .models = detail->models,
                      .source_path = program.path(),
                      .source_text = program.text(),
                      .schedule_path = schedule.name,

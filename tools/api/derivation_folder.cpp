@@ -10,15 +10,19 @@
 namespace hexproof::api {
 
 void save_derivation(const std::string& path, const ScheduledDetail& done, const Program& program,
-                     const ScheduleText& schedule) {
+                     const ScheduleText& schedule, Prover& prover) {
   OutputFolder folder(path);
   std::map<std::string, std::string> files;
   auto write = [&](const std::string& name, const std::string& bytes) { folder.write(name, files[name] = bytes); };
   const nlohmann::ordered_json made = {{"command", "apply"}, {"trust_rules", done.trust_rules}};
   if (done.transformed.single()) {
-    write_certificate(write, {.derivation = done.transformed.function(),
-                              .source_check = done.transformed.source_check(),
-                              .final_check = *done.validated.at(0).second.check,
+    const Derivation& derivation = done.transformed.function();
+    const CheckReport &source_check = done.transformed.source_check(),
+                      &final_check = *done.validated.at(0).second.check;
+    write_certificate(write, {.derivation = derivation,
+                              .source_check = source_check,
+                              .final_check = final_check,
+                              .models = given_models(derivation, source_check, final_check, prover),
                               .source_path = program.path(),
                               .source_text = program.text(),
                               .schedule_path = schedule.name,
@@ -29,6 +33,7 @@ void save_derivation(const std::string& path, const ScheduledDetail& done, const
   } else {
     const ModuleReport report = done.report();
     write_module_certificate(write, {.report = report,
+                                     .models = given_models(report, prover),
                                      .source_path = program.path(),
                                      .source_text = program.text(),
                                      .schedule_path = schedule.name,

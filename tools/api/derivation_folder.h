@@ -10,6 +10,6 @@ namespace hexproof::api {
 /// (ScheduleOptions): a certificate holds a check of the result. Error when the folder cannot be written, or something
 /// else stands there.
 void save_derivation(const std::string& folder, const ScheduledDetail& done, const Program& program,
-                     const ScheduleText& schedule);
+                     const ScheduleText& schedule, Prover& prover);
 
 }  // namespace hexproof::api

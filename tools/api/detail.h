@@ -79,6 +79,7 @@ struct CertificateDetail {
   Transformed transformed;
   Validation validation;
   Kernel kernel;  // of a Proved one
+  GivenModels models = {};
 };
 
 /// The lines that say what a check found; none for what is proved and counted elsewhere.

@@ -62,6 +62,7 @@ ModuleAnew module_anew(const Json& certificate, const Program& program, const Sc
   const ModuleReport report = detail.report();
   write_module_certificate([&](const std::string& name, const std::string& bytes) { out.files[name] = bytes; },
                            {.report = report,
+                            .models = out.models = given_models(report, session.prover()),
                             .source_path = program.path(),
                             .source_text = program.text(),
                             .schedule_path = schedule.name,

@@ -27,6 +27,7 @@ struct ModuleAnew {
   std::vector<std::string> says;  // what is not proved
   std::string wrong;              // a part whose result was seen to be wrong
   CertificateBytes files;
+  GivenModels models = {};
 };
 /// The certificate that `apply` writes of the module, from its source and its recorded steps.
 ModuleAnew module_anew(const Json& certificate, const Program& program, const ScheduleText& schedule, Session& session);

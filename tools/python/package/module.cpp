@@ -385,7 +385,9 @@ void define_module(py::module_& m) {
           const api::Scheduled done = while_others_run([&] {
             api::Scheduled made = api::schedule(program, {name, text}, options, session);
             const bool kept = made.verdict == api::Verdict::Proved && !certificate.empty();
-            if (kept) api::save_derivation(certificate, *made.detail, program, {name, text});
+            if (kept) {
+              api::save_derivation(certificate, *made.detail, program, {name, text}, session.prover());
+            }
             return made;
           });
           if (done.verdict != api::Verdict::Proved) raise({lines(done.says), unproved(done.detail->transformed)});
