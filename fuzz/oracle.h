@@ -9,6 +9,7 @@
 #include "fuzz/case.h"
 #include "fuzz/granted/outcomes.h"
 #include "ir/interpreter/interpreter.h"
+#include "ir/interpreter/random_inputs.h"
 
 namespace hexproof {
 
@@ -50,6 +51,10 @@ struct OracleOptions {
   uint64_t units = 0;
   bool deep = true;  // proofs ask all stages of the portfolio, not the cheap ones alone
 };
+
+/// What the inputs of a case are like. At the edges of floats most sums are infinite or no number: one seed in four has
+/// ordinary values, which show where they round.
+Values values_of_seed(uint64_t input_seed);
 
 /// The next step to try on the program as it stands; nothing ends the schedule.
 using StepSource = std::function<std::optional<StepRequest>(const PrimFunc& current)>;

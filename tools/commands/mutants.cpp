@@ -156,7 +156,7 @@ int campaigns(const MutantsOptions& o) {
     std::vector<std::jthread> threads;
     for (int t = 0; t < jobs; ++t) threads.emplace_back(work, t);
   };
-  std::vector<std::string> needs;
+  std::vector<std::string> needs, unsound;
   for (const PlantedFault& f : faults) {
     if (is_of_family(f)) needs.push_back(f.name);
   }
@@ -165,6 +165,7 @@ int campaigns(const MutantsOptions& o) {
       Json all = campaign_of_needs(o, needs, o.hunt.seed + 1000 * static_cast<uint64_t>(t),
                                    (folder / ("needs" + std::to_string(t))).string());
       std::lock_guard lock(mutex);
+      if (all.contains(kNoFault)) unsound.push_back(all.at(kNoFault).at("finding"));
       for (size_t k = 0; k < faults.size(); ++k) {
         if (!is_of_family(faults[k])) continue;
         const Json& mine = all.at(faults[k].name);
@@ -197,19 +198,22 @@ int campaigns(const MutantsOptions& o) {
     list.push_back(std::move(entry));
   }
   for (const auto& [fault, reason] : redundant) o.say("cannot change a result  " + fault.name + ": " + reason);
+  for (const std::string& finding : unsound) o.say("UNSOUND WITHOUT A FAULT\n" + finding);
   std::printf("%zu of %zu mutants found, %zu cannot change a result\n", found, faults.size(), redundant.size());
+  const int verdict = !unsound.empty() ? kRejected : found == faults.size() ? kProved : kUndecided;
   if (!o.json.empty()) {
     Json json;
-    if (found == faults.size()) json["verdict"] = "passed";
+    if (verdict == kProved) json["verdict"] = "passed";
     json["seconds_for_each"] = o.hunt.seconds;
     json["seed"] = o.hunt.seed;
     json["found"] = found;
     json["mutants"] = std::move(list);
     json["cannot_change_a_result"] = Json::object();
     for (const auto& [fault, reason] : redundant) json["cannot_change_a_result"][fault.name] = reason;
-    write_report(json, found == faults.size() ? kProved : kUndecided);
+    json["unsound_without_a_fault"] = unsound;
+    write_report(json, verdict);
   }
-  return found == faults.size() ? kProved : kUndecided;
+  return verdict;
 }
 
 int list_all() {

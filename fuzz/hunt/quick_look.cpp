@@ -1,0 +1,74 @@
+#include "fuzz/hunt/quick_look.h"
+
+#include "fuzz/oracle.h"
+#include "fuzz/programs/program.h"
+#include "ir/interpreter/random_values.h"
+#include "rewrite/layout/interface.h"
+
+namespace hexproof {
+namespace {
+
+constexpr uint64_t kSteps = 100'000;  // of a run: most take hundreds
+
+/// The tensors in the layout of the program after; nothing where a layout depends on sizes, or has
+/// no place for each cell.
+std::optional<std::vector<Tensor>> packed(const PrimFunc& program, const Rewrite& rewrite, std::vector<Tensor> tensors,
+                                          Moment moment) {
+  if (rewrite.interface_changes.empty()) return tensors;
+  if (!program.scalars().empty()) return std::nullopt;
+  try {
+    for (const InterfaceChange& change : rewrite.interface_changes) {
+      size_t buffer = 0;
+      for (size_t p = 0; p < change.param; ++p) buffer += static_cast<bool>(program.params[p].buffer);
+      tensors.at(buffer) = pack(change, tensors.at(buffer), moment);
+    }
+    return tensors;
+  } catch (const Error&) {  // the layout is none
+    return std::nullopt;
+  }
+}
+
+bool goes_wrong(const PrimFunc& program, const Rewrite& rewrite, const RunArguments& arguments,
+                const std::vector<Tensor>& expected) {
+  std::optional<std::vector<Tensor>> got = packed(program, rewrite, arguments.buffers, Moment::Start);
+  const std::optional<std::vector<Tensor>> want = packed(program, rewrite, expected, Moment::End);
+  if (!got || !want) return true;  // only who proves it knows
+  const RunResult result = run(rewrite.after, *got, arguments.scalars, {.max_steps = kSteps});
+  if (result.error || result.out_of_steps) return true;
+  for (size_t b = 0; b < want->size(); ++b) {
+    if (first_difference((*want)[b], (*got)[b]) >= 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Rewrite> unproved(const PrimFunc& program, const StepRequest& step) {
+  try {
+    return rule_by_name(step.rule).apply(program, to_args(step.args));
+  } catch (const NotApplicable&) {
+  } catch (const Unsupported&) {
+  } catch (const Error&) {  // an argument that is none
+  }
+  return std::nullopt;
+}
+
+QuickLook look_quickly(const PrimFunc& program, const Rewrite& rewrite, uint64_t seed, int inputs) {
+  QuickLook out;
+  for (int k = 0; k < inputs && !out.seed; ++k) {
+    try {
+      const RunArguments arguments = random_arguments(program, seed, values_of_seed(seed));
+      std::vector<Tensor> expected = arguments.buffers;
+      const RunResult ran = run(program, expected, arguments.scalars, {.max_steps = kSteps});
+      if (!ran.error && !ran.out_of_steps) {
+        out.ran = true;
+        if (goes_wrong(program, rewrite, arguments, expected)) out.seed = seed;
+      }
+    } catch (const Unsupported&) {
+    }
+    seed = next_random(seed) % (1u << 31);
+  }
+  return out;
+}
+
+}  // namespace hexproof
