@@ -45,6 +45,7 @@ Hunted hunt(const HuntOptions& options) {
     }
     for (uint64_t k = 0; k < kProverProbes && left() > 0; ++k, ++out.cases) {
       std::string wrong = probe_prover(next_random(random), prover);
+      if (wrong.empty()) wrong = probe_prover_with_needle(next_random(random), prover);
       if (!wrong.empty()) return found(std::move(wrong));
     }
     if (left() <= 0) break;

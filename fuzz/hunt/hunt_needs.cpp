@@ -21,7 +21,8 @@ namespace {
 
 constexpr uint64_t kRound = 200;            // cases, before it is seen again which rules are left
 constexpr int kInputsOfStep = 4;            // that a step is tried on, before anything is proved of it
-constexpr int kNearMisses = 12;             // of a program or a step on which the rule found its shape
+constexpr int kNearMisses = 24;             // of a program or a step on which the rule found its shape
+constexpr int kAttempts = 4;                // of others
 constexpr uint64_t kUnitsOfStep = 120'000;  // resource units of its proofs
 constexpr uint64_t kSeldom = 40;            // a need refused so often in vain is looked at ever more seldom
 constexpr const char* kClaims = "kernel/block-claims";
@@ -84,12 +85,17 @@ class NeedHunt {
 
   void one(const PrimFunc& func, uint64_t seed, const StepSource& next) {
     Derivation derivation(func);
+    std::optional<MutantSource> mutants;  // of the program as it stands
     while (std::optional<StepRequest> step = next(derivation.current())) {
       if (over()) return;
       if (step->rule == "pass" || step->rule == "primitive") continue;  // they try rules, and leave out what is refused
       const bool granted = !func.granted_flags().empty();
-      if (wanted(step->rule) && !granted && look_at(derivation.current(), *step, seed)) {
-        for (int k = 0; k < kNearMisses && wanted(step->rule) && !over(); ++k) near_miss(derivation.current(), *step);
+      if (wanted(step->rule) && !granted) {
+        const bool fits = look_at(derivation.current(), *step, seed);
+        if (!mutants) mutants = mutant_source(derivation.current());
+        for (int k = fits ? kNearMisses : kAttempts; k > 0 && wanted(step->rule) && !over(); --k) {
+          near_miss(derivation.current(), *mutants, *step);
+        }
       }
       // A few, for programs that only come out of derivations, and for needs that no run shows.
       if (!granted && next_random(seed_) % 4 != 0) continue;
@@ -97,6 +103,7 @@ class NeedHunt {
         Allowance units(kUnitsOfStep);
         DepthScope depth(next_random(seed_) % 4 == 0 ? Depth::Full : Depth::Cheap);
         derivation.apply(step->rule, to_args(step->args), prover_);
+        mutants.reset();
       } catch (const Refused& refused) {
         const std::string name = fault_of(step->rule, refused.obligation);
         if (left_.count(name)) without(name, derivation.current(), *step, seed);
@@ -106,11 +113,11 @@ class NeedHunt {
   }
 
   /// The program or the step is changed in one token.
-  void near_miss(const PrimFunc& program, const StepRequest& step) {
+  void near_miss(const PrimFunc& program, const MutantSource& mutants, const StepRequest& step) {
     const uint64_t number = next_random(seed_);
     if (next_random(seed_) % 3 == 0) {
       if (std::optional<StepRequest> other = disturbed(step, number)) look_at(program, *other, next_seed());
-    } else if (std::optional<Mutant> mutant = some_mutant(program, number)) {
+    } else if (std::optional<Mutant> mutant = mutants(number)) {
       look_at(mutant->program, step, next_seed());
     }
   }
@@ -174,6 +181,12 @@ class NeedHunt {
         only(program, step, seed, {.inside = name == kClaims ? 1u : 0u, .units = 4 * kUnitsOfStep});
     switch_off_mutant();
     tried.alone += !trial.accepted.empty();
+    if (std::getenv("HP_DEBUG") && trial.accepted.empty() && trial.outcome != Outcome::Erroneous) {
+      switch_on_mutant(name);
+      Derivation d(program);
+      try { d.apply(step.rule, to_args(step.args), prover_); } catch (const Refused& r) { fprintf(stderr, "WITH %s ALSO %s\n", name.c_str(), fault_of(step.rule, r.obligation).c_str()); } catch (const std::exception& e) { fprintf(stderr, "WITH %s %s\n", name.c_str(), e.what()); }
+      switch_off_mutant();
+    }
     if (trial.outcome != Outcome::Unsound) return;
     found_[name] = {true, spent(), cases_, trial.finding + "\n" + to_text(trial.fuzz_case)};
     left_.erase(name);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "verify/prove/prover.h"
+#include "verify/prove/solvers/evaluate.h"
 
 namespace hexproof {
 
@@ -18,6 +19,13 @@ struct Formula {
   Expr goal;
 };
 
+/// What is given holds at the point, and the goal is false.
+struct Needle {
+  std::vector<Expr> given;
+  Expr goal;
+  Valuation point;
+};
+
 /// Formulas over three variables with small ranges; index arithmetic, and data that wraps (a load of a one-cell
 /// buffer). What is given is what a program gives that has evaluated it; or, with `bare`, what is true of mathematical
 /// integers and was evaluated by nobody.
@@ -25,12 +33,16 @@ class FormulaGenerator {
  public:
   explicit FormulaGenerator(uint64_t seed) : random_(seed) {}
   Formula formula(bool bare = false);
+  /// A goal that is false at one point, which few others share, of variables with all ranges that types have; nothing
+  /// where the point that was drawn shows no such goal.
+  std::optional<Needle> needle();
 
  private:
   int pick(int n) { return static_cast<int>(random_() % static_cast<uint64_t>(n)); }
   Expr constant();
   Expr integer(int depth);
   Expr truth(int depth);
+  Wide some_value(Wide lo, Wide hi);
 
   std::mt19937 random_;
   DType type_;
@@ -49,5 +61,9 @@ bool is_enumerated(const Formula& formula);
 
 /// Asks the prover a random formula: what is wrong with the answer, with the formula; empty: nothing.
 std::string probe_prover(uint64_t seed, Prover& prover);
+
+/// The same for a formula that is false somewhere, and nearly nowhere else (FormulaGenerator::needle): samples do not
+/// refute it, so that solvers must.
+std::string probe_prover_with_needle(uint64_t seed, Prover& prover);
 
 }  // namespace hexproof

@@ -308,14 +308,18 @@ std::vector<Mutant> mutants(const PrimFunc& func) {
   return out;
 }
 
-std::optional<Mutant> some_mutant(const PrimFunc& func, uint64_t number) {
-  std::vector<Variant> all = Mutator(func).variants(func.body);
-  if (all.empty()) return std::nullopt;
-  Variant& v = all[number % all.size()];
-  PrimFunc program = func;
-  program.body = std::move(v.stmt);
-  if (!ill_formed(program).empty() || print(program) == print(func)) return std::nullopt;
-  return Mutant{std::move(v.what), std::move(program)};
+MutantSource mutant_source(const PrimFunc& func) {
+  return [func, original = print(func), all = Mutator(func).variants(func.body)](uint64_t number) {
+    std::optional<Mutant> out;
+    if (all.empty()) return out;
+    const Variant& v = all[number % all.size()];
+    PrimFunc program = func;
+    program.body = v.stmt;
+    if (ill_formed(program).empty() && print(program) != original) out = Mutant{v.what, std::move(program)};
+    return out;
+  };
 }
+
+std::optional<Mutant> some_mutant(const PrimFunc& func, uint64_t number) { return mutant_source(func)(number); }
 
 }  // namespace hexproof

@@ -1,6 +1,7 @@
 // Programs that differ from a given one in a single token: what a slip of a compiler writer's pen might leave. Some
 // mean the same as the original, most do not; all are well formed.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,7 +26,10 @@ struct Mutant {
 ///    predicate dropped; a reduction that starts one later.
 /// Sizes of memory and the other claims of blocks (kinds, domains, regions) stay as they are.
 std::vector<Mutant> mutants(const PrimFunc& func);
-/// One of them, without making all; nothing where that number has none.
+/// One of them by its number, without making the others' texts; nothing where that number has none.
+using MutantSource = std::function<std::optional<Mutant>(uint64_t number)>;
+MutantSource mutant_source(const PrimFunc& func);
+/// For one alone.
 std::optional<Mutant> some_mutant(const PrimFunc& func, uint64_t number);
 
 }  // namespace hexproof
