@@ -47,9 +47,8 @@ class NeedHunt {
     for (const std::string& name : left_) {
       const Tried& tried = tried_[name];
       found_[name] = {false, spent(), cases_,
-                      "owed " + std::to_string(tried.owed) + " times, refused for it " +
-                          std::to_string(tried.refused) + " times, for nothing else " + std::to_string(tried.alone) +
-                          " times"};
+                      "owed " + std::to_string(tried.owed) + " times, refused for it " + std::to_string(tried.refused) +
+                          " times, for nothing else " + std::to_string(tried.alone) + " times"};
     }
     return std::move(found_);
   }
@@ -177,14 +176,19 @@ class NeedHunt {
     if (++tried.refused > kSeldom && next_random(seed_) % (tried.refused / kSeldom) != 0) return;
     switch_on_mutant(name);
     // What blocks claim changes no result: only who looks inside sees it.
-    const Trial trial =
-        only(program, step, seed, {.inside = name == kClaims ? 1u : 0u, .units = 4 * kUnitsOfStep});
+    const Trial trial = only(program, step, seed, {.inside = name == kClaims ? 1u : 0u, .units = 4 * kUnitsOfStep});
     switch_off_mutant();
     tried.alone += !trial.accepted.empty();
     if (std::getenv("HP_DEBUG") && trial.accepted.empty() && trial.outcome != Outcome::Erroneous) {
       switch_on_mutant(name);
       Derivation d(program);
-      try { d.apply(step.rule, to_args(step.args), prover_); } catch (const Refused& r) { fprintf(stderr, "WITH %s ALSO %s\n", name.c_str(), fault_of(step.rule, r.obligation).c_str()); } catch (const std::exception& e) { fprintf(stderr, "WITH %s %s\n", name.c_str(), e.what()); }
+      try {
+        d.apply(step.rule, to_args(step.args), prover_);
+      } catch (const Refused& r) {
+        fprintf(stderr, "WITH %s ALSO %s\n", name.c_str(), fault_of(step.rule, r.obligation).c_str());
+      } catch (const std::exception& e) {
+        fprintf(stderr, "WITH %s %s\n", name.c_str(), e.what());
+      }
       switch_off_mutant();
     }
     if (trial.outcome != Outcome::Unsound) return;

@@ -23,7 +23,7 @@ std::optional<Needle> FormulaGenerator::needle() {
   for (int i = 0; i < 3; ++i) {
     Var v = Var::fresh(std::string(1, static_cast<char>('x' + i)), type_);
     const Wide value = some_value(least, greatest);
-    const Wide lo = some_value(least, value), hi = some_value(value, greatest);
+    const Wide lo = pick(3) ? some_value(least, value) : value, hi = pick(3) ? some_value(value, greatest) : value;
     out.given.push_back(le(imm(type_, static_cast<int64_t>(lo)), v));
     out.given.push_back(le(v, imm(type_, static_cast<int64_t>(hi))));
     out.point.vars[v] = value;
@@ -33,23 +33,43 @@ std::optional<Needle> FormulaGenerator::needle() {
   out.point.terms[cell_] = some_value(least, greatest);
   auto holds = [&](const Expr& e) { return Evaluator(out.point).holds(e); };
   auto give = [&](const Expr& e) { out.given.push_back(holds(e) ? e : lnot(e)); };
+  auto value_of = [&](const Expr& e) { return Evaluator(out.point).bits(e); };
+  auto number = [&](Wide value) { return imm(type_, static_cast<int64_t>(value)); };
+  auto in_type = [&](Wide value) { return least <= value && value <= greatest; };
+  /// Or it is not this point: some variables have other values.
+  auto or_elsewhere = [&](Expr goal) {
+    for (const Var& v : vars_) {
+      if (pick(3)) goal = lor(ne(v, number(out.point.vars[v])), goal);
+    }
+    return goal;
+  };
   try {
-    const Expr e = integer(2);
-    if (pick(3) == 0) {  // compared, where nobody evaluated it
-      if (holds(fits(e))) return std::nullopt;
-      give(lt(e, constant()));
-      out.goal = fits(e);
-    } else if (data_ && pick(2)) {  // a sum or difference of data at an edge
-      const Wide edge = pick(2) ? least : greatest, rest = Evaluator(out.point).bits(e), size = greatest - least + 1;
-      const bool sum = pick(2) != 0;
-      const Wide exact = sum ? edge - rest : edge + rest;
-      out.point.terms[cell_] = least + ((exact - least) % size + size) % size;
-      out.goal = ne(sum ? cell_ + e : cell_ - e, imm(type_, static_cast<int64_t>(edge)));
-    } else {
-      const Wide value = Evaluator(out.point).bits(e);
-      if (value < least || value > greatest) return std::nullopt;
-      if (holds(fits(e)) && pick(2)) out.given.push_back(fits(e));
-      out.goal = ne(e, imm(type_, static_cast<int64_t>(value)));
+    const Expr e =
+        pick(4) ? integer(2) : binary(pick(2) ? Op::TruncDiv : Op::TruncMod, integer(1), imm(type_, 2 + pick(6)));
+    const Wide value = value_of(e);
+    switch (pick(4)) {
+      case 0:  // compared, where nobody evaluated it
+        if (holds(fits(e))) return std::nullopt;
+        give(lt(e, constant()));
+        out.goal = or_elsewhere(fits(e));
+        break;
+      case 1: {  // a sum or difference of data at an edge
+        if (!data_) return std::nullopt;
+        const Wide edge = pick(2) ? least : greatest, size = greatest - least + 1;
+        const bool sum = pick(2) != 0;
+        const Wide exact = sum ? edge - value : edge + value;
+        out.point.terms[cell_] = least + ((exact - least) % size + size) % size;
+        out.goal = ne(sum ? cell_ + e : cell_ - e, number(edge));
+        break;
+      }
+      case 2:  // a bound that is reached
+        if (!in_type(value)) return std::nullopt;
+        out.goal = pick(2) ? lt(e, number(value)) : gt(e, number(value));
+        break;
+      default:
+        if (!in_type(value)) return std::nullopt;
+        if (holds(fits(e)) && pick(2)) out.given.push_back(fits(e));
+        out.goal = or_elsewhere(ne(e, number(value)));
     }
     for (int i = pick(3); i > 0; --i) give(truth(1));
     for (const Expr& given : out.given) {
