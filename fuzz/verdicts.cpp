@@ -32,20 +32,6 @@ std::string error_met(const PrimFunc& func, uint64_t seed) {
   return "";
 }
 
-/// Runs come first: they are cheap, and without an error `check` may say what it likes.
-std::string wrong_check(const PrimFunc& func, uint64_t seed, Prover& prover) {
-  const std::string error = error_met(func, seed);
-  if (error.empty()) return "";
-  try {
-    if (check(func, prover).finding != Finding::Proved) return "";
-  } catch (const Unsupported&) {
-    return "";
-  } catch (const std::exception& e) {
-    return std::string("check failed: ") + e.what();
-  }
-  return "check proved a program that reaches an error: " + error;
-}
-
 bool has_undef_cells(const std::vector<Tensor>& tensors) {
   for (const Tensor& t : tensors) {
     for (uint8_t state : t.initialised) {
@@ -159,6 +145,20 @@ void judge_pair(Trial& trial, EquivEffort effort, Prover& prover) {
 }
 
 }  // namespace
+
+/// Runs come first: they are cheap, and without an error `check` may say what it likes.
+std::string wrong_check(const PrimFunc& func, uint64_t seed, Prover& prover) {
+  const std::string error = error_met(func, seed);
+  if (error.empty()) return "";
+  try {
+    if (check(func, prover).finding != Finding::Proved) return "";
+  } catch (const Unsupported&) {
+    return "";
+  } catch (const std::exception& e) {
+    return std::string("check failed: ") + e.what();
+  }
+  return "check proved a program that reaches an error: " + error;
+}
 
 void judge_verdicts(Trial& trial, uint64_t seed, Prover& prover) {
   if (trial.outcome == Outcome::Unsound) return;

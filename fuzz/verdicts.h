@@ -8,6 +8,8 @@ namespace hexproof {
 /// (fuzz/steps/mutate.h): `seed` chooses which of these, `equiv` of the pair always. The trial becomes Unsound when a
 /// verdict is wrong; a wrong verdict on a mutant adds a last step "mutant" that names it.
 void judge_verdicts(Trial& trial, uint64_t seed, Prover& prover);
+/// Says `check` that the program is free of errors, and a few runs meet one? Empty: no.
+std::string wrong_check(const PrimFunc& func, uint64_t seed, Prover& prover);
 /// `judge`, then all verdicts; of a mutant only when the case names one. For replays and shrinking.
 Trial judge_with_verdicts(const FuzzCase& fuzz_case, Prover& prover);
 

@@ -22,7 +22,7 @@ int construct_at(const std::string& name);
 // The tables of the files.
 extern const std::vector<Construct> kViewConstructs, kParameterConstructs, kLetConstructs, kLoopConstructs,
     kSizeConstructs, kBlockConstructs, kPermissionConstructs, kMemoryConstructs, kVectorConstructs,
-    kExpressionConstructs, kBranchConstructs, kStageConstructs, kNarrowConstructs, kGuardConstructs;
+    kExpressionConstructs, kBranchConstructs, kStageConstructs, kNarrowConstructs, kGuardConstructs, kMomentConstructs;
 
 struct ConstructedProgram {
   PrimFunc func;

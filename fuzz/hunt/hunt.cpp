@@ -3,22 +3,61 @@
 #include <ctime>
 
 #include "fuzz/campaign.h"
+#include "fuzz/constructs/constructs.h"
+#include "fuzz/hunt/tempter.h"
 #include "fuzz/programs/formulas.h"
 #include "fuzz/steps/probe_rule.h"
+#include "fuzz/verdicts.h"
 #include "ir/interpreter/random_values.h"
+#include "ir/text/text.h"
 
 namespace hexproof {
 
 namespace {
 
 // In a round:
-constexpr uint64_t kPairs = 128;
-constexpr uint64_t kGrantedPairs = 512;  // of programs under granted flags, which are small
+constexpr uint64_t kPairs = 64;
+constexpr uint64_t kGrantedPairs = 128;  // of programs under granted flags, which are small
 constexpr uint64_t kRuleProbes = 60;
 constexpr uint64_t kProverProbes = 60;
+constexpr uint64_t kCheckProbes = 400;
+constexpr uint64_t kTempted = 24;      // cases whose steps are tempting
 constexpr uint32_t kVerdicts = 2;      // every second pair is shown to check and equiv
 constexpr uint32_t kInside = 4;        // every fourth one runs with everything static asserted
 constexpr uint64_t kRlimit = 100'000;  // of one proof, as in campaigns
+
+/// One or two constructs, or a mutant of them.
+std::string probe_check(uint64_t seed, Prover& prover) {
+  std::vector<uint32_t> numbers(100);
+  for (uint32_t& n : numbers) n = static_cast<uint32_t>(next_random(seed));
+  Choices choices(numbers);
+  PrimFunc program = random_constructed_program(choices, {static_cast<int>(seed % all_constructs().size())}).func;
+  if (seed / 2 % 2 == 0) {
+    if (std::optional<Mutant> mutant = some_mutant(program, next_random(seed))) program = mutant->program;
+  }
+  const std::string wrong = wrong_check(program, seed % (1u << 31), prover);
+  return wrong.empty() ? "" : wrong + "\n" + print(program);
+}
+
+/// What the first step of a case does that goes wrong and is accepted.
+std::string probe_steps(const CampaignOptions& campaign, uint64_t number, Prover& prover,
+                        const std::function<bool()>& over) {
+  std::string finding;
+  auto more = [&] { return finding.empty() && !over(); };
+  Tempter tempter(
+      campaign.seed + number, [&](const StepRequest&, const Rewrite&) { return more(); },
+      [&](const PrimFunc& program, const StepRequest& step, uint64_t input_seed) {
+        const Trial trial = try_step(program, step, input_seed, prover, 0);
+        if (trial.outcome == Outcome::Unsound) finding = trial.finding + "\n" + to_text(trial.fuzz_case);
+      });
+  with_campaign_case(campaign, number, [&](const PrimFunc& func, uint64_t seed, const StepSource& next) {
+    if (!func.granted_flags().empty()) return;
+    while (std::optional<StepRequest> step = more() ? next(func) : std::nullopt) {
+      if (step->rule != "pass" && step->rule != "primitive") tempter.tempt(func, *step, seed, more);
+    }
+  });
+  return finding;
+}
 
 }  // namespace
 
@@ -46,6 +85,15 @@ Hunted hunt(const HuntOptions& options) {
     for (uint64_t k = 0; k < kProverProbes && left() > 0; ++k, ++out.cases) {
       std::string wrong = probe_prover(next_random(random), prover);
       if (wrong.empty()) wrong = probe_prover_with_needle(next_random(random), prover);
+      if (!wrong.empty()) return found(std::move(wrong));
+    }
+    for (uint64_t k = 0; k < kCheckProbes && left() > 0; ++k, ++out.cases) {
+      std::string wrong = probe_check(next_random(random), prover);
+      if (!wrong.empty()) return found(std::move(wrong));
+    }
+    for (uint64_t k = 0; k < kTempted && left() > 0; ++k, ++out.cases) {
+      std::string wrong =
+          probe_steps({.seed = options.seed}, round * kTempted + k, prover, [&] { return left() <= 0; });
       if (!wrong.empty()) return found(std::move(wrong));
     }
     if (left() <= 0) break;

@@ -5,9 +5,7 @@
 #include <algorithm>
 
 #include "fuzz/campaign.h"
-#include "fuzz/hunt/quick_look.h"
-#include "fuzz/steps/disturb.h"
-#include "fuzz/steps/mutate.h"
+#include "fuzz/hunt/tempter.h"
 #include "fuzz/steps/steps.h"
 #include "ir/base/mutant.h"
 #include "ir/interpreter/random_values.h"
@@ -20,9 +18,6 @@ namespace hexproof {
 namespace {
 
 constexpr uint64_t kRound = 200;            // cases, before it is seen again which rules are left
-constexpr int kInputsOfStep = 4;            // that a step is tried on, before anything is proved of it
-constexpr int kNearMisses = 24;             // of a program or a step on which the rule found its shape
-constexpr int kAttempts = 4;                // of others
 constexpr uint64_t kUnitsOfStep = 120'000;  // resource units of its proofs
 constexpr uint64_t kSeldom = 40;            // a need refused so often in vain is looked at ever more seldom
 constexpr const char* kClaims = "kernel/block-claims";
@@ -84,116 +79,71 @@ class NeedHunt {
 
   void one(const PrimFunc& func, uint64_t seed, const StepSource& next) {
     Derivation derivation(func);
-    std::optional<MutantSource> mutants;  // of the program as it stands
     while (std::optional<StepRequest> step = next(derivation.current())) {
       if (over()) return;
       if (step->rule == "pass" || step->rule == "primitive") continue;  // they try rules, and leave out what is refused
       const bool granted = !func.granted_flags().empty();
       if (wanted(step->rule) && !granted) {
-        const bool fits = look_at(derivation.current(), *step, seed);
-        if (!mutants) mutants = mutant_source(derivation.current());
-        for (int k = fits ? kNearMisses : kAttempts; k > 0 && wanted(step->rule) && !over(); --k) {
-          near_miss(derivation.current(), *mutants, *step);
-        }
+        tempter_.tempt(derivation.current(), *step, seed, [&] { return wanted(step->rule) && !over(); });
       }
       // A few, for programs that only come out of derivations, and for needs that no run shows.
       if (!granted && next_random(seed_) % 4 != 0) continue;
-      try {
-        Allowance units(kUnitsOfStep);
-        DepthScope depth(next_random(seed_) % 4 == 0 ? Depth::Full : Depth::Cheap);
-        derivation.apply(step->rule, to_args(step->args), prover_);
-        mutants.reset();
-      } catch (const Refused& refused) {
-        const std::string name = fault_of(step->rule, refused.obligation);
-        if (left_.count(name)) without(name, derivation.current(), *step, seed);
-      } catch (const NotApplicable&) {
-      }
+      DepthScope depth(next_random(seed_) % 4 == 0 ? Depth::Full : Depth::Cheap);
+      apply(&derivation, *step, seed);
     }
   }
 
-  /// The program or the step is changed in one token.
-  void near_miss(const PrimFunc& program, const MutantSource& mutants, const StepRequest& step) {
-    const uint64_t number = next_random(seed_);
-    if (next_random(seed_) % 3 == 0) {
-      if (std::optional<StepRequest> other = disturbed(step, number)) look_at(program, *other, next_seed());
-    } else if (std::optional<Mutant> mutant = mutants(number)) {
-      look_at(mutant->program, step, next_seed());
-    }
-  }
-  uint64_t next_seed() { return next_random(seed_) % (1u << 31); }
-
-  /// What the rule makes is run before anything is proved: where the results differ, some need must fail. Is it of the
-  /// rule's shape, and does it owe a need that is left?
-  bool look_at(const PrimFunc& program, const StepRequest& step, uint64_t seed) {
-    const std::optional<Rewrite> rewrite = unproved(program, step);
-    if (!rewrite) return false;
-    bool owes = false;
-    for (const Obligation& need : rewrite->needs) {
-      const std::string name = fault_of(step.rule, need);
-      if (left_.count(name)) owes = true, ++tried_[name].owed;
-    }
-    if (!owes) return false;
-    const QuickLook look = look_quickly(program, *rewrite, seed, kInputsOfStep);
-    if (!look.seed) return look.ran;
-    Derivation derivation(program);
+  /// False: it is refused, for whatever reason.
+  bool apply(Derivation* derivation, const StepRequest& step, uint64_t input_seed) {
+    Allowance units(kUnitsOfStep);
     try {
-      Allowance units(kUnitsOfStep);
-      DepthScope depth(Depth::Cheap);
-      derivation.apply(step.rule, to_args(step.args), prover_);
-      without_a_fault(program, step, *look.seed);
+      derivation->apply(step.rule, to_args(step.args), prover_);
+      return true;
     } catch (const Refused& refused) {
       const std::string name = fault_of(step.rule, refused.obligation);
-      if (left_.count(name)) without(name, program, step, *look.seed);
+      if (left_.count(name)) without(name, derivation->current(), step, input_seed);
     } catch (const NotApplicable&) {
-    } catch (const std::exception&) {
-      without_a_fault(program, step, *look.seed);
     }
-    return true;
+    return false;
   }
 
-  /// All needs were proved, and what was made looks wrong.
-  void without_a_fault(const PrimFunc& program, const StepRequest& step, uint64_t seed) {
-    const Trial trial = only(program, step, seed, {.inside = 0, .units = 4 * kUnitsOfStep});
-    if (trial.outcome == Outcome::Unsound) {
-      found_[kNoFault] = {true, spent(), cases_, trial.finding + "\n" + to_text(trial.fuzz_case)};
+  /// Does it owe a need that is left?
+  bool owes(const StepRequest& step, const Rewrite& rewrite) {
+    bool out = false;
+    for (const Obligation& need : rewrite.needs) {
+      const std::string name = fault_of(step.rule, need);
+      if (left_.count(name)) out = true, ++tried_[name].owed;
     }
+    return out;
   }
 
-  Trial only(const PrimFunc& program, const StepRequest& step, uint64_t seed, const OracleOptions& oracle) {
-    bool given = false;
-    auto once = [&](const PrimFunc&) {
-      return std::exchange(given, true) ? std::nullopt : std::optional<StepRequest>(step);
-    };
+  /// Some need must fail.
+  void goes_wrong(const PrimFunc& program, const StepRequest& step, uint64_t input_seed) {
+    Derivation derivation(program);
+    DepthScope depth(Depth::Cheap);
     try {
-      return try_in_interpreter(program, seed, once, prover_, oracle);
-    } catch (const std::exception& e) {  // not even the arguments of what was made can be told
-      return {.fuzz_case = {program, {step}, seed}, .outcome = Outcome::Unsound, .finding = e.what()};
+      if (!apply(&derivation, step, input_seed)) return;
+    } catch (const std::exception&) {  // told below
     }
+    const Trial trial = try_step(program, step, input_seed, prover_, 0);
+    if (trial.outcome == Outcome::Unsound) found(kNoFault, trial);
   }
 
-  void without(const std::string& name, const PrimFunc& program, const StepRequest& step, uint64_t seed) {
+  void without(const std::string& name, const PrimFunc& program, const StepRequest& step, uint64_t input_seed) {
     Tried& tried = tried_[name];
     if (++tried.refused > kSeldom && next_random(seed_) % (tried.refused / kSeldom) != 0) return;
     switch_on_mutant(name);
     // What blocks claim changes no result: only who looks inside sees it.
-    const Trial trial = only(program, step, seed, {.inside = name == kClaims ? 1u : 0u, .units = 4 * kUnitsOfStep});
+    const Trial trial = try_step(program, step, input_seed, prover_, name == kClaims ? 1 : 0);
     switch_off_mutant();
     tried.alone += !trial.accepted.empty();
-    if (std::getenv("HP_DEBUG") && trial.accepted.empty() && trial.outcome != Outcome::Erroneous) {
-      switch_on_mutant(name);
-      Derivation d(program);
-      try {
-        d.apply(step.rule, to_args(step.args), prover_);
-      } catch (const Refused& r) {
-        fprintf(stderr, "WITH %s ALSO %s\n", name.c_str(), fault_of(step.rule, r.obligation).c_str());
-      } catch (const std::exception& e) {
-        fprintf(stderr, "WITH %s %s\n", name.c_str(), e.what());
-      }
-      switch_off_mutant();
-    }
     if (trial.outcome != Outcome::Unsound) return;
-    found_[name] = {true, spent(), cases_, trial.finding + "\n" + to_text(trial.fuzz_case)};
+    found(name, trial);
     left_.erase(name);
+  }
+
+  void found(const std::string& name, const Trial& trial) {
+    found_[name] = {true, spent(), cases_, trial.finding + "\n" + to_text(trial.fuzz_case)};
   }
 
   HuntOptions options_;
@@ -204,6 +154,11 @@ class NeedHunt {
   };
   std::map<std::string, Tried> tried_;  // steps
   Prover prover_{ProverOptions{.cache_path = "", .rlimit = 20'000, .jobs = 1}};
+  Tempter tempter_{options_.seed,
+                   [this](const StepRequest& step, const Rewrite& rewrite) { return owes(step, rewrite); },
+                   [this](const PrimFunc& program, const StepRequest& step, uint64_t input_seed) {
+                     goes_wrong(program, step, input_seed);
+                   }};
   double start_ = processor_seconds();
   uint64_t cases_ = 0, seed_ = options_.seed;
 };

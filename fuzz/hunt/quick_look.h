@@ -12,7 +12,7 @@ std::optional<Rewrite> unproved(const PrimFunc& program, const StepRequest& step
 
 /// How a program and what a rule made of it compare in the interpreter.
 struct QuickLook {
-  bool ran = false;                  // the program ends without an error on one of the inputs
+  bool ran = false;                   // the program ends without an error on one of the inputs
   std::optional<uint64_t> seed = {};  // of inputs (fuzz/oracle.h) on which what was made goes wrong
 };
 /// Of `inputs` inputs, the first from `seed`.

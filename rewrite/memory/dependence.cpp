@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/base/mutant.h"
 #include "ir/text/text.h"
 #include "rewrite/site/data_vars.h"
 #include "verify/prove/open_rounding.h"
@@ -162,7 +163,9 @@ void owe_no_conflict(const std::string& rule, const std::string& why, const Prim
   if (!owed) owed = &here;
   for (const Access& a : first) {
     for (const Access& b : second) {
-      if ((!a.write && !b.write) || !may_alias(a.buffer, b.buffer)) continue;
+      const bool reads_alone =
+          HEXPROOF_MUTANT("access/only-writes-conflict", !a.write && !b.write, !a.write || !b.write);
+      if (reads_alone || !may_alias(a.buffer, b.buffer)) continue;
       if (sums == Sums::Exchange) {
         if (std::optional<Update> update = exchangeable(func, a, b)) {
           const std::pair<Op, DType> law{update->op, update->type};

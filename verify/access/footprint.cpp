@@ -214,19 +214,4 @@ std::vector<Obligation> disjoint(const std::string& rule, const std::string& why
   return {Obligation{rule, why, where, std::move(known), lnot(same_cell(a, b))}};
 }
 
-std::vector<Obligation> commutes(const std::string& rule, const std::string& why, const Place& where,
-                                 const std::vector<Expr>& given, const std::vector<Access>& first,
-                                 const std::vector<Access>& second) {
-  std::vector<Obligation> out;
-  for (const Access& a : first) {
-    for (const Access& b : second) {
-      if (HEXPROOF_MUTANT("access/only-writes-conflict", !a.write && !b.write, !a.write || !b.write)) continue;
-      // The loops inside the two statements are their own: one statement may stand on both sides.
-      std::vector<Obligation> more = disjoint(rule, why, where, given, a, rename_apart(b));
-      out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-    }
-  }
-  return out;
-}
-
 }  // namespace hexproof

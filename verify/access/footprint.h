@@ -96,11 +96,6 @@ inline Expr address_of(const Access& access) { return flat_address(access.layout
 /// disjoint: under `given`, no cell is touched by both. Empty when the buffers cannot alias.
 std::vector<Obligation> disjoint(const std::string& rule, const std::string& why, const Place& where,
                                  const std::vector<Expr>& given, const Access& a, const Access& b);
-/// commutes: two statements executed one after the other in either order give the same memory: no RW, WR,
-/// WW pair of their accesses meets.
-std::vector<Obligation> commutes(const std::string& rule, const std::string& why, const Place& where,
-                                 const std::vector<Expr>& given, const std::vector<Access>& first,
-                                 const std::vector<Access>& second);
 /// covers: under `given`, the cell of `read` is written by one of `writes` in an execution whose inner loops are
 /// chosen by inverting its index map (the witness is put in; there is no quantifier in the question). Each
 /// element of the result is a set of obligations that suffices on its own.
