@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "ir/base/read_json.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 
@@ -121,7 +122,9 @@ FuzzCase parse_case(const std::string& text, const std::string& path) {
       std::string rest = line.substr(std::string(kStep).size());
       size_t space = rest.find(' ');
       if (space == std::string::npos) throw Error("'" + path + "': a step without arguments: " + line);
-      out.steps.push_back({rest.substr(0, space), Json::parse(rest.substr(space + 1))});
+      Json args = read_json(rest.substr(space + 1));
+      if (args.is_discarded()) throw Error("'" + path + "': arguments that are no JSON: " + line);
+      out.steps.push_back({rest.substr(0, space), std::move(args)});
       // What calls several rules has arguments of its own.
       static const std::set<std::string> kOthers = {"pass", "primitive", "module", "te", "mutant"};
       if (!kOthers.count(out.steps.back().rule)) to_args(out.steps.back().args);

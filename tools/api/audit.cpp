@@ -5,6 +5,7 @@
 #include "hexproof/schedule.h"
 #include "ir/base/codes.h"
 #include "ir/base/digest.h"
+#include "ir/base/read_json.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/report/certificate.h"
 #include "rewrite/report/models.h"
@@ -108,7 +109,7 @@ class Auditor {
 
   bool read_json() {
     auto found = stored_.find("certificate.json");
-    certificate_ = found == stored_.end() ? Json() : Json::parse(found->second, nullptr, false);
+    certificate_ = found == stored_.end() ? Json() : hexproof::read_json(found->second);
     if (!certificate_.is_object()) {
       reject("certificate.json", "is missing, or no JSON object");
     } else if (certificate_.value("schema_version", 0) != kSchemaVersion) {

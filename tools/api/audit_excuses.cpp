@@ -4,6 +4,7 @@
 #include <regex>
 #include <set>
 
+#include "ir/base/read_json.h"
 #include "tools/api/audit_files.h"
 
 namespace hexproof::api {
@@ -72,7 +73,7 @@ std::optional<AuditFinding> compare_excused(const std::string& name, const std::
     Json anew = Json::parse(made);
     if (excuses.claims_a_run) anew["made"]["run"] = true;  // whether or not it was repeated
     if (!solvers) return compare_json(name, stored, anew, skipped);
-    return compare_json(name, without_solvers(Json::parse(stored)).dump(2) + "\n", without_solvers(anew), skipped);
+    return compare_json(name, without_solvers(read_json(stored)).dump(2) + "\n", without_solvers(anew), skipped);
   }
   if (name == "summary.txt") {
     auto said = [&](std::string text) {

@@ -8,6 +8,7 @@
 #include "ir/base/codes.h"
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
+#include "ir/base/read_json.h"
 
 namespace hexproof::api {
 
@@ -122,7 +123,7 @@ std::optional<std::pair<std::string, std::string>> difference(const Json& stored
 
 std::optional<AuditFinding> compare_json(const std::string& name, const std::string& stored_text, const Json& made,
                                          const std::function<bool(const std::string& path)>& skipped) {
-  const Json stored = Json::parse(stored_text, nullptr, false);
+  const Json stored = read_json(stored_text);
   if (stored.is_discarded()) return AuditFinding{.file = name, .why = "is no JSON"};
   auto found = difference(stored, made, "", skipped);
   if (!found) return std::nullopt;

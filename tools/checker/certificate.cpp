@@ -5,6 +5,7 @@
 
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
+#include "ir/base/read_json.h"
 #include "ir/interpreter/fault.h"
 #include "ir/link.h"
 #include "ir/text/text.h"
@@ -95,7 +96,7 @@ Files::Files(const std::string& folder) {
     if (name != "SHA256SUMS") sums += sha256(bytes) + "  " + name + "\n";
   }
   compare_sums(text("SHA256SUMS"), sums);
-  json_ = Json::parse(text("certificate.json"), nullptr, false);
+  json_ = read_json(text("certificate.json"));
   if (!json_.is_object()) throw Bad("certificate.json", "is no JSON object");
   if (json_.value("verdict", Json()) != "proved") throw Bad("certificate.json", "does not say proved");
   for (const auto& [name, digest] : json_.at("files").items()) {
@@ -110,18 +111,18 @@ const std::string& Files::text(const std::string& name) const {
 }
 
 IRModule Files::module(const std::string& name, bool calls) const {
+  const std::string& bytes = text(name);
+  IRModule module;
   try {
-    IRModule module = parse_module(text(name), name);
-    for (const PrimFunc& func : module.functions) {
-      if (std::string why = ill_formed(func); !why.empty()) throw Bad(name, why);
-      if (!calls && has_calls(func)) throw Bad(name, "calls a function");
-    }
-    return module;
-  } catch (const Error& e) {
-    throw Bad(name, e.what());
-  } catch (const Unsupported& e) {
+    module = parse_module(bytes, name);
+  } catch (const std::exception& e) {
     throw Bad(name, e.what());
   }
+  for (const PrimFunc& func : module.functions) {
+    if (std::string why = ill_formed(func); !why.empty()) throw Bad(name, why);
+    if (!calls && has_calls(func)) throw Bad(name, "calls a function");
+  }
+  return module;
 }
 
 PrimFunc Files::program(const std::string& name) const {

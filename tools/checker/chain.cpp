@@ -30,13 +30,20 @@ std::string print_shape(const Buffer& b) {
 
 /// Is the change of the parameter's layout listed with the step?
 bool says_so(const Json& step, size_t param) {
-  for (const Json& change : step.at("interface")) {
-    if (change.at("parameter") == param) return true;
-  }
-  return false;
+  const Json& all = step.at("interface");
+  return std::any_of(all.begin(), all.end(), [&](const Json& change) { return change.at("parameter") == param; });
 }
 
-void demand_same_parameters(const PrimFunc& last, const PrimFunc& next, const std::string& file, const Json& step) {
+/// What is said of the function, but what steps change: that it is lowered, and which cells are padding.
+Annotations promises(const PrimFunc& func) {
+  Annotations out = func.attrs;
+  std::erase_if(out, [](auto& a) { return a.first == "hexproof.lowered" || a.first.starts_with("hexproof.padding."); });
+  out[kFastMathAttribute] = join_flags(func.granted_flags());
+  return out;
+}
+
+void demand_same_interface(const PrimFunc& last, const PrimFunc& next, const std::string& file, const Json& step) {
+  if (promises(last) != promises(next)) throw Bad(file, "has other attributes than the program before");
   if (next.params.size() != last.params.size()) throw Bad(file, "has other parameters than the step before");
   for (size_t k = 0; k < next.params.size(); ++k) {
     const Buffer &a = last.params[k].buffer, &b = next.params[k].buffer;
@@ -96,12 +103,15 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   out.linked = has_calls(*found);
   out.source = out.linked ? link(module, name).func : *found;
   PrimFunc last = *found;
+  // (Flags that a command granted stand in the programs of the steps.)
+  const std::string flags = files.json().at("granted_flags");
+  if (!flags.empty()) last.attrs.emplace(kFastMathAttribute, flags);
   demand_distinct_scalars(last, "source.py");
   out.before_file = "source.py";
   for (const Json& step : steps) {
     const std::string file = step.at("program");
     PrimFunc next = files.program(file);
-    demand_same_parameters(last, next, file, step);
+    demand_same_interface(last, next, file, step);
     demand_distinct_scalars(next, file);
     keep_premises(same_scalars(last, next, &step), &out.given);
     out.steps.push_back({step.at("rule"), file, last, next});

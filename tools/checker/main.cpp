@@ -1,5 +1,6 @@
 // hexproof-check DIR [--solver COMMAND] [--seconds N]: a certificate looked at by a small program that has no rule and
 // no solver in it. docs/audit.md says what that shows and what it does not.
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -99,6 +100,8 @@ int look(const Request& request) {
     steps += chain.steps.size();
     if (chain.before_file != "source.py") programs += ", " + chain.before_file;
   }
+  const std::string flags = files.json().at("granted_flags");
+  if (!flags.empty()) std::printf("under granted fast-math flags: %s\n", flags.c_str());
   std::printf("%zu files, %zu steps, %zu obligations with %zu formulas: digests, chain and formulas fit\n",
               files.all().size(), steps, stored.obligations, stored.scripts.size());
   std::printf("%zu formulas on bounds and on what has no order derived from %s and final.py\n", needs.size(),
@@ -116,22 +119,14 @@ int look(const Request& request) {
 
 int check(int argc, char** argv) {
   Request request;
-  for (int k = 1; k < argc; ++k) {
-    const std::string word = argv[k];
-    if (word == "--solver" && k + 1 < argc) {
-      request.solver = argv[++k];
-    } else if (word == "--seconds" && k + 1 < argc) {
-      request.seconds = std::max(1, std::atoi(argv[++k]));
-    } else if (request.folder.empty() && !word.starts_with("-")) {
-      request.folder = word;
-    } else {
-      request.folder.clear();
-      break;
-    }
-  }
-  if (request.folder.empty()) {
-    std::fprintf(stderr, "usage: hexproof-check DIR [--solver \"cvc5 --lang=smt2\"] [--seconds 20]\n");
-    return kUsage;
+  CLI::App app("a certificate looked at without the rules", "hexproof-check");
+  app.add_option("DIR", request.folder, "the certificate")->required();
+  app.add_option("--solver", request.solver, "asked all formulas, as \"cvc5 --lang=smt2\"");
+  app.add_option("--seconds", request.seconds, "of one formula")->check(CLI::PositiveNumber);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? kAccepted : kUsage;
   }
   std::error_code error;
   if (!std::filesystem::is_directory(request.folder, error)) {

@@ -55,10 +55,7 @@ StepWalk::Ask StepWalk::twins(const Stmts& b, const Stmts& a) {
   const bool are = twin(b, a);
   Names inside = std::move(names_);
   names_ = outside;
-  if (!are) {
-    asks_.clear();
-    return {};
-  }
+  if (!are) return asks_.clear(), Ask{};
   return [=, this] {
     names_ = inside;
     quiet_ = true;
@@ -208,8 +205,8 @@ bool StepWalk::twin_access(const Buffer& buffer, const std::vector<Expr>& at, co
   std::vector<Expr> lands;
   for (const Expr& e : other_at) lands.push_back(names_.mine(e));
   if (auto found = moved_.find(buffer); found != moved_.end()) {
-    lands_[&at] = lands;
-    return found->second == other;
+    // (One expression may stand at several places.)
+    return found->second == other && lands_.try_emplace(&at, lands).first->second == lands;
   }
   auto found = views_.find(buffer);
   const auto data = names_.vars().find(other->data);

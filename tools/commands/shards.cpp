@@ -12,6 +12,7 @@
 #include "ir/base/codes.h"
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
+#include "ir/base/read_json.h"
 #include "tools/api/audit_files.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
@@ -105,7 +106,7 @@ Listed listed(const std::string& folder) {
   if (!fs::is_regular_file(folder + "/index.json", error)) {
     throw CodedError(Code::CannotRead, "'" + folder + "' has no index.json: `hexproof obligations` makes it");
   }
-  const Json index = Json::parse(read_file(folder + "/index.json"), nullptr, false);
+  const Json index = read_json(read_file(folder + "/index.json"));
   Listed out;
   try {
     for (const Json& one : index.at("formulas")) {
@@ -192,7 +193,7 @@ int merge_answers(const ShardArguments& o) {
   for (const std::string& name : all.names) {
     std::error_code error;
     const std::string path = answer_file(o.folder, name);
-    const Json answer = fs::is_regular_file(path, error) ? Json::parse(read_file(path), nullptr, false) : Json();
+    const Json answer = fs::is_regular_file(path, error) ? read_json(read_file(path)) : Json();
     const bool fits = answer.is_object() && answer.value("sha256", Json()) == sha256(all.text.at(name)) &&
                       answer.contains("answers") && answer.at("answers").is_object() && !answer.at("answers").empty();
     if (!fits) {  // missing, cut off, or of another formula: it is to be asked again

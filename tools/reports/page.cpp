@@ -3,6 +3,7 @@
 
 #include "ir/base/codes.h"
 #include "ir/base/file.h"
+#include "ir/base/read_json.h"
 #include "ir/text/text.h"
 #include "rewrite/layout/drawing.h"
 #include "rewrite/schedule/reader.h"
@@ -229,7 +230,7 @@ class Page {
 int write_page(const std::string& path, const std::string& output) {
   std::error_code error;
   const bool folder = fs::is_directory(path, error);
-  const Json report = Json::parse(read_file(folder ? path + "/certificate.json" : path), nullptr, false);
+  const Json report = read_json(read_file(folder ? path + "/certificate.json" : path));
   if (!report.is_object()) throw CodedError(Code::CannotRead, "'" + path + "' is no certificate and no report");
   std::string data;
   try {

@@ -1,0 +1,94 @@
+// Certificates that somebody forges who can compute digests: what `hexproof-check` must not take for derived, and what
+// no reader may die of.
+#include "tests/tools/certificates/certificate_folder.h"
+
+namespace hexproof {
+namespace forged_test {
+
+class Forged : public testing::Test {
+ protected:
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  /// The certificate of a schedule.
+  std::string made(const std::string& program, const std::string& schedule) {
+    const std::string path = folder_ + "/made";
+    const CommandResult r = hexproof_command("apply " + temporary("forged.py", program) + " " +
+                                             temporary("forged.sch.py", schedule) + " --certificate " + path);
+    EXPECT_EQ(r.code, 0) << r.text;
+    return path;
+  }
+  /// The same with another program at the end, and behind its only step.
+  std::string ends_with(const std::string& path, const std::string& program) {
+    const nlohmann::ordered_json json = certificate_json(path);
+    EXPECT_EQ(json["steps"].size(), 1u);
+    for (const std::string& file : {std::string("final.py"), json["steps"].back()["program"].get<std::string>()}) {
+      write_file(path + "/" + file, program);
+    }
+    write_certificate(path, json);
+    return path;
+  }
+  static CommandResult check(const std::string& path) {
+    return run_line("'" HEXPROOF_BINARY_DIR "/hexproof-check' " + path + " --solver 'cvc5 --lang=smt2'");
+  }
+
+  std::string folder_ = fresh_folder("forged");
+};
+
+// A flag that the source does not grant lets the kernel round once where the program rounds twice.
+TEST_F(Forged, AFunctionIsGrantedNothingOnTheWay) {
+  const std::string head = "def main(X: T.Buffer((4,), \"float32\"), C: T.Buffer((4,), \"float32\")):\n",
+                    body = "        C[i] = X[i] * X[i] - T.float32(1.0)\n";
+  const std::string path = made(head + "    for i in range(4):\n" + body, "sch.unroll(sch.get_loop(\"i\"))\n");
+  EXPECT_EQ(check(path).code, 0) << check(path).text;
+  ends_with(path, "@T.prim_func\n" + head + "    T.func_attr({\"hexproof.fp\": \"contract\"})\n" +
+                      "    for i in T.unroll(4):\n" + body);
+  const CommandResult r = check(path);
+  EXPECT_EQ(r.code, 12) << r.text;
+  EXPECT_NE(r.text.find("has other attributes than the program before"), std::string::npos) << r.text;
+}
+
+TEST_F(Forged, GrantedFlagsAreToldToTheReader) {
+  const std::string program = temporary("granted.py",
+                                        "def main(X: T.Buffer((4,), \"float32\"), C: T.Buffer((4,), \"float32\")):\n"
+                                        "    for i in range(4):\n        C[i] = X[i] * X[i] - T.float32(1.0)\n");
+  const std::string path = folder_ + "/granted";
+  const CommandResult r =
+      hexproof_command("apply " + program + " " + temporary("granted.sch.py", "sch.unroll(sch.get_loop(\"i\"))\n") +
+                       " --fp contract --certificate " + path);
+  ASSERT_EQ(r.code, 0) << r.text;
+  EXPECT_EQ(check(path).code, 0) << check(path).text;
+  EXPECT_NE(check(path).text.find("under granted fast-math flags: contract"), std::string::npos);
+}
+
+// `0 < A[i] < 10` is one load that stands at two places: each is an access of its own.
+TEST_F(Forged, ALoadThatStandsAtTwoPlacesLandsAtOneCell) {
+  const std::string head = "def main(X: T.Buffer((4,), \"int32\"), C: T.Buffer((4,), \"int32\")):\n";
+  const std::string path = made(head +
+                                    "    A = T.alloc_buffer((4,), \"int32\")\n"
+                                    "    for i in range(4):\n        A[i] = X[i]\n"
+                                    "    for i in range(4):\n        C[i] = T.Select(0 < A[i] < 10, 1, 0)\n",
+                                "sch.transform_layout(\"root\", \"A\", lambda i: [i * 2])\n");
+  const std::string left = "1 steps whose conditions are those of the certificate: 1 transform-layout";
+  EXPECT_EQ(check(path).text.find(left), std::string::npos) << check(path).text;
+  ends_with(path, "@T.prim_func\n" + head +
+                      "    A = T.alloc_buffer((7,), \"int32\")\n"
+                      "    for i in range(4):\n        A[i * 2] = X[i]\n"
+                      "    for i in range(4):\n        C[i] = T.Select(0 < A[0] and A[i * 2] < 10, 1, 0)\n");
+  EXPECT_NE(check(path).text.find(left), std::string::npos) << check(path).text;
+}
+
+// What walks a document is recursive, and has no stack for one of a hundred thousand levels.
+TEST_F(Forged, JsonOfManyLevelsIsNoCertificate) {
+  const std::string path = made("def main(A: T.Buffer((4,), \"int32\")):\n    for i in range(4):\n        A[i] = 1\n",
+                                "sch.unroll(sch.get_loop(\"i\"))\n");
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  std::string text = read_file(path + "/certificate.json");
+  write_file(path + "/certificate.json", text.insert(text.find('{') + 1, "\"x\": " + deep + ","));
+  sign_certificate(path);
+  EXPECT_EQ(check(path).code, 12);
+  EXPECT_EQ(hexproof_command("audit " + path).code, 12);
+  EXPECT_EQ(hexproof_command("report " + path + " -o " + folder_ + "/x.html").code, 2);
+}
+
+}  // namespace forged_test
+}  // namespace hexproof
