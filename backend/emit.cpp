@@ -99,6 +99,7 @@ bool compiles(const Kernel& kernel, const EmitOptions& options, const std::set<V
 Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   demand_no_calls(derivation.current());
   demand_scopes(derivation.current(), options.target);
+  demand_flat_arguments(derivation.current());
   HEXPROOF_CHECK(options.grants.good_for(derivation.current()), "the grants were made for another program");
   Kernel kernel;
   kernel.func = derivation.current();

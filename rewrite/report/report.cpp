@@ -71,14 +71,6 @@ Json to_json(const CheckReport& report, const GivenModels* models) {
 }
 
 namespace {
-std::string text_of(const IndexMap& map) {
-  std::string out = "lambda ";
-  for (size_t i = 0; i < map.inputs.size(); ++i) out += (i ? ", " : "") + map.inputs[i].name();
-  out += ": [";
-  for (size_t i = 0; i < map.outputs.size(); ++i) out += (i ? ", " : "") + print(map.outputs[i]);
-  return out + "]";
-}
-
 std::string shape_of(const Buffer& buffer) {
   std::string out = "(";
   for (size_t i = 0; i < buffer->shape.size(); ++i) out += (i ? ", " : "") + print(buffer->shape[i]);
@@ -91,9 +83,9 @@ Json to_json(const Args& args) {
   for (const auto& [name, value] : args) {
     out[name] =
         std::visit(match{[](int64_t v) { return Json(v); }, [](const std::string& v) { return Json(v); },
-                         [](const Expr& v) { return Json(print(v)); },
-                         [](const IndexMap& v) { return Json(text_of(v)); }, [](const Path& v) { return Json(v); },
-                         [](const Var& v) { return Json(v.name()); }, [](const Buffer& v) { return Json(v->name); },
+                         [](const Expr& v) { return Json(print(v)); }, [](const IndexMap& v) { return Json(print(v)); },
+                         [](const Path& v) { return Json(v); }, [](const Var& v) { return Json(v.name()); },
+                         [](const Buffer& v) { return Json(v->name); },
                          [](const std::vector<Expr>& list) {
                            Json all = Json::array();
                            for (const Expr& e : list) all.push_back(print(e));
@@ -113,7 +105,7 @@ Json to_json(const Args& args) {
 namespace {
 /// What the padding holds, for the parameter it belongs to.
 Json to_json(const Padding& padding, bool written) {
-  auto text_at = [&](const Expr& e) { return text_of(IndexMap{padding.indices, {e}, {}}); };
+  auto text_at = [&](const Expr& e) { return print(IndexMap{padding.indices, {e}, {}}); };
   std::string when = written ? "at the end" : "at the start";
   std::string predicate = text_at(padding.predicate);
   Json out;
@@ -142,10 +134,10 @@ Json to_json(const InterfaceChange& change) {
               {"buffer", change.before()->name},
               {"shape_before", shape_of(change.before())},
               {"shape_after", shape_of(change.after())},
-              {"map", text_of(change.map())},
+              {"map", print(change.map())},
               {"written", change.written}};
   for (const LayoutChange& layer : change.layers) {
-    Json one = {{"shape", shape_of(layer.after)}, {"map", text_of(layer.map)}};
+    Json one = {{"shape", shape_of(layer.after)}, {"map", print(layer.map)}};
     if (layer.padding.kind != Padding::Kind::Absent) one["padding"] = to_json(layer.padding, change.written);
     out["layers"].push_back(one);
   }

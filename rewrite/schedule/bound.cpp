@@ -36,6 +36,7 @@ Bound::Bound(std::string callee, const std::vector<Argument>& arguments, Span sp
     std::string name = one.keyword;
     if (name.empty() && star) {
       rest_.push_back(one);
+      rest_.back().of = "'" + names[0] + "' of " + callee_;
       continue;
     }
     if (name.empty()) {
@@ -47,7 +48,9 @@ Bound::Bound(std::string callee, const std::vector<Argument>& arguments, Span sp
       throw Error(one.span, callee_ + " has no argument '" + name + "'",
                   hint.empty() ? "" : "did you mean '" + hint + "'?");
     }
-    if (!given_.emplace(name, one).second) throw Error(one.span, "the argument '" + name + "' is given twice");
+    const auto [bound, first] = given_.emplace(name, one);
+    if (!first) throw Error(one.span, "the argument '" + name + "' is given twice");
+    bound->second.of = "'" + name + "' of " + callee_;
   }
   for (size_t k = 0; k < required; ++k) {
     if (!given_.count(names[k])) throw Error(span_, callee_ + " lacks its argument '" + names[k] + "'");
@@ -72,7 +75,7 @@ bool Bound::flag(const std::string& name, bool otherwise) const {
 std::vector<Argument> Bound::items(const std::string& name, const char* what) const {
   const Argument& one = at(name);
   std::vector<Argument> out;
-  for (const Value& item : as<Sequence>(one, what).items) out.push_back({"", item, one.span});
+  for (const Value& item : as<Sequence>(one, what).items) out.push_back({"", item, one.span, one.of});
   return out;
 }
 
@@ -84,7 +87,7 @@ std::vector<LoopRef> Bound::loops() const {
       loops.push_back(as<LoopRef>(one, "a loop"));
       continue;
     }
-    for (const Value& item : list->items) loops.push_back(as<LoopRef>({"", item, one.span}, "a loop"));
+    for (const Value& item : list->items) loops.push_back(as<LoopRef>({"", item, one.span, one.of}, "a loop"));
   }
   return loops;
 }
@@ -97,7 +100,7 @@ BufferChoice Bound::buffer(const std::string& name) const {
   const std::string* kind = pair && pair->items.size() == 2 ? pair->items[0].as<std::string>() : nullptr;
   const int64_t* index = kind ? pair->items[1].as<int64_t>() : nullptr;
   if (!index || (*kind != "read" && *kind != "write")) {
-    throw Error(one.span, "a buffer is its name, a position, or (\"read\", k) or (\"write\", k)");
+    throw Error(one.span, named(one) + "a buffer is its name, a position, or (\"read\", k) or (\"write\", k)");
   }
   return {.write = *kind == "write", .index = *index};
 }

@@ -23,10 +23,12 @@ class Bound {
   const Argument* find(const std::string& name) const;
   const Argument& at(const std::string& name) const;
 
+  /// "'loop' of split: ", or nothing where nobody knows.
+  static std::string named(const Argument& one) { return one.of.empty() ? "" : one.of + ": "; }
   template <class T>
   static const T& as(const Argument& one, const char* what) {
     const T* value = one.value.as<T>();
-    if (!value) throw Error(one.span, "expected " + std::string(what) + ", not " + describe(one.value));
+    if (!value) throw Error(one.span, named(one) + "expected " + what + ", not " + describe(one.value));
     return *value;
   }
   template <class T>

@@ -83,6 +83,7 @@ struct Argument {
   std::string keyword;  // empty: by position
   Value value;
   Span span;
+  std::string of = {};  // which parameter of which primitive it is, for messages: "'loop' of split"
 };
 
 /// What primitives work on: the schedule of one function, or that of a module.

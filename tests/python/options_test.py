@@ -1,5 +1,6 @@
 """What the command can be told, the package can be told: each option by a table, which must name all of them, with their defaults."""
 import inspect
+import json
 import pathlib
 import re
 import subprocess
@@ -200,6 +201,21 @@ def main(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
             sch.certify(target="hexagon", cpu="x86-64-v3")
         with self.assertRaisesRegex(hp.InputError, "the target host only"):
             hp.run(COPY, *self.arrays(), cpu="x86-64-v3")
+
+    def test_physical_axes_of_arguments_are_their_interface(self):
+        sch = hp.Schedule(COPY)
+        sch.transform_layout("B", "B", lambda i, j: [i, hp.IndexMap.AXIS_SEPARATOR, j])
+        for target in ("host", "hexagon"):
+            with self.assertRaisesRegex(hp.UnsupportedError, "'B' has 2 physical axes"):
+                sch.certify(target=target, run=False)
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder, "kept")
+            hp.apply(COPY, "sch.transform_layout('B', 'B', lambda i, j: [i, IndexMap.AXIS_SEPARATOR, j])\n", certificate=kept)
+            self.assertIn("[i, AXIS_SEPARATOR, j]", (kept / "summary.txt").read_text())
+            self.assertIn("[i, AXIS_SEPARATOR, j]", json.loads((kept / "certificate.json").read_text())["interface"][0]["map"])
+        # Of what is flat again, there is a kernel.
+        sch.set_axis_separator("B", "B", [])
+        self.assertTrue(sch.certify(target="host"))
 
     def arrays(self):
         try:

@@ -90,6 +90,17 @@ class Schedules(unittest.TestCase):
             sch.sample_partitioned_tile(sch.get_loop("j"), 2)
         self.assertEqual(sch.mod.script(), before)
 
+    def test_a_wrong_argument_has_a_name(self):
+        sch = hp.Schedule(COPY)
+        for call, said in ((lambda: sch.split("j", factors=[None, 8]), "'loop' of split: expected a loop, not a string"),
+                           (lambda: sch.split(sch.get_loop("j"), [None, "8"]), "'factors' of split: expected an integer or None, not a string"),
+                           (lambda: sch.reorder(sch.get_loop("j"), 1), r"'\*ordered_loops' of reorder: expected a loop, not an integer"),
+                           (lambda: sch.compute_at(3, sch.get_loop("j")), "'block' of compute_at: expected a block, not an integer"),
+                           (lambda: sch.cache_read("B", {"A": 1}, "global"), "'read_buffer_index' of cache_read: a buffer is its name"),
+                           (lambda: sch.cache_read("B", 0), "cache_read lacks its argument 'storage_scope'")):
+            with self.assertRaisesRegex(hp.InputError, said):
+                call()
+
     def test_exceptions_carry_the_report(self):
         with self.assertRaises(hp.RefutedError) as caught:
             hp.Schedule(SHIFT)

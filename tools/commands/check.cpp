@@ -17,9 +17,8 @@ void add_check(CLI::App& app, Run& run) {
   CLI::App* command = app.add_subcommand("check", "prove a program free of errors, or show the input that breaks it");
   command->add_option("FILE", o->file, "the program, in TVMScript")->required();
   command
-      ->add_option(
-          "--claims", o->claims,
-          "what a T.reads or T.writes is that is false, which changes no value: warning (if not given) or error")
+      ->add_option("--claims", o->claims,
+                   "a false T.reads or T.writes, which changes no value, is a warning (if not given) or an error")
       ->check(CLI::IsMember({"warning", "error"}));
   add_save(*command, o->save);
   o->add_to(*command);

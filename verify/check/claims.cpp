@@ -35,8 +35,9 @@ class Claims {
   }
 
  private:
-  void ask(std::vector<Obligation>* to, const std::string& why, std::vector<Expr> given, const Expr& goal) {
-    to->push_back({kBlockClaims, why, where_, std::move(given), goal});
+  void ask(std::vector<Obligation>* to, const std::string& why, std::vector<Expr> given, const Expr& goal,
+           ObligationKind kind = ObligationKind::Condition) {
+    to->push_back({kBlockClaims, why, where_, std::move(given), goal, kind});
   }
 
   static Expr within(const Expr& index, const Range& range) {
@@ -86,7 +87,7 @@ class Claims {
       ask(a.write ? &claims_.writes : &claims_.reads,
           std::string(a.write ? "T.writes" : "T.reads") + " of block " + b.name + " covers an access of " +
               a.buffer->name,
-          given, goal ? goal : boolean(false));
+          given, goal ? goal : boolean(false), ObligationKind::Region);
     }
   }
 

@@ -1,7 +1,6 @@
 #include "verify/check/region_claims.h"
 
 #include "ir/visit.h"
-#include "verify/check/claims.h"
 
 namespace hexproof {
 namespace {
@@ -22,9 +21,8 @@ Stmt undeclared(const Stmt& stmt) {
 std::vector<const CheckedObligation*> open_region_claims(const CheckReport& report) {
   std::vector<const CheckedObligation*> out;
   for (const CheckedObligation& one : report.obligations) {
-    const std::string& why = one.obligation.why;
-    if (one.obligation.rule != kBlockClaims || one.answer.verdict == Verdict::Proved) continue;
-    if (why.starts_with("T.reads of") || why.starts_with("T.writes of")) out.push_back(&one);
+    const bool open = one.answer.verdict != Verdict::Proved;
+    if (open && one.obligation.kind == ObligationKind::Region) out.push_back(&one);
   }
   return out;
 }

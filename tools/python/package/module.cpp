@@ -37,8 +37,8 @@ std::string lines(const std::vector<std::string>& says) {
 }
 
 /// A program that is not scheduled, since its check says so.
-struct NotProved {
-  std::string says;
+struct NotProved : std::runtime_error {
+  NotProved(const std::string& says, CheckReport checked) : std::runtime_error(says), report(std::move(checked)) {}
   CheckReport report;
 };
 
@@ -57,7 +57,7 @@ std::shared_ptr<ScheduleObject> open_schedule(const api::Program& program, const
   session.begin();
   auto kept = std::make_shared<Interactive>(
       Interactive{program, session, api::transform(program, {}, function, whole, session, &says), {}, {}});
-  if (kept->transformed.verdict != api::Verdict::Proved) throw NotProved{lines(says), unproved(kept->transformed)};
+  if (kept->transformed.verdict != api::Verdict::Proved) throw NotProved(lines(says), unproved(kept->transformed));
   auto out = std::make_shared<ScheduleObject>();
   if (whole) {
     out->target.module = &kept->of_module.emplace(kept->transformed.module, session.prover());
@@ -181,7 +181,7 @@ py::dict report_of_check(const CheckReport& report) {
 
 [[noreturn]] void raise(const NotProved& e) {
   const bool refuted = e.report.finding == Finding::Refuted;
-  py::object raised = support().attr(refuted ? "RefutedError" : "UndecidedError")(e.says);
+  py::object raised = support().attr(refuted ? "RefutedError" : "UndecidedError")(e.what());
   raised.attr("report") = report_of_check(e.report);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised.ptr())), raised.ptr());
   throw py::error_already_set();
@@ -390,7 +390,8 @@ void define_module(py::module_& m) {
             }
             return made;
           });
-          if (done.verdict != api::Verdict::Proved) raise({lines(done.says), unproved(done.detail->transformed)});
+          if (done.verdict != api::Verdict::Proved)
+            raise(NotProved(lines(done.says), unproved(done.detail->transformed)));
           return done.program;
         });
   define_more(m);
