@@ -103,10 +103,19 @@ std::vector<InterfaceChange> ModuleDerivation::interface(const std::string& name
   return out;
 }
 
+size_t ModuleDerivation::step_count(const std::string& name) const {
+  function(name);  // Error when there is none
+  size_t out = 0;
+  for (const FunctionChain& chain : chains_.at(name)) out += chain.derivation.steps().size();
+  return out;
+}
+
 void ModuleDerivation::apply(const JointChange& change, Prover& prover, const std::string& primitive,
                              const Span& span) {
   IRModule before = current(), after = before;
-  JointStep step{.primitive = primitive, .span = span, .around_calls = change.around_calls};
+  JointStep step{.primitive = primitive, .span = span, .around_calls = change.around_calls, .call = change.call};
+  if (!change.function.empty()) step.of = function(change.function).current();
+  for (const std::string& name : order_) step.steps_before[name] = step_count(name);
   auto put = [&](const PrimFunc& func) {
     step.functions.push_back(func.name);
     for (PrimFunc& old : after.functions) {

@@ -27,6 +27,11 @@ struct JointStep {
   std::vector<LinkedProof> proofs = {};
   /// Kernel steps of functions with calls, on what is left of them without their calls.
   std::vector<Step> around_calls = {};
+  /// What was done, and to which function as it was: from these it is done again.
+  RuleCall call = {};
+  PrimFunc of = {};
+  /// How many steps each function had before. (Steps that a joint step makes are counted with its functions.)
+  std::map<std::string, size_t> steps_before = {};
 };
 
 /// A chain of kernel steps of one function, between joint steps.
@@ -42,6 +47,8 @@ struct JointChange {
   std::vector<PrimFunc> replaced = {};
   std::map<std::string, std::vector<InterfaceChange>> interface = {};  // of those in `replaced`
   std::vector<Step> around_calls = {};
+  RuleCall call = {};         // joint_change() that made it
+  std::string function = {};  // of which
 };
 
 /// A module under transformation. A function without calls changes by rules of the kernel, under its own contract:
@@ -58,6 +65,8 @@ class ModuleDerivation {
   const Derivation& function(const std::string& name) const;
   const std::deque<FunctionChain>& chains(const std::string& name) const { return chains_.at(name); }
   const std::vector<JointStep>& joint_steps() const { return joint_; }
+  /// Steps of a function since it is there, over all of its chains.
+  size_t step_count(const std::string& name) const;
   /// How the arguments of a function changed since it is there.
   std::vector<InterfaceChange> interface(const std::string& name) const;
 

@@ -20,10 +20,6 @@ const PrimFunc& callee(const IRModule& module, const std::string& function, cons
   throw NotApplicable("'" + buffer->name + "' is no parameter of '" + function + "'");
 }
 
-Padding padding_of(const CellsWhere& cells, const Expr& value, Padding::Kind kind) {
-  return {.kind = kind, .indices = cells.indices, .predicate = cells.where, .value = value};
-}
-
 bool has_blocks(const Stmt& stmt) {
   bool found = false;
   visit_stmt(stmt, [&](const Stmt& s) {
@@ -35,22 +31,25 @@ bool has_blocks(const Stmt& stmt) {
 
 }  // namespace
 
-JointChange expose_cells(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
-                         const CellsWhere& cells, const Expr& value) {
+JointChange expose_cells(const ModuleDerivation& module, const std::string& function, const ExposeCellsArgs& args) {
+  const auto& [buffer, indices, where, value] = args;
   PrimFunc func = callee(module.current(), function, buffer);
   bool any = value->op == Op::Undef;
-  Padding padding = padding_of(cells, any ? Expr() : value, any ? Padding::Kind::Undefined : Padding::Kind::Value);
+  const Padding padding = {.kind = any ? Padding::Kind::Undefined : Padding::Kind::Value,
+                           .indices = indices,
+                           .predicate = where,
+                           .value = any ? Expr() : value};
   func.body = in_front(func.body, assume_stage(buffer, padding));
   return {.extended = {}, .replaced = {func}, .interface = {}};
 }
 
-JointChange permit_cells(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
-                         const CellsWhere& cells) {
+JointChange permit_cells(const ModuleDerivation& module, const std::string& function, const PermitCellsArgs& args) {
+  const auto& [buffer, indices, where] = args;
   PrimFunc func = callee(module.current(), function, buffer);
   if (!writes_buffer(func.body, buffer)) {
     throw NotApplicable("'" + function + "' does not write '" + buffer->name + "'");
   }
-  Padding padding = padding_of(cells, {}, Padding::Kind::Undefined);
+  const Padding padding = {.kind = Padding::Kind::Undefined, .indices = indices, .predicate = where};
   func.body = behind_last_write(func.body, buffer, pad_stage(buffer, padding, has_blocks(func.body)));
   return {.extended = {}, .replaced = {func}, .interface = {}};
 }

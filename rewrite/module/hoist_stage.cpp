@@ -76,8 +76,8 @@ bool is_identifier(const std::string& name) {
 
 }  // namespace
 
-JointChange hoist_stage(const ModuleDerivation& module, const std::string& function, const std::vector<int>& seq_path,
-                        const std::vector<int>& parts, const std::string& name) {
+JointChange hoist_stage(const ModuleDerivation& module, const std::string& function, const HoistStageArgs& args) {
+  const auto& [seq_path, parts, name] = args;
   const IRModule now = module.current();
   const PrimFunc& before = *find_function(now, function);
   if (find_function(now, name)) throw NotApplicable("there is a function '" + name + "' already");

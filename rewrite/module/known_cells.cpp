@@ -100,7 +100,9 @@ std::optional<Stmt> assume_of(const MemoryFact& fact, const Said& said, const Bu
 
 }  // namespace
 
-JointChange expose_known(const ModuleDerivation& module, const std::string& function, bool values, Prover& prover) {
+JointChange expose_known(const ModuleDerivation& module, const std::string& function, const ExposeKnownArgs& args,
+                         Prover& prover) {
+  const bool values = args.values;
   const IRModule now = module.current();
   PrimFunc func = *find_function(now, function);
   // The caller that has the call itself; what runs before is linked into it.

@@ -158,7 +158,14 @@ Json to_json(const ModuleReport& report, const GivenModels* models) {
   }
   out["joint_steps"] = Json::array();
   for (const JointStep& step : module.joint_steps()) {
-    Json entry = {{"primitive", step.primitive}, {"functions", step.functions}, {"proofs", Json::array()}};
+    Json entry = {{"primitive", step.primitive}};
+    if (step.span) entry["schedule_line"] = step.span.line;
+    entry.update({{"functions", step.functions},
+                  {"change", step.call.rule},
+                  {"of", step.of.name},
+                  {"recorded", recorded(step.call.args, step.of)},
+                  {"steps_before", step.steps_before},
+                  {"proofs", Json::array()}});
     for (const LinkedProof& proof : step.proofs) entry["proofs"].push_back(to_json(proof, models));
     for (const Step& one : step.around_calls) entry["around_calls"].push_back(to_json(one, models));
     out["joint_steps"].push_back(entry);

@@ -63,9 +63,9 @@ Buffer ModuleSchedule::buffer_of(const BlockRef& block, const BufferChoice& buff
   return found;
 }
 
-void ModuleSchedule::joint(const std::function<JointChange()>& change) {
+void ModuleSchedule::joint(const std::string& function, const std::function<RuleCall()>& call) {
   try {
-    module_.apply(change(), prover_, primitive_, span_);
+    module_.apply(joint_change(module_, function, call(), prover_, primitive_, span_), prover_, primitive_, span_);
   } catch (const PrimitiveRefused&) {
     throw;
   } catch (const Refused& refused) {
@@ -85,7 +85,7 @@ void ModuleSchedule::transform_layout(const BlockRef& block, const BufferChoice&
     fail("the index map takes " + std::to_string(map.inputs.size()) + " indices, but '" + buffer->name + "' has " +
          std::to_string(buffer->ndim()));
   }
-  joint([&] { return transform_shared_layout(module_, chosen_, buffer, map, pad, prover_, primitive_, span_); });
+  joint(chosen_, [&] { return SharedLayoutArgs{.buffer = buffer, .map = map, .pad_value = pad}; });
 }
 
 /// `positions`: of the stages; empty for the one that the place is in.
@@ -94,10 +94,10 @@ void ModuleSchedule::hoist_at(const Path& path, const std::vector<int>& position
   const Stage stage = stage_around(chosen().func(), path);
   const std::vector<int> parts = positions.empty() ? std::vector<int>{std::max(stage.index, 0)} : positions;
   const ModuleDerivation saved = module_;
-  joint([&] { return hexproof::hoist_stage(module_, chosen_, stage.seq, parts, name); });
+  joint(chosen_, [&] { return HoistStageArgs{.seq = stage.seq, .parts = parts, .name = name}; });
   if (told == ArgumentPromise::Nothing) return;
   try {
-    joint([&] { return expose_known(module_, name, told == ArgumentPromise::Values, prover_); });
+    joint(name, [&] { return ExposeKnownArgs{.values = told == ArgumentPromise::Values}; });
   } catch (...) {
     schedules_.clear();
     module_ = saved;
@@ -137,8 +137,8 @@ Buffer ModuleSchedule::parameter(const std::string& name) const {
   fail("'" + chosen_ + "' has no parameter '" + name + "'", nearest_names(name, names));
 }
 
-CellsWhere ModuleSchedule::cells(const Buffer& buffer, const std::vector<std::string>& indices,
-                                 const std::string& where) const {
+ModuleSchedule::CellsWhere ModuleSchedule::cells(const Buffer& buffer, const std::vector<std::string>& indices,
+                                                 const std::string& where) const {
   if (indices.size() != buffer->ndim()) {
     fail("the condition takes " + std::to_string(indices.size()) + " indices, but '" + buffer->name + "' has " +
          std::to_string(buffer->ndim()));
@@ -182,14 +182,17 @@ void ModuleSchedule::expose(const std::string& name, const std::vector<std::stri
                             const PadArg& value) {
   chosen();
   Buffer buffer = parameter(name);
-  joint([&] {
+  joint(chosen_, [&]() -> RuleCall {
     Padding asked = padding_arg(value, buffer, indices);
     bool any = asked.kind == Padding::Kind::Undefined;
     CellsWhere told = cells(buffer, indices, where);
     VarMap same;
     for (size_t d = 0; d < asked.indices.size(); ++d) same.emplace(asked.indices[d], Expr(told.indices.at(d)));
     if (!any && is_data(asked.value)) throw NotApplicable("the value reads memory");
-    return expose_cells(module_, chosen_, buffer, told, any ? undef(buffer->dtype) : substitute(asked.value, same));
+    return ExposeCellsArgs{.buffer = buffer,
+                           .indices = told.indices,
+                           .where = told.where,
+                           .value = any ? undef(buffer->dtype) : substitute(asked.value, same)};
   });
 }
 
@@ -197,7 +200,10 @@ void ModuleSchedule::permit(const std::string& name, const std::vector<std::stri
                             const std::string& where) {
   chosen();
   Buffer buffer = parameter(name);
-  joint([&] { return permit_cells(module_, chosen_, buffer, cells(buffer, indices, where)); });
+  joint(chosen_, [&] {
+    const CellsWhere told = cells(buffer, indices, where);
+    return PermitCellsArgs{.buffer = buffer, .indices = told.indices, .where = told.where};
+  });
 }
 
 }  // namespace hexproof

@@ -39,8 +39,8 @@ class ModuleSchedule {
   /// Neighbouring stages by their positions.
   void hoist_stage(const std::vector<int>& positions, const std::string& name,
                    ArgumentPromise told = ArgumentPromise::Nothing);
-  /// What the chosen function is told of its parameter, and may leave in it (expose_cells, permit_cells). `where` is a
-  /// condition over the indices and scalars of the function, as text.
+  /// What the chosen function is told of its parameter, and may leave in it (ExposeCellsArgs, PermitCellsArgs). `where`
+  /// is a condition over the indices and scalars of the function, as text.
   void expose(const std::string& buffer, const std::vector<std::string>& indices, const std::string& where,
               const PadArg& value);
   void permit(const std::string& buffer, const std::vector<std::string>& indices, const std::string& where);
@@ -48,9 +48,14 @@ class ModuleSchedule {
   Buffer parameter(const std::string& name) const;
 
  private:
-  void joint(const std::function<JointChange()>& change);
+  /// The joint step about `function`, of which the call says what is done.
+  void joint(const std::string& function, const std::function<RuleCall()>& call);
   void hoist_at(const Path& path, const std::vector<int>& positions, const std::string& name, ArgumentPromise told);
   [[noreturn]] void fail(const std::string& message, const std::string& hint = "") const;
+  struct CellsWhere {
+    std::vector<Var> indices;
+    Expr where;
+  };
   CellsWhere cells(const Buffer& buffer, const std::vector<std::string>& indices, const std::string& where) const;
 
   ModuleDerivation& module_;

@@ -114,9 +114,10 @@ bool is_shared(const IRModule& module, const std::string& function, const Buffer
   return shared_with(module, function, buffer).size() > 1 || has_calls(*find_function(module, function));
 }
 
-JointChange transform_shared_layout(const ModuleDerivation& module, const std::string& function, const Buffer& buffer,
-                                    const IndexMap& map, const std::optional<PadArg>& pad, Prover& prover,
-                                    const std::string& primitive, const Span& span) {
+JointChange transform_shared_layout(const ModuleDerivation& module, const std::string& function,
+                                    const SharedLayoutArgs& given, Prover& prover, const std::string& primitive,
+                                    const Span& span) {
+  const auto& [buffer, map, pad] = given;
   const IRModule now = module.current();
   JointChange out;
   std::map<std::string, PrimFunc> callers;

@@ -31,9 +31,9 @@ struct Discharged {
 };
 
 struct Audited {
-  Verdict verdict = Verdict::Proved;  // Rejected with findings; Undecided; Unsupported: a module with joint steps
+  Verdict verdict = Verdict::Proved;  // Rejected with findings; Undecided
   std::vector<AuditFinding> findings;
-  std::string reason;  // Undecided, Unsupported
+  std::string reason;  // Undecided
   std::string function;
   size_t files = 0, steps = 0, obligations = 0;
   std::map<std::string, Discharged> solvers;

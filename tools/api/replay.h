@@ -18,8 +18,9 @@ struct BadStep : EarlyExit {
   std::string rule, program;  // as the certificate has them
 };
 
-/// Each step goes through the kernel, which proves it. Throws BadStep.
-void replay_steps(const Json& steps, Derivation& derivation, const ScheduleText& schedule, Session& session);
+/// Each step goes through the kernel, which proves it; the first is number `from`, counted from 0. Throws BadStep.
+void replay_steps(const Json& steps, Derivation& derivation, const ScheduleText& schedule, Session& session,
+                  size_t from = 0, size_t to = SIZE_MAX);
 
 /// What comes out of a module of several functions.
 struct ModuleAnew {

@@ -1,6 +1,8 @@
 // Certificates of modules of several functions: accepted by `audit` and hexproof-check, and not when they were changed.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "tests/tools/certificates/certificate_folder.h"
 
 namespace hexproof {
@@ -138,19 +140,99 @@ TEST_F(ModuleCertificate, ACallThatBreaksAnAssume) {
   EXPECT_NE(r.text.find("<= 16): the assume holds"), std::string::npos) << r.text;
 }
 
-// Steps that change several functions at once are not followed, and that is said.
-TEST_F(ModuleCertificate, JointStepsAreNotFollowed) {
-  CommandResult r = made("joint",
-                         "def main(A: T.Buffer((8,), \"int32\"), C: T.Buffer((1,), \"int32\")):\n"
-                         "    for i in range(8):\n        A[i] = i\n    C[0] = A[3]\n",
-                         "sch.hoist_stage(0, \"fill\")\n");
+/// Two halves with a layout between them: stages that become functions, one told what the other leaves, and changed.
+const char* kStages =
+    "def main(A: T.Buffer((14,), \"int32\"), C: T.Buffer((1,), \"int32\")):\n"
+    "    B = T.alloc_buffer((4, 4), \"int32\")\n"
+    "    with T.block(\"transform\"):\n"
+    "        for io, ii in T.grid(4, 4):\n"
+    "            if 4 * io + ii < 14:\n                B[io, ii] = A[4 * io + ii]\n"
+    "            else:\n                B[io, ii] = 0\n"
+    "    with T.block(\"compute\"):\n"
+    "        C[0] = 0\n"
+    "        for io, ii in T.grid(4, 4):\n"
+    "            if 4 * io + ii < 14:\n                C[0] = C[0] + B[io, ii]\n";
+const char* kHoisted =
+    "sch.hoist_stage(\"transform\", \"transform_A\")\n"
+    "sch.hoist_stage(\"compute\", \"compute_C\", expose=\"values\")\n"
+    "sch.work_on(\"compute_C\")\n"
+    "sch.remove_branching_through_overcompute(\"compute\")\n";
+/// A buffer that functions share, in another layout, with promises of it.
+const char* kShared =
+    "@I.ir_module\nclass Module:\n"
+    "    @T.prim_func\n    def main(C: T.Buffer((1,), \"int32\")):\n"
+    "        A = T.alloc_buffer((14,), \"int32\")\n"
+    "        Module.producer(A.data)\n        Module.consumer(A.data, C.data)\n"
+    "    @T.prim_func\n    def producer(A: T.Buffer((14,), \"int32\")):\n"
+    "        for i in range(14):\n            A[i] = 1000 + i\n"
+    "    @T.prim_func\n    def consumer(A: T.Buffer((14,), \"int32\"), B: T.Buffer((1,), \"int32\")):\n"
+    "        B[0] = 0\n        for i in range(14):\n            B[0] = B[0] + A[i]\n";
+const char* kPromised =
+    "sch.transform_layout(\"root\", \"A\", lambda i: [i // 4, i % 4], pad_value=0)\n"
+    "sch.work_on(\"consumer\")\n"
+    "sch.expose(\"A\", where=lambda io, ii: io * 4 + ii == 3, value=1003)\n"
+    "sch.work_on(\"producer\")\nsch.simplify()\n"
+    "sch.work_on(\"consumer\")\nsch.simplify()\n";
+const char* kPermitted =
+    "sch.work_on(\"producer\")\n"
+    "sch.permit(\"A\", where=lambda i: i >= 14)\n";
+
+// Steps that change several functions at once are replayed, too; the small program does not follow them, and says so.
+TEST_F(ModuleCertificate, JointSteps) {
+  const std::tuple<const char*, const char*, const char*> kCases[] = {
+      {"hoisted", kStages, kHoisted}, {"promised", kShared, kPromised}, {"permitted", kShared, kPermitted}};
+  for (const auto& [name, program, schedule] : kCases) {
+    CommandResult r = made(name, program, schedule);
+    ASSERT_EQ(r.code, 0) << r.text;
+    const std::string path = folder_ + "/" + name;
+    r = audit(path);
+    EXPECT_EQ(r.code, 0) << r.text;
+    r = check(path, "--solver 'cvc5 --lang=smt2'");
+    EXPECT_EQ(r.code, 5) << r.text;
+    EXPECT_NE(r.text.find("not followed"), std::string::npos) << r.text;
+    // Each joint step left out, and each with other arguments.
+    const Json right = certificate_json(path);
+    ASSERT_FALSE(right["joint_steps"].empty());
+    for (size_t k = 0; k < right["joint_steps"].size(); ++k) {
+      const std::string forged = changed_copy(path, folder_ + "/forged");
+      Json changed = right;
+      changed["joint_steps"].erase(k);
+      write_certificate(forged, changed);
+      EXPECT_EQ(audit(forged).code, 12) << name << k << audit(forged).text;
+      for (auto& [argument, value] : right["joint_steps"][k]["recorded"].items()) {
+        changed = right;
+        changed["joint_steps"][k]["recorded"].erase(argument);
+        write_certificate(forged, changed);
+        EXPECT_EQ(audit(forged).code, 12) << name << k << argument;
+      }
+      for (const char* part : {"change", "of", "recorded", "steps_before", "primitive"}) {
+        if (k > 0) break;
+        for (const Json& other : {Json("x"), Json{{"x", 1}}}) {
+          changed = right;
+          changed["joint_steps"][k][part] = other;
+          write_certificate(forged, changed);
+          EXPECT_EQ(audit(forged).code, 12) << name << k << part << other;
+        }
+      }
+    }
+  }
+}
+
+// What a joint step promises of another cell than the stores before it leave: refused again.
+TEST_F(ModuleCertificate, AJointStepWithAnotherPromise) {
+  CommandResult r = made("promise", kShared, kPromised);
   ASSERT_EQ(r.code, 0) << r.text;
-  r = audit(folder_ + "/joint");
-  EXPECT_EQ(r.code, 13) << r.text;
-  EXPECT_NE(r.text.find("joint steps"), std::string::npos) << r.text;
-  r = check(folder_ + "/joint", "--solver 'cvc5 --lang=smt2'");
-  EXPECT_EQ(r.code, 5) << r.text;
-  EXPECT_NE(r.text.find("not followed"), std::string::npos) << r.text;
+  const std::string path = folder_ + "/promise";
+  Json changed = certificate_json(path);
+  bool found = false;
+  for (Json& step : changed["joint_steps"]) {
+    if (step["change"] != "expose-cells") continue;
+    step["recorded"]["value"]["expr"]["value"] = 1004;
+    found = true;
+  }
+  ASSERT_TRUE(found);
+  write_certificate(path, changed);
+  expect_rejected(path, "(joint expose-cells) does not replay", "");
 }
 
 }  // namespace module_certificate_test
