@@ -37,6 +37,8 @@ struct Common {
   int cache_size = 256;  // of a file, in MB
 
   void add_to(CLI::App& command);
+  /// The report as JSON alone, of commands that prove nothing.
+  void add_json_to(CLI::App& command);
   /// Looks at the files that the command line names, before anything is read or written (tools/files.h), and owes the
   /// report. Every command starts with it.
   void begin(GivenFiles files) const;

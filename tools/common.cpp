@@ -9,9 +9,13 @@
 
 namespace hexproof::tools {
 
-void Common::add_to(CLI::App& app) {
+void Common::add_json_to(CLI::App& app) {
   command = app.get_name();
   app.add_option("--json", json, "write the report as JSON to this file, in every outcome; - is standard output");
+}
+
+void Common::add_to(CLI::App& app) {
+  add_json_to(app);
   app.add_option("--junit", junit, "write one test case per obligation, as JUnit's XML, to this file");
   app.add_option("--sarif", sarif, "write the results, those that passed too, as SARIF 2.1.0 to this file");
   app.add_option("--annotate", annotate, "print what is wrong as annotations of a pull request: github")

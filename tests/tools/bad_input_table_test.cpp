@@ -328,6 +328,11 @@ TEST_F(BadInputs, OtherCommands) {
   ends("rules --frob", 1, 0);
   ends("mutants --frob", 1, 0);
   ends("fuzz --shard 3/2", 2, 0, "HX0100");
+  for (const char* bad : {"none.py", "good.py", "noise.py", "empty.py"}) ends("fuzz replay " + std::string(bad), 2, 0);
+  ends("fuzz replay", 1, 0);
+  ends("explain HX9999", 1, 0);
+  ends("explain", 1, 0);
+  ends("python", 2, 0, "HX");
 }
 
 TEST_F(BadInputs, AnUnknownCommandIsNamedAndGuessed) {

@@ -3,23 +3,30 @@
 
 #include "ir/base/codes.h"
 #include "tools/command.h"
+#include "tools/reports/report.h"
 
 namespace hexproof::tools {
 namespace {
 
 /// docs/errors.md.
-void print_page() {
-  std::printf(
+std::string page() {
+  std::string out =
       "# Errors\n\nEvery error has a code, which stands below its message and in every report. `hexproof explain "
       "HX0103` "
-      "prints what is said here. This page is\nmade of the table in the code by `hexproof explain --all`.\n");
-  for (const CodeInfo& one : all_codes()) std::printf("\n## %s: %s\n%s\n", one.id, one.title, one.text);
+      "prints what is said here. This page is\nmade of the table in the code by `hexproof explain --all`.\n";
+  for (const CodeInfo& one : all_codes()) {
+    out += std::string("\n## ") + one.id + ": " + one.title + "\n" + one.text + "\n";
+  }
+  out.pop_back();  // a line is ended where it is printed
+  return out;
 }
+
+Json to_json(const CodeInfo& one) { return {{"code", one.id}, {"title", one.title}, {"text", one.text}}; }
 
 }  // namespace
 
 void add_explain(CLI::App& app, Run& run) {
-  struct Options {
+  struct Options : Common {
     std::string code;
     bool all = false;
   };
@@ -27,20 +34,25 @@ void add_explain(CLI::App& app, Run& run) {
   CLI::App* command = app.add_subcommand("explain", "what an error means, by its code");
   command->add_option("CODE", o->code, "HX0103, say");
   command->add_flag("--all", o->all, "all of them, as Markdown");
+  o->add_json_to(*command);
   command->callback([o, &run] {
     run = [o]() -> int {
-      if (o->all) {
-        print_page();
-        return kProved;
-      }
       const CodeInfo* one = code_named(o->code);
-      if (!one) {
+      if (!one && !o->all) {
         std::fprintf(stderr,
                      "error: there is no code '%.40s'; they are HX and four digits, and docs/errors.md lists them\n",
                      o->code.c_str());
         return kUsage;
       }
-      std::printf("%s: %s\n\n%s\n", one->id, one->title, one->text);
+      o->begin({});
+      Json codes = Json::array();
+      if (o->all) {
+        for (const CodeInfo& each : all_codes()) codes.push_back(to_json(each));
+      } else {
+        codes.push_back(to_json(*one));
+      }
+      o->say(o->all ? page() : std::string(one->id) + ": " + one->title + "\n\n" + one->text);
+      write_report({{"verdict", "listed"}, {"codes", codes}}, kProved);
       return kProved;
     };
   });

@@ -119,12 +119,17 @@ int replay(const FuzzOptions& o) {
       return kRefuted;
     case Outcome::Erroneous:
       o.say("the program reaches an error on these inputs: nothing is owed");
+      write_report({{"reason", "the program reaches an error on these inputs: nothing is owed"}}, kVacuous);
       return kVacuous;
     case Outcome::NoStep:
     case Outcome::Sound:
       o.say("sound: " + std::to_string(trial.accepted.size()) + " steps accepted, " + std::to_string(trial.refused) +
             " refused, " + std::to_string(trial.not_applicable) + " not applicable");
-      write_report({{"verdict", "passed"}}, kProved);
+      write_report({{"verdict", "passed"},
+                    {"accepted", trial.accepted.size()},
+                    {"refused", trial.refused},
+                    {"not_applicable", trial.not_applicable}},
+                   kProved);
       return kProved;
   }
   internal_error(__FILE__, __LINE__, "no such outcome");
@@ -182,9 +187,9 @@ void add_fuzz(CLI::App& app, Run& run) {
   command->add_option("--shard", o->shard, "i/n: every n-th case, from the i-th on");
   command->add_option("--corpus", o->campaign.corpus, "where failures are saved");
   o->add_to(*command);
-  CLI::App* replayed = command->add_subcommand("replay", "run one saved case again");
+  CLI::App* replayed = command->add_subcommand("replay", "run one saved case again")->fallthrough();
   replayed->add_option("FILE", o->replayed, "a case that a campaign saved")->required();
-  CLI::App* merged = command->add_subcommand("merge", "gather saved cases in the first of the folders");
+  CLI::App* merged = command->add_subcommand("merge", "gather saved cases in the first of the folders")->fallthrough();
   merged->add_option("DIR", o->merged, "folders")->required()->expected(2, 1000)->check(CLI::ExistingDirectory);
   command->callback([o, replayed, merged, &run] {
     if (replayed->parsed()) {

@@ -67,9 +67,12 @@ void open_report(ReportRequest request) {
 void write_report(const Json& body, int exit_code) {
   if (owed().written.exchange(true)) return;
   const ReportRequest& to = owed().request;
-  Json report = {{"schema_version", kSchemaVersion},   {"command", to.command},
-                 {"versions", version_json()},         {"inputs", Json::object()},
-                 {"verdict", verdict_word(exit_code)}, {"exit_code", exit_code}};
+  Json report = {{"schema_version", kSchemaVersion},
+                 {"command", to.command},
+                 {"versions", version_json()},
+                 {"inputs", Json::object()},
+                 {"verdict", body.contains("verdict") ? "" : verdict_word(exit_code)},
+                 {"exit_code", exit_code}};
   for (const Given& input : to.inputs) {
     if (!input.path.empty()) report["inputs"][input.option] = input.path;
   }
