@@ -95,6 +95,7 @@ TEST(Sentences, DecideNothing) {
       "!= kMagic",
       "find(kHead",
       "regex kSeconds(R\"(\\n *seconds [0-9.]+( under QEMU)?, [0-9.]+ in the interpreter(?=\\n))\"",
+      "regex kGiven(R\"(\\n *what is given, [^\\n]*)\"",
       "regex kLines(R\"(\\n *(object|inner loops): [^\\n]*)\""};
   size_t files = 0;
   for (const char* folder : {"ir", "verify", "rewrite", "backend", "fuzz", "tools"}) {
