@@ -146,6 +146,11 @@ TEST(CheckerSteps, WhatLeavesNoTraceIsNotDerived) {
   const std::string without = "    for i in range(16):\n        B[i, 0] = 1\n";
   EXPECT_NE(open(with, without).find("the branch is always taken"), std::string::npos);
   EXPECT_EQ(open(with, without, true), "no known shape");
+  // Nor where a loop around it goes, too.
+  const std::string around =
+      "    for i in range(16):\n        for j in range(1):\n            if i < n:\n                B[i, 0] = 1\n";
+  EXPECT_NE(open(around, without).find("each iteration"), std::string::npos) << open(around, without);
+  EXPECT_EQ(open(around, without, true), "no known shape");
 }
 
 // What T.attr says of its body is a part of the program.
