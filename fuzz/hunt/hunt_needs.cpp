@@ -33,7 +33,9 @@ class NeedHunt {
   std::map<std::string, Hunted> run() {
     for (uint64_t round = 0; !over(); ++round) {
       CampaignOptions campaign{.seed = options_.seed + round};
-      if (round % 4 != 0) campaign.cells = cells();
+      const std::vector<Coverage::Place> wanted_cells = cells();
+      if (wanted_cells.empty()) patience_ *= 4;
+      if (round % 4 != 0) campaign.cells = wanted_cells;
       for (uint64_t k = 0; k < kRound && !over(); ++k, ++cases_) {
         with_campaign_case(campaign, k,
                            [&](const PrimFunc& func, uint64_t seed, const StepSource& next) { one(func, seed, next); });
@@ -52,11 +54,19 @@ class NeedHunt {
   double spent() const { return processor_seconds() - start_; }
   bool over() const { return left_.empty() || spent() >= options_.seconds; }
 
+  /// It was owed often and never refused: others have the time first.
+  bool worn(const std::string& name) const {
+    auto it = tried_.find(name);
+    return it != tried_.end() && it->second.owed > patience_ * (1 + it->second.refused);
+  }
+
   /// A need of the rule is left.
   bool wanted(const std::string& rule) const {
     const std::string start = "rule/" + rule + "/";
-    auto first = left_.lower_bound(start);
-    return first != left_.end() && first->starts_with(start);
+    for (auto it = left_.lower_bound(start); it != left_.end() && it->starts_with(start); ++it) {
+      if (!worn(*it)) return true;
+    }
+    return false;
   }
 
   /// Each rule that is left, with each construct around which it can find its shape.
@@ -112,7 +122,9 @@ class NeedHunt {
     bool out = false;
     for (const Obligation& need : rewrite.needs) {
       const std::string name = fault_of(step.rule, need);
-      if (left_.count(name)) out = true, ++tried_[name].owed;
+      if (!left_.count(name)) continue;
+      ++tried_[name].owed;
+      out |= !worn(name);
     }
     return out;
   }
@@ -161,6 +173,7 @@ class NeedHunt {
                    }};
   double start_ = processor_seconds();
   uint64_t cases_ = 0, seed_ = options_.seed;
+  uint64_t patience_ = 1'000;  // how often a need is owed in vain
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ std::optional<std::vector<Tensor>> packed(const PrimFunc& program, const Rewrite
       tensors.at(buffer) = pack(change, tensors.at(buffer), moment);
     }
     return tensors;
-  } catch (const Error&) {  // the layout is none
+  } catch (const std::exception&) {  // the layout is none
     return std::nullopt;
   }
 }

@@ -48,6 +48,15 @@ struct Proposal {
     static const Buffer none = make_buffer("none", kInt32, {i32(1)});
     return places.buffers.empty() ? none : choices.pick(places.buffers);
   }
+  /// A buffer that a store inside of the statement at `outer` writes, mostly.
+  std::string stored_below(const Path& outer) {
+    std::vector<std::string> found;
+    for (const Path& at : places.stores) {
+      const bool below = outer.size() <= at.size() && std::equal(outer.begin(), outer.end(), at.begin());
+      if (below) found.push_back(stmt_at(func, at).as<Store>()->buffer->name);
+    }
+    return found.empty() || choices.chance(30) ? buffer()->name : choices.pick(found);
+  }
   std::string name() { return std::string(1, static_cast<char>('p' + choices.below(8))); }
 
   /// Somewhere inside of the statement at `statement`: positions that exist now and then.

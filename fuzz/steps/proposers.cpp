@@ -394,10 +394,13 @@ const std::vector<Proposer>& proposers() {
        }},
       {ReindexLoopsArgs::kRule,
        [](Proposal& p) -> RuleCall {
-         ReindexLoopsArgs args{
-             .at = p.at(p.places.loops), .count = 1 + p.choices.below(3), .replaced = {}, .buffer = p.buffer()->name};
-         for (int loop = 0; loop < 3; ++loop) {
-           if (p.choices.chance(50)) args.replaced.push_back(loop);
+         const Path at = p.at(p.places.nests, p.places.loops);
+         ReindexLoopsArgs args{.at = at,
+                               .count = p.choices.chance(70) ? 2 : 1 + p.choices.below(3),
+                               .replaced = {},
+                               .buffer = p.stored_below(at)};
+         for (int loop = 0; loop < static_cast<int>(args.count); ++loop) {
+           if (p.choices.chance(60)) args.replaced.push_back(loop);
          }
          args.access = p.choices.below(3), args.image = p.choices.below(2);
          return args;
