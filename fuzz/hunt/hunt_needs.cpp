@@ -113,8 +113,16 @@ class NeedHunt {
       const std::string name = fault_of(step.rule, refused.obligation);
       if (left_.count(name)) without(name, derivation->current(), step, input_seed);
     } catch (const NotApplicable&) {
+    } catch (const std::exception&) {  // a rule says no in the two ways above
+      judge(derivation->current(), step, input_seed);
     }
     return false;
+  }
+
+  /// With no fault switched on.
+  void judge(const PrimFunc& program, const StepRequest& step, uint64_t input_seed) {
+    const Trial trial = try_step(program, step, input_seed, prover_, 0);
+    if (trial.outcome == Outcome::Unsound) found(kNoFault, trial);
   }
 
   /// Does it owe a need that is left?
@@ -133,12 +141,7 @@ class NeedHunt {
   void goes_wrong(const PrimFunc& program, const StepRequest& step, uint64_t input_seed) {
     Derivation derivation(program);
     DepthScope depth(Depth::Cheap);
-    try {
-      if (!apply(&derivation, step, input_seed)) return;
-    } catch (const std::exception&) {  // told below
-    }
-    const Trial trial = try_step(program, step, input_seed, prover_, 0);
-    if (trial.outcome == Outcome::Unsound) found(kNoFault, trial);
+    if (apply(&derivation, step, input_seed)) judge(program, step, input_seed);
   }
 
   void without(const std::string& name, const PrimFunc& program, const StepRequest& step, uint64_t input_seed) {
