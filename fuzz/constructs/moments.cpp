@@ -52,7 +52,7 @@ void bound_changes_in_loop(Sketch& s) {
   const std::string bound = fmt::format("T.min(T.max({}[0], 0), 16)", a.name), i = s.fresh("i");
   Sketch::Suite loop = s.loop_over(i, fmt::format("range({})", bound), {i, 16});
   s.line("{}[0] = {}", a.name, s.choices.chance(50) ? i : s.constant("int32"));
-  s.line("{}[T.if_then_else({} < {}, {}, {})] = {}", b.name, i, bound, i, s.choices.chance(70) ? 16 : 3,
+  s.line("{}[T.if_then_else({} < {}, {}, {})] = {}", b.name, i, bound, i, s.choices.chance(40) ? 16 : 3,
          s.value("int32", 1));
 }
 

@@ -50,6 +50,20 @@ TEST(ProverDifferential, Probes) {
   Prover prover({.cache_path = "", .rlimit = 100'000, .jobs = 1});
   for (uint64_t seed = 0; seed < 300; ++seed) EXPECT_EQ(probe_prover(seed, prover), "") << "seed " << seed;
 }
+TEST(ProverDifferential, Needles) {
+  Prover prover({.cache_path = "", .rlimit = 100'000, .jobs = 1});
+  int needles = 0;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    EXPECT_EQ(probe_prover_with_needle(seed, prover), "") << "seed " << seed;
+    const std::optional<Needle> needle = FormulaGenerator(seed).needle();
+    if (!needle) continue;
+    ++needles;
+    Evaluator evaluator(needle->point);
+    for (const Expr& e : needle->given) EXPECT_TRUE(evaluator.holds(e)) << seed;
+    EXPECT_FALSE(evaluator.holds(needle->goal)) << seed;
+  }
+  EXPECT_GT(needles, 100);
+}
 TEST(ProverDifferential, Cvc5Alone) {
   if (cvc5_version() == "none") GTEST_SKIP() << "cvc5 is not installed";
   engine_alone({"cvc5", {}, Engine::Cvc5, 200'000}, 80, 4, 40);
