@@ -33,16 +33,10 @@ ConstructedProgram random_constructed_program(Choices& choices, const std::vecto
   uint32_t more = choices.below(wanted.size() < 2 ? 3 : 2) + (wanted.empty() ? 1 : 0);
   while (more-- > 0) stages.push_back(static_cast<int>(choices.below(rows)));
   if (stages.size() > 1 && choices.chance(40)) std::rotate(stages.begin(), stages.begin() + 1, stages.end());
-  for (;; stages.pop_back()) {
-    Sketch sketch(choices);
-    for (int row : stages) all_constructs().at(static_cast<size_t>(row)).write(sketch);
-    const std::set<int> distinct(stages.begin(), stages.end());
-    try {
-      return {sketch.program(), {distinct.begin(), distinct.end()}};
-    } catch (const Unsupported&) {  // two that cannot stand together: local memory, and a loop whose threads share it
-      if (stages.size() == 1) throw;
-    }
-  }
+  Sketch sketch(choices);
+  for (int row : stages) all_constructs().at(static_cast<size_t>(row)).write(sketch);
+  std::set<int> distinct(stages.begin(), stages.end());
+  return {sketch.program(), {distinct.begin(), distinct.end()}};
 }
 
 }  // namespace hexproof

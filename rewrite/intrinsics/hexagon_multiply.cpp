@@ -21,8 +21,8 @@ extern const std::vector<Intrinsic> k_hexagon_multiply = {
     {"multiply_add_4x32_u8u8i32",
      R"(
 def description(acc: T.Buffer((4, 32), "int32"), a: T.Buffer((128,), "uint8"), b: T.Buffer((128,), "uint8")):
-    for j, i in T.grid(4, 32):
-        acc[j, i] = acc[j, i] + T.Cast("int32", a[i * 4 + j]) * T.Cast("int32", b[i * 4 + j])
+    for i, k in T.grid(4, 32):
+        acc[i, k] = acc[i, k] + T.Cast("int32", a[k * 4 + i]) * T.Cast("int32", b[k * 4 + i])
 )",
      {{.target = "hexagon",
        .calls = {{"llvm.hexagon.V6.vmpyubv.128B", {"a", "b"}, "products"},
@@ -40,8 +40,8 @@ def description(acc: T.Buffer((4, 32), "int32"), a: T.Buffer((128,), "uint8"), b
     {"interleave_4x32_i32",
      R"(
 def description(y: T.Buffer((128,), "int32"), x: T.Buffer((4, 32), "int32")):
-    for j, i in T.grid(4, 32):
-        y[i * 4 + j] = x[j, i]
+    for i, k in T.grid(4, 32):
+        y[k * 4 + i] = x[i, k]
 )",
      {{.target = "hexagon",
        .calls = {{kInterleave, {{"x", 256}, "x", kByWords}, "even"},

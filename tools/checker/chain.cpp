@@ -34,16 +34,8 @@ bool says_so(const Json& step, size_t param) {
   return std::any_of(all.begin(), all.end(), [&](const Json& change) { return change.at("parameter") == param; });
 }
 
-/// What is said of the function, but what steps change: that it is lowered, and which cells are padding.
-Annotations promises(const PrimFunc& func) {
-  Annotations out = func.attrs;
-  std::erase_if(out, [](auto& a) { return a.first == "hexproof.lowered" || a.first.starts_with("hexproof.padding."); });
-  out[kFastMathAttribute] = join_flags(func.granted_flags());
-  return out;
-}
-
 void demand_same_interface(const PrimFunc& last, const PrimFunc& next, const std::string& file, const Json& step) {
-  if (promises(last) != promises(next)) throw Bad(file, "has other attributes than the program before");
+  if (last.granted_flags() != next.granted_flags()) throw Bad(file, "is granted other flags than the program before");
   if (next.params.size() != last.params.size()) throw Bad(file, "has other parameters than the step before");
   for (size_t k = 0; k < next.params.size(); ++k) {
     const Buffer &a = last.params[k].buffer, &b = next.params[k].buffer;

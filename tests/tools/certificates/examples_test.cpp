@@ -135,24 +135,32 @@ struct Example {
   Look look = Look::All;
 };
 
-constexpr const char *kHexagon = "--target hexagon", *kHost = "--target host", *kVnni = "--target host --cpu x86-64-v4";
+constexpr const char *kHexagon = "--target hexagon", *kHost = "--target host",
+                     *kVectors = "--target host --cpu x86-64-v4";
 const Example kExamples[] = {
     {"Conv2dPairK1", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k1_h1.py", kHexagon},
     {"Conv2dPairK2", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k2_h2.py", kHexagon, Look::Files},
     {"Conv2dPairRegisters", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k1_h1_registers.py", kHexagon,
      Look::Files},
+    {"Conv2dPairK1Host", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k1_h1_host.py", kVectors, Look::Files},
+    {"Conv2dPairK2Host", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k2_h2_host.py", kVectors, Look::Files},
+    {"Conv2d3x3PairK1Host", "conv2d_conv2d/conv2d_conv2d_3x3.py conv2d_conv2d/schedule_3x3_k1_h1_host.py", kVectors,
+     Look::Files},
+    {"Conv2d3x3PairK2Host", "conv2d_conv2d/conv2d_conv2d_3x3.py conv2d_conv2d/schedule_3x3_k2_h2_host.py", kVectors,
+     Look::Files},
+    {"Int8Conv1x1PackedInside", "conv2d_int8/conv2d_1x1.py conv2d_int8/schedule_1x1_packed_inside.py", kHexagon},
     {"Conv2dFloat", "conv2d_float32/conv2d_1x1.py conv2d_float32/schedule_1x1.py", kHexagon},
     {"Conv2dFloatHost", "conv2d_float32/conv2d_1x1.py conv2d_float32/schedule_1x1_host.py", kHost},
     {"Int8Conv1x1", "conv2d_int8/conv2d_1x1.py conv2d_int8/schedule_1x1.py", kHexagon},
     {"Int8Conv1x1Requant", "conv2d_int8/conv2d_1x1_requant.py conv2d_int8/schedule_1x1_requant.py", kHexagon,
      Look::Files},
     {"Int8Conv1x1U8S8", "conv2d_int8/conv2d_1x1_u8s8.py conv2d_int8/schedule_1x1_u8s8.py", kHexagon},
-    {"Int8Conv1x1Host", "conv2d_int8/conv2d_1x1_u8s8.py conv2d_int8/schedule_1x1_host.py", kVnni, Look::Files},
+    {"Int8Conv1x1Host", "conv2d_int8/conv2d_1x1_u8s8.py conv2d_int8/schedule_1x1_host.py", kVectors, Look::Files},
     {"Int8Conv3x3", "conv2d_int8/conv2d_3x3.py conv2d_int8/schedule_3x3.py", kHexagon},
     {"Int8Conv3x3Requant", "conv2d_int8/conv2d_3x3_requant.py conv2d_int8/schedule_3x3_requant.py", kHexagon,
      Look::Files},
     {"Int8Conv3x3U8S8", "conv2d_int8/conv2d_3x3_u8s8.py conv2d_int8/schedule_3x3_u8s8.py", kHexagon},
-    {"Int8Conv3x3Host", "conv2d_int8/conv2d_3x3_u8s8.py conv2d_int8/schedule_3x3_host.py", kVnni, Look::Files},
+    {"Int8Conv3x3Host", "conv2d_int8/conv2d_3x3_u8s8.py conv2d_int8/schedule_3x3_host.py", kVectors, Look::Files},
     {"Int8ConvPair", "conv2d_int8/conv2d_conv2d.py conv2d_int8/schedule_conv2d.py", kHexagon, Look::Files},
     {"Depthwise", "depthwise_int8/depthwise_3x3.py depthwise_int8/schedule_3x3.py", kHexagon},
     {"Conv1d", "conv1d_padded/conv1d.py conv1d_padded/schedule.py", kHexagon},

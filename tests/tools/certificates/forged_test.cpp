@@ -44,7 +44,7 @@ TEST_F(Forged, AFunctionIsGrantedNothingOnTheWay) {
                       "    for i in T.unroll(4):\n" + body);
   const CommandResult r = check(path);
   EXPECT_EQ(r.code, 12) << r.text;
-  EXPECT_NE(r.text.find("has other attributes than the program before"), std::string::npos) << r.text;
+  EXPECT_NE(r.text.find("is granted other flags than the program before"), std::string::npos) << r.text;
 }
 
 TEST_F(Forged, GrantedFlagsAreToldToTheReader) {
