@@ -99,5 +99,5 @@ INSTANTIATE_TEST_SUITE_P(Types, HexagonVector,
                          ::testing::Values("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"),
                          [](const auto& type) { return std::string(type.param); });
 
-}  // namespace
+}  // namespace hexagon_vector_test
 }  // namespace hexproof

@@ -168,5 +168,5 @@ TEST(InnerLoops, AreThoseWithoutAnother) {
   EXPECT_EQ(loops[1].stack_accesses, 0);
 }
 
-}  // namespace
+}  // namespace int8_examples_test
 }  // namespace hexproof

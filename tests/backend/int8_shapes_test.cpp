@@ -88,5 +88,5 @@ TEST(Int8Shapes, AreReadFromText) {
   }
 }
 
-}  // namespace
+}  // namespace int8_shapes_test
 }  // namespace hexproof

@@ -9,7 +9,6 @@
 namespace hexproof {
 namespace {
 
-
 /// Are the cells of `after` that hold what is padding before among those that `after` says are padding?
 bool goes_to_padding(const BufferPair& pair, const ArgumentPadding& before, const ArgumentPadding& after,
                      const VarMap& scalars, Prover& prover) {

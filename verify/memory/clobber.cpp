@@ -74,13 +74,13 @@ std::optional<Clobber> hit(const ContentProgram& program, const ContentNode& nod
   return out;
 }
 
-}  // namespace
-
-void clobber(const ContentProgram& program, const ContentNode& node, const Iteration& iteration, FactList* facts) {
+/// By the accesses from `first` on, those of `node` or some of them.
+void clobber(const ContentProgram& program, const ContentNode& node, size_t first, size_t end,
+             const Iteration& iteration, FactList* facts) {
   std::erase_if(*facts, [&](FactPtr& fact) {
     std::vector<Clobber> hits;
     for (const Expr& cell : fact->cells) {
-      for (size_t k = node.first_access; k < node.end_access; ++k) {
+      for (size_t k = first; k < end; ++k) {
         const Access& access = program.accesses[k];
         if (!access.write && HEXPROOF_MUTANT("content/permission-survives-a-load", !fact->permission, true)) continue;
         if (fact->permission && k >= program.first_unseen && k < program.end_unseen) continue;
@@ -96,6 +96,22 @@ void clobber(const ContentProgram& program, const ContentNode& node, const Itera
     weaker.hits.insert(weaker.hits.end(), hits.begin(), hits.end());
     return false;
   });
+}
+
+}  // namespace
+
+void clobber(const ContentProgram& program, const ContentNode& node, const Iteration& iteration, FactList* facts) {
+  clobber(program, node, node.first_access, node.end_access, iteration, facts);
+}
+
+void clobber_at_entry(const ContentProgram& program, const ContentNode& node, FactList* facts) {
+  size_t first = node.first_access;
+  for (const ContentNode& part : node.parts) {
+    if (part.first_access == part.end_access) continue;  // it accesses nothing
+    clobber(program, node, first, part.first_access, {node.loops, {}, {}}, facts);
+    first = std::max(first, part.end_access);
+  }
+  clobber(program, node, first, node.end_access, {node.loops, {}, {}}, facts);
 }
 
 void clobber(const ContentProgram& program, const ContentNode& node, FactList* facts) {

@@ -19,5 +19,8 @@ Iteration another_iteration(const ContentNode& node, Op op);
 void clobber(const ContentProgram& program, const ContentNode& node, const Iteration& iteration, FactList* facts);
 /// In the same iteration of all loops around `node`.
 void clobber(const ContentProgram& program, const ContentNode& node, FactList* facts);
+/// What `node` evaluates before its parts run (the value of a let, a condition, the bounds of a loop, bindings): its
+/// loads alone, which end permissions.
+void clobber_at_entry(const ContentProgram& program, const ContentNode& node, FactList* facts);
 
 }  // namespace hexproof

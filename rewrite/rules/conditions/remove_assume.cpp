@@ -46,7 +46,8 @@ Rewrite remove_assume(const PrimFunc& func, const RemoveAssumeArgs&) {
   result.after.body = without_empty(result.after.body);
   if (!any) throw NotApplicable("the function assumes nothing");
   if (!has_permission(func)) return result;
-  for (size_t k = 0; k < func.params.size(); ++k) result.after = *with_argument_padding(std::move(result.after), k, {}, {});
+  for (size_t k = 0; k < func.params.size(); ++k)
+    result.after = *with_argument_padding(std::move(result.after), k, {}, {});
   for (Obligation& o : reads_find_values(result.after)) {
     o.rule = "remove-assume";
     result.needs.push_back(std::move(o));
