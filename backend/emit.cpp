@@ -1,5 +1,4 @@
 #include <llvm/IR/LLVMContext.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "backend/codegen/contained.h"
 #include "backend/codegen/function.h"
@@ -42,10 +41,10 @@ std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& option
     if (options.optimise) codegen::optimise(module, *machine);
     std::string text = codegen::text_of(module), left = codegen::left_in_memory(module);
     if (!left.empty()) return {left};
-    std::unique_ptr<llvm::Module> copy = options.assembly ? llvm::CloneModule(module) : nullptr;
     std::vector<uint8_t> object = codegen::object_code(module, *machine, options.addressing);
     return {text, std::string(object.begin(), object.end()),
-            copy ? codegen::assembly_of(*copy, *machine, options.addressing) : "", codegen::to_text(*said)};
+            options.assembly ? codegen::assembly_of(module, *machine, options.addressing) : "",
+            codegen::to_text(*said)};
   });
   if (parts.size() == 1) {
     throw Unsupported(

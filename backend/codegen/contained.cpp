@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <llvm/Support/ErrorHandling.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -10,6 +11,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <shared_mutex>
@@ -151,6 +153,24 @@ UsesLlvm::UsesLlvm() {
 }
 UsesLlvm::~UsesLlvm() {
   if (!in_child) gate().unlock_shared();
+}
+
+void take_free_memory() {
+  if (!in_child) return;
+  constexpr size_t kLarge = size_t{1} << 24, kLargest = size_t{1} << 18, kStep = 16;
+  constexpr size_t kKept = 1040;  // what is not larger, and freed, is kept by the thread
+  mallopt(M_MMAP_THRESHOLD, static_cast<int>(2 * kLarge));
+  // What is larger than all that was left free is the memory that nobody had yet.
+  void* large = std::malloc(kLarge);
+  const uintptr_t fresh = reinterpret_cast<uintptr_t>(large);
+  std::free(large);
+  for (size_t size = kLargest; fresh != 0 && size >= kStep; size -= kStep) {
+    while (void* taken = std::malloc(size)) {
+      if (reinterpret_cast<uintptr_t>(taken) - fresh >= kLarge) continue;  // (before it, too)
+      if (size > kKept) std::free(taken);
+      break;
+    }
+  }
 }
 
 std::vector<std::string> contained(const std::function<std::vector<std::string>()>& work, int seconds) {

@@ -38,4 +38,9 @@ constexpr int kContainedSeconds = 120;
 std::vector<std::string> contained(const std::function<std::vector<std::string>()>& work,
                                    int seconds = kContainedSeconds);
 
+/// In such a child: takes all memory that was freed so far. What is asked for after that stands in the order in which
+/// it is asked for, whatever the parent's threads did; LLVM's code generators order some things by their addresses.
+/// Elsewhere nothing happens: the memory would be lost.
+void take_free_memory();
+
 }  // namespace hexproof::codegen

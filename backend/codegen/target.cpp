@@ -1,5 +1,7 @@
 #include "backend/codegen/target.h"
 
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
@@ -154,8 +156,33 @@ void forbid_code_that_fails() {
 }  // namespace
 
 namespace {
-llvm::SmallVector<char, 0> code_of(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type,
-                                   Addressing addressing) {
+std::unique_ptr<llvm::TargetMachine> made_anew(const llvm::TargetMachine& machine) {
+  const llvm::Target& target = machine.getTarget();
+  return std::unique_ptr<llvm::TargetMachine>(target.createTargetMachine(
+      machine.getTargetTriple().str(), machine.getTargetCPU(), machine.getTargetFeatureString(), machine.Options,
+      machine.getRelocationModel(), machine.getCodeModel(), machine.getOptLevel()));
+}
+
+/// The same module to the last use, in another context.
+std::unique_ptr<llvm::Module> made_anew(const llvm::Module& module, llvm::LLVMContext& context) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream out(bytes);
+  llvm::WriteBitcodeToFile(module, out, /*ShouldPreserveUseListOrder=*/false);
+  auto made = llvm::parseBitcodeFile({llvm::StringRef(bytes.data(), bytes.size()), module.getName()}, context);
+  HEXPROOF_CHECK(static_cast<bool>(made), "LLVM does not read what it wrote");
+  return std::move(*made);
+}
+
+/// LLVM's code generators order some things by their addresses. So all that they look at is made anew, in one order
+/// (contained.h), and one module has one code.
+llvm::SmallVector<char, 0> code_of(const llvm::Module& given, const llvm::TargetMachine& like,
+                                   llvm::CodeGenFileType type, Addressing addressing) {
+  take_free_memory();
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::TargetMachine> made = made_anew(like);
+  const std::unique_ptr<llvm::Module> copy = made_anew(given, context);
+  llvm::TargetMachine& machine = *made;
+  llvm::Module& module = *copy;
   std::unique_lock<std::mutex> lock;
   if (machine.getTargetTriple().getArch() == llvm::Triple::hexagon) {
     lock = std::unique_lock(llvm_options());
@@ -175,12 +202,13 @@ llvm::SmallVector<char, 0> code_of(llvm::Module& module, llvm::TargetMachine& ma
 }
 }  // namespace
 
-std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine, Addressing addressing) {
+std::vector<uint8_t> object_code(const llvm::Module& module, const llvm::TargetMachine& machine,
+                                 Addressing addressing) {
   llvm::SmallVector<char, 0> bytes = code_of(module, machine, llvm::CodeGenFileType::ObjectFile, addressing);
   return {bytes.begin(), bytes.end()};
 }
 
-std::string assembly_of(llvm::Module& module, llvm::TargetMachine& machine, Addressing addressing) {
+std::string assembly_of(const llvm::Module& module, const llvm::TargetMachine& machine, Addressing addressing) {
   llvm::SmallVector<char, 0> text = code_of(module, machine, llvm::CodeGenFileType::AssemblyFile, addressing);
   return {text.begin(), text.end()};
 }

@@ -25,11 +25,11 @@ void set_target(llvm::Module& module, const llvm::TargetMachine& machine);
 void optimise(llvm::Module& module, llvm::TargetMachine& machine);
 
 /// The relocatable object of a module.
-std::vector<uint8_t> object_code(llvm::Module& module, llvm::TargetMachine& machine,
+std::vector<uint8_t> object_code(const llvm::Module& module, const llvm::TargetMachine& machine,
                                  Addressing addressing = Addressing::PostIncrement);
 
 /// The same as assembly.
-std::string assembly_of(llvm::Module& module, llvm::TargetMachine& machine,
+std::string assembly_of(const llvm::Module& module, const llvm::TargetMachine& machine,
                         Addressing addressing = Addressing::PostIncrement);
 
 /// Held while code depends on LLVM's options for the whole process, and while something sets them (LLD does).

@@ -13,16 +13,21 @@ options=(--quiet --no-run)
 version=$(hexproof --version) || exit
 
 # What a certificate is made of, as one digest.
-inputs_of() { { sha256sum "$1" "$2" "$0"; echo "$3 $version"; } | sha256sum | cut -d' ' -f1; }
+inputs_of() { { sha256sum "$1" "$2" "$0"; echo "$3 $version"; } | sha256sum; }
+
+# By links, where both are on one disk: who changes one changes both, and hexproof-check sees it.
+copy() { cp -rl "$1" "$2" 2>/dev/null || cp -r "$1" "$2"; }
 
 while read -r program schedule target; do
   [[ -z $program || $program == '#'* ]] && continue
-  folder=$out/$(basename "$program" .py)
+  name=${program##*/}
+  folder=$out/${name%.py}
   rm -rf "$folder"
   mkdir -p "$folder"
-  before=${kept:+$kept/$(inputs_of "$program" "$schedule" "$target")}
+  before=${kept:+$(inputs_of "$program" "$schedule" "$target")}
+  before=${before:+$kept/${before%% *}}
   if [ -n "$before" ] && [ -d "$before" ] && hexproof-check "$before/certificate" >/dev/null </dev/null; then
-    cp -r "$before/." "$folder"
+    copy "$before/." "$folder"
     touch "$before"
     echo "$program: exit code 0, as before"
     continue
@@ -38,7 +43,7 @@ while read -r program schedule target; do
   fi
   if [ $code -eq 0 ] && [ -n "$before" ]; then
     rm -rf "$before" "$before.new"
-    mkdir -p "$kept" && cp -r "$folder" "$before.new" && mv "$before.new" "$before"
+    mkdir -p "$kept" && copy "$folder" "$before.new" && mv "$before.new" "$before"
   fi
   echo "$program: exit code $code"
   [ $worst -ne 0 ] || worst=$code

@@ -78,19 +78,21 @@ void replace(const std::string& path, std::string_view bytes, const struct stat*
 }  // namespace
 
 std::string read_file(const std::string& path) {
-  if (path == "-") {
-    std::string bytes((std::istreambuf_iterator<char>(std::cin)), std::istreambuf_iterator<char>());
-    if (std::cin.bad()) fail("read", "standard input");
+  // To the end; of a pipe, too.
+  const auto all_of = [](std::istream& in, const std::string& name) {
+    std::string bytes;
+    char part[1 << 14];
+    while (in.read(part, sizeof part) || in.gcount() > 0) bytes.append(part, static_cast<size_t>(in.gcount()));
+    if (in.bad()) fail("read", name);
     return bytes;
-  }
+  };
+  if (path == "-") return all_of(std::cin, "standard input");
   std::error_code error;
   if (fs::is_directory(path, error)) throw CodedError(Code::CannotRead, "cannot read '" + path + "': it is a folder");
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   if (!in) fail("read", path);
-  std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) fail("read", path);
-  return bytes;
+  return all_of(in, path);
 }
 
 std::string behind_links(const std::string& path) {
