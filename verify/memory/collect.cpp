@@ -78,7 +78,8 @@ struct Content::Impl {
 
   /// From just before `node` to just before its part `step`.
   void enter(const ContentNode& node, size_t step, FactList* known) const {
-    if (!node.stmt.as<Seq>()) clobber_at_entry(program, node, known);
+    if (!node.stmt.as<Seq>() && HEXPROOF_MUTANT("content/permission-survives-an-entry", true, false))
+      clobber_at_entry(program, node, known);
     if (node.stmt.as<Seq>()) {
       for (size_t k = 0; k < step; ++k) run(program, node.parts[k], known);
     } else if (const For* s = node.stmt.as<For>()) {
