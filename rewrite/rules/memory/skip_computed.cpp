@@ -16,7 +16,8 @@
 //     from `loop` to S hold there. They depend on no buffer's content (checked here).
 //  3. Where c does not hold, that iteration comes before this one, in the order of the loops, which are serial or
 //     unrolled (checked here).
-//  4. Where c does not hold, S is the same in both: every bound, condition and index is equal.
+//  4. Where c does not hold, S is the same in both: every bound, condition and index is equal. No view that it accesses
+//     lies elsewhere in another iteration (checked here).
 //  5. Whenever two executions of S write one cell, S is the same in both: so what came in between left what is there.
 //  6. What S writes outlives the loop, and nobody else in the loop writes it, or what S reads besides; no let between
 //     the loop and S reads memory (checked here).
@@ -129,6 +130,24 @@ std::set<Var> demand_alone(const PrimFunc& func, const Path& loop, const Path& a
   return written;
 }
 
+/// Condition 4, of where cells lie: a view that S accesses lies in one place in all iterations.
+void demand_views_stay(const Stmt& stmt, const Facts& facts, const std::vector<LoopRange>& loops) {
+  std::vector<Buffer> accessed = buffers_read(stmt);
+  for (const Buffer& b : buffers_written(stmt)) accessed.push_back(b);
+  for (const Buffer& b : accessed) {
+    const BufferLayout layout = facts.layout(b);
+    std::vector<Expr> parts = layout.shape;
+    parts.insert(parts.end(), layout.strides.begin(), layout.strides.end());
+    if (layout.offset) parts.push_back(layout.offset);
+    for (const Expr& part : parts) {
+      const Expr e = inline_lets(facts.resolve(part), facts.loops);
+      const bool moves =
+          is_data(e) || std::any_of(loops.begin(), loops.end(), [&](const LoopRange& l) { return uses_var(e, l.var); });
+      if (moves) throw NotApplicable("'" + b->name + "' lies elsewhere in another iteration");
+    }
+  }
+}
+
 /// What S evaluates, over its own loops and those around, with what decides it.
 struct Part {
   Expr value;
@@ -208,6 +227,7 @@ Rewrite skip_computed(const PrimFunc& func, const SkipComputedArgs& told) {
   if (const std::string broken = ill_formed(out.after); !broken.empty())
     throw NotApplicable("the condition cannot stand there: " + broken);
   const Facts facts = facts_at(func, at);
+  demand_views_stay(stmt, facts, way.loops);
   const std::vector<Expr> given = without_data(facts.given());
   const Expr holds = facts.resolve(condition);
   auto owe = [&](const std::string& why, std::vector<Expr> known, const Expr& goal) {

@@ -314,5 +314,27 @@ def f(A: T.Buffer((10,), "float32"), B: T.Buffer((10,), "float32")):
   expect_not_applicable(open, kRule, skip(open, 2, 2), "contract");
 }
 
+TEST(SkipComputed, Condition4ViewsStayWhereTheyAre) {
+  const std::string text = R"(
+def f(A: T.Buffer((40,), "int32"), C: T.Buffer((4,), "int32")):
+    B = T.alloc_buffer((10,), "int32")
+    for x in range(4):
+        V = T.decl_buffer((10,), "int32", data=A.data, elem_offset=OFFSET)
+        for j in range(4):
+WHERE            B[x * 2 + j] = V[x * 2 + j]
+        C[x] = B[x * 2] + B[x * 2 + 3]
+)";
+  auto with = [&](const std::string& offset, const std::string& where) {
+    std::string out = text;
+    out.replace(out.find("OFFSET"), 6, offset);
+    return out.replace(out.find("WHERE"), 5, where);
+  };
+  const PrimFunc moves = parse(with("x * 10", "")), stays = parse(with("10", ""));
+  EXPECT_TRUE(not_applicable(moves, kRule, skip(moves, 2, 2)));
+  fires(stays, skip(stays, 2, 2));
+  // Without the condition the row would be left out that lies elsewhere.
+  EXPECT_NE(difference(moves, parse(with("x * 10", "            if x <= 0 or 2 <= j:\n    "))), "");
+}
+
 }  // namespace skip_computed_test
 }  // namespace hexproof
