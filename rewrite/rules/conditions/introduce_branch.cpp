@@ -102,7 +102,7 @@ Rewrite introduce_branch(const PrimFunc& func, const IntroduceBranchArgs& args) 
     }
     std::vector<Expr> given = join(facts.given(), {lnot(facts.resolve(condition))});
     Expr value = facts.resolve(*args.value);
-    if (value->dtype.is_integer()) {
+    if (value->dtype.is_integer() || !value->args.empty()) {
       result.needs.push_back(need("introduce-branch", "the value is no error", func, stmt, given, fits(value)));
     }
   }

@@ -233,6 +233,17 @@ def f(B: T.Buffer((8,), "int32"), n: T.int32):
   expect_refused_rightly(again, "introduce-branch", args(again, n * n, "by 1.0"), "the value is no error",
                          {{"n", 65536}});
   EXPECT_EQ(difference(again, applied(again, "introduce-branch", args(again, n, "by 1.0")), {{"n", 5}}), "");
+  // A float may be made of integers that are an error.
+  const PrimFunc floats = parse(R"(
+def f(B: T.Buffer((8,), "float32"), n: T.int32):
+    for i in range(8):
+        B[i] = B[i]
+    for i in range(6, 8):
+        B[i] = T.float32(2)
+)");
+  const Expr quotient = cast(kFloat32, floordiv(i32(8), Expr(floats.scalars()[0])));
+  expect_refused_rightly(floats, "introduce-branch", args(floats, quotient, "by 1.0"), "the value is no error",
+                         {{"n", 0}});
   // The store that goes leaves the bits; what comes in its place does not.
   expect_refused_rightly(kept, "introduce-branch", args(kept, i32(9), "same"), "leaves the bits", {{"n", 5}});
 }
