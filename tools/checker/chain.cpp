@@ -43,8 +43,11 @@ void demand_same_interface(const PrimFunc& last, const PrimFunc& next, const std
     // (What the source assumes of scalars is known of those of the same names.)
     const Var &x = last.params[k].var, &y = next.params[k].var;
     if (!a && !b) changed = !(x.dtype() == y.dtype()) || x.name() != y.name();
+    const std::string padding = "hexproof.padding." + std::to_string(k);  // what the caller owes of its cells
+    auto pads = [&](const PrimFunc& f) { return f.attrs.count(padding) ? f.attrs.at(padding) : Annotation(); };
+    changed |= pads(last) != pads(next) && !says_so(step, k);
     if (a && b) {
-      changed = print_memory(a) != print_memory(b) || (print_shape(a) != print_shape(b) && !says_so(step, k));
+      changed |= print_memory(a) != print_memory(b) || (print_shape(a) != print_shape(b) && !says_so(step, k));
     }
     if (changed) throw Bad(file, "changes parameter " + std::to_string(k) + ", and the step does not say so");
   }

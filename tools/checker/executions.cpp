@@ -77,10 +77,8 @@ std::vector<std::string> Walk::meeting(const Touch& a, const Touch& b, const std
 }
 
 void Walk::never(const std::vector<std::string>& meeting, const Touch& a, const Touch& b, const std::string& what) {
-  Goals never = goals();
-  claim(never, "(not " + conjunction(meeting) + ")");
-  ask(never,
-      what + " share no cell of " + a.buffer->name + ": '" + one_line(a.stmt) + "' and '" + one_line(b.stmt) + "'");
+  claim_here("(not " + conjunction(meeting) + ")", what + " share no cell of " + a.buffer->name + ": '" +
+                                                       one_line(a.stmt) + "' and '" + one_line(b.stmt) + "'");
 }
 
 /// One formula for each two that may meet, of which one writes.

@@ -8,7 +8,6 @@
 #include "ir/base/diagnostic.h"
 #include "tools/checker/certificate.h"
 #include "tools/checker/solver.h"
-#include "tools/checker/steps.h"
 
 namespace hexproof::checker {
 namespace {

@@ -41,7 +41,6 @@ class StepWalk : public Walk {
   Ask shape(const Stmts& b, const Stmts& a);
 
   bool same(const Stmts& b, const Stmts& a) const { return Names(names_).same(b, a); }
-  void claim_here(const std::string& what, const std::string& why);
   /// No two of them meet where `differ` (of both) holds; accumulations may.
   void cross(const std::vector<Touch>& one, const std::vector<Touch>& other, const std::function<std::string()>& differ,
              bool sums_may, const std::string& what);

@@ -13,6 +13,12 @@ Wide elements(const Buffer& buffer) {
   }
   return out;
 }
+/// Two evaluations may be two values: of what is undefined, and of floats, which granted flags round either way.
+bool has_choice(const Expr& e) {
+  bool out = false;
+  visit_expr(e, [&](const Expr& part) { return out |= part->op == Op::Undef || part->dtype.is_float(), true; });
+  return out;
+}
 bool is_compact(const Buffer& buffer) { return buffer->strides.empty() && !buffer->elem_offset; }
 
 }  // namespace
@@ -37,7 +43,7 @@ Stmts without_blocks(const Stmts& stmts) {
       VarMap put_in;
       for (size_t k = block->iters.size(); k-- > 0;) {
         const IterVar& iter = block->iters[k];
-        if (is_data(iter.binding)) {
+        if (is_data(iter.binding) || has_choice(iter.binding)) {
           body = make_stmt(LetStmt{iter.var, iter.binding, body}, s->span);
         } else {
           put_in.emplace(iter.var, iter.binding);

@@ -54,6 +54,7 @@ class Walk {
   std::optional<Expr> in_my_names(const Expr& e) const;
   void declare(const Buffer& buffer);
   void owns(const Buffer& buffer);
+  void can_exist(const Memory& memory);
   std::string address(const Buffer& buffer, const std::vector<std::string>& at) const;
   std::string in_bounds(const Buffer& buffer, const std::vector<Expr>& indices);
   bool is_view(const Buffer& buffer) const;
@@ -66,6 +67,7 @@ class Walk {
   Goals goals() const { return {{}, guards_.size()}; }
   void claim(Goals& goals, std::string what);
   void ask(const Goals& goals, const std::string& what);
+  void claim_here(const std::string& what, const std::string& why);
   void evaluate(const Expr& e, Goals& out);
   void operand(const Expr& e, const char* of);
   void access(const Buffer& buffer, const std::vector<Expr>& indices, bool write, const char* what);

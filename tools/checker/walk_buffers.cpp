@@ -63,6 +63,18 @@ void Walk::owns(const Buffer& buffer) {
   allocated_[buffer->data.id()] = loops_.size();
 }
 
+/// A larger allocation is an error. (A strided one lies where its last element does.)
+void Walk::can_exist(const Memory& memory) {
+  std::string elements = memory.elements;
+  if (elements.empty()) {
+    std::vector<std::string> last = layouts_.at(memory.owner.operator->()).extents;
+    for (std::string& extent : last) extent = "(- " + extent + " 1)";
+    elements = "(+ 1 " + address(memory.owner, last) + ")";
+  }
+  claim_here("(<= (* " + std::to_string(memory.dtype.bytes()) + " " + elements + ") " + numeral(kMaxBufferBytes) + ")",
+             "the allocation is no larger than a memory may be");
+}
+
 /// In elements of the buffer's type.
 std::string Walk::address(const Buffer& buffer, const std::vector<std::string>& at) const {
   const Layout& layout = layouts_.at(buffer.operator->());
@@ -111,6 +123,7 @@ void Walk::run(const Stmt& whole, const Allocate& s) {
   for (const Expr& e : s.extents) size.times(e, at_least_zero(terms_.term(e)));
   memories_[s.data.id()] = {s.dtype, size.term(), {}};
   allocated_[s.data.id()] = loops_.size();
+  can_exist(memories_.at(s.data.id()));
   stmt(s.body);
   terms_.back_to(mark);
   forget_stored(whole);

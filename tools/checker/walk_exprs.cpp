@@ -21,6 +21,12 @@ void Walk::ask(const Goals& goals, const std::string& what) {
   for (size_t k = 0; k < goals.guards; ++k) terms_.forget_last_known();
 }
 
+void Walk::claim_here(const std::string& what, const std::string& why) {
+  Goals goal = goals();
+  claim(goal, what);
+  ask(goal, why);
+}
+
 /// Everything that evaluating `e` evaluates: operands first, the sides of T.if_then_else under its condition.
 void Walk::evaluate(const Expr& e, Goals& out) {
   if (e->op == Op::IfThenElse) {

@@ -114,9 +114,8 @@ void Walk::run(const Stmt& whole, const For& s) {
   const Terms::Mark mark = terms_.mark();
   const std::string min = terms_.term(s.min), extent = terms_.term(s.extent),
                     last = "(- (+ " + min + " " + extent + ") 1)";
-  Goals fits = goals();
-  claim(fits, "(=> (< 0 " + extent + ") (<= " + last + " " + numeral(max_value(s.var.dtype())) + "))");
-  ask(fits, "the values of the loop's variable fit its type");
+  claim_here("(=> (< 0 " + extent + ") (<= " + last + " " + numeral(max_value(s.var.dtype())) + "))",
+             "the values of the loop's variable fit its type");
   forget_stored(whole);  // an earlier iteration stored
   if (s.kind == ForKind::Serial || s.kind == ForKind::Unrolled) {
     iterations(s, min, last);
@@ -167,9 +166,7 @@ void Walk::run(const Stmt& whole, const Assume& s) {
   if (is_data(s.condition)) return;  // what it says of memory is not used
   const std::string condition = terms_.term(decided);
   if (given_) {
-    Goals holds = goals();
-    claim(holds, condition);
-    ask(holds, "the assume holds, given those of the first program");
+    claim_here(condition, "the assume holds, given those of the first program");
   }
   terms_.know(condition);
 }
@@ -178,7 +175,7 @@ void Walk::with_buffer(const Stmt& whole, const Buffer& buffer, const Stmt& body
   layout_of(buffer);
   const Terms::Mark mark = terms_.mark();
   declare(buffer);
-  if (fresh) owns(buffer);
+  if (fresh) owns(buffer), can_exist(memories_.at(buffer->data.id()));
   stmt(body);
   terms_.back_to(mark);
   forget_stored(whole);

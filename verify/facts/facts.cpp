@@ -39,7 +39,12 @@ std::vector<Expr> range_of(const LoopRange& loop) {
   Expr var(loop.var);
   if (is_int(loop.min, 0))
     return {HEXPROOF_MUTANT("facts/loop-start", le(loop.min, var), lt(loop.min, var)), lt(var, loop.extent)};
-  if (is_data(loop.min)) return {le(loop.min, var)};
+  if (is_data(loop.min)) {
+    // The difference wraps, as what is computed from data does: negative where it is past the type's last value.
+    if (HEXPROOF_MUTANT("facts/start-that-is-data-has-no-end", false, true)) return {le(loop.min, var)};
+    const Expr distance = var - loop.min;
+    return {le(loop.min, var), le(imm(distance->dtype, 0), distance), lt(distance, loop.extent)};
+  }
   if (is_data(loop.extent)) return {le(loop.min, var), lt(var - loop.min, loop.extent)};
   Expr end = fold(loop.min + loop.extent);
   if (as_int(end)) return {le(loop.min, var), lt(var, end)};

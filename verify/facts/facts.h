@@ -96,7 +96,8 @@ bool too_large(const Expr& value);
 /// The memory that `e` reads, and that `stmt` writes: the data variables of the buffers.
 std::set<Var> data_read(const Expr& e);
 std::set<Var> data_written(const Stmt& stmt);
-/// min <= var and var < min + extent, in a form that has no overflow where the loop runs.
+/// min <= var and var < min + extent, in a form that has no overflow where the loop runs. Exact: it is given of what
+/// runs, and asked or made a condition of what must have run.
 std::vector<Expr> range_of(const LoopRange& loop);
 /// Constant folding of one operation on integers or bools, as far as it fits its type; else the plain operation.
 Expr fold(const Expr& e);

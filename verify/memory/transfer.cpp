@@ -160,9 +160,16 @@ void establish_at(const ContentProgram& program, ContentNode& node) {
               finished(program, node, s, &out);
             },
             [&](const If& s) {
+              // Whichever part ran may have written what the condition read: not the part alone that `facts` are of.
+              std::vector<const ContentNode*> ran;
+              for (const ContentNode& part : node.parts) ran.push_back(&part);
               for (size_t k = 0; k < node.parts.size(); ++k) {
                 FactList facts = node.parts[k].established;
-                guard(program, node.exprs[0], k == 1 || !s.then_case, {&node.parts[k]}, &facts);
+                if (HEXPROOF_MUTANT("content/other-branch-forgotten", true, false)) {
+                  guard(program, node.exprs[0], k == 1 || !s.then_case, ran, &facts);
+                } else {
+                  guard(program, node.exprs[0], k == 1 || !s.then_case, {&node.parts[k]}, &facts);
+                }
                 append(&out, facts);
               }
             },

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "ir/text/text.h"
+#include "tools/checker/needs.h"
 #include "tools/checker/solver.h"
-#include "tools/checker/steps.h"
 
 namespace hexproof {
 namespace checker_steps_test {
@@ -52,6 +52,21 @@ TEST_P(Steps, AreShownAndMatter) {
 const char* kCopy = "    for i in range(16):\n        B[i, 0] = A[i, 0]\n";
 const char* kNest = "    for i in range(15):\n        for j in range(15):\n            A[i + 1, j + 1] = A[i, j]\n";
 const Case kCases[] = {
+    {"ABranchThatComes", kCopy,
+     "    if n > 3:\n        for i in range(16):\n            B[i, 0] = A[i, 0]\n"
+     "    else:\n        for i in range(16):\n            B[i, 0] = A[i, 0]\n",
+     "n > 3", "A[1, 1] // A[2, 1] > 3", "no known shape"},
+    {"ABindingThatStandsTwice",
+     "    with T.block(\"b\"):\n        v = T.axis.spatial(16, T.if_then_else(n > 3, 1, 0))\n        B[v, 0] = A[v, "
+     "0]\n",
+     "    B[T.if_then_else(n > 3, 1, 0), 0] = A[T.if_then_else(n > 3, 1, 0), 0]\n", "n > 3",
+     "T.Cast(\"float32\", n) > T.float32(3.5)", "no known shape"},
+    {"AnAllocationThatGrows",
+     "    C = T.alloc_buffer((16,), \"int32\")\n    for i in range(16):\n        C[i] = A[i, 0]\n        B[i, 0] = "
+     "C[i]\n",
+     "    C = T.alloc_buffer((17,), \"int32\")\n    for i in range(16):\n        C[i] = A[i, 0]\n        B[i, 0] = "
+     "C[i]\n",
+     "(17,)", "(536870912,)", "the allocation is no larger than a memory may be"},
     {"ASplit", kCopy,
      "    for o in range(4):\n        for k in range(4):\n            B[o * 4 + k, 0] = A[o * 4 + k, 0]\n",
      "for k in range(4)", "for k in range(3)", "each iteration of the old loops is reached"},

@@ -60,6 +60,19 @@ TEST_F(Forged, GrantedFlagsAreToldToTheReader) {
   EXPECT_NE(check(path).text.find("under granted fast-math flags: contract"), std::string::npos);
 }
 
+// What a caller owes of the cells of an argument is told by the source.
+TEST_F(Forged, WhatTheCallerOwesOfAnArgumentStays) {
+  const std::string head = "def main(X: T.Buffer((4,), \"int32\"), C: T.Buffer((4,), \"int32\")):\n",
+                    pads = "    T.func_attr({\"hexproof.padding.0\": \"lambda i: i >= 3\"})\n",
+                    loop = "    for i in T.unroll(3):\n        C[i] = X[i]\n";
+  const std::string path =
+      made(head + pads + "    for i in range(3):\n        C[i] = X[i]\n", "sch.unroll(sch.get_loop(\"i\"))\n");
+  EXPECT_EQ(check(ends_with(path, "@T.prim_func\n" + head + pads + loop)).code, 0) << check(path).text;
+  const CommandResult r = check(ends_with(path, "@T.prim_func\n" + head + loop));
+  EXPECT_EQ(r.code, 12) << r.text;
+  EXPECT_NE(r.text.find("changes parameter 0"), std::string::npos) << r.text;
+}
+
 // `0 < A[i] < 10` is one load that stands at two places: each is an access of its own.
 TEST_F(Forged, ALoadThatStandsAtTwoPlacesLandsAtOneCell) {
   const std::string head = "def main(X: T.Buffer((4,), \"int32\"), C: T.Buffer((4,), \"int32\")):\n";

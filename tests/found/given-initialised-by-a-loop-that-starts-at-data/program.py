@@ -1,0 +1,8 @@
+@T.prim_func
+def f(n: T.Buffer((1,), "int32"), C: T.Buffer((8,), "int32")):
+    T.assume(n[0] >= 0 and n[0] < 5)
+    D = T.alloc_buffer((8,), "int32")
+    for i in T.serial(n[0], n[0] + 3):
+        if 0 <= i and i < 8:
+            D[i] = 7
+    C[0] = D[7]
