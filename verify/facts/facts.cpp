@@ -90,14 +90,15 @@ BufferLayout Facts::layout(const Buffer& buffer) const {
   return it == layouts.end() ? layout_of(buffer) : it->second;
 }
 
-namespace {
-
-/// Nodes of the tree, counted up to `limit`: lets that use each other twice make trees that double.
+// (Lets that use each other twice make trees that double.)
 bool larger_than(const Expr& e, size_t limit) {
   size_t count = 0;
   visit_expr(e, [&](const Expr&) { return ++count <= limit; });
   return count > limit;
 }
+
+namespace {
+
 /// May evaluating the operation itself, on index values, be an error?
 bool may_fail(const Expr& e) {
   if (may_wrap(e->op, e->dtype)) return !e->wraps;

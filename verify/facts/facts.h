@@ -91,6 +91,8 @@ Expr bound_value(const Var& var, const Expr& value, const std::vector<LoopRange>
                  const Stmt& also = {});
 /// May `value` stand for the variable that is bound to it, when `scope` (and `also`) is all that runs meanwhile?
 bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also = {});
+/// Has the expression, written out, more than `limit` nodes?
+bool larger_than(const Expr& e, size_t limit);
 /// Is the tree larger than what is ever put in for a variable?
 bool too_large(const Expr& value);
 /// The memory that `e` reads, and that `stmt` writes: the data variables of the buffers.

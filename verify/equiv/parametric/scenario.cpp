@@ -1,6 +1,7 @@
 #include "verify/equiv/parametric/scenario.h"
 
 #include "verify/access/footprint_witness.h"
+#include "verify/facts/facts.h"
 #include "verify/prove/solvers/arithmetic/linear.h"
 #include "verify/prove/solvers/arithmetic/normal_form.h"
 #include "verify/prove/solvers/arithmetic/ring.h"
@@ -10,6 +11,8 @@ namespace hexproof::parametric {
 
 namespace {
 constexpr size_t kSteps = 15'000;
+// A question with more nodes is not asked: values that share their parts may be exponentially large when written out.
+constexpr size_t kNodes = 50'000;
 // So many questions may stay without an answer; after that only what is quick is asked.
 constexpr size_t kUnanswered = 8;      // by solvers with small limits
 constexpr size_t kHardUnanswered = 1;  // with larger ones
@@ -74,6 +77,7 @@ std::vector<Expr> Scenario::open_given() const {
 
 bool Scenario::ask_one(const Expr& asked, int effort) {
   if (only_quick_) effort = 0;
+  if (larger_than(asked, kNodes)) return false;
   int apart = 1 << 20;  // what is evaluated in the goal is not what was evaluated in what is given
   const Expr goal = with_open_rounding(asked, open_, &apart);
   Tried& known = known_[id_][goal];
