@@ -53,6 +53,12 @@ std::vector<ExprRule> bit_rules() {
          Expr x = hole("x", t);
          return ExprRewrite{.lhs = binary(Op::BitXor, x, zero(t)), .rhs = x};
        }},
+      // x ^ y ^ y  ->  x
+      {"bitxor-undone", kIntegers,
+       [](DType t) {
+         Expr x = hole("x", t), y = hole("y", t);
+         return ExprRewrite{.lhs = binary(Op::BitXor, binary(Op::BitXor, x, y), y), .rhs = x};
+       }},
       // ~~x  ->  x
       {"bitnot-bitnot", kIntegers,
        [](DType t) {

@@ -11,13 +11,14 @@ namespace {
 constexpr int64_t kLargestFactor = int64_t(1) << 40;
 
 /// Indices of an axis at which an expression with these constants may turn around.
-std::vector<int64_t> candidates(int64_t extent, const std::set<int64_t>& constants) {
-  constexpr int64_t kEnds = 17;
+/// Bits that are flipped may turn anywhere.
+std::vector<int64_t> candidates(int64_t extent, const std::set<int64_t>& constants, bool flips) {
+  const int64_t ends = flips ? 256 : 17;
   std::set<int64_t> out;
   auto add = [&](int64_t i) {
     if (0 <= i && i < extent && out.size() < 600) out.insert(i);
   };
-  for (int64_t k = 0; k < std::min(extent, kEnds); ++k) add(k), add(extent - 1 - k);
+  for (int64_t k = 0; k < std::min(extent, ends); ++k) add(k), add(extent - 1 - k);
   std::set<int64_t> periods = constants;
   for (int64_t a : constants) {
     for (int64_t b : constants) {
@@ -56,6 +57,14 @@ std::optional<int64_t> value_of(const Expr& e, const std::vector<Var>& vars, con
     if (product > kLargestFactor || product < -kLargestFactor) return std::nullopt;
     return static_cast<int64_t>(product);
   }
+  if (e->op == Op::BitXor) return *a ^ *b;
+  if (e->op == Op::BitAnd) return *a & *b;
+  if (e->op == Op::BitOr) return *a | *b;
+  if (e->op == Op::Shl || e->op == Op::Shr) {
+    if (*b < 0 || *b >= 31) return std::nullopt;
+    if (e->op == Op::Shr) return *a >> *b;
+    return std::abs(*a) > (kLargestFactor >> *b) ? std::nullopt : std::optional(*a * (int64_t(1) << *b));
+  }
   if (e->op == Op::Min) return std::min(*a, *b);
   if (e->op == Op::Max) return std::max(*a, *b);
   if (*b == 0) return std::nullopt;
@@ -72,7 +81,9 @@ std::optional<std::vector<int64_t>> extreme_index(const Expr& e, const std::vect
                                                   const std::vector<int64_t>& shape, bool greatest,
                                                   const std::vector<bool>& fixed) {
   std::set<int64_t> constants;
+  bool flips = false;
   visit_expr(e, [&](const Expr& node) {
+    flips |= node->op == Op::BitXor;
     if (const int64_t* c = as_int(node); c && *c != 0 && std::abs(*c) < kLargestFactor && constants.size() < 12)
       constants.insert(std::abs(*c));
     return true;
@@ -81,7 +92,7 @@ std::optional<std::vector<int64_t>> extreme_index(const Expr& e, const std::vect
   for (size_t k = 0; k < shape.size(); ++k) {
     if (shape[k] <= 0) return std::nullopt;
     bool moves = !fixed[k] && uses_var(e, inputs[k]);
-    choices.push_back(moves ? candidates(shape[k], constants) : std::vector<int64_t>{});
+    choices.push_back(moves ? candidates(shape[k], constants, flips) : std::vector<int64_t>{});
   }
   std::optional<std::vector<int64_t>> best;
   std::optional<int64_t> best_value;

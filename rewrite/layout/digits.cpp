@@ -33,7 +33,8 @@ bool clean(const DigitSum& sum) {
 
 class Reader {
  public:
-  Reader(const IndexMap& map, const std::vector<Expr>& shape, MapDigits* out) : map_(map), shape_(shape), out_(out) {}
+  Reader(const IndexMap& map, const std::vector<Expr>& shape, const std::vector<Carrier>& wanted, MapDigits* out)
+      : map_(map), shape_(shape), wanted_(wanted), out_(out) {}
 
   std::optional<DigitSum> read(const Expr& e) {
     if (e->op == Op::IntImm) return DigitSum{{}, e->int_value()};
@@ -56,11 +57,10 @@ class Reader {
       const int64_t* c = as_int(e->args[1]);
       std::optional<DigitSum> a = read(e->args[0]);
       if (!a || !c || *c <= 0) return std::nullopt;
-      bool quotient = e->op == Op::FloorDiv;
-      std::optional<DigitSum> cut = cut_digits(*a, *c, quotient);
-      return cut ? cut : cut_as_one(*a, *c, quotient);
+      return cut(*a, *c, e->op == Op::FloorDiv);
     }
-    return std::nullopt;
+    if (e->op == Op::BitXor) return masked(e);
+    return of_bits(e);
   }
 
  private:
@@ -110,10 +110,84 @@ class Reader {
   size_t interned(const Atom& atom) {
     for (size_t k = 0; k < out_->atoms.size(); ++k) {
       const Atom& other = out_->atoms[k];
-      if (!other.input && other.sum == atom.sum && other.reversed == atom.reversed) return k;
+      bool one_mask = other.mask ? atom.mask && other.mask == atom.mask : !atom.mask;
+      if (!other.input && other.sum == atom.sum && other.reversed == atom.reversed && one_mask) return k;
     }
     out_->atoms.push_back(atom);
     return out_->atoms.size() - 1;
+  }
+
+  std::optional<DigitSum> cut(const DigitSum& sum, int64_t c, bool quotient) {
+    std::optional<DigitSum> digits = cut_digits(sum, c, quotient);
+    return digits ? digits : cut_as_one(sum, c, quotient);
+  }
+
+  /// `x & 7`, `x >> 3` and `x << 3` are `x % 8`, `x // 8` and `x * 8`.
+  std::optional<DigitSum> of_bits(const Expr& e) {
+    if (e->op != Op::BitAnd && e->op != Op::Shl && e->op != Op::Shr) return std::nullopt;
+    bool left = e->op == Op::BitAnd && as_int(e->args[0]);
+    const int64_t* c = as_int(e->args[left ? 0 : 1]);
+    std::optional<DigitSum> a = read(e->args[left ? 1 : 0]);
+    if (!c || !a || *c < 0) return std::nullopt;
+    if (e->op == Op::BitAnd) {
+      bool low_bits = (*c & (*c + 1)) == 0 && *c < kLargestDigit;
+      return low_bits ? cut(*a, *c + 1, false) : std::nullopt;
+    }
+    if (*c >= 31) return std::nullopt;
+    return e->op == Op::Shl ? scaled(*a, int64_t(1) << *c) : cut(*a, int64_t(1) << *c, true);
+  }
+
+  /// An exclusive or as an atom: one operand, with the bits flipped that the others have.
+  std::optional<DigitSum> masked(const Expr& e) {
+    std::vector<Expr> operands;
+    flatten(e, &operands);
+    const size_t chosen = carrier_of(e, operands.size());
+    int64_t bits = 1;  // of the mask, as a power of two that is above it
+    Expr mask;
+    for (size_t k = 0; k < operands.size(); ++k) {
+      if (k == chosen) continue;
+      std::optional<int64_t> end = constant_end(operands[k]);
+      if (!end || *end > max_value(kInt32)) return std::nullopt;
+      while (bits < *end) bits *= 2;
+      mask = mask ? binary(Op::BitXor, mask, operands[k]) : operands[k];
+    }
+    std::optional<DigitSum> sum = read(operands[chosen]);
+    std::optional<Bound> end = sum ? out_->end_of(*sum) : std::nullopt;
+    if (!end || !clean(*sum) || sum->offset < 0) return std::nullopt;
+    if (bits == 1) return sum;
+    const bool bounded = end->constant();
+    Bound above = end->ceil_div(bits);
+    if (bounded) {
+      above.add *= bits;
+    } else {
+      above = {above.expr() * i32(bits), 0};
+    }
+    size_t atom = interned({.sum = *sum, .end = above, .mask = mask, .unmasked = *end});
+    return DigitSum{{{atom, 1, bounded ? above.add : 0, 1}}, 0};
+  }
+
+  /// The end of the values of an operand that none makes negative.
+  std::optional<int64_t> constant_end(const Expr& operand) {
+    std::optional<DigitSum> sum = read(operand);
+    std::optional<Bound> end = sum && sum->offset >= 0 ? out_->end_of(*sum) : std::nullopt;
+    return end && end->constant() ? std::optional(end->add) : std::nullopt;
+  }
+
+  static void flatten(const Expr& e, std::vector<Expr>* operands) {
+    if (e->op != Op::BitXor) return operands->push_back(e);
+    for (const Expr& a : e->args) flatten(a, operands);
+  }
+
+  size_t carrier_of(const Expr& e, size_t operands) {
+    for (const Carrier& c : out_->carriers) {
+      if (c.of == e) return c.chosen;
+    }
+    Carrier own{e, operands, 0};
+    for (const Carrier& c : wanted_) {
+      if (c.of == e) own.chosen = c.chosen;
+    }
+    out_->carriers.push_back(own);
+    return own.chosen;
   }
 
   /// The digits of sum // c, or of sum % c, where each digit lies above c, below it, or is cut by it. What stays below
@@ -159,6 +233,7 @@ class Reader {
 
   const IndexMap& map_;
   const std::vector<Expr>& shape_;
+  const std::vector<Carrier>& wanted_;
   MapDigits* out_;
 };
 
@@ -204,7 +279,7 @@ Bound bound_of(const Expr& extent) {
 }
 }  // namespace
 
-MapDigits digits_of(const IndexMap& map, const std::vector<Expr>& shape) {
+MapDigits digits_of(const IndexMap& map, const std::vector<Expr>& shape, const std::vector<Carrier>& carriers) {
   MapDigits out;
   for (size_t k = 0; k < shape.size(); ++k) {
     Atom atom;
@@ -212,7 +287,7 @@ MapDigits digits_of(const IndexMap& map, const std::vector<Expr>& shape) {
     atom.end = as_int(shape[k]) ? Bound{{}, *as_int(shape[k])} : bound_of(shape[k]);
     out.atoms.push_back(atom);
   }
-  for (const Expr& e : map.outputs) out.outputs.push_back(Reader(map, shape, &out).read(e));
+  for (const Expr& e : map.outputs) out.outputs.push_back(Reader(map, shape, carriers, &out).read(e));
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include "ir/visit.h"
 #include "rewrite/layout/box.h"
 #include "rewrite/layout/digits.h"
+#include "rewrite/layout/swizzle.h"
 
 namespace hexproof {
 namespace {
@@ -43,10 +44,11 @@ class Inversion {
       values[a] = put_together(a);
       if (!values[a]) return;
       if (atom.input) continue;
-      Expr inner = atom.reversed ? i32(atom.sum.offset) - values[a] : minus(values[a], atom.sum.offset);
+      Expr inner = atom.reversed ? i32(atom.sum.offset) - values[a] : minus(unmasked(atom, values[a]), atom.sum.offset);
       if (!take_apart(inner, atom.sum, std::nullopt)) return;
     }
     for (size_t k = 0; k < shape_.size(); ++k) inverse.outputs.push_back(values[k]);
+    if (masked_ && !settle_masks(map_, shape_, layout->shape, &inverse, &conditions_)) return;
     // An output with a digit that is known from elsewhere must agree.
     std::vector<Expr> again = map_.apply(inverse.outputs);
     for (size_t d : repeated_) conditions_.push_back(eq(again[d], Expr(inverse.inputs[d])));
@@ -61,6 +63,18 @@ class Inversion {
     std::optional<size_t> output;  // the output that holds it, unless it is part of an atom
     bool leading = false;          // nothing stands above it there
   };
+
+  /// The value with its bits flipped back, over the logical indices as far as the mask is. Within the bits of the mask
+  /// there are values to which nothing goes.
+  Expr unmasked(const Atom& atom, const Expr& value) {
+    if (!atom.mask) return value;
+    masked_ = true;
+    const Expr before = binary(Op::BitXor, value, atom.mask);
+    const bool whole = atom.end.constant() && atom.end.add == atom.unmasked.add;
+    if (!whole) conditions_.push_back(lt(before, atom.unmasked.expr()));
+    if (atom.sum.offset > 0) conditions_.push_back(ge(before, i32(atom.sum.offset)));
+    return before;
+  }
 
   static Expr minus(const Expr& e, int64_t c) { return c == 0 ? e : c > 0 ? e - i32(c) : e + i32(-c); }
 
@@ -139,6 +153,7 @@ class Inversion {
   std::vector<std::vector<Part>> parts_;
   std::vector<Expr> conditions_;
   std::vector<size_t> repeated_;
+  bool masked_ = false;
 };
 
 constexpr Wide kMostCells = Wide(1) << 62;
@@ -263,8 +278,18 @@ Wide cells_of(const std::vector<Expr>& shape) {
 
 }  // namespace
 
-FoundLayout layout_of(const IndexMap& map, const std::vector<Expr>& shape) {
-  MapDigits digits = digits_of(map, shape);
+namespace {
+
+/// The next choice of carriers; false after the last one.
+bool advance(std::vector<Carrier>& carriers) {
+  for (Carrier& c : carriers) {
+    if (++c.chosen < c.operands) return true;
+    c.chosen = 0;
+  }
+  return false;
+}
+
+FoundLayout layout_by(const IndexMap& map, const std::vector<Expr>& shape, const MapDigits& digits) {
   Layout layout;
   Box box(map, shape, digits);
   for (size_t d = 0; d < map.outputs.size(); ++d) {
@@ -275,6 +300,21 @@ FoundLayout layout_of(const IndexMap& map, const std::vector<Expr>& shape) {
   Wide cells = cells_of(shape), new_cells = cells_of(layout.shape);
   if (layout.inverse && cells == new_cells && cells < kMostCells) layout.in_image = boolean(true);
   return {layout, ""};
+}
+
+}  // namespace
+
+FoundLayout layout_of(const IndexMap& map, const std::vector<Expr>& shape) {
+  constexpr int kMostChoices = 64;
+  MapDigits digits = digits_of(map, shape);
+  FoundLayout first = layout_by(map, shape, digits);
+  if (first.layout && first.layout->inverse) return first;
+  std::vector<Carrier> carriers = digits.carriers;
+  for (int k = 1; k < kMostChoices && advance(carriers); ++k) {
+    FoundLayout other = layout_by(map, shape, digits_of(map, shape, carriers));
+    if (other.layout && other.layout->inverse) return other;
+  }
+  return first;
 }
 
 Expr image_by(const IndexMap& map, const IndexMap& inverse, const std::vector<Expr>& shape) {

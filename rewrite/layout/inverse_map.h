@@ -26,10 +26,10 @@ struct Layout {
   Expr in_image;
 };
 
-/// The box for a logical box of this shape. Outputs are read as digits (layout_digits.h), as in
-/// `(i + 2) // 8`, `i * 64 + j`, `i // 4 * 32 + j % 4`, `7 - i`; for others there is no inverse. With constants the
-/// extents are exact; the remainder of a symbolic size counts with its modulus, `(i + 2) % 8` with 8. Nothing, and why,
-/// when an extent cannot be found.
+/// The box for a logical box of this shape. Outputs are read as digits (digits.h), as in
+/// `(i + 2) // 8`, `i * 64 + j`, `i // 4 * 32 + j % 4`, `7 - i`, `j ^ (i % 8)` (swizzle.h); for others there is no
+/// inverse. With constants the extents are exact; the remainder of a symbolic size counts with its modulus, `(i + 2) %
+/// 8` with 8. Nothing, and why, when an extent cannot be found.
 struct FoundLayout {
   std::optional<Layout> layout;
   std::string fault;

@@ -37,6 +37,13 @@ class Bounds {
       Interval x = of(linear(e->args[0])), c = point(int_value(e->args[1]));
       return e->op == Op::FloorDiv ? floor_div(x, c) : floor_mod(x, c);
     }
+    if (e->op == Op::BitXor) {
+      const Interval a = of(linear(e->args[0])), b = of(linear(e->args[1]));
+      if (a.lo < 0 || b.lo < 0 || !a.bounded() || !b.bounded()) return all;
+      Wide end = 1;
+      while (end <= std::max(a.hi, b.hi)) end *= 2;
+      return {0, end - 1};
+    }
     return all;
   }
 
@@ -88,7 +95,9 @@ class Solver {
     for (const Expr& guard : write_.guards) {
       if (guard->op == Op::EQ && guard->args[0]->dtype.is_integer()) guard_equation(guard);
     }
+    undo_flips_of_digits();
     assemble_digits();
+    undo_flips();
     for (const LoopRange& loop : write_.loops) {
       if (values_.count(loop.var)) continue;
       Expr value = substitute(loop.min, values_);
@@ -242,7 +251,8 @@ class Solver {
       return;
     }
     if (u->atom->op == Op::FloorMod && as_int(u->atom->args[1])) u->count = int_value(u->atom->args[1]);
-    if (u->atom->op == Op::FloorDiv && as_int(u->atom->args[1]) && int_value(u->atom->args[1]) > 0) {
+    const bool quotient = u->atom->op == Op::FloorDiv && as_int(u->atom->args[1]) && int_value(u->atom->args[1]) > 0;
+    if (quotient || u->atom->op == Op::BitXor) {
       Bounds bounds;
       for (const LoopRange& loop : write_.loops) {
         for (const Expr& e : range_of(loop)) bounds.learn(e);
@@ -304,19 +314,19 @@ class Solver {
       values_.emplace(loop.var, e);
       return;
     }
-    // X // low % (high / low) == value; collected until every digit of X is known.
-    Expr x = u.atom;
-    Wide scale = 1;
-    while ((x->op == Op::FloorDiv || x->op == Op::FloorMod) && as_int(x->args[1]) && int_value(x->args[1]) > 0) {
-      if (x->op == Op::FloorDiv) scale *= int_value(x->args[1]);
-      x = x->args[0];
+    if (u.atom->op == Op::BitXor) {
+      if (Expr e = value.expr(type)) flips_.emplace_back(u.atom, e);
+      return;
     }
+    // X // low % (high / low) == value; collected until every digit of X is known.
+    auto [x, scale] = digit_of(u.atom);
     if (x->op == Op::Min || x->op == Op::Max) {
       // Between the bounds the operand is the value.
       bool left = has_unknown(x->args[0]);
       if (left != has_unknown(x->args[1])) x = x->args[left ? 0 : 1];
     }
     if (x.get() == u.atom.get() || scale > kFar) return;  // not inverted; the loops in it stay open
+    taken_.emplace_back(x, scale);
     for (auto& [base, sum] : digits_) {
       if (base == x) return sum.add(value, scale);
     }
@@ -326,12 +336,71 @@ class Solver {
     digit_type_ = type;
   }
 
+  /// What a digit X // low % (high / low) is of, and low.
+  static std::pair<Expr, Wide> digit_of(const Expr& atom) {
+    Expr x = atom;
+    Wide scale = 1;
+    while ((x->op == Op::FloorDiv || x->op == Op::FloorMod) && as_int(x->args[1]) && int_value(x->args[1]) > 0) {
+      if (x->op == Op::FloorDiv) scale *= int_value(x->args[1]);
+      x = x->args[0];
+    }
+    return {x, scale};
+  }
+
   void assemble_digits() {
     for (int round = 0; round < 8 && !digits_.empty(); ++round) {
       auto now = std::exchange(digits_, {});
       for (const auto& [base, sum] : now) {
         if (Expr e = sum.expr(digit_type_)) equation(base, e);
       }
+    }
+  }
+
+  /// X ^ M == value, where M is known: X is value ^ M.
+  void undo_flips() {
+    constexpr int kRounds = 4;
+    for (int round = 0; round < kRounds && !flips_.empty(); ++round) {
+      const auto now = std::exchange(flips_, {});
+      for (const auto& [flipped, value] : now) {
+        const Expr a = substitute(flipped->args[0], values_), b = substitute(flipped->args[1], values_);
+        if (!has_unknown(b)) {
+          equation(a, binary(Op::BitXor, value, b));
+        } else if (!has_unknown(a)) {
+          equation(b, binary(Op::BitXor, value, a));
+        } else {
+          flips_.emplace_back(flipped, value);
+        }
+      }
+      undo_flips_of_digits();
+      assemble_digits();
+    }
+  }
+
+  /// X ^ M == value, where M is of the same loop as X: of its upper digits, which are known by now, or of a loop that
+  /// is X, whose upper bits are those of the value.
+  void undo_flips_of_digits() {
+    const auto now = std::exchange(flips_, {});
+    for (const auto& [flipped, value] : now) {
+      bool undone = false;
+      for (const int side : {0, 1}) {
+        const Expr x = substitute(flipped->args[side], values_);
+        const auto digit = digit_of(x);
+        const auto is_digit = [&](const auto& known) {
+          return known.first == digit.first && known.second == digit.second;
+        };
+        if (std::any_of(taken_.begin(), taken_.end(), is_digit)) continue;  // another output says what it is
+        VarMap partly = values_;
+        if (x->op == Op::Var) partly.emplace(x->var(), value);
+        for (const auto& [base, sum] : digits_) {
+          if (Expr e = base->op == Op::Var ? sum.expr(digit_type_) : Expr()) partly.emplace(base->var(), e);
+        }
+        const Expr mask = substitute(flipped->args[1 - side], partly);
+        undone = has_unknown(x) && has_unknown(substitute(flipped->args[1 - side], values_)) && !has_unknown(mask);
+        if (!undone) continue;
+        equation(x, binary(Op::BitXor, value, mask));
+        break;
+      }
+      if (!undone) flips_.emplace_back(flipped, value);
     }
   }
 
@@ -353,6 +422,8 @@ class Solver {
   VarMap values_;
   std::vector<std::pair<Expr, Linear>> digits_;
   DType digit_type_ = kInt32;
+  std::vector<std::pair<Expr, Wide>> taken_;  // of what, and from where on, digits are known
+  std::vector<std::pair<Expr, Expr>> flips_;  // an exclusive or, and what it is to be
   bool open_ = false, overlapped_ = false, circles_ = false, failed_ = false;
 };
 

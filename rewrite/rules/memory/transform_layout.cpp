@@ -5,7 +5,8 @@
 // `buffer` is a parameter or an allocation whose name is unique. `map` takes one int32 variable per dimension; its
 // axis separators (positions among the outputs) become those of A'. An inverse is found for maps that rearrange digits,
 // such as `lambda n, c: [n, c // 32, c % 32]`, `lambda i: [(i + 2) // 8, (i + 2) % 8]` and
-// `lambda i, j, k: [i * 64 + j, k // 4, k % 4]`; for others it may be given. Loops stay as they are.
+// `lambda i, j, k: [i * 64 + j, k // 4, k % 4]`, and flip bits of some by others, as in
+// `lambda i, j: [i, j ^ (i % 8)]`; for others it may be given. Loops stay as they are.
 //
 // Cells of A' that no index maps to are padding. What they hold is said by `pad_value` (see padding_arg):
 // - none: they may be neither read nor relied on; nothing is added.
@@ -62,7 +63,9 @@ constexpr const char* kTransformLayout = "transform-layout";
 void demand_index_arithmetic(const IndexMap& map) {
   for (const Expr& e : map.outputs) {
     visit_expr(e, [&](const Expr& node) {
-      bool known = node->op == Op::Var || node->op == Op::IntImm || (node->op >= Op::Add && node->op <= Op::Max);
+      const bool number = node->op >= Op::Add && node->op <= Op::Max;
+      const bool bits = node->op >= Op::BitAnd && node->op <= Op::Shr;
+      bool known = node->op == Op::Var || node->op == Op::IntImm || number || bits;
       if (node->dtype != kInt32 || !known || node->op == Op::Div) {
         throw NotApplicable("output " + print(e) + " of the map is no int32 arithmetic over its inputs");
       }
