@@ -102,8 +102,8 @@ struct Proposal {
     return choices.pick(orders);
   }
 
-  /// Splits, permutations, shifts, reversals, holes, digits that collide: layouts that are right, with padding at
-  /// either end or between, and layouts that are not.
+  /// Splits, permutations, shifts, reversals, holes, bits that are flipped, digits that collide: layouts that are
+  /// right, with padding at either end or between, and layouts that are not.
   IndexMap layout(const Buffer& b) {
     size_t n = b->ndim();
     if (n == 0) return dims = 0, index_map_of("lambda i: [i]");
@@ -114,7 +114,7 @@ struct Proposal {
     std::string k = std::to_string(2 + choices.below(3)), v = names[d];
     std::string o = std::to_string(choices.below(4));
     inverse.clear();
-    switch (choices.below(11)) {
+    switch (choices.below(12)) {
       case 0:
         out[d] = v + " // " + k, out.push_back(v + " % " + k);
         inverse = inverse_of_split(n, d, d, n, k);
@@ -151,6 +151,19 @@ struct Proposal {
           out[d] = "(" + names[d - 1] + " * " + wide + " + " + v + ") % " + k;
         }
         break;
+      case 10: {
+        // Bits that others flip, of the same index or of another one.
+        const std::string bits = std::to_string(2u << choices.below(3)), mask = names[(d + 1) % n];
+        if (n > 1) {
+          out[d] = choices.chance(70) ? v + " ^ (" + mask + " % " + bits + ")" : v + " ^ (" + mask + " // " + k + ")";
+        } else if (choices.chance(50)) {
+          out[d] = v + " // " + bits;
+          out.push_back("(" + v + " % " + bits + ") ^ (" + v + " // " + bits + " % " + k + ")");
+        } else {
+          out[d] = v + " ^ (" + v + " // " + k + " % " + bits + ")";
+        }
+        break;
+      }
       default:
         if (n > 1 && d > 0 && as_int(b->shape[d])) {
           out[d - 1] = names[d - 1] + " * " + std::to_string(*as_int(b->shape[d])) + " + " + v;
