@@ -65,6 +65,7 @@ const std::map<std::string, std::vector<std::string>>& habitats() {
       {"skip-computed", {"sliding-window", "window-over-rows", "nest", "stencil"}},
       {"sink-alloc", {"temporary-between-loops"}},
       {"split", {"narrow-symbolic-loop", "nest", "symbolic-extent"}},
+      {"split-sum", {"reduction", "dot-product-nest"}},
       {"swap-statements", {"neighbouring-loops", "dead-store"}},
       {"tensorize", {"dot-product-nest"}},
       {"transform-layout", {"narrow-shape", "padded-temporary", "nest"}},

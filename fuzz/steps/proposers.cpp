@@ -354,13 +354,20 @@ const std::vector<Proposer>& proposers() {
       {SetDtypeArgs::kRule,
        [](Proposal& p) -> RuleCall {
          static const std::vector<std::string> kTypes = {"int8", "int16", "int64", "uint8", "float64"};
-         return SetDtypeArgs{.buffer = p.allocation(), .dtype = p.choices.pick(kTypes)};
+         SetDtypeArgs args{.buffer = p.allocation(), .dtype = p.choices.pick(kTypes)};
+         if (p.choices.chance(30)) args.flip = p.choices.below(256);
+         return args;
        }},
       {RfactorArgs::kRule,
        [](Proposal& p) -> RuleCall {
          const std::vector<Path>& sums = p.places.reductions;
          const Path loop = sums.empty() ? p.at(p.places.loops) : p.around(p.choices.pick(sums));
          return RfactorArgs{.loop = loop, .axis = p.choices.below(2)};
+       }},
+      {SplitSumArgs::kRule,
+       [](Proposal& p) -> RuleCall {
+         const std::vector<Path>& sums = p.places.reductions;
+         return SplitSumArgs{.block = sums.empty() ? BlockArg(p.block()) : BlockArg(p.choices.pick(sums))};
        }},
       {DecomposePaddingArgs::kRule,
        [](Proposal& p) -> RuleCall {

@@ -25,6 +25,19 @@ std::vector<Types> two_casts() {
   return out;
 }
 
+/// (unsigned, the signed type as wide, a wider signed one)
+std::vector<Types> widened_without_sign() {
+  std::vector<Types> out;
+  for (DType from : kIntegers) {
+    for (DType same : kSigned) {
+      for (DType to : kSigned) {
+        if (from.is_uint() && same.bits == from.bits && to.bits > from.bits) out.push_back({from, same, to});
+      }
+    }
+  }
+  return out;
+}
+
 std::vector<Types> float_round_trips() {
   std::vector<Types> out;
   for (DType from : kFloats) {
@@ -62,6 +75,15 @@ std::vector<ExprRule> cast_rules() {
        [](const Types& t) {
          Expr x = hole("x", t[0]);
          return ExprRewrite{.lhs = cast(t[2], cast(t[1], x)), .rhs = cast(t[2], x)};
+       }},
+      // T.Cast(to, T.Cast("int8", x ^ 128))  ->  T.Cast(to, x) - 128      a number whose sign bit is flipped is one
+      // more by it
+      {"cast-of-flipped-sign", widened_without_sign(),
+       [](const Types& t) {
+         Expr x = hole("x", t[0]);
+         const int64_t sign = int64_t{1} << (t[0].bits - 1);
+         return ExprRewrite{.lhs = cast(t[2], cast(t[1], binary(Op::BitXor, x, imm(t[0], sign)))),
+                            .rhs = cast(t[2], x) - imm(t[2], sign)};
        }},
       // T.Cast(narrow, T.Cast(wide, x))  ->  x      floats: widening is exact
       {"float-cast-round-trip", float_round_trips(),

@@ -50,6 +50,13 @@ def description(acc: T.Buffer((32,), "int32"), a: T.Buffer((32, 4), "int8"), b: 
         acc[i] = acc[i] + T.Cast("int32", a[i, k]) * T.Cast("int32", b[i, k])
 )",
             "llvm.hexagon.V6.vrmpybv.acc.128B", {"acc", "a", "b"}),
+    // Sums of bytes: products with four ones.
+    hexagon("sum_32x4_u8i32_vrmpy", R"(
+def description(acc: T.Buffer((32,), "int32"), a: T.Buffer((32, 4), "uint8")):
+    for i, k in T.grid(32, 4):
+        acc[i] = acc[i] + T.Cast("int32", a[i, k])
+)",
+            "llvm.hexagon.V6.vrmpyub.acc.128B", {"acc", "a", Intrinsic::Constant{0x01010101}}),
 };
 
 }  // namespace hexproof

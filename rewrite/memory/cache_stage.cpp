@@ -55,10 +55,15 @@ PrimFunc with_copies(const std::string& rule, const PrimFunc& func, const Stage&
   const Stmt here = stmt_at(func, stage.seq), nest = stmt_at(func, stage.at);
   std::vector<Stmt> parts = stage.index < 0 ? std::vector<Stmt>{here} : here.as<Seq>()->stmts;
   const size_t index = stage.index < 0 ? 0 : static_cast<size_t>(stage.index);
-  const size_t first = first_part_with(copies.cache, parts, index);
+  std::vector<Buffer> made = copies.more;
+  made.insert(made.begin(), copies.cache);
+  size_t first = 0;
+  for (const Buffer& b : made) first = std::max(first, first_part_with(b, parts, index));
 
   const Facts in_front = facts_at(func, first == 0 ? stage.seq : below(stage.seq, static_cast<int>(first)));
-  owe_made({rule, func, nest, in_front, copies.like}, make_stmt(AllocBuffer{copies.cache, empty_stmt()}), needs);
+  for (const Buffer& b : made) {
+    owe_made({rule, func, nest, in_front, copies.like}, make_stmt(AllocBuffer{b, empty_stmt()}), needs);
+  }
   const Facts facts = facts_at(func, stage.at);
   for (const Stmt& copy : {copies.before, copies.after}) {
     if (copy) owe_made({rule, func, nest, facts, copies.like, nest}, copy, needs);
@@ -68,7 +73,8 @@ PrimFunc with_copies(const std::string& rule, const PrimFunc& func, const Stage&
   if (copies.after) parts.insert(parts.begin() + static_cast<long>(index) + 1, copies.after);
   if (copies.before) parts.insert(parts.begin() + static_cast<long>(index), copies.before);
   const auto inside = parts.begin() + static_cast<long>(first);
-  const Stmt memory = make_stmt(AllocBuffer{copies.cache, seq(std::vector<Stmt>(inside, parts.end()))}, here->span);
+  Stmt memory = seq(std::vector<Stmt>(inside, parts.end()));
+  for (size_t k = made.size(); k-- > 0;) memory = make_stmt(AllocBuffer{made[k], memory}, here->span);
   parts.erase(inside, parts.end());
   parts.push_back(memory);
   const PrimFunc result = replace_at(func, stage.seq, seq(std::move(parts)));

@@ -22,6 +22,7 @@ Stage stage_around(const PrimFunc& func, const Path& at);
 struct Copies {
   Buffer cache, like;
   Stmt before, changed, after;
+  std::vector<Buffer> more = {};  // further memory, as the cache
 };
 /// The function with the copies next to the stage. The cache is allocated around all stages of the sequence; one whose
 /// extents are no constants, around those behind the last assume in front of the stage, which may be what bounds them.

@@ -26,6 +26,11 @@ struct RfactorArgs {
   HEXPROOF_RULE_ARGS("rfactor", loop, axis)
 };
 
+struct SplitSumArgs {
+  BlockArg block;
+  HEXPROOF_RULE_ARGS("split-sum", block)
+};
+
 struct DecomposeReductionArgs {
   Path at;
   Path loop;

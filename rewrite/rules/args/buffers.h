@@ -57,7 +57,8 @@ struct FoldBufferArgs {
 struct SetDtypeArgs {
   BufferArg buffer;
   std::string dtype;
-  HEXPROOF_RULE_ARGS("set-dtype", buffer, dtype)
+  std::optional<int64_t> flip = {};
+  HEXPROOF_RULE_ARGS("set-dtype", buffer, dtype, flip)
 };
 
 struct CacheIndexArgs {

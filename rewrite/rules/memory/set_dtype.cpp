@@ -1,8 +1,11 @@
-// set-dtype {buffer: Buffer or name, dtype: text}
+// set-dtype {buffer: Buffer or name, dtype: text, flip: optional constant}
 //
 //   A = alloc_buffer(n, "int32")             A = alloc_buffer(n, "int8")
 //   A[i] = e                          ->     A[i] = cast("int8", e)
 //   ... A[j] ...                             ... cast("int32", A[j]) ...
+//
+// With `flip`, the bits of this constant are flipped in what is stored, and flipped back in what is loaded: int8 as
+// uint8 with flip 128 holds v + 128.
 //
 // Side conditions
 //  1. The buffer is an allocation, which no other one is declared over: the type of a parameter is the caller's. No
@@ -43,6 +46,13 @@ Rewrite set_dtype(const PrimFunc& func, const SetDtypeArgs& args) {
     throw NotApplicable("integers stay integers, and floats stay floats");
   }
   Rewrite out{.after = func, .needs = {}};
+  if (args.flip && !integers) throw NotApplicable("bits of floats are not flipped");
+  if (args.flip && !fits_type(*type, *args.flip)) {
+    throw NotApplicable(std::to_string(*args.flip) + " is no '" + args.dtype + "'");
+  }
+  const auto flipped = [&](const Expr& e) { return args.flip ? binary(Op::BitXor, e, imm(*type, *args.flip)) : e; };
+  const auto stored = [&](const Expr& e) { return flipped(cast(*type, e)); };
+  const auto loaded = [&](const Expr& e) { return cast(before->dtype, flipped(e)); };
   const OpenRounding open = open_rounding_of(func);
   const auto stores = [&](const Stmt& s) { return s.as<Store>() && s.as<Store>()->buffer == before; };
   for (const Path& at : find_all(func, stores)) {
@@ -53,7 +63,7 @@ Rewrite set_dtype(const PrimFunc& func, const SetDtypeArgs& args) {
                           (holds_undef(value) ? "an undef" : what_chooses(value, open)));
     }
     out.needs.push_back(same_value(kSetDtype, "the value comes back from '" + args.dtype + "' as it was", func, at,
-                                   facts_at(func, at), value, cast(before->dtype, cast(*type, value))));
+                                   facts_at(func, at), value, loaded(stored(value))));
   }
   const Path& alloc = *source.alloc;
   const Stmt stmt = stmt_at(func, alloc);
@@ -64,12 +74,12 @@ Rewrite set_dtype(const PrimFunc& func, const SetDtypeArgs& args) {
       stmt_at(func, below(alloc, 0)),
       [&](const Expr& top) {
         return rewrite_expr(top, [&](const Expr& e) {
-          return e->op == Op::Load && e->buffer() == before ? cast(before->dtype, load(after, e->args)) : e;
+          return e->op == Op::Load && e->buffer() == before ? loaded(load(after, e->args)) : e;
         });
       },
       [&](const Stmt& s) {
         if (const Store* store = s.as<Store>(); store && store->buffer == before) {
-          const Expr value = store->value->op == Op::Undef ? undef(*type) : cast(*type, store->value);
+          const Expr value = store->value->op == Op::Undef ? undef(*type) : stored(store->value);
           return make_stmt(Store{after, store->indices, value}, s->span);
         }
         const Block* block = s.as<Block>();

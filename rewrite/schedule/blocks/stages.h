@@ -28,6 +28,9 @@ void reverse_compute_inline(Schedule& schedule, const BlockRef& block);
 /// The reduction of the block in the loop becomes one of partial results, one for each value of the loop, which stand
 /// at `axis` (negative: from behind); returns their block.
 BlockRef rfactor(Schedule& schedule, const LoopRef& loop, int64_t axis);
+/// The reduction of the block, whose terms are multiplied out, becomes one for each of them, in front; the block makes
+/// the result of these. Returns the blocks of the sums, in the order of the terms.
+std::vector<BlockRef> split_sum(Schedule& schedule, const BlockRef& block);
 /// A block that stores T.if_then_else(condition, value, constant) becomes one that fills in the constant, in front of
 /// the loop, and itself where the condition holds. Returns the block that fills.
 BlockRef decompose_padding(Schedule& schedule, const BlockRef& block, const LoopRef& loop);

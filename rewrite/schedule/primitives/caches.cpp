@@ -92,7 +92,9 @@ Value unsafe_set_dtype(PrimitiveCall& c) {
   const std::string& dtype = c.args.text("dtype", "the name of a type, such as \"int8\"");
   Steps steps(c.schedule());
   steps.all_or_nothing([&] {
-    steps.apply(SetDtypeArgs{.buffer = c.schedule().buffer_of(block, {.write = true, .index = index}), .dtype = dtype});
+    SetDtypeArgs args{.buffer = c.schedule().buffer_of(block, {.write = true, .index = index}), .dtype = dtype};
+    if (c.args.find("flip")) args.flip = c.args.integer("flip");
+    steps.apply(args);
   });
   return {None{}};
 }

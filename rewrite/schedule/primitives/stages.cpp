@@ -27,6 +27,12 @@ Value rfactor(PrimitiveCall& c) {
   return {hexproof::rfactor(c.schedule(), c.args.loop("loop"), c.args.integer("factor_axis"))};
 }
 
+Value split_sum(PrimitiveCall& c) {
+  Sequence out;
+  for (const BlockRef& made : hexproof::split_sum(c.schedule(), c.block("block"))) out.items.push_back({made});
+  return {out};
+}
+
 Value decompose_padding(PrimitiveCall& c) {
   const BlockRef block = c.block("block");
   return {hexproof::decompose_padding(c.schedule(), block, c.args.loop("loop"))};
