@@ -9,6 +9,8 @@ sch.vectorize(sch.get_loops(flipped)[-1])
 sch.simplify()
 products, pixels, channels = sch.split_sum(conv)
 sch.set_scope(products, 0, "local")
+for term in ["conv_term1", "conv_term2"]:
+    sch.vectorize(sch.get_loops(term)[-1])
 
 n, h, w, k = sch.get_loops(conv)
 wo, wi = sch.split(w, [None, 8])
@@ -24,11 +26,14 @@ sch.reorder(co, w, kb, lane, ci)
 init = sch.decompose_reduction(products, co)
 sch.vectorize(sch.get_loops(init)[-1])
 
-# The bytes of a pixel, in 32 lanes that are then added.
-c, rh, rw = sch.get_loops(pixels)[-3:]
+# The bytes of 32 pixels, each in 32 lanes, which are then added.
+c = sch.get_loops(pixels)[3]
 co, pixel_lane, ci = sch.split(c, [None, 32, 4])
 lanes = sch.rfactor(pixel_lane, 3)
-sch.compute_at(lanes, sch.get_loops(pixels)[2])
+wo, pixel = sch.split(sch.get_loops(pixels)[2], [None, 32])
+sch.compute_at(lanes, wo)
+init = sch.decompose_reduction(pixels, pixel)
+sch.vectorize(sch.get_loops(init)[-1])
 pixel_lane, ci = sch.get_loops(lanes)[-2:]
 init = sch.decompose_reduction(lanes, pixel_lane)
 sch.vectorize(sch.get_loops(init)[-1])
@@ -49,3 +54,4 @@ sch.flatten_buffers()
 sch.tensorize(lane, "dot_32x4_u8u8i32_vrmpy")
 sch.tensorize(pixel_lane, "sum_32x4_u8i32_vrmpy")
 sch.tensorize(channel_lane, "sum_32x4_u8i32_vrmpy")
+sch.tensorize(pixel, "sum_32x32_i32")

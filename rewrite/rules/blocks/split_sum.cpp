@@ -5,14 +5,18 @@
 //     init: C[f(s)] = c                           init: C_sum0[s] = 0;   C_sum0[s] = C_sum0[s] + e0(s, r)
 //     C[f(s)] = C[f(s)] + e(s, r)        ->     for s1: for r: with T.block("C_sum1"):
 //                                                 init: C_sum1[s1] = 0;  C_sum1[s1] = C_sum1[s1] + e1(s1, r)
+//                                               for s1: with T.block("C_term1"):
+//                                                 C_term1[s1] = a1(s1) * C_sum1[s1]
 //                                               for s: with T.block("C"):
-//                                                 C[f(s)] = c + (a0(s) * C_sum0[s] + a1(s) * C_sum1[s1] + ...)
+//                                                 C[f(s)] = c + C_sum0[s] + C_term1[s1] + ...
 //
 // e is multiplied out into terms. Of each term, a are the factors in which no loop r of the reduction occurs, and what
 // is left is summed by itself, over the loops s1 of s that it speaks of and over r; terms of which nothing is left are
-// multiplied by the number of iterations of r. The loops around the block are one perfect nest, which is a stage, and
-// start at 0; the block has one store, and no predicate; s are the loops that the indices f speak of, r the others.
-// Without an init C[f(s)] stands for c. Each block of sums has a variable for each of its loops.
+// multiplied by the number of iterations of r. A factor that speaks of s1 alone has a stage of its own, as a1 has; none
+// is made for the factor 1, and one that is kept for as many cells as C has stands in the last stage. The loops around
+// the block are one perfect nest, which is a stage, and start at 0; the block has one store, and no predicate; s are
+// the loops that the indices f speak of, r the others. Without an init C[f(s)] stands for c. Each block of sums has a
+// variable for each of its loops.
 //
 // Side conditions
 //  1. The accumulation is + on integers, as data, which wraps: sums are associative and commutative, and a factor may
@@ -26,6 +30,7 @@
 //     depend on no loop of the nest (checked here).
 //  7. The sums fit in memory; the bounds of the loops are no error where they now stand.
 #include <algorithm>
+#include <functional>
 
 #include "ir/visit.h"
 #include "rewrite/memory/made.h"
@@ -125,45 +130,82 @@ void owe_laws(const PrimFunc& func, const Stmt& stmt, DType type, std::vector<Ob
   owe("a factor of no term leaves none", eq(mul(a, zero(type)), zero(type)));
 }
 
-/// Where the sum of a part is, and the stage that computes it.
-struct Sum {
+/// A stage of the sums, and the memory that it fills, which has an axis for each loop that it keeps of s.
+struct Made {
   Buffer buffer;
   std::vector<bool> keeps;  // per loop of the nest
   Stmt stage;
 };
 
-Sum sum_of(const Reduction& f, const Part& part, size_t number, const Span& span) {
-  const std::string suffix = "_sum" + std::to_string(number);
-  Sum out;
-  std::vector<bool> wanted;
-  std::vector<Expr> shape;
-  for (size_t i = 0; i < f.nest.loops.size(); ++i) {
-    const For& l = f.nest.loops[i];
-    out.keeps.push_back(f.is_s[i] && uses_var(part.summed, l.var));
-    wanted.push_back(out.keeps[i] || !f.is_s[i]);
-    if (out.keeps[i]) shape.push_back(l.extent);
-  }
-  if (shape.empty()) shape.push_back(i32(1));
-  out.buffer = make_buffer(f.store.buffer->name + suffix, f.store.buffer->dtype, shape, {.scope = "global"});
-  const LoopCopies loops = loop_copies(f.nest, wanted);
+/// for loops: with T.block(C + suffix): buffer[kept] = value, over copies of the loops for which `runs` holds. `value`
+/// is given the cell, and is over the loops of the nest.
+Made stage_of(const Reduction& f, const std::string& suffix, const std::vector<bool>& keeps,
+              const std::vector<bool>& runs, bool sums, const std::function<Expr(const Expr&)>& value,
+              const Span& span) {
+  Made out{.buffer = {}, .keeps = keeps, .stage = {}};
+  const LoopCopies loops = loop_copies(f.nest, runs);
   Block block{.name = f.block.name + suffix};
   VarMap own;
-  std::vector<Expr> cell;
+  std::vector<Expr> shape, cell;
   for (size_t i = 0; i < f.nest.loops.size(); ++i) {
-    if (!wanted[i]) continue;
+    if (!runs[i]) continue;
     const For& l = f.nest.loops[i];
     const Var v = Var::fresh("v" + l.var.name(), l.var.dtype());
-    block.iters.push_back(
-        {v, {l.min, l.extent}, out.keeps[i] ? IterKind::Spatial : IterKind::Reduce, loops.names.at(l.var)});
+    const IterKind kind = keeps[i] ? IterKind::Spatial : IterKind::Reduce;
+    block.iters.push_back({v, {l.min, l.extent}, kind, loops.names.at(l.var)});
     own.emplace(l.var, Expr(v));
-    if (out.keeps[i]) cell.push_back(Expr(v));
+    if (keeps[i]) shape.push_back(l.extent), cell.push_back(Expr(v));
   }
-  if (cell.empty()) cell.push_back(i32(0));
-  block.init = make_stmt(Store{out.buffer, cell, zero(out.buffer->dtype)});
-  block.body = make_stmt(
-      Store{out.buffer, cell, binary(Op::Add, load(out.buffer, cell), substitute(part.summed, own), true)}, span);
+  if (cell.empty()) shape.push_back(i32(1)), cell.push_back(i32(0));
+  out.buffer = make_buffer(f.store.buffer->name + suffix, f.store.buffer->dtype, shape, {.scope = "global"});
+  if (sums) block.init = make_stmt(Store{out.buffer, cell, zero(out.buffer->dtype)});
+  block.body = make_stmt(Store{out.buffer, cell, substitute(value(load(out.buffer, cell)), own)}, span);
   out.stage = loops_over(loops.loops, make_stmt(std::move(block), span));
   return out;
+}
+
+/// The cell of what was made, over the loops of the nest.
+Expr cell_of(const Reduction& f, const Made& made) {
+  std::vector<Expr> where;
+  for (size_t i = 0; i < f.nest.loops.size(); ++i) {
+    if (made.keeps[i]) where.push_back(Expr(f.nest.loops[i].var));
+  }
+  if (where.empty()) where.push_back(i32(0));
+  return load(made.buffer, where);
+}
+
+/// The number of iterations of r, as it is modulo the type's width.
+Expr iterations(const Reduction& f, DType type) {
+  Expr out;
+  for (size_t i = 0; i < f.nest.loops.size(); ++i) {
+    if (f.is_s[i]) continue;
+    const Expr count = cast(type, f.nest.loops[i].extent);
+    out = out ? binary(Op::Mul, out, count, true) : count;
+  }
+  return out ? out : imm(type, 1);
+}
+
+/// The stages of a part; what it adds to the result, over the loops of the nest.
+Expr make_part(const Reduction& f, const Part& part, size_t number, const Span& span, std::vector<Made>* made) {
+  if (part.factors.empty()) return times(part.coefficient, iterations(f, f.store.value->dtype));
+  std::vector<bool> keeps, runs;
+  bool own_factor = !is_int(part.coefficient, 1);
+  for (size_t i = 0; i < f.nest.loops.size(); ++i) {
+    const Var& var = f.nest.loops[i].var;
+    keeps.push_back(f.is_s[i] && uses_var(part.summed, var));
+    runs.push_back(keeps[i] || !f.is_s[i]);
+    own_factor &= keeps[i] || !uses_var(part.coefficient, var);
+  }
+  const std::string suffix = std::to_string(number);
+  made->push_back(stage_of(
+      f, "_sum" + suffix, keeps, runs, true, [&](const Expr& cell) { return binary(Op::Add, cell, part.summed, true); },
+      span));
+  const Expr sum = cell_of(f, made->back());
+  // As many cells as the result has: a stage for the factor would save nothing.
+  if (!own_factor || keeps == f.is_s) return times(part.coefficient, sum);
+  made->push_back(stage_of(
+      f, "_term" + suffix, keeps, keeps, false, [&](const Expr&) { return times(part.coefficient, sum); }, span));
+  return cell_of(f, made->back());
 }
 
 Rewrite split_sum(const PrimFunc& func, const SplitSumArgs& args) {
@@ -211,42 +253,30 @@ Rewrite split_sum(const PrimFunc& func, const SplitSumArgs& args) {
   for (const Expr& index : f.store.indices) cell.push_back(put(index));
   const Store* init = f.block.init ? f.block.init.as<Store>() : nullptr;
   Expr value = init ? put(init->value) : load(f.store.buffer, cell);
-  std::vector<Stmt> stages;
-  std::vector<Buffer> memory;
+  std::vector<Made> made;
+  size_t number = 0;
   for (const Part& p : parts) {
-    Expr summed;
-    if (p.factors.empty()) {
-      for (size_t i = 0; i < f.nest.loops.size(); ++i) {
-        if (f.is_s[i]) continue;
-        const Expr count = cast(type, f.nest.loops[i].extent);
-        summed = summed ? binary(Op::Mul, summed, count, true) : count;
-      }
-      if (!summed) summed = imm(type, 1);
-    } else {
-      const Sum sum = sum_of(f, p, memory.size(), stmt->span);
-      std::vector<Expr> where;
-      for (size_t i = 0; i < f.nest.loops.size(); ++i) {
-        if (sum.keeps[i]) where.push_back(put(Expr(f.nest.loops[i].var)));
-      }
-      if (where.empty()) where.push_back(i32(0));
-      summed = load(sum.buffer, where);
-      stages.push_back(sum.stage);
-      memory.push_back(sum.buffer);
-    }
-    const Expr term = times(put(p.coefficient), summed);
+    const Expr term = put(make_part(f, p, number, stmt->span, &made));
+    number += p.factors.empty() ? 0 : 1;
     value = is_int(value, 0) ? term : binary(Op::Add, value, term, true);
   }
-  if (memory.empty()) throw NotApplicable("nothing of the sum varies in the loops of the reduction");
+  if (made.empty()) throw NotApplicable("nothing of the sum varies in the loops of the reduction");
   total.body = make_stmt(Store{f.store.buffer, cell, value}, stmt->span);
   const Stmt nest = stmt_at(func, f.nest_path);
-  for (const Stmt& stage : stages) owe_made({kSplitSum, func, nest, facts, f.store.buffer, nest}, stage, &out.needs);
+  std::vector<Stmt> stages;
+  std::vector<Buffer> more;
+  for (const Made& m : made) {
+    owe_made({kSplitSum, func, nest, facts, f.store.buffer, nest}, m.stage, &out.needs);
+    stages.push_back(m.stage);
+    if (stages.size() > 1) more.push_back(m.buffer);
+  }
   out.after = with_copies(kSplitSum, func, stage_around(func, f.nest_path),
-                          {.cache = memory[0],
+                          {.cache = made[0].buffer,
                            .like = f.store.buffer,
                            .before = {},
                            .changed = seq(stages),
                            .after = loops_over(loops.loops, make_stmt(std::move(total), stmt->span)),
-                           .more = std::vector<Buffer>(memory.begin() + 1, memory.end())},
+                           .more = more},
                           &out.needs);
   return out;
 }

@@ -19,8 +19,7 @@ std::vector<BlockRef> split_sum(Schedule& schedule, const BlockRef& block) {
       if (find_blocks(steps.func(), sum).empty()) break;
       out.push_back(steps.fresh(sum));
     }
-    const std::vector<Path> total = find_blocks(steps.func(), name);
-    if (total.size() == 1) steps.simplify(total[0]);
+    for (const Path& path : find_blocks(steps.func(), name)) steps.simplify(path);
   });
   return out;
 }
