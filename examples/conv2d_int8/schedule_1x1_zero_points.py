@@ -31,7 +31,10 @@ c = sch.get_loops(pixels)[3]
 co, pixel_lane, ci = sch.split(c, [None, 32, 4])
 lanes = sch.rfactor(pixel_lane, 3)
 wo, pixel = sch.split(sch.get_loops(pixels)[2], [None, 32])
-sch.compute_at(lanes, wo)
+store = sch.cache_write(lanes, 0, "local")
+sch.compute_at(store, wo)
+sch.compute_at(lanes, sch.get_loops(store)[-2])
+sch.vectorize(sch.get_loops(store)[-1])
 init = sch.decompose_reduction(pixels, pixel)
 sch.vectorize(sch.get_loops(init)[-1])
 pixel_lane, ci = sch.get_loops(lanes)[-2:]
