@@ -104,7 +104,7 @@ std::vector<Part> parts_of(const Reduction& f) {
     Expr coefficient = product(outer, type);
     auto same = std::find_if(out.begin(), out.end(), [&](const Part& p) { return p.factors == inner; });
     if (same == out.end()) {
-      if (t.minus) coefficient = binary(Op::Sub, zero(type), coefficient, true);
+      if (t.minus) coefficient = fold(binary(Op::Sub, zero(type), coefficient, true));
       out.push_back({inner, product(inner, type), coefficient});
     } else {
       same->coefficient = binary(t.minus ? Op::Sub : Op::Add, same->coefficient, coefficient, true);

@@ -37,6 +37,24 @@ def after(A: T.Buffer((8,), "int8"), C: T.Buffer((8,), "int32")):
   expect_applies(storing("A[i]", "float32", "float32"), kRule, to("float64"), "");
 }
 
+TEST(SetDtype, FlippedBits) {
+  Args flipped = to("uint8");
+  flipped.emplace("flip", int64_t{128});
+  expect_applies(storing("A[i]", "int8", "int8"), kRule, flipped, R"(
+def after(A: T.Buffer((8,), "int8"), C: T.Buffer((8,), "int8")):
+    B = T.alloc_buffer((8,), "uint8")
+    for i in range(8):
+        B[i] = T.Cast("uint8", A[i]) ^ T.uint8(128)
+    for i in range(8):
+        C[i] = T.Cast("int8", B[7 - i] ^ T.uint8(128)) + T.Cast("int8", B[i] ^ T.uint8(128))
+)");
+  flipped.at("flip") = int64_t{256};
+  expect_not_applicable(parse(storing("A[i]", "int8", "int8")), kRule, flipped, "256 is no 'uint8'");
+  Args floats = to("float64");
+  floats.emplace("flip", int64_t{1});
+  expect_not_applicable(parse(storing("A[i]", "float32", "float32")), kRule, floats, "floats are not flipped");
+}
+
 TEST(SetDtype, DoesNotApply) {
   const PrimFunc func = parse(storing("A[i]"));
   for (const char* type : {"int32", "int31", "", "int8x4", "handle"}) {
@@ -62,7 +80,8 @@ TEST(SetDtype, Condition2EachValueComesBack) {
   expect_refused_rightly(parse(storing("A[i]")), kRule, to("int8"), "comes back from 'int8'");
   expect_refused_rightly(parse(storing("i * 16 + 16")), kRule, to("int8"), "comes back from 'int8'");
   expect_refused_rightly(parse(storing("A[i] & 255")), kRule, to("int8"), "comes back from 'int8'");
-  expect_refused_rightly(parse(storing("A[i]", "float32", "float32")), kRule, to("float16"), "comes back from 'float16'");
+  expect_refused_rightly(parse(storing("A[i]", "float32", "float32")), kRule, to("float16"),
+                         "comes back from 'float16'");
   expect_not_applicable(parse(storing("A[i] * T.undef()")), kRule, to("int64"), "holds an undef");
 }
 
