@@ -19,9 +19,8 @@
 // variable for each of its loops.
 //
 // Side conditions
-//  1. The accumulation is + on integers, as data, which wraps: sums are associative and commutative, and a factor may
-//  be
-//     multiplied to each term or to their sum.
+//  1. The accumulation is + on integers, as data, which wraps: sums are associative and commutative, and a factor
+//     may be multiplied to each term or to their sum.
 //  2. The terms add up to e, at each iteration.
 //  3. Every loop of the nest runs at least once: what is summed without some loops is evaluated in the program before.
 //  4. The init, if there is one, runs in the first iteration of r, and in no other; it uses none.

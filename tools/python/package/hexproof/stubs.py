@@ -12,7 +12,7 @@ TYPES = {
     "index_map": "Callable[..., Any] | IndexMap", "buffer": "str | int | tuple[str, int]", "storage_scope": "str",
     "read_buffer_index": "str | int | tuple[str, int]", "write_buffer_index": "str | int | tuple[str, int]", "tensor_intrin": "str",
     "block_or_loop": "BlockRV | LoopRV", "preserve_unit_iters": "bool", "preserve_unit_loops": "bool",
-    "assume_injective_transform": "bool", "clamp": "bool", "shape": "Sequence[int] | None", "out_of": "LoopRV | None",
+    "flip": "int | None", "assume_injective_transform": "bool", "clamp": "bool", "shape": "Sequence[int] | None", "out_of": "LoopRV | None",
 }
 RESULTS = {
     "get_block": "BlockRV", "cache_read": "BlockRV", "cache_write": "BlockRV", "decompose_reduction": "BlockRV", "get_loop": "LoopRV",
@@ -20,7 +20,7 @@ RESULTS = {
     "blockize": "BlockRV", "reindex": "BlockRV", "reindex_cache_read": "BlockRV", "reindex_cache_write": "BlockRV", "rfactor": "BlockRV",
     "cache_inplace": "list[BlockRV]", "cache_index": "list[BlockRV]", "loop_partition": "list[LoopRV]",
     "decompose_padding": "BlockRV", "add_unit_loop": "LoopRV", "sample_compute_location": "LoopRV", "copy": "Schedule",
-    "split": "list[LoopRV]", "distribute": "list[LoopRV]", "sequential_buffer_access": "list[LoopRV]", "suggest_pad_value": "list[Any]",
+    "split": "list[LoopRV]", "split_sum": "list[BlockRV]", "distribute": "list[LoopRV]", "sequential_buffer_access": "list[LoopRV]", "suggest_pad_value": "list[Any]",
 }
 HEAD = '''# Made by `hexproof python -m hexproof.stubs` from the table of primitives.
 from typing import Any, Callable, Sequence
