@@ -1,4 +1,4 @@
-# The tile of schedule_1x1.py for signed weights and zero points. The weights, packed by the caller, are copied with their
+# The tile of schedule_1x1.py, eight times written out, for signed weights and zero points. The weights, packed by the caller, are copied with their
 # sign bit flipped, which makes them uint8 and their zero point one more by 128. Multiplied out, the sum is one of products
 # of bytes, in registers, and sums of the data of a pixel and of the weights of a channel, each in a nest of its own.
 conv = sch.get_block("conv")
@@ -21,10 +21,11 @@ sch.vectorize(lane)
 
 w, k, c = sch.get_loops(products)[-3:]
 kb, lane = sch.split(k, [None, 32])
-co, ci = sch.split(c, [None, 4])
-sch.reorder(co, w, kb, lane, ci)
+co, cu, ci = sch.split(c, [None, 8, 4])
+sch.reorder(co, cu, w, kb, lane, ci)
 init = sch.decompose_reduction(products, co)
 sch.vectorize(sch.get_loops(init)[-1])
+sch.unroll(cu)
 
 # The bytes of 32 pixels, each in 32 lanes, which are then added.
 c = sch.get_loops(pixels)[3]

@@ -56,7 +56,7 @@ const std::vector<Row> kRows = {
     {"u8*u8 1x1, weights packed inside", "conv2d_int8/conv2d_1x1.py", "conv2d_int8/schedule_1x1_packed_inside.py", k1x1,
      180, 15},
     {"(u8-7)*(s8+3) 1x1, zero points", "conv2d_int8/conv2d_1x1_zero_points.py",
-     "conv2d_int8/schedule_1x1_zero_points.py", k1x1, 180, 20},
+     "conv2d_int8/schedule_1x1_zero_points.py", k1x1, 195, 20},
     {"float32 1x1, 4x4 scalars", "conv2d_float32/conv2d_1x1.py", "conv2d_float32/schedule_1x1.py", k1x1, 0.9, 60},
     {"float32 1x1, contracted", "conv2d_float32/conv2d_1x1.py", "conv2d_float32/schedule_1x1.py", k1x1, 1.8, 60,
      "contract"},
