@@ -1,6 +1,7 @@
-# The tile of schedule_1x1.py, eight times written out, for signed weights and zero points. The weights, packed by the caller, are copied with their
-# sign bit flipped, which makes them uint8 and their zero point one more by 128. Multiplied out, the sum is one of products
-# of bytes, in registers, and sums of the data of a pixel and of the weights of a channel, each in a nest of its own.
+# The tile of schedule_1x1.py, eight times written out, for signed weights and zero points. The weights, packed by the
+# caller, are copied with their sign bit flipped, which makes them uint8 and their zero point one more by 128.
+# Multiplied out, the sum is one of products of bytes, in registers, and sums of the data of a pixel and of the
+# weights of a channel, each in a nest of its own.
 conv = sch.get_block("conv")
 sch.transform_layout(conv, ("read", 1), lambda o, i, h, w: [o // 32, h, w, i // 4, o % 32 * 4 + i % 4])
 flipped = sch.cache_read(conv, 1, "global")

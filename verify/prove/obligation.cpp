@@ -11,7 +11,15 @@ std::string to_smtlib(const Obligation& obligation) {
   std::vector<Expr> given;
   for (const Expr& e : obligation.given) given.push_back(prepare(e, &undefs));
   try {
-    Script script = encode(given, prepare(obligation.goal, &undefs));
+    const Expr goal = prepare(obligation.goal, &undefs);
+    Script script = encode(given, goal);
+    if (script.abstracts && !script.floats) {
+      // Bits that integers leave open have a meaning in words, where those can be wide enough.
+      try {
+        if (Script words = encode(given, goal, {.reading = Reading::WideBits}); !words.abstracts) script = words;
+      } catch (const NotEncodable&) {
+      }
+    }
     return "(set-logic " + script.logic + ")\n" + script.text + "(check-sat)\n";
   } catch (const NotEncodable& error) {
     throw Error(std::string("an obligation that is not modelled: ") + error.what());

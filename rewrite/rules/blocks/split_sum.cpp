@@ -77,7 +77,7 @@ std::vector<Term> multiplied_out(const Expr& e) {
 
 Expr product(const std::vector<Expr>& factors, DType type) {
   Expr out;
-  for (const Expr& e : factors) out = out ? binary(Op::Mul, out, e, true) : e;
+  for (const Expr& e : factors) out = out ? fold(binary(Op::Mul, out, e, true)) : e;
   return out ? out : imm(type, 1);
 }
 
@@ -106,14 +106,14 @@ std::vector<Part> parts_of(const Reduction& f) {
       if (t.minus) coefficient = fold(binary(Op::Sub, zero(type), coefficient, true));
       out.push_back({inner, product(inner, type), coefficient});
     } else {
-      same->coefficient = binary(t.minus ? Op::Sub : Op::Add, same->coefficient, coefficient, true);
+      same->coefficient = fold(binary(t.minus ? Op::Sub : Op::Add, same->coefficient, coefficient, true));
     }
   }
   return out;
 }
 
 Expr times(const Expr& coefficient, const Expr& e) {
-  return is_int(coefficient, 1) ? e : binary(Op::Mul, coefficient, e, true);
+  return is_int(coefficient, 1) ? e : fold(binary(Op::Mul, coefficient, e, true));
 }
 
 void owe_laws(const PrimFunc& func, const Stmt& stmt, DType type, std::vector<Obligation>* needs) {
@@ -125,7 +125,10 @@ void owe_laws(const PrimFunc& func, const Stmt& stmt, DType type, std::vector<Ob
   owe("sums are associative", eq(plus(plus(a, b), c), plus(a, plus(b, c))));
   owe("sums are commutative", eq(plus(a, b), plus(b, a)));
   owe("sums start neutral", eq(plus(zero(type), a), a));
-  owe("a factor of all terms is one of their sum", eq(mul(a, plus(b, c)), plus(mul(a, b), mul(a, c))));
+  auto sum = [](const Expr& x, const Expr& y) { return binary(Op::Add, x, y, false); };
+  auto product = [](const Expr& x, const Expr& y) { return binary(Op::Mul, x, y, false); };
+  // Of all integers: what is left of a product or a sum by the type's width depends on no more of the operands.
+  owe("a factor of all terms is one of their sum", eq(product(a, sum(b, c)), sum(product(a, b), product(a, c))));
   owe("a factor of no term leaves none", eq(mul(a, zero(type)), zero(type)));
 }
 
@@ -178,8 +181,10 @@ Expr iterations(const Reduction& f, DType type) {
   Expr out;
   for (size_t i = 0; i < f.nest.loops.size(); ++i) {
     if (f.is_s[i]) continue;
-    const Expr count = cast(type, f.nest.loops[i].extent);
-    out = out ? binary(Op::Mul, out, count, true) : count;
+    const Expr& extent = f.nest.loops[i].extent;
+    const Expr count =
+        as_int(extent) && fits_type(type, int_value(extent)) ? imm(type, int_value(extent)) : cast(type, extent);
+    out = out ? fold(binary(Op::Mul, out, count, true)) : count;
   }
   return out ? out : imm(type, 1);
 }

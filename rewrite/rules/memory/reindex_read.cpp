@@ -39,7 +39,9 @@ Rewrite reindex_read(const PrimFunc& func, const ReindexReadArgs& args) {
   }
   owe_places(kReindexRead, func, c, false, &out.needs);
   std::vector<Access> reads = reads_of(accesses_between(func, c.stage.at, c.block_path));
-  std::erase_if(reads, [&](const Access& a) { return !(a.buffer == c.buffer); });
+  // What decides of the block, and binds its variables, may read other cells, and does where nothing of it runs.
+  const Stmt block = stmt_at(func, c.block_path);
+  std::erase_if(reads, [&](const Access& a) { return !(a.buffer == c.buffer) || a.stmt.get() == block.get(); });
   owe_visited(kReindexRead, "each cell that is copied was read by an instance", func, c, reads, &out.needs);
   const PrimFunc changed = replace_at(func, c.block_path, through_cache(c, stmt_at(func, c.block_path), false));
   out.after = with_copies(kReindexRead, func, c.stage,

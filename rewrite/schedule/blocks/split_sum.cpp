@@ -10,7 +10,9 @@ std::vector<BlockRef> split_sum(Schedule& schedule, const BlockRef& block) {
   std::vector<BlockRef> out;
   steps.all_or_nothing([&] {
     const Path at = steps.path_of(block);
-    const std::string name = stmt_at(steps.func(), at).as<Block>()->name;
+    const Block* sums = stmt_at(steps.func(), at).as<Block>();
+    if (!sums) steps.fail("the root block sums nothing");
+    const std::string name = sums->name;
     const std::string first = name + "_sum0";
     if (!find_blocks(steps.func(), first).empty()) steps.fail("there is a block '" + first + "' already");
     steps.apply(SplitSumArgs{.block = at});

@@ -11,8 +11,9 @@ namespace hexproof::parametric {
 
 namespace {
 constexpr size_t kSteps = 15'000;
-// A question with more nodes is not asked: values that share their parts may be exponentially large when written out.
-constexpr size_t kNodes = 50'000;
+// A question with more nodes is not asked, and a fact with more is not given: values that share their parts may be
+// exponentially large when written out.
+constexpr size_t kQuestionNodes = 50'000, kFactNodes = 5'000;
 // So many questions may stay without an answer; after that only what is quick is asked.
 constexpr size_t kUnanswered = 8;      // by solvers with small limits
 constexpr size_t kHardUnanswered = 1;  // with larger ones
@@ -31,7 +32,7 @@ Scenario::Scenario() : explorer_(limited(200'000)), careful_(limited(900'000)) {
 Scenario::Under::Under(Scenario& scenario, const std::vector<Expr>& facts)
     : scenario_(scenario), size_(scenario.given_.size()), id_(scenario.id_) {
   for (const Expr& e : facts) {
-    if (is_int(e, 1)) continue;
+    if (is_int(e, 1) || larger_than(e, kFactNodes)) continue;
     split_conjunction(e, &scenario.given_);
   }
   for (size_t i = size_; i < scenario.given_.size(); ++i) {
@@ -77,7 +78,7 @@ std::vector<Expr> Scenario::open_given() const {
 
 bool Scenario::ask_one(const Expr& asked, int effort) {
   if (only_quick_) effort = 0;
-  if (larger_than(asked, kNodes)) return false;
+  if (larger_than(asked, kQuestionNodes)) return false;
   int apart = 1 << 20;  // what is evaluated in the goal is not what was evaluated in what is given
   const Expr goal = with_open_rounding(asked, open_, &apart);
   Tried& known = known_[id_][goal];

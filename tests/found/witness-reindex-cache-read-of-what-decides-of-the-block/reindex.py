@@ -1,0 +1,1 @@
+sch.reindex("b", ("read", 0))

@@ -1,0 +1,1 @@
+sch.reindex_cache_read("b", 0, "global", lambda v: [v])
