@@ -16,6 +16,7 @@ void owe_no_error_before_assumes(const Stmt& passed, const PrimFunc& after, cons
   });
   if (HEXPROOF_MUTANT("kernel/errors-before-assumes", !assumes, true)) return;
   for (Obligation& o : free_of_errors(after, at)) needs->push_back(std::move(o));
+  for (Obligation& o : claims_hold(after, at)) needs->push_back(std::move(o));
 }
 
 }  // namespace hexproof

@@ -24,11 +24,7 @@ class Child {
     for (std::string& part : parts) argv.push_back(part.data());
     argv.push_back(nullptr);
     int to[2], from[2];
-    if (parts.empty() || pipe2(to, O_CLOEXEC) != 0) return;
-    if (pipe2(from, O_CLOEXEC) != 0) {
-      close(to[0]), close(to[1]);
-      return;
-    }
+    if (parts.empty() || pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0) return;
     pid_ = fork();
     if (pid_ == 0) {
       dup2(to[0], 0), dup2(from[1], 1), dup2(from[1], 2);

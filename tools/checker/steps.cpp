@@ -33,7 +33,7 @@ std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& 
   for (bool by_name : {true, false}) {
     Names names;
     names.by_name = by_name;
-    if (!names.pair(before, after)) return {};
+    if (!names.pair(before, after) || before.attrs != after.attrs) return {};
     std::optional<Place> place = difference(names, parts_of(before.body), parts_of(after.body));
     if (!place) return std::vector<Need>();
     names.by_name = false;

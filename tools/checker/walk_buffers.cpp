@@ -23,21 +23,16 @@ struct Size {
   }
 };
 
-/// Two negative extents have a positive product, and hold nothing.
-std::string at_least_zero(const std::string& term) { return "(ite (<= 0 " + term + ") " + term + " 0)"; }
-
 }  // namespace
 
 /// A buffer that exists has no negative extent and fits in memory.
 void Walk::argument(const Buffer& buffer) {
   size_t open = 0;
-  for (const Expr& e : buffer->shape) open += e->op != Op::IntImm;
-  if (open == 0) return;
   Size size;
   const Layout& layout = layouts_.at(buffer.operator->());
   for (size_t k = 0; k < buffer->shape.size(); ++k) {
     size.times(buffer->shape[k], layout.extents[k]);
-    if (buffer->shape[k]->op != Op::IntImm) terms_.know("(<= 0 " + layout.extents[k] + ")");
+    if (buffer->shape[k]->op != Op::IntImm) terms_.know("(<= 0 " + layout.extents[k] + ")"), ++open;
   }
   if (open == 1 && buffer->strides.empty()) {
     terms_.know("(<= (* " + std::to_string(buffer->dtype.bytes()) + " " + size.term() + ") " +
@@ -57,17 +52,23 @@ void Walk::declare(const Buffer& buffer) {
 void Walk::owns(const Buffer& buffer) {
   Size size;
   const Layout& layout = layouts_.at(buffer.operator->());
-  for (size_t k = 0; k < buffer->shape.size(); ++k) size.times(buffer->shape[k], at_least_zero(layout.extents[k]));
+  for (size_t k = 0; k < buffer->shape.size(); ++k) size.times(buffer->shape[k], layout.extents[k]);
   const bool plain = buffer->strides.empty() && !buffer->elem_offset;
   memories_[buffer->data.id()] = {buffer->dtype, plain ? size.term() : "", buffer};
   allocated_[buffer->data.id()] = loops_.size();
 }
 
-/// A larger allocation is an error. (A strided one lies where its last element does.)
+void Walk::is_extent(const std::string& term) {
+  if (term.size() < 19 && term.find_first_not_of("0123456789") == term.npos) return;
+  claim_here("(<= 0 " + term + " " + numeral(max_value(kInt64)) + ")", "what counts elements is from 0 to 2^63 - 1");
+}
+
+/// A larger allocation is an error. (A strided one lies where its last element does: no stride is negative.)
 void Walk::can_exist(const Memory& memory) {
   std::string elements = memory.elements;
   if (elements.empty()) {
     std::vector<std::string> last = layouts_.at(memory.owner.operator->()).extents;
+    for (const std::string& stride : layouts_.at(memory.owner.operator->()).strides) is_extent(stride);
     for (std::string& extent : last) extent = "(- " + extent + " 1)";
     elements = "(+ 1 " + address(memory.owner, last) + ")";
   }
@@ -120,7 +121,7 @@ void Walk::run(const Stmt& whole, const Allocate& s) {
   for (const Expr& e : s.constant) operand(e, "the constants");
   const Terms::Mark mark = terms_.mark();
   Size size;
-  for (const Expr& e : s.extents) size.times(e, at_least_zero(terms_.term(e)));
+  for (const Expr& e : s.extents) size.times(e, terms_.term(e)), is_extent(terms_.term(e));
   memories_[s.data.id()] = {s.dtype, size.term(), {}};
   allocated_[s.data.id()] = loops_.size();
   can_exist(memories_.at(s.data.id()));

@@ -21,6 +21,7 @@ std::optional<Op> accumulates(const Store& s) {
     bool reads = false;
     auto look = [&](const Expr& e) {
       reads |= e->op == Op::Load && e->buffer()->data == s.buffer->data;
+      reads |= e->op == Op::Undef || e->dtype.is_float();  // each evaluation may be another value
       return true;
     };
     visit_expr(with, look);
@@ -114,7 +115,8 @@ void Walk::run(const Stmt& whole, const For& s) {
   const Terms::Mark mark = terms_.mark();
   const std::string min = terms_.term(s.min), extent = terms_.term(s.extent),
                     last = "(- (+ " + min + " " + extent + ") 1)";
-  claim_here("(=> (< 0 " + extent + ") (<= " + last + " " + numeral(max_value(s.var.dtype())) + "))",
+  claim_here("(and (<= " + extent + " " + numeral(max_value(kInt64)) + ") (=> (< 0 " + extent + ") (<= " + last + " " +
+                 numeral(max_value(s.var.dtype())) + ")))",
              "the values of the loop's variable fit its type");
   forget_stored(whole);  // an earlier iteration stored
   if (s.kind == ForKind::Serial || s.kind == ForKind::Unrolled) {
@@ -175,6 +177,7 @@ void Walk::with_buffer(const Stmt& whole, const Buffer& buffer, const Stmt& body
   layout_of(buffer);
   const Terms::Mark mark = terms_.mark();
   declare(buffer);
+  for (const std::string& extent : layouts_.at(buffer.operator->()).extents) is_extent(extent);
   if (fresh) owns(buffer), can_exist(memories_.at(buffer->data.id()));
   stmt(body);
   terms_.back_to(mark);

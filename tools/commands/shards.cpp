@@ -122,6 +122,10 @@ Listed listed(const std::string& folder) {
   } catch (const Json::exception& e) {
     throw CodedError(Code::CannotRead, folder + "/index.json is no index: " + e.what());
   }
+  for (const fs::directory_entry& one : fs::directory_iterator(folder + "/obligations", error)) {
+    const std::string name = "obligations/" + one.path().filename().string();
+    if (one.path().extension() == ".smt2" && !out.text.count(name)) out.changed.push_back(name);
+  }
   return out;
 }
 

@@ -190,6 +190,17 @@ CheckReport check(const PrimFunc& func, Prover& prover) {
   return report;
 }
 
+std::vector<Obligation> claims_hold(const PrimFunc& func, const Path& path) {
+  Prover unasked;
+  CheckContext context = survey(func, unasked);
+  ask_claims(context);
+  std::vector<Obligation> out;
+  for (CheckItem& q : context.questions) {
+    if (is_at_or_below(q.path, path)) out.push_back(std::move(q.obligation));
+  }
+  return out;
+}
+
 std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path) {
   Prover unasked;
   CheckContext context = survey(func, unasked);

@@ -43,7 +43,9 @@ CheckReport check(const PrimFunc& func, Prover& prover);
 /// an answer, these have fewer. Whether an undef can reach a cell is asked of a prover of its own. A statement for
 /// which all of them hold, at a place where the program met no error before, meets none.
 std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path);
-/// Of these, that every read of memory which the function allocates finds a cell that was written.
+/// The claims of the blocks at `path` and below it, as `check` asks them.
+std::vector<Obligation> claims_hold(const PrimFunc& func, const Path& path);
+/// Of what free_of_errors asks, that every read of memory which the function allocates finds a cell that was written.
 std::vector<Obligation> reads_find_values(const PrimFunc& func);
 
 }  // namespace hexproof

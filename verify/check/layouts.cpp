@@ -5,21 +5,18 @@
 #include "verify/access/footprint.h"
 #include "verify/check/check_item.h"
 #include "verify/check/claims.h"
+#include "verify/facts/memory_size.h"
 
 namespace hexproof {
 
 namespace {
-
-Expr as_int64(const Expr& e) {
-  return e->dtype == kInt64 ? e : as_int(e) ? imm(kInt64, int_value(e)) : cast(kInt64, e);
-}
 
 /// The stride of each axis, in this order, is larger than the address of the last element of the axes behind it.
 Expr nested(const BufferNode& b, const std::vector<size_t>& order) {
   std::vector<Expr> goals;
   Expr last = imm(kInt64, 0);
   for (size_t k = order.size(); k-- > 0;) {
-    Expr stride = as_int64(b.strides[order[k]]), extent = as_int64(b.shape[order[k]]);
+    Expr stride = wide(b.strides[order[k]]), extent = wide(b.shape[order[k]]);
     goals.push_back(lt(last, stride));
     last = fold(last + fold(fold(extent - imm(kInt64, 1)) * stride));
   }
@@ -52,7 +49,7 @@ void ask_layouts(CheckContext& context) {
       }
       same.push_back(eq(i.back(), j.back()));
     }
-    two.push_back(eq(as_int64(flat_address(layout_of(buffer), i)), as_int64(flat_address(layout_of(buffer), j))));
+    two.push_back(eq(wide(flat_address(layout_of(buffer), i)), wide(flat_address(layout_of(buffer), j))));
     CheckItem elements{.obligation = {"check-layout", why, where, two, all(same)}, .path = {}};
     elements.demonstration = demonstration(context.func, two, all(same));
     // Row-major is likely, then column-major; constants tell the order.

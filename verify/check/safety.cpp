@@ -33,8 +33,7 @@ class Safety : OperationSafety {
   static Expr product(const std::vector<Expr>& extents) {
     Expr out = imm(kInt64, 1);
     for (const Expr& e : extents) {
-      Expr wide = as_int(e) ? imm(kInt64, int_value(e)) : e->dtype == kInt64 ? e : cast(kInt64, e);
-      out = fold(binary(Op::Mul, out, wide, false));  // a number of cells never wraps
+      out = fold(binary(Op::Mul, out, wide(e), false));  // a number of cells never wraps
     }
     return out;
   }
@@ -178,13 +177,11 @@ class Safety : OperationSafety {
     if (is_int(offset, 0) && b.strides.empty() && !memory.strided && shape == memory.extents && b.dtype == memory.dtype)
       return;
     bool simple = b.strides.empty() && !memory.strided && b.dtype.lanes == memory.dtype.lanes;
-    Expr wide = offset->dtype == kInt64 ? offset
-                : as_int(offset)        ? imm(kInt64, int_value(offset))
-                                        : cast(kInt64, offset);
-    Expr end = fold(binary(Op::Add, wide, product(shape), false)), size = memory.elements;
-    Expr goal = simple ? land(le(imm(kInt64, 0), wide), le(end, size)) : boolean(false);
-    if (simple && as_int(end) && as_int(size) && as_int(wide)) {
-      goal = boolean(int_value(wide) >= 0 && int_value(end) <= int_value(size));
+    const Expr start = wide(offset);
+    Expr end = fold(binary(Op::Add, start, product(shape), false)), size = memory.elements;
+    Expr goal = simple ? land(le(imm(kInt64, 0), start), le(end, size)) : boolean(false);
+    if (simple && as_int(end) && as_int(size) && as_int(start)) {
+      goal = boolean(int_value(start) >= 0 && int_value(end) <= int_value(size));
     }
     if (is_int(goal, 1)) return;
     CheckItem q = question("check-view", "the view " + b.name + " fits in its memory", goal, {});

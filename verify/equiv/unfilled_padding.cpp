@@ -46,7 +46,10 @@ std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover) {
     if (!pair.before.params[k].buffer) continue;
     const BufferPair& buffer = pair.buffers.at(next++);
     std::optional<ArgumentPadding> padding = argument_padding(pair.before, k);
-    if (!padding) continue;
+    if (!padding) {
+      any |= argument_padding(pair.after, k).has_value();  // filled, and not to be read all the same
+      continue;
+    }
     any = true;
     std::optional<ArgumentPadding> theirs = argument_padding(pair.after, k);
     bool said = false;

@@ -1,16 +1,18 @@
 #include "verify/facts/memory_size.h"
 
+#include <algorithm>
+
 #include "ir/interpreter/fault.h"
 #include "verify/facts/facts.h"
 
 namespace hexproof {
 
-namespace {
-
 Expr wide(const Expr& e) {
   if (e->dtype == kInt64) return e;
-  return as_int(e) ? imm(kInt64, int_value(e)) : cast(kInt64, e);
+  return as_int(e) ? imm(kInt64, std::min(int_value(e), max_value(kInt64))) : cast(kInt64, e);
 }
+
+namespace {
 
 /// The extents and the bytes of one element, constants multiplied out. Beyond the limit the product stays there.
 struct Product {

@@ -20,8 +20,8 @@ struct MemoryLayout {
 /// The layout of a buffer, each part as `resolve` gives it.
 MemoryLayout layout_of_memory(const Buffer& buffer, const std::function<Expr(const Expr&)>& resolve);
 
-/// The extents of a memory as they were evaluated where it is allocated, under the facts there: whatever is stored later
-/// to what they read.
+/// The extents of a memory as they were evaluated where it is allocated, under the facts there: whatever is stored
+/// later to what they read.
 std::vector<Expr> extents_of(const Allocate& memory, const Facts& facts);
 
 /// The number of elements, in int64.
@@ -41,5 +41,8 @@ std::vector<SizeGoal> size_goals(const MemoryLayout& layout, const std::string& 
 /// The same as facts, for where the memory exists: of an argument from the start, of an allocation inside of it,
 /// because it was evaluated there.
 void size_facts(const MemoryLayout& layout, std::vector<Expr>* out);
+
+/// As int64: numbers as numbers, and the largest for one that int64 does not hold: no memory has room for either.
+Expr wide(const Expr& e);
 
 }  // namespace hexproof

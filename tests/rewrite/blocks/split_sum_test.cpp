@@ -58,7 +58,7 @@ def after(A: T.Buffer((6, 5), "uint8"), B: T.Buffer((4, 5), "int8"), Z: T.Buffer
     for i, j in T.grid(6, 4):
         with T.block("C"):
             vi, vj = T.axis.remap("SS", [i, j])
-            C[vi, vj] = C_sum0[vi, vj] + Z[vj] * C_sum1[vi] + C_term2[vj] + (0 - 7 * Z[vj]) * T.Cast("int32", 5)
+            C[vi, vj] = C_sum0[vi, vj] + Z[vj] * C_sum1[vi] + C_term2[vj] + (0 - 7 * Z[vj]) * 5
 )");
 }
 

@@ -45,6 +45,24 @@ TEST_P(Needs, AreShownAndMatter) {
 }
 
 const Pair kPairs[] = {
+    {"ALoopOfUnsignedBounds",
+     "def main(A: T.Buffer((16,), \"int32\")):\n    for i in range(T.uint64(16)):\n        if i < T.uint64(16):\n"
+     "            A[i] = 1\n",
+     "range(T.uint64(16))", "range(T.uint64(9223372036854775813))", "the values of the loop's variable fit its type"},
+    {"AnExtentOfAnAllocation",
+     "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    C = T.alloc_buffer((4, T.min(T.max(n, 0), 5)), "
+     "\"int32\")\n"
+     "    for i in range(4):\n        A[i] = 1\n",
+     "T.min(T.max(n, 0), 5)", "T.min(T.max(n, 0), 5) - 4", "what counts elements is from 0 to 2^63 - 1"},
+    {"AnExtentOfAView",
+     "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n"
+     "    V = T.Buffer((T.min(T.max(n, 0), 5), 4), \"int32\", data=A.data)\n    for i in range(4):\n        A[i] = 1\n",
+     "T.min(T.max(n, 0), 5)", "T.min(T.max(n, 0), 5) - 4", "what counts elements is from 0 to 2^63 - 1"},
+    {"AStrideOfAnAllocation",
+     "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n"
+     "    C = T.alloc_buffer((4,), \"int32\", strides=(T.min(T.max(n, 1), 2),))\n    for i in range(4):\n        C[i] "
+     "= A[i]\n",
+     "T.min(T.max(n, 1), 2)", "T.min(T.max(n, 1), 2) - 2", "what counts elements is from 0 to 2^63 - 1"},
     {"AStore", "def main(A: T.Buffer((16,), \"int32\")):\n    for i in range(16):\n        A[i] = 1\n", "range(16)",
      "range(17)", "p.py:3:9: A[i] = 1: the store to A is in bounds"},
     {"ASecondStoreOfTheSameText",
