@@ -241,6 +241,14 @@ TEST_F(Audit, ForgedRuns) {
   write_certificate(path, changed);
   EXPECT_NE(audit(path).text.find("its figures are not vouched for"), std::string::npos) << audit(path).text;
   EXPECT_EQ(audit(path, "--solver z3 --run").code, 12);
+  path = copy();
+  std::string summary = read_file(path + "/summary.txt");
+  const std::string kHead = "What was tested, not proved\n";
+  ASSERT_NE(summary.find(kHead), summary.npos) << summary;
+  write_file(path + "/summary.txt",
+             summary.insert(summary.find(kHead) + kHead.size(), "  arguments may overlap: proved\n"));
+  write_certificate(path, certificate_json(path));
+  expect_rejected(path, "summary.txt:");
 }
 
 TEST_F(Audit, AForgedSource) {
