@@ -114,9 +114,9 @@ void Walk::run(const Stmt& whole, const For& s) {
   operand(s.extent, "the extent");
   const Terms::Mark mark = terms_.mark();
   const std::string min = terms_.term(s.min), extent = terms_.term(s.extent),
-                    last = "(- (+ " + min + " " + extent + ") 1)";
-  claim_here("(and (<= " + extent + " " + numeral(max_value(kInt64)) + ") (=> (< 0 " + extent + ") (<= " + last + " " +
-                 numeral(max_value(s.var.dtype())) + ")))",
+                    last = "(- (+ " + min + " " + extent + ") 1)", most = numeral(max_value(kInt64));
+  claim_here("(and (<= " + min + " " + most + ") (<= " + extent + " " + most + ") (=> (< 0 " + extent +
+                 ") (<= " + last + " " + numeral(max_value(s.var.dtype())) + ")))",
              "the values of the loop's variable fit its type");
   forget_stored(whole);  // an earlier iteration stored
   if (s.kind == ForKind::Serial || s.kind == ForKind::Unrolled) {

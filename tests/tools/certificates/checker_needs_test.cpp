@@ -49,6 +49,10 @@ const Pair kPairs[] = {
      "def main(A: T.Buffer((16,), \"int32\")):\n    for i in range(T.uint64(16)):\n        if i < T.uint64(16):\n"
      "            A[i] = 1\n",
      "range(T.uint64(16))", "range(T.uint64(9223372036854775813))", "the values of the loop's variable fit its type"},
+    {"ALoopOfAnUnsignedStart",
+     "def main(A: T.Buffer((16,), \"int32\")):\n    for i in range(T.uint64(1), T.uint64(1)):\n        A[0] = 1\n",
+     "range(T.uint64(1), T.uint64(1))", "range(T.uint64(9223372036854775813), T.uint64(9223372036854775813))",
+     "the values of the loop's variable fit its type"},
     {"AnExtentOfAnAllocation",
      "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    C = T.alloc_buffer((4, T.min(T.max(n, 0), 5)), "
      "\"int32\")\n"

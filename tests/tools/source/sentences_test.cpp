@@ -93,7 +93,7 @@ TEST(Sentences, DecideNothing) {
       "== \"rlimit count\"",
       "starts_with(begin",
       "!= kMagic",
-      "find(kHead",
+      "regex kNone(\"\\nWhat was tested, not proved\\n(?=\\n|$)\"",
       "regex kSeconds(R\"(\\n *seconds [0-9.]+( under QEMU)?, [0-9.]+ in the interpreter(?=\\n))\"",
       "regex kGiven(R\"(\\n *what is given, [^\\n]*)\"",
       "regex kLines(R\"(\\n *(object|inner loops): [^\\n]*)\""};
