@@ -117,6 +117,7 @@ class Safety : OperationSafety {
     for (const Expr& extent : layout.shape) settled(extent, "an extent");
     for (const Expr& stride : layout.strides) {
       settled(stride, "a stride");
+      countable(stride, "a stride");
       Expr goal = as_int(stride) ? boolean(int_value(stride) >= 0) : le(zero(stride->dtype), stride);
       ask(question("check-allocation", "the strides of " + name + " are not negative", goal, {}));
     }
@@ -158,8 +159,8 @@ class Safety : OperationSafety {
       if (as_int(e) && int_value(e) >= 0) continue;
       ask(question("check-view", "the extents of " + b.name + " are not negative", le(zero(e->dtype), e), {}));
     }
-    for (const Expr& e : b.strides) control(e, "a stride");
-    if (b.elem_offset) control(b.elem_offset, "an offset");
+    for (const Expr& e : b.strides) control(e, "a stride"), countable(resolved(e), "a stride");
+    if (b.elem_offset) control(b.elem_offset, "an offset"), countable(resolved(b.elem_offset), "an offset");
     auto it = context_.memories.find(b.data);
     if (it == context_.memories.end()) return;
     const MemoryInfo& memory = it->second;
