@@ -7,7 +7,7 @@
 #include "backend/kernel.h"
 #include "backend/scopes.h"
 #include "backend/workspace.h"
-#include "ir/link.h"
+#include "ir/link/link.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -7,7 +7,7 @@
 #include "backend/codegen/loader.h"
 #include "backend/codegen/target.h"
 #include "backend/workspace.h"
-#include "ir/link.h"
+#include "ir/link/link.h"
 
 namespace hexproof {
 namespace {

@@ -21,7 +21,7 @@
 #include "fuzz/verdicts.h"
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/text/text.h"
 
 namespace hexproof {

@@ -8,8 +8,8 @@
 #include "backend/host.h"
 #include "fuzz/case.h"
 #include "fuzz/granted/outcomes.h"
+#include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/interpreter/interpreter.h"
-#include "ir/interpreter/random_inputs.h"
 
 namespace hexproof {
 

@@ -4,7 +4,7 @@
 #include "fuzz/programs/program.h"
 #include "fuzz/steps/mutate.h"
 #include "fuzz/te/te_campaign.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "rewrite/layout/interface.h"
 #include "verify/check/check.h"
 #include "verify/equiv/equiv.h"

@@ -165,7 +165,7 @@ class Checker {
         break;
       case Op::Call: {
         std::string_view name = e->text();
-        bool of_module = e->dtype.is_handle() && name.starts_with('@');  // ir/calls.cpp
+        bool of_module = e->dtype.is_handle() && name.starts_with('@');  // ir/link/calls.cpp
         check(of_module || is_function_name(name), "\"" + e->text() + "\" is no name of a function");
         break;
       }

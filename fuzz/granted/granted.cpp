@@ -1,7 +1,7 @@
 #include "fuzz/granted/granted.h"
 
 #include "ir/interpreter/arguments.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 
 namespace hexproof {
 

@@ -2,7 +2,7 @@
 
 #include "fuzz/granted/open_domain.h"
 #include "ir/interpreter/paths.h"
-#include "ir/interpreter/walk.h"
+#include "ir/interpreter/walk/walk.h"
 
 namespace hexproof {
 

@@ -4,7 +4,7 @@
 
 #include "fuzz/steps/probe_rule.h"
 #include "ir/base/mutant.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 
 namespace hexproof {
 

@@ -8,9 +8,9 @@
 #include "fuzz/hunt/tempter.h"
 #include "fuzz/steps/steps.h"
 #include "ir/base/mutant.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "rewrite/kernel/mutant_needs.h"
-#include "verify/check/claims.h"
+#include "verify/check/items/claims.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof {

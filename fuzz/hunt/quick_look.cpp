@@ -2,7 +2,7 @@
 
 #include "fuzz/oracle.h"
 #include "fuzz/programs/program.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "rewrite/layout/interface.h"
 
 namespace hexproof {

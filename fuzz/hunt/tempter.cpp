@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "fuzz/steps/disturb.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 
 namespace hexproof {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include "fuzz/choices.h"
 #include "ir/function.h"
-#include "ir/interpreter/random_inputs.h"
+#include "ir/interpreter/inputs/random_inputs.h"
 
 namespace hexproof {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ir/link.h"
+#include "ir/link/link.h"
 #include "ir/text/text.h"
 
 namespace hexproof {

@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "fuzz/programs/sketch.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {

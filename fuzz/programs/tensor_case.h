@@ -4,7 +4,7 @@
 #include <string>
 
 #include "fuzz/choices.h"
-#include "rewrite/te/lower.h"
+#include "rewrite/te/lower/lower.h"
 
 namespace hexproof {
 

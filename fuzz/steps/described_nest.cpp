@@ -1,9 +1,9 @@
 #include "fuzz/steps/described_nest.h"
 
 #include "ir/base/digest.h"
+#include "ir/interpreter/inputs/random_inputs.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/interpreter/interpreter.h"
-#include "ir/interpreter/random_inputs.h"
-#include "ir/interpreter/random_values.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/linear_step.h"

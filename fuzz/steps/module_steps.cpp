@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "fuzz/steps/primitive_steps.h"
-#include "ir/link.h"
+#include "ir/link/link.h"
 
 namespace hexproof {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "rewrite/te/bounds.h"
+#include "rewrite/te/bounds/bounds.h"
 
 namespace hexproof {
 

@@ -6,7 +6,7 @@
 
 #include "ir/interpreter/observer.h"
 #include "ir/interpreter/paths.h"
-#include "ir/link.h"
+#include "ir/link/link.h"
 
 namespace hexproof {
 

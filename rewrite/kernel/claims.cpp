@@ -7,7 +7,7 @@
 #include "ir/visit.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
-#include "verify/check/claims.h"
+#include "verify/check/items/claims.h"
 #include "verify/memory/quick.h"
 
 namespace hexproof {

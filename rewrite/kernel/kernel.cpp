@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "ir/arith_class.h"
-#include "ir/double_buffers.h"
-#include "ir/link.h"
+#include "ir/link/link.h"
+#include "ir/notes/double_buffers.h"
+#include "ir/notes/thread_axes.h"
 #include "ir/text/text.h"
-#include "ir/thread_axes.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
 #include "rewrite/kernel/claims.h"

@@ -2,7 +2,8 @@
 
 #include "ir/visit.h"
 #include "rewrite/site/places.h"
-#include "verify/access/footprint_witness.h"
+#include "verify/access/footprint.h"
+#include "verify/access/linear.h"
 
 namespace hexproof {
 namespace {

@@ -3,7 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "verify/access/footprint_witness.h"
+#include "verify/access/footprint.h"
+#include "verify/access/linear.h"
 
 namespace hexproof {
 

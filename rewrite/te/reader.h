@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "ir/base/diagnostic.h"
-#include "rewrite/te/lower.h"
+#include "rewrite/te/lower/lower.h"
 
 namespace hexproof::te {
 

@@ -4,7 +4,7 @@
 
 #include "backend/row_code.h"
 #include "tests/backend/emitted.h"
-#include "tests/backend/intrinsic_rows.h"
+#include "tests/backend/hexagon/intrinsic_rows.h"
 
 namespace hexproof {
 namespace cpu_test {

@@ -4,7 +4,7 @@
 
 #include "backend/hexagon.h"
 #include "ir/base/diagnostic.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/text/text.h"
 #include "tests/backend/programs.h"
 #include "verify/check/check.h"

@@ -23,7 +23,7 @@
 
 #include "backend/host.h"
 #include "ir/base/file.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/text/text.h"
 #include "tests/support/clang_hexagon.h"
 #include "tests/support/conv2d_int8.h"

@@ -17,7 +17,7 @@
 #include "backend/cpu.h"
 #include "backend/kernel.h"
 #include "ir/base/file.h"
-#include "ir/interpreter/random_inputs.h"
+#include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/text/text.h"
 #include "tests/support/onednn.h"
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <iterator>
 
-#include "rewrite/te/bounds.h"
+#include "rewrite/te/bounds/bounds.h"
 #include "rewrite/te/reader.h"
 
 using namespace hexproof;

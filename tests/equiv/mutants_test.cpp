@@ -8,7 +8,7 @@
 
 #include "backend/field/evaluator.h"
 #include "fuzz/steps/mutate.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/visit.h"
 #include "tests/equiv/corpus.h"
 #include "verify/check/finding_text.h"

@@ -6,7 +6,7 @@
 
 #include "fuzz/constructs/constructs.h"
 #include "fuzz/programs/program.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/site/places.h"

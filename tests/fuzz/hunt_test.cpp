@@ -8,7 +8,7 @@
 #include "fuzz/hunt/tempter.h"
 #include "fuzz/steps/disturb.h"
 #include "fuzz/verdicts.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/text/text.h"
 
 namespace hexproof {

@@ -12,7 +12,7 @@
 #include "ir/base/file.h"
 #include "rewrite/expr_rules/rule.h"
 #include "rewrite/kernel/mutant_needs.h"
-#include "verify/check/claims.h"
+#include "verify/check/items/claims.h"
 
 namespace hexproof {
 namespace mutant_table_test {

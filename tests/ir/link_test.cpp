@@ -1,5 +1,5 @@
 // Calls between functions: read, printed, refused with their place, and linked into one function.
-#include "ir/link.h"
+#include "ir/link/link.h"
 
 #include <gtest/gtest.h>
 
@@ -284,5 +284,5 @@ TEST(Link, TheEntryIsMainOrTheOnlyOneThatIsNotCalled) {
   EXPECT_NE(entry({top, kProducer, kConsumer}).find("several functions"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace link_test
 }  // namespace hexproof

@@ -1,5 +1,5 @@
 // What loops over thread axes mean in TVM and parallel loops do not is not read as parallel loops.
-#include "ir/thread_axes.h"
+#include "ir/notes/thread_axes.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <vector>
 
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 
 namespace hexproof::testing {
 namespace {

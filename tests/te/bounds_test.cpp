@@ -1,5 +1,5 @@
 // InferBound: the examples of its document, on ranges and on buffers; every bound proved.
-#include "rewrite/te/bounds.h"
+#include "rewrite/te/bounds/bounds.h"
 
 #include "tests/te/support.h"
 
@@ -265,5 +265,5 @@ TEST(InferBound, TheIdentityOfAReducerIsARead) {
   EXPECT_EQ(i.table.find("1 of 2 obligations"), std::string::npos) << i.table;
 }
 
-}  // namespace
+}  // namespace bounds_test
 }  // namespace hexproof::te

@@ -2,7 +2,7 @@
 #include <ctime>
 #include <regex>
 
-#include "rewrite/te/bounds.h"
+#include "rewrite/te/bounds/bounds.h"
 #include "tests/te/support.h"
 
 namespace hexproof::te {

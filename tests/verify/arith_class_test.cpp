@@ -2,7 +2,7 @@
 #include "ir/arith_class.h"
 
 #include "tests/verify/check/check_fixture.h"
-#include "tests/verify/equiv/equiv_symbolic.h"
+#include "tests/verify/equiv/symbolic/equiv_symbolic.h"
 #include "verify/prove/solvers/arithmetic/ring.h"
 
 namespace hexproof {

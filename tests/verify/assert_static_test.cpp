@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "ir/base/file.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/text/text.h"
 #include "tests/verify/programs.h"
 

@@ -1,7 +1,7 @@
 #include "verify/access/footprint.h"
 
 #include "tests/verify/programs.h"
-#include "verify/access/footprint_witness.h"
+#include "verify/access/linear.h"
 
 namespace hexproof {
 namespace footprint_test {

@@ -4,8 +4,8 @@
 
 #include "ir/interpreter/interpreter.h"
 #include "tests/verify/check/check_fixture.h"
-#include "tests/verify/equiv/equiv_parametric.h"
-#include "tests/verify/equiv/equiv_symbolic.h"
+#include "tests/verify/equiv/parametric/equiv_parametric.h"
+#include "tests/verify/equiv/symbolic/equiv_symbolic.h"
 
 namespace hexproof {
 namespace views_test {

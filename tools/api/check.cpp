@@ -6,7 +6,7 @@
 
 #include "rewrite/report/counterexample.h"
 #include "tools/api/detail.h"
-#include "verify/check/region_claims.h"
+#include "verify/check/items/region_claims.h"
 #include "verify/equiv/satisfiable.h"
 #include "verify/prove/effort.h"
 

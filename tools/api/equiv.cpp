@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "backend/field/evaluator.h"
-#include "ir/interpreter/random_inputs.h"
+#include "ir/interpreter/inputs/random_inputs.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/api/detail.h"
 #include "verify/prove/effort.h"

@@ -1,7 +1,7 @@
 #include "tools/api/second_line.h"
 
 #include "backend/field/evaluator.h"
-#include "ir/interpreter/random_inputs.h"
+#include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/text/text.h"
 #include "rewrite/layout/interface.h"
 #include "tools/api/version.h"

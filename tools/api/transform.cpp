@@ -3,7 +3,7 @@
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/module/schedule.h"
 #include "rewrite/schedule/reader.h"
-#include "rewrite/te/lower.h"
+#include "rewrite/te/lower/lower.h"
 #include "tools/api/detail.h"
 #include "tools/api/second_line.h"
 #include "verify/equiv/satisfiable.h"

@@ -7,7 +7,7 @@
 #include "ir/base/file.h"
 #include "ir/base/read_json.h"
 #include "ir/interpreter/fault.h"
-#include "ir/link.h"
+#include "ir/link/link.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "tools/checker/solver.h"

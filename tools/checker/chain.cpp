@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "ir/link.h"
+#include "ir/link/link.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "tools/checker/certificate.h"

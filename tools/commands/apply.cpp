@@ -3,7 +3,7 @@
 
 #include "ir/base/file.h"
 #include "rewrite/report/shown.h"
-#include "tools/api/derivation_folder.h"
+#include "tools/api/certificate/derivation_folder.h"
 #include "tools/api/detail.h"
 #include "tools/rejected.h"
 #include "tools/reports/report.h"

@@ -1,5 +1,5 @@
 // hexproof audit DIR: a certificate re-checked from its files alone.
-#include "tools/api/audit.h"
+#include "tools/api/certificate/audit.h"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,13 @@
 // hexproof bounds SCRIPT: what InferBound finds for a schedule of tensor expressions, every bound proved, of a program
 // that is proved free of errors.
-#include "rewrite/te/bounds.h"
+#include "rewrite/te/bounds/bounds.h"
 
 #include <cstdio>
 
 #include "hexproof/check.h"
 #include "ir/base/file.h"
 #include "ir/text/text.h"
-#include "rewrite/te/lower.h"
+#include "rewrite/te/lower/lower.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
 #include "tools/reports/report.h"

@@ -13,7 +13,7 @@
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
 #include "ir/base/read_json.h"
-#include "tools/api/audit_files.h"
+#include "tools/api/certificate/audit_files.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
 #include "tools/reports/report.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include <pybind11/stl.h>
 
-#include "rewrite/te/lower.h"
+#include "rewrite/te/lower/lower.h"
 #include "tools/python/objects.h"
 
 namespace hexproof::python {

@@ -1,4 +1,4 @@
-#include "verify/access/footprint_witness.h"
+#include "verify/access/linear.h"
 
 namespace hexproof {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "ir/link.h"
+#include "ir/link/link.h"
 #include "verify/check/check_item.h"
 #include "verify/check/replay.h"
 #include "verify/memory/argument_padding.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/link.h"
+#include "ir/link/link.h"
 #include "verify/check/check.h"
 
 namespace hexproof {

@@ -10,8 +10,8 @@
 #include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/scalar_ops.h"
 #include "ir/visit.h"
-#include "verify/check/assumes_hold.h"
-#include "verify/check/cells_read.h"
+#include "verify/check/items/assumes_hold.h"
+#include "verify/check/items/cells_read.h"
 #include "verify/memory/argument_padding.h"
 
 namespace hexproof {

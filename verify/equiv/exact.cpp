@@ -4,7 +4,7 @@
 
 #include "ir/base/early_exit.h"
 #include "ir/float_format.h"
-#include "ir/interpreter/walk.h"
+#include "ir/interpreter/walk/walk.h"
 #include "verify/equiv/table.h"
 #include "verify/prove/open_rounding.h"
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "ir/link.h"
+#include "ir/link/link.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "verify/equiv/infer.h"

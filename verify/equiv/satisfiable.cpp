@@ -1,6 +1,6 @@
 #include "verify/equiv/satisfiable.h"
 
-#include "ir/interpreter/random_inputs.h"
+#include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/visit.h"
 #include "verify/equiv/cross_check.h"
 #include "verify/equiv/equiv.h"

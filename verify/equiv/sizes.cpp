@@ -4,7 +4,7 @@
 #include <set>
 
 #include "ir/interpreter/arguments.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/visit.h"
 
 namespace hexproof {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "ir/float_format.h"
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/visit.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/sizes.h"

@@ -25,7 +25,8 @@
 #include "rewrite/memory/tile_bindings.h"
 #include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/places.h"
-#include "verify/access/footprint_witness.h"
+#include "verify/access/footprint.h"
+#include "verify/access/linear.h"
 
 namespace hexproof {
 namespace {

@@ -34,7 +34,8 @@
 #include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
-#include "verify/access/footprint_witness.h"
+#include "verify/access/footprint.h"
+#include "verify/access/linear.h"
 
 namespace hexproof {
 namespace {

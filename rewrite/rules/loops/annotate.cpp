@@ -10,8 +10,8 @@
 //     symbol.
 //  2. "double_buffer_scope" asks for a second slot of what a block fills, which computes nothing where the block may
 //     run one iteration ahead (double_buffer_defect: checked by the kernel, after every step).
-#include "ir/double_buffers.h"
-#include "ir/notes.h"
+#include "ir/notes/double_buffers.h"
+#include "ir/notes/notes.h"
 #include "ir/visit.h"
 #include "rewrite/rules/args/statements.h"
 #include "rewrite/site/places.h"

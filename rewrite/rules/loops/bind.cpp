@@ -4,11 +4,11 @@
 //
 // Side conditions
 //  1. The loop is serial, the axis one of blockIdx.*, threadIdx.* and vthread*, and the function after means with
-//     threads what it means with iterations (ir/thread_axes.h; checked here): no second loop over the axis in the
+//     threads what it means with iterations (ir/notes/thread_axes.h; checked here): no second loop over the axis in the
 //     kernel, no memory that threads share, none that would wait for each other.
 //  2. For all p < q: no access of S(p) and access of S(q) touch one cell with one of them writing.
 //  3. Where S holds an assume, S is free of errors without those of earlier iterations.
-#include "ir/thread_axes.h"
+#include "ir/notes/thread_axes.h"
 #include "ir/visit.h"
 #include "rewrite/rules/args/loops.h"
 #include "rewrite/rules/loops/loop_kind.h"

@@ -1,8 +1,8 @@
 // What changes nothing that is computed: notes, unit loops, scopes, the order of block variables, threads.
 
-#include "ir/notes.h"
+#include "ir/notes/notes.h"
 
-#include "ir/double_buffers.h"
+#include "ir/notes/double_buffers.h"
 #include "ir/visit.h"
 #include "rewrite/rules/args/blocks.h"
 #include "rewrite/rules/args/buffers.h"

@@ -1,4 +1,4 @@
-#include "ir/notes.h"
+#include "ir/notes/notes.h"
 #include "tests/rewrite/conditions.h"
 
 namespace hexproof {

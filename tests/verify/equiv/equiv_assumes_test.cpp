@@ -1,5 +1,5 @@
 // What assumes say to equiv: which float a cell holds, and ranges of scalars at all sizes.
-#include "tests/verify/equiv/equiv_symbolic.h"
+#include "tests/verify/equiv/symbolic/equiv_symbolic.h"
 
 namespace hexproof {
 namespace equiv_assumes_test {

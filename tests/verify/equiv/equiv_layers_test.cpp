@@ -1,5 +1,5 @@
 // Interface relations of several layers, and pad values that depend on the index or are cells of the buffer itself.
-#include "tests/verify/equiv/equiv_symbolic.h"
+#include "tests/verify/equiv/symbolic/equiv_symbolic.h"
 
 namespace hexproof {
 namespace equiv_layers_test {

@@ -1,8 +1,8 @@
 // What the granted flags leave open is a value of its own at each evaluation.
 #include "verify/prove/open_rounding.h"
 
-#include "tests/verify/equiv/equiv_parametric.h"
-#include "tests/verify/equiv/equiv_symbolic.h"
+#include "tests/verify/equiv/parametric/equiv_parametric.h"
+#include "tests/verify/equiv/symbolic/equiv_symbolic.h"
 #include "verify/check/check.h"
 
 namespace hexproof {

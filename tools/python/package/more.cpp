@@ -4,7 +4,7 @@
 
 #include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
-#include "tools/api/audit.h"
+#include "tools/api/certificate/audit.h"
 #include "tools/api/detail.h"
 #include "tools/api/layout.h"
 #include "tools/python/package/module.h"

@@ -1,5 +1,5 @@
 // What was proved, tried on the values that occur.
-#include "ir/interpreter/random_values.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "verify/check/assert_static/observer.h"
 
 namespace hexproof::asserting {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/access/footprint_witness.h"
+#include "verify/access/linear.h"
 #include "verify/equiv/parametric/compare.h"
 #include "verify/equiv/parametric/neutral.h"
 

@@ -1,6 +1,7 @@
 #include "verify/equiv/parametric/scenario.h"
 
-#include "verify/access/footprint_witness.h"
+#include "verify/access/footprint.h"
+#include "verify/access/linear.h"
 #include "verify/facts/facts.h"
 #include "verify/prove/solvers/arithmetic/linear.h"
 #include "verify/prove/solvers/arithmetic/normal_form.h"

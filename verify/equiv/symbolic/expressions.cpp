@@ -1,4 +1,4 @@
-// Expressions of a symbolic run. The order of evaluation and every error are those of ir/interpreter/walk_expr.h.
+// Expressions of a symbolic run. The order of evaluation and every error are those of ir/interpreter/walk/walk_expr.h.
 #include <cmath>
 
 #include "ir/interpreter/math.h"

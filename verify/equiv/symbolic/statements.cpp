@@ -1,4 +1,4 @@
-// Statements of a symbolic run; their meaning is that of ir/interpreter/walk.h.
+// Statements of a symbolic run; their meaning is that of ir/interpreter/walk/walk.h.
 #include <fmt/format.h>
 
 #include "ir/interpreter/arguments.h"

@@ -1,0 +1,268 @@
+// One walk through a program, over any type of cell. Control, indices and everything that depends on no buffer's
+// content are numbers; what is loaded, and what is computed from it, are cells that a domain supplies. So the
+// interpreter, a symbolic run and an evaluation over a field share the meaning of statements and all their errors.
+//
+// A domain has a type Cell and
+//   Cell constant(Scalar)                    a number as a cell
+//   Cell unary(Op, a, type), binary(Op, a, b, type)   `type` is the operands'; integers are data and wrap
+//   Cell cast(to, a, from), select(c, yes, no, type)
+//   Cell call(name, type, args)              throws Unsupported where it is not modelled
+//   Cell undef(type)                         chosen anew at each evaluation
+//   optional<Scalar> number(a, type, where)  the number where an index or a condition needs one; nothing: the walk
+//                                            stops with Unsupported
+//   void assume(a)                           an assumed bool that `number` gave no value for
+//   kComputesNumbers                         may be there: floats that depend on no buffer's content are computed by
+//                                            the domain, too
+// and throws Fault on an operation that has no value.
+#pragma once
+#include "ir/interpreter/interpreter.h"
+#include "ir/interpreter/walk/walk_expr.h"
+
+namespace hexproof {
+
+/// Runs statements. A value is computed before the indices that it is stored at; operands from left to right.
+template <WalkDomain Domain>
+class Walk : public WalkExpr<Domain> {
+  using Base = WalkExpr<Domain>;
+
+ public:
+  using typename Base::Cell;
+  using typename Base::Memory;
+  using typename Base::Value;
+  using typename Base::View;
+
+  explicit Walk(Domain& domain, RunOptions options = {}) : Base(domain, options.check_races), options_(options) {}
+
+  /// `observer` looks on from now on.
+  void observe(RunObserver* observer) { this->observer_ = observer; }
+
+  void bind_scalar(const Var& var, const Scalar& value) { this->bind(var, value); }
+  /// Gives a parameter its memory, all of it uninitialised; the caller fills it. `Walk` owns it.
+  Memory& bind_buffer(const BoundBuffer& bound) {
+    auto memory = std::make_unique<Memory>(bound.buffer->dtype.element(), bound.elements * bound.buffer->dtype.lanes);
+    Memory& out = *memory;
+    owned_.push_back(std::move(memory));
+    this->views_[bound.buffer->id] = View{&out, bound.shape, bound.strides, bound.offset};
+    memories_[bound.buffer->data.id()] = &out;
+    return out;
+  }
+  /// A handle parameter names the same memory as its buffer.
+  void bind_handle(const Var& var, Memory& memory) { memories_[var.id()] = &memory; }
+
+  /// For running a part of a function: what is bound around it.
+  void bind_value(const Var& var, Value value) { this->bind(var, std::move(value)); }
+  void bind_view(const Buffer& buffer, View view) { this->views_[buffer->id] = std::move(view); }
+  void bind_loop(const Var& var, int64_t value) {
+    this->bind(var, int_scalar(var.dtype(), value));
+    loops_.emplace_back(&var, value);
+  }
+  /// The value or the view as it is now; null when there is none.
+  const Value* value_of(const Var& var) const {
+    auto it = this->vars_.find(var.id());
+    return it == this->vars_.end() ? nullptr : &it->second;
+  }
+  const View* view_of(const Buffer& buffer) const {
+    auto it = this->views_.find(buffer->id);
+    return it == this->views_.end() ? nullptr : &it->second;
+  }
+  std::vector<int64_t> indices(const std::vector<Expr>& list) {
+    std::vector<int64_t> out;
+    for (const Expr& e : list) out.push_back(this->index(e, "an index"));
+    return out;
+  }
+
+  /// Runs the body of a function, or a part of it.
+  RunResult run(const Stmt& body) {
+    RunResult result;
+    try {
+      exec(body);
+    } catch (const Fault& fault) {
+      RunError error{.kind = fault.kind, .message = fault.message, .statement = "", .loops = {}, .span = {}};
+      if (this->current_) error.statement = one_line(*this->current_), error.span = (*this->current_)->span;
+      for (const auto& [var, value] : loops_) error.loops.emplace_back(var->name(), value);
+      result.error = std::move(error);
+    } catch (const OutOfSteps&) {
+      result.out_of_steps = true;
+    }
+    result.steps = steps_;
+    return result;
+  }
+
+ private:
+  void step() {
+    if (++steps_ > options_.max_steps && options_.max_steps != 0) throw OutOfSteps{};
+  }
+
+  /// `part`: which part it is of the statement around it.
+  void exec(const Stmt& stmt, int part = 0) {
+    if (!stmt) return;
+    this->current_ = &stmt;
+    if (this->observer_) this->observer_->enter(stmt, part);
+    std::visit([&](const auto& record) { run_record(record); }, stmt->record);
+    if (this->observer_) this->observer_->leave(stmt);
+  }
+
+  void run_record(const Store& s) {
+    step();
+    std::vector<Value> value = this->eval_lanes(s.value);
+    size_t next = 0;
+    this->each_element(s.buffer, s.indices, [&](View& view, const std::vector<int64_t>& indices, int lane) {
+      size_t at = view.position(true, *s.buffer, indices, lane);
+      if (view.memory->constant) faults::constant_written(*s.buffer, indices);
+      this->touch(view, *s.buffer, indices, at, true);
+      if (next == value.size())
+        throw Error(this->current_ ? (*this->current_)->span : Span{}, "a store of too few lanes");
+      view.memory->cells[at] = this->lift(value[next++]);
+      view.memory->filled[at] = 1;
+      this->seen(s.buffer, indices, lane, at, SeenAccess::Kind::Write);
+    });
+  }
+
+  void run_record(const For& s) {
+    const std::string where = "the bounds of a loop";
+    int64_t min = this->index(s.min, where), extent = this->index(s.extent, where);
+    if (extent <= 0) return;
+    if (!fits_type(s.var.dtype(), min) || !fits_type(s.var.dtype(), Wide{min} + extent - 1)) {
+      throw Fault{ErrorKind::Overflow,
+                  "the loop variable " + s.var.name() + " overflows its type " + s.var.dtype().str()};
+    }
+    bool parallel = s.kind != ForKind::Serial && s.kind != ForKind::Unrolled && this->check_races_;
+    if (parallel) this->parallel_.enter(s.var.name());
+    loops_.emplace_back(&s.var, min);
+    for (int64_t k = 0; k < extent; ++k) {
+      step();
+      if (parallel) this->parallel_.iteration(k);
+      loops_.back().second = min + k;
+      this->bind(s.var, int_scalar(s.var.dtype(), Wide{min} + k));
+      exec(s.body);
+    }
+    loops_.pop_back();
+    if (parallel) this->parallel_.leave();
+  }
+
+  void run_record(const If& s) {
+    if (this->truth(s.condition))
+      exec(s.then_case);
+    else
+      exec(s.else_case, s.then_case ? 1 : 0);
+  }
+  void run_record(const LetStmt& s) {
+    this->bind_to(s.var, s.value);
+    exec(s.body);
+  }
+  void run_record(const Seq& s) {
+    for (size_t k = 0; k < s.stmts.size(); ++k) exec(s.stmts[k], static_cast<int>(k));
+  }
+  void run_record(const Evaluate& s) {
+    step();
+    this->eval_lanes(s.value);
+  }
+
+  void run_record(const Assume& s) {
+    step();
+    this->in_assume_ = true;
+    Value value = this->eval(s.condition);
+    this->in_assume_ = false;
+    const Scalar* known = std::get_if<Scalar>(&value);
+    std::optional<Scalar> number = known ? *known : this->domain_.number(std::get<Cell>(value), kBool, "a condition");
+    if (!number)
+      this->domain_.assume(std::get<Cell>(value));
+    else if (!number->truth())
+      faults::false_assume();
+  }
+
+  /// The layout of a buffer that is declared here.
+  View layout(const Buffer& buffer) {
+    View view;
+    for (size_t i = 0; i < buffer->shape.size(); ++i) {
+      view.shape.push_back(this->index(buffer->shape[i], "an extent"));
+      if (view.shape[i] < 0)
+        faults::negative_extent("axis " + std::to_string(i) + " of buffer " + buffer->name, view.shape[i]);
+    }
+    for (const Expr& e : buffer->strides) view.strides.push_back(this->index(e, "a stride"));
+    if (buffer->strides.empty()) view.strides = compact_strides(view.shape);
+    if (buffer->elem_offset) view.offset = this->index(buffer->elem_offset, "an offset");
+    return view;
+  }
+
+  void run_record(const AllocBuffer& s) {
+    View view = layout(s.buffer);
+    Wide elements = memory_elements(view.shape, view.strides, view.offset);
+    auto memory = allocate(s.buffer->dtype, elements, "the buffer " + s.buffer->name);
+    view.memory = memory.get();
+    this->views_[s.buffer->id] = std::move(view);
+    memories_[s.buffer->data.id()] = memory.get();
+    exec(s.body);
+    this->views_.erase(s.buffer->id);
+    memories_.erase(s.buffer->data.id());
+  }
+
+  void run_record(const Allocate& s) {
+    Wide elements = 1;
+    for (const Expr& e : s.extents) {
+      int64_t extent = this->index(e, "an extent");
+      if (extent < 0) faults::negative_extent("the allocation " + s.data.name(), extent);
+      elements = std::min(elements * extent, Wide{1} << 60);
+    }
+    auto memory = allocate(s.dtype, elements, "the allocation " + s.data.name());
+    if (!s.constant.empty()) {
+      if (static_cast<int64_t>(s.constant.size()) != memory->size()) {
+        throw Error((*this->current_)->span, "the constant " + s.data.name() + " has not as many values as elements");
+      }
+      for (size_t i = 0; i < s.constant.size(); ++i) {
+        memory->cells[i] = this->lift(this->eval(s.constant[i]));
+        memory->filled[i] = 1;
+      }
+      memory->constant = true;
+    }
+    memories_[s.data.id()] = memory.get();
+    exec(s.body);
+    memories_.erase(s.data.id());
+  }
+
+  std::unique_ptr<Memory> allocate(DType type, Wide elements, const std::string& what) {
+    Wide bytes = elements * type.lanes * type.bytes();
+    if (bytes > kMaxBufferBytes) faults::too_large(what, to_string(bytes));
+    return std::make_unique<Memory>(type.element(), static_cast<int64_t>(elements) * type.lanes);
+  }
+
+  void run_record(const DeclBuffer& s) {
+    auto memory = memories_.find(s.buffer->data.id());
+    if (memory == memories_.end())
+      throw Error((*this->current_)->span, "the memory of " + s.buffer->name + " does not exist here");
+    if (memory->second->element != s.buffer->dtype.element()) {
+      throw Unsupported((*this->current_)->span,
+                        "memory of " + memory->second->element.str() + " seen as " + s.buffer->dtype.element().str());
+    }
+    View view = layout(s.buffer);
+    view.memory = memory->second;
+    this->views_[s.buffer->id] = std::move(view);
+    exec(s.body);
+    this->views_.erase(s.buffer->id);
+  }
+
+  void run_record(const Block& s) {
+    for (const IterVar& iter : s.iters) this->bind_to(iter.var, iter.binding);
+    if (s.predicate && !this->truth(s.predicate)) return;
+    if (s.init) {
+      bool first = true;
+      for (const IterVar& iter : s.iters) {
+        if (iter.kind != IterKind::Reduce) continue;
+        int64_t start = this->index(iter.dom.min, "a domain");
+        first = first && this->index(Expr(iter.var), "a block variable") == start;
+      }
+      if (first) exec(s.init);
+    }
+    exec(s.body, s.init ? 1 : 0);
+  }
+
+  void run_record(const AttrStmt& s) { exec(s.body); }
+
+  RunOptions options_;
+  uint64_t steps_ = 0;
+  std::vector<std::pair<const Var*, int64_t>> loops_;
+  std::unordered_map<uint32_t, Memory*> memories_;  // by the id of the handle
+  std::vector<std::unique_ptr<Memory>> owned_;
+};
+
+}  // namespace hexproof

@@ -1,0 +1,358 @@
+#include "tools/api/certificate/audit.h"
+
+#include <nlohmann/json.hpp>
+
+#include "hexproof/schedule.h"
+#include "ir/base/codes.h"
+#include "ir/base/digest.h"
+#include "ir/base/read_json.h"
+#include "rewrite/kernel/lowering.h"
+#include "rewrite/report/certificate.h"
+#include "rewrite/report/models.h"
+#include "tools/api/certificate/audit_excuses.h"
+#include "tools/api/certificate/audit_files.h"
+#include "tools/api/certificate/certify.h"
+#include "tools/api/certificate/replay.h"
+#include "tools/api/certificate/stored_run.h"
+#include "tools/api/second_line.h"
+#include "tools/api/version.h"
+
+namespace hexproof::api {
+namespace {
+
+/// The derivation that the recorded steps make of the source: each goes through the kernel, which proves it.
+Transformed replayed(const Json& certificate, const Program& program, const ScheduleText& schedule, Session& session,
+                     std::vector<std::string>* says) {
+  Transformed out = transform(program, {}, certificate.at("function").get<std::string>(), false, session, says);
+  if (out.verdict != Verdict::Proved) return out;
+  replay_steps(certificate.at("steps"), out.function(), schedule, session);
+  return out;
+}
+
+/// The files of a certificate that `apply` wrote: as tools/commands/apply.cpp does.
+CertificateBytes applied(const Transformed& transformed, const Program& program, const ScheduleText& schedule,
+                         const Json& made, Session& session, GivenModels* models, Audited* out) {
+  const Derivation& derivation = transformed.function();
+  const bool trust_rules = made.at("trust_rules").get<bool>();
+  Validation validation = second_line(derivation.source(), before_lowering(derivation), derivation.interface(),
+                                      session.prover(), !trust_rules, true);
+  CertificateBytes files;
+  if (!validation.disagrees.empty()) {
+    out->findings.push_back(
+        {.file = "final.py", .line = 1, .column = 1, .why = "the result is wrong: " + validation.witness});
+    return files;
+  }
+  *models = given_models(derivation, transformed.source_check(), *validation.check, session.prover());
+  write_certificate([&](const std::string& name, const std::string& bytes) { files[name] = bytes; },
+                    {.derivation = derivation,
+                     .source_check = transformed.source_check(),
+                     .final_check = *validation.check,
+                     .models = *models,
+                     .source_path = program.path(),
+                     .source_text = program.text(),
+                     .schedule_path = schedule.name,
+                     .schedule_text = schedule.text,
+                     .versions = version_json(),
+                     .validation = trust_rules ? nullptr : &validation,
+                     .made = {{"command", "apply"}, {"trust_rules", trust_rules}}});
+  return files;
+}
+
+class Auditor {
+ public:
+  Auditor(const std::string& folder, const AuditOptions& options, const Limits& limits)
+      : folder_(folder), options_(options), limits_(limits) {
+    limits_.cache.clear();  // what is kept is a hint, and an audit takes none
+  }
+
+  Audited run() {
+    stage("reading");
+    stored_ = read_certificate(folder_);
+    out_.files = stored_.size();
+    out_.findings = compare_sums(stored_);
+    if (!out_.findings.empty() || !read_json()) return done();
+    try {
+      make_anew();
+    } catch (const BadStep& bad) {
+      finding_at_step(bad);
+    } catch (const Json::exception& e) {
+      reject("certificate.json", std::string("a part is missing, or of another kind: ") + e.what());
+    } catch (const Failure& e) {
+      undecided_or_rejected(e);
+    } catch (...) {
+      undecided_or_rejected(current_failure());
+    }
+    // What was not compared is not decided; the rest is judged all the same.
+    if (out_.findings.empty() && (out_.verdict == Verdict::Proved || not_compared_)) {
+      stage("asking solvers for the stored formulas");
+      discharge(stored_, options_, limits_, &out_);
+    }
+    return done();
+  }
+
+ private:
+  void stage(const char* what) {
+    if (options_.stage) options_.stage(what);
+  }
+  void reject(const std::string& file, const std::string& why) {
+    out_.findings.push_back({.file = file, .line = 1, .column = 1, .why = why});
+  }
+  Audited done() {
+    if (!out_.findings.empty()) out_.verdict = Verdict::Rejected;
+    return out_;
+  }
+
+  bool read_json() {
+    auto found = stored_.find("certificate.json");
+    certificate_ = found == stored_.end() ? Json() : hexproof::read_json(found->second);
+    if (!certificate_.is_object()) {
+      reject("certificate.json", "is missing, or no JSON object");
+    } else if (certificate_.value("schema_version", 0) != kSchemaVersion) {
+      reject("certificate.json", "is of another schema_version than this hexproof writes");
+    } else if (certificate_.value("verdict", "") != "proved") {
+      reject("certificate.json", "does not say proved");
+    } else if (!certificate_.contains("made")) {
+      reject("certificate.json", "does not say how it was made");
+    }
+    return out_.findings.empty();
+  }
+
+  void finding_at_step(const BadStep& bad) {
+    AuditFinding out{.file = "certificate.json", .line = 1, .column = 1, .why = {}};
+    out.why = "step " + std::to_string(bad.number) + " (" + bad.rule + ") does not replay: " + bad.message;
+    // Its line: that of its program's name, which is there once.
+    const std::string& text = stored_.at("certificate.json");
+    const size_t at = text.find("\"program\": \"" + bad.program + "\"");
+    for (size_t k = 0; at != text.npos && k < at; ++k) out.line += text[k] == '\n';
+    out_.findings.push_back(out);
+  }
+
+  void undecided_or_rejected(const Failure& failure) {
+    if (failure.kind == Failure::Kind::Undecided || failure.kind == Failure::Kind::Internal) {
+      if (failure.kind == Failure::Kind::Internal) throw failure;
+      out_.verdict = Verdict::Undecided;
+      out_.reason = failure.what();
+      return;
+    }
+    const bool source = failure.file == certificate_["made"].value("source", "");
+    out_.findings.push_back({.file = source ? "source.py" : "certificate.json",
+                             .line = std::max(failure.line, 1),
+                             .column = std::max(failure.column, 1),
+                             .why = failure.what()});
+  }
+
+  void make_anew() {
+    const Json& made = certificate_.at("made");
+    const bool of_module = certificate_.contains("module");
+    out_.function = certificate_.at(of_module ? "module" : "function").get<std::string>();
+    for (const Json& of : of_module ? certificate_.at("functions") : Json::array({certificate_})) {
+      out_.steps += of.at("steps").size();
+    }
+    if (of_module) out_.steps += certificate_.at("joint_steps").size();
+    const Program program = read_text(text("source.py"), made.at("source").get<std::string>(),
+                                      {.fast_math = certificate_.at("granted_flags").get<std::string>()});
+    const std::string schedule_path = made.at("schedule").get<std::string>();
+    const ScheduleText schedule{schedule_path, schedule_path.empty() ? "" : text("schedule.py")};
+    Session session(limits_);
+    session.begin();
+    stage("replaying the steps");
+    CertificateBytes anew;
+    if (of_module) {
+      ModuleAnew module = module_anew(certificate_, program, schedule, session);
+      if (!module.wrong.empty()) reject("final.py", "the result is wrong: " + module.wrong);
+      if (!demand_proved(module.verdict, module.says)) return;
+      anew = std::move(module.files);
+      models_ = std::move(module.models);
+    } else if (made.at("command").get<std::string>() == "apply") {
+      std::vector<std::string> says;
+      Transformed transformed = replayed(certificate_, program, schedule, session, &says);
+      if (!demand_proved(transformed.verdict, says)) return;
+      anew = applied(transformed, program, schedule, made, session, &models_, &out_);
+    } else {
+      CertifyOptions options;
+      options.function = out_.function;
+      options.target = made.at("target").get<std::string>() == "host" ? Target::Host : Target::Hexagon;
+      if (options.target == Target::Host) options.cpu = made.value("cpu", "");
+      options.trust_rules = made.at("trust_rules").get<bool>();
+      claims_a_run_ = made.at("run").get<bool>();
+      if (claims_a_run_ != certificate_.at("kernel").contains("run")) {
+        reject("certificate.json", "/made/run: does not fit the figures of a run in /kernel/run");
+        return;
+      }
+      options.run = options_.run && claims_a_run_;
+      options.seed = made.at("seed").get<uint64_t>();
+      options.stage = options_.stage;
+      // A run chose between two ways to address memory. Which one, is believed where nothing runs: both are emitted
+      // here.
+      const Json chosen = certificate_.at("kernel").value("addressing", Json::object());
+      const bool offsets = !options.run && chosen.value("kept", "") == "offsets";
+      const Certificate again = certified(
+          program, schedule, options, session,
+          [&](std::vector<std::string>* says) { return replayed(certificate_, program, schedule, session, says); },
+          offsets ? Addressing::Offsets : Addressing::PostIncrement);
+      if (!again.disagreement.seen_by.empty()) {
+        reject("final.py",
+               "the result is wrong, seen by " + again.disagreement.seen_by + ": " + again.disagreement.witness);
+        return;
+      }
+      if (!demand_proved(again.verdict, again.says)) return;
+      for (const auto& [name, file] : again.files) anew[name] = file.bytes;
+      models_ = again.detail->models;
+      if (claims_a_run_ && !options.run) {
+        out_.notes.push_back("the run of the object was not repeated (--run does it): its figures are not vouched for");
+      }
+      if (options.trust_rules) out_.notes.push_back("made with --trust-rules: nothing but the rules judged the result");
+      compare(std::move(anew));
+      if (options_.run && out_.findings.empty()) run_what_is_stored(*again.detail, options);
+      return;
+    }
+    if (made.at("trust_rules").get<bool>())
+      out_.notes.push_back("made with --trust-rules: nothing but the rules judged the result");
+    if (out_.findings.empty()) compare(std::move(anew));
+  }
+
+  /// Whatever the certificate says of itself: what runs is the object that it holds. The one that comes out ran already
+  /// where the certificate claims a run and the two are equal.
+  void run_what_is_stored(const CertificateDetail& detail, const CertifyOptions& options) {
+    if (options.run && !(excuses_ & kOtherLlvm)) return;
+    stage("running the stored object");
+    const StoredRun run = run_stored(detail.transformed.function(), detail.kernel, stored_, options.seed);
+    if (!run.ran) {
+      out_.notes.push_back("the stored object was not run: " + run.why);
+    } else if (run.equal) {
+      out_.notes.push_back("the stored object agrees with the interpreter on one random input");
+    } else {
+      reject("kernel.o", "the run of the stored object: " + run.why);
+    }
+  }
+
+  const std::string& text(const std::string& name) {
+    auto found = stored_.find(name);
+    if (found == stored_.end()) throw Error(name + " is missing");
+    return found->second;
+  }
+
+  bool demand_proved(Verdict verdict, const std::vector<std::string>& says) {
+    if (verdict == Verdict::Proved) return true;
+    std::string all;
+    for (const std::string& line : says) all += (all.empty() ? "" : "\n") + line;
+    if (verdict == Verdict::Undecided) {
+      out_.verdict = verdict;
+      out_.reason = all;
+    } else {
+      reject("source.py", all);
+    }
+    return false;
+  }
+
+  void compare(CertificateBytes anew) {
+    const Json here = version_json(), there = certificate_.value("versions", Json::object());
+    unsigned available = 0;
+    if (there.value("llvm", "") != here.value("llvm", "")) available |= kOtherLlvm;
+    for (const char* part : {"z3", "cvc5", "hexproof"}) {
+      if (there.value(part, "") != here.value(part, "")) available |= kOtherSolvers;
+    }
+    anew.erase(kSums);
+    for (const auto& [name, bytes] : anew) {
+      auto found = stored_.find(name);
+      if (found == stored_.end()) {
+        reject(name, "comes out, and is not stored");
+        continue;
+      }
+      out_.obligations += name.starts_with("obligations/");
+      std::optional<AuditFinding> one;
+      for (unsigned excuses = 0; excuses <= (kOtherSolvers | kOtherLlvm); ++excuses) {
+        if (excuses & ~available) continue;
+        one = compare_excused(name, found->second, bytes, {excuses, claims_a_run_, options_.run});
+        if (one) continue;
+        if (excuses & kOtherLlvm) differ_.push_back(name);
+        excuses_ |= excuses;
+        break;
+      }
+      if (one) out_.findings.push_back(std::move(*one));
+    }
+    for (const auto& [name, bytes] : stored_) {
+      if (name != kSums && !anew.count(name)) reject(name, "is stored, and does not come out");
+    }
+    judge_models(available & kOtherSolvers);
+    own_digests();
+    if (excuses_ != 0 && out_.findings.empty()) tell_what_was_not_compared(there, here);
+  }
+
+  /// The values under which what is given holds are evaluated, whoever found them.
+  void judge_models(bool made_elsewhere) {
+    const Json stored = certificate_.value("given_models", Json());
+    const std::string& text = stored_.at("certificate.json");
+    for (const WrongModel& wrong : wrong_models(stored, models_, made_elsewhere)) {
+      AuditFinding one{.file = "certificate.json", .line = 1, .column = 1, .why = {}};
+      one.why = "/given_models/" + std::to_string(wrong.number) + ": " + wrong.why;
+      // Its line: each list has one of the two keys.
+      size_t at = text.find("\"given_models\"");
+      for (size_t k = 0; at != text.npos && k <= wrong.number; ++k) {
+        const size_t next = std::min(text.find("\"values\":", at + 1), text.find("\"none\":", at + 1));
+        if (next == text.npos) break;
+        at = next;
+      }
+      for (size_t k = 0; at != text.npos && k < at; ++k) one.line += text[k] == '\n';
+      out_.findings.push_back(std::move(one));
+    }
+    size_t none = 0;
+    for (const Json& one : stored) none += one.is_object() && one.contains("none") && !one.contains("contradiction");
+    if (none == 0) return;
+    out_.notes.push_back("of " + std::to_string(stored.size()) + " lists of what is given, " + std::to_string(none) +
+                         " have no stored values under which they hold: certificate.json says why");
+  }
+
+  /// The digests in certificate.json are those of the files beside it, whoever made them.
+  void own_digests() {
+    for (const auto& [name, digest] : certificate_.at("files").items()) {
+      auto found = stored_.find(name);
+      if (found == stored_.end() || digest != sha256(found->second)) {
+        reject("certificate.json", "/files/" + name + ": is not the digest of the file");
+      }
+    }
+    if (!certificate_.contains("kernel")) return;
+    for (const auto& [part, json] : certificate_.at("kernel").items()) {
+      if (!json.is_object() || !json.contains("sha256")) continue;
+      auto found = stored_.find(json.value("file", ""));
+      if (found == stored_.end() || json.at("sha256") != sha256(found->second)) {
+        reject("certificate.json", "/kernel/" + part + "/sha256: is not the digest of the file");
+      }
+    }
+  }
+
+  void tell_what_was_not_compared(const Json& there, const Json& here) {
+    not_compared_ = true;
+    out_.verdict = Verdict::Undecided;
+    auto say = [&](const std::string& why) { out_.reason += (out_.reason.empty() ? "" : "; ") + why; };
+    if (excuses_ & kOtherLlvm) {
+      std::string names;
+      for (const std::string& name : differ_) names += (names.empty() ? "" : ", ") + name;
+      say("made with LLVM " + there.value("llvm", "?") + ", and this is " + here.value("llvm", "?") +
+          ": not compared, and different, is what LLVM made: " + names);
+    }
+    if (excuses_ & kOtherSolvers) {
+      say("made with other solvers or another hexproof: not compared, and different, is which solver answered, and at "
+          "what cost; everything was proved anew");
+    }
+  }
+
+  std::string folder_;
+  AuditOptions options_;
+  Limits limits_;
+  CertificateBytes stored_;
+  Json certificate_;
+  GivenModels models_;               // of the obligations that came out
+  unsigned excuses_ = 0;             // of Excuse: those that were needed
+  std::vector<std::string> differ_;  // files that another LLVM would excuse
+  bool not_compared_ = false, claims_a_run_ = false;
+  Audited out_;
+};
+
+}  // namespace
+
+Audited audit(const std::string& folder, const AuditOptions& options, const Limits& limits) {
+  return translated([&] { return Auditor(folder, options, limits).run(); });
+}
+
+}  // namespace hexproof::api

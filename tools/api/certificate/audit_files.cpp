@@ -1,0 +1,145 @@
+#include "tools/api/certificate/audit_files.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "ir/base/codes.h"
+#include "ir/base/digest.h"
+#include "ir/base/file.h"
+#include "ir/base/read_json.h"
+
+namespace hexproof::api {
+
+namespace fs = std::filesystem;
+
+CertificateBytes read_certificate(const std::string& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) throw CodedError(Code::CannotRead, "'" + folder + "' is no folder");
+  CertificateBytes out;
+  for (fs::recursive_directory_iterator it(folder, error), end; it != end; it.increment(error)) {
+    if (error) break;
+    if (it->is_directory(error) && !it->is_symlink(error)) continue;
+    const std::string name = fs::relative(it->path(), folder, error).generic_string();
+    // A link or a device is no file of a certificate: it is listed without content, and no digest fits it.
+    out[name] = it->is_symlink(error) || !it->is_regular_file(error) ? "" : read_file(it->path().string());
+  }
+  if (error) throw CodedError(Code::CannotRead, "cannot read the folder '" + folder + "': " + error.message());
+  return out;
+}
+
+std::string sums_of(const CertificateBytes& files) {
+  std::string out;
+  for (const auto& [name, bytes] : files) {
+    if (name != kSums) out += sha256(bytes) + "  " + name + "\n";
+  }
+  return out;
+}
+
+std::vector<AuditFinding> compare_sums(const CertificateBytes& files) {
+  std::vector<AuditFinding> out;
+  auto found = files.find(kSums);
+  if (found == files.end()) return {{.file = kSums, .why = "the list of digests is missing"}};
+  std::istringstream lines(found->second);
+  std::set<std::string> listed;
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const bool formed = line.size() > 66 && line[64] == ' ' && line[65] == ' ';
+    const std::string name = formed ? line.substr(66) : "";
+    if (!formed || !listed.insert(name).second) {
+      out.push_back({.file = kSums, .line = number, .column = 1, .why = "not a digest, two blanks and a name"});
+      continue;
+    }
+    auto file = files.find(name);
+    if (file == files.end()) {
+      out.push_back({.file = name, .why = "is listed in SHA256SUMS and is not there"});
+    } else if (sha256(file->second) != line.substr(0, 64)) {
+      out.push_back({.file = name, .line = 1, .column = 1, .why = "has another digest than SHA256SUMS says"});
+    }
+  }
+  for (const auto& [name, bytes] : files) {
+    if (name != kSums && !listed.count(name)) out.push_back({.file = name, .why = "is not listed in SHA256SUMS"});
+  }
+  // Line ends and order are part of the list.
+  if (out.empty() && found->second != sums_of(files)) out.push_back({.file = kSums, .why = "is not in order"});
+  return out;
+}
+
+std::optional<AuditFinding> compare_text(const std::string& name, const std::string& stored, const std::string& made) {
+  if (stored == made) return std::nullopt;
+  size_t at = 0;
+  while (at < stored.size() && at < made.size() && stored[at] == made[at]) ++at;
+  AuditFinding out{.file = name, .line = 1, .column = 1, .why = "is not what the recorded steps give"};
+  for (size_t k = 0; k < at; ++k) {
+    ++out.column;
+    if (stored[k] == '\n') ++out.line, out.column = 1;
+  }
+  return out;
+}
+
+namespace {
+
+std::string shortened(const Json& json) {
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return text.size() > 120 ? text.substr(0, 120) + "..." : text;
+}
+
+/// The path of the first difference, and what stands there on both sides.
+std::optional<std::pair<std::string, std::string>> difference(const Json& stored, const Json& made,
+                                                              const std::string& path,
+                                                              const std::function<bool(const std::string&)>& skipped) {
+  if (skipped(path) || stored == made) return std::nullopt;
+  auto differ = [&] {
+    return std::pair(path.empty() ? "/" : path,
+                     shortened(stored) + " is stored, and " + shortened(made) + " comes out");
+  };
+  if (stored.type() != made.type() || !stored.is_structured()) return differ();
+  if (stored.is_array()) {
+    if (stored.size() != made.size()) {
+      return std::pair(path, std::to_string(stored.size()) + " entries are stored, and " + std::to_string(made.size()) +
+                                 " come out");
+    }
+    for (size_t k = 0; k < stored.size(); ++k) {
+      if (auto one = difference(stored[k], made[k], path + "/" + std::to_string(k), skipped)) return one;
+    }
+    return std::nullopt;
+  }
+  for (const auto& [key, value] : stored.items()) {
+    const std::string below = path + "/" + key;
+    if (skipped(below)) continue;
+    if (!made.contains(key)) return std::pair(below, std::string("is stored, and does not come out"));
+    if (auto one = difference(value, made.at(key), below, skipped)) return one;
+  }
+  for (const auto& [key, value] : made.items()) {
+    const std::string below = path + "/" + key;
+    if (!skipped(below) && !stored.contains(key)) return std::pair(below, std::string("comes out, and is not stored"));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<AuditFinding> compare_json(const std::string& name, const std::string& stored_text, const Json& made,
+                                         const std::function<bool(const std::string& path)>& skipped) {
+  const Json stored = read_json(stored_text);
+  if (stored.is_discarded()) return AuditFinding{.file = name, .why = "is no JSON"};
+  auto found = difference(stored, made, "", skipped);
+  if (!found) return std::nullopt;
+  // The place: where the last key of the path stands for the first time behind those before it.
+  AuditFinding out{.file = name, .line = 1, .column = 1, .why = found->first + ": " + found->second};
+  size_t at = 0;
+  std::istringstream parts(found->first);
+  for (std::string part; std::getline(parts, part, '/');) {
+    const size_t next = part.empty() ? std::string::npos : stored_text.find("\"" + part + "\"", at);
+    if (next != std::string::npos) at = next;
+  }
+  for (size_t k = 0; k < at; ++k) {
+    ++out.column;
+    if (stored_text[k] == '\n') ++out.line, out.column = 1;
+  }
+  return out;
+}
+
+}  // namespace hexproof::api

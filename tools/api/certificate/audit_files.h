@@ -1,0 +1,36 @@
+// The files of a certificate: their digests, and how they differ from those that were made anew.
+#pragma once
+#include "tools/api/certificate/audit.h"
+
+namespace hexproof::api {
+
+inline constexpr const char* kSums = "SHA256SUMS";
+using CertificateBytes = std::map<std::string, std::string>;
+
+/// All files below the folder. Error when it is none, or cannot be read.
+CertificateBytes read_certificate(const std::string& folder);
+/// "DIGEST  NAME" per file, as sha256sum writes and checks it. Of all files but itself.
+std::string sums_of(const CertificateBytes& files);
+/// Each file is listed with its digest, and nothing else is there or listed.
+std::vector<AuditFinding> compare_sums(const CertificateBytes& files);
+/// The first place where a file is another one than the one that was made anew; nothing when they are equal.
+std::optional<AuditFinding> compare_text(const std::string& name, const std::string& stored, const std::string& made);
+/// The same of JSON, but for the keys of which `skipped` is true (by path: "/kernel/run").
+std::optional<AuditFinding> compare_json(const std::string& name, const std::string& stored_text, const Json& made,
+                                         const std::function<bool(const std::string& path)>& skipped);
+
+/// What a solver says of a stored formula. Unsat means proved.
+enum class FormulaAnswer : uint8_t { Unsat, Sat, Unknown };
+const char* to_text(FormulaAnswer answer);
+/// Of each solver that is asked for and there, by its name.
+std::map<std::string, FormulaAnswer> ask_formula(const std::string& text, const AuditOptions& options,
+                                                 const Limits& limits);
+/// Does one say sat where another one says unsat?
+bool contradict(const std::map<std::string, FormulaAnswer>& answers);
+/// Work of the numbers below `count`, on `jobs` threads (0: one per core).
+void each_parallel(size_t count, int jobs, const std::function<void(size_t)>& work);
+
+/// Asks the solvers for every stored formula.
+void discharge(const CertificateBytes& files, const AuditOptions& options, const Limits& limits, Audited* out);
+
+}  // namespace hexproof::api
