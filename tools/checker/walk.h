@@ -54,7 +54,7 @@ class Walk {
   std::optional<Expr> in_my_names(const Expr& e) const;
   void declare(const Buffer& buffer);
   void owns(const Buffer& buffer);
-  void is_extent(const std::string& term);
+  void counts(const std::string& term, const std::string& least);  // elements: up to 2^63 - 1, from `least` if any
   void can_exist(const Memory& memory);
   std::string address(const Buffer& buffer, const std::vector<std::string>& at) const;
   std::string in_bounds(const Buffer& buffer, const std::vector<Expr>& indices);

@@ -58,9 +58,9 @@ void Walk::owns(const Buffer& buffer) {
   allocated_[buffer->data.id()] = loops_.size();
 }
 
-void Walk::is_extent(const std::string& term) {
+void Walk::counts(const std::string& term, const std::string& least) {
   if (term.size() < 19 && term.find_first_not_of("0123456789") == term.npos) return;
-  claim_here("(<= 0 " + term + " " + numeral(max_value(kInt64)) + ")", "what counts elements is from 0 to 2^63 - 1");
+  claim_here("(<= " + least + term + " " + numeral(max_value(kInt64)) + ")", "what counts elements is in its range");
 }
 
 /// A larger allocation is an error. (A strided one lies where its last element does: no stride is negative.)
@@ -68,7 +68,6 @@ void Walk::can_exist(const Memory& memory) {
   std::string elements = memory.elements;
   if (elements.empty()) {
     std::vector<std::string> last = layouts_.at(memory.owner.operator->()).extents;
-    for (const std::string& stride : layouts_.at(memory.owner.operator->()).strides) is_extent(stride);
     for (std::string& extent : last) extent = "(- " + extent + " 1)";
     elements = "(+ 1 " + address(memory.owner, last) + ")";
   }
@@ -121,7 +120,7 @@ void Walk::run(const Stmt& whole, const Allocate& s) {
   for (const Expr& e : s.constant) operand(e, "the constants");
   const Terms::Mark mark = terms_.mark();
   Size size;
-  for (const Expr& e : s.extents) size.times(e, terms_.term(e)), is_extent(terms_.term(e));
+  for (const Expr& e : s.extents) size.times(e, terms_.term(e)), counts(terms_.term(e), "0 ");
   memories_[s.data.id()] = {s.dtype, size.term(), {}};
   allocated_[s.data.id()] = loops_.size();
   can_exist(memories_.at(s.data.id()));

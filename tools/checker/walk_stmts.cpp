@@ -41,18 +41,15 @@ std::set<uint32_t> stored_in(const Stmt& stmt, bool* all) {
     const Assume* assumed = s.as<Assume>();
     if (!evaluated && !assumed) return true;
     // A permission to read lets a cell hold something else from there on.
+    std::set<uint32_t> read;
     bool undef = false;
     visit_expr(evaluated ? evaluated->value : assumed->condition, [&](const Expr& e) {
       *all |= evaluated && e->op == Op::Call;
       undef |= e->op == Op::Undef;
+      if (e->op == Op::Load) read.insert(e->buffer()->data.id());
       return true;
     });
-    if (undef && assumed) {
-      visit_expr(assumed->condition, [&](const Expr& e) {
-        if (e->op == Op::Load) out.insert(e->buffer()->data.id());
-        return true;
-      });
-    }
+    if (undef && assumed) out.merge(read);
     return true;
   });
   return out;
@@ -177,7 +174,10 @@ void Walk::with_buffer(const Stmt& whole, const Buffer& buffer, const Stmt& body
   layout_of(buffer);
   const Terms::Mark mark = terms_.mark();
   declare(buffer);
-  for (const std::string& extent : layouts_.at(buffer.operator->()).extents) is_extent(extent);
+  const Layout& layout = layouts_.at(buffer.operator->());
+  for (const std::string& extent : layout.extents) counts(extent, "0 ");
+  for (const std::string& stride : layout.strides) counts(stride, fresh ? "0 " : "");  // a view may go backwards
+  counts(layout.offset, "");
   if (fresh) owns(buffer), can_exist(memories_.at(buffer->data.id()));
   stmt(body);
   terms_.back_to(mark);

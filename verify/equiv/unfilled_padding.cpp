@@ -54,7 +54,11 @@ std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover) {
     std::optional<ArgumentPadding> theirs = argument_padding(pair.after, k);
     bool said = false;
     if (buffer.identity) {
-      auto named = with_argument_padding(after, k, padding->indices, substitute(padding->predicate, scalars));
+      Expr predicate = substitute(padding->predicate, scalars);
+      if (theirs) {  // what is padding after alone is filled, and not to be read all the same
+        predicate = lor(theirs->at({padding->indices.begin(), padding->indices.end()}), predicate);
+      }
+      auto named = with_argument_padding(after, k, padding->indices, predicate);
       said = named.has_value();
       if (named) after = std::move(*named);
     } else {

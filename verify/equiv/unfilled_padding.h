@@ -6,8 +6,8 @@
 
 namespace hexproof {
 
-/// Where `before` has cells that are uninitialised when it starts (argument_padding.h), `after` starts with the same,
-/// and must be proved not to read them. "" when it is, or there are none; else why that is not known.
+/// Where one of the programs has cells that are uninitialised when it starts (argument_padding.h), `after` starts with
+/// those of both, and must be proved not to read them. "" when it is, or there are none; else why that is not known.
 std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover);
 
 }  // namespace hexproof

@@ -57,16 +57,26 @@ const Pair kPairs[] = {
      "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    C = T.alloc_buffer((4, T.min(T.max(n, 0), 5)), "
      "\"int32\")\n"
      "    for i in range(4):\n        A[i] = 1\n",
-     "T.min(T.max(n, 0), 5)", "T.min(T.max(n, 0), 5) - 4", "what counts elements is from 0 to 2^63 - 1"},
+     "T.min(T.max(n, 0), 5)", "T.min(T.max(n, 0), 5) - 4", "what counts elements is in its range"},
     {"AnExtentOfAView",
      "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n"
      "    V = T.Buffer((T.min(T.max(n, 0), 5), 4), \"int32\", data=A.data)\n    for i in range(4):\n        A[i] = 1\n",
-     "T.min(T.max(n, 0), 5)", "T.min(T.max(n, 0), 5) - 4", "what counts elements is from 0 to 2^63 - 1"},
+     "T.min(T.max(n, 0), 5)", "T.min(T.max(n, 0), 5) - 4", "what counts elements is in its range"},
+    {"AnOffsetOfAView",
+     "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n"
+     "    V = T.Buffer((4,), \"int32\", data=A.data, elem_offset=T.uint64(5))\n    for i in range(4):\n        A[i] = "
+     "1\n",
+     "T.uint64(5)", "T.uint64(9223372036854775813)", "what counts elements is in its range"},
+    {"AStrideOfAView",
+     "def main(A: T.Buffer((16,), \"int32\"), n: T.uint64):\n"
+     "    V = T.Buffer((4,), \"int32\", data=A.data, strides=(T.min(n, T.uint64(5)),))\n"
+     "    for i in range(4):\n        A[i] = 1\n",
+     "T.uint64(5)", "T.uint64(9223372036854775813)", "what counts elements is in its range"},
     {"AStrideOfAnAllocation",
      "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n"
      "    C = T.alloc_buffer((4,), \"int32\", strides=(T.min(T.max(n, 1), 2),))\n    for i in range(4):\n        C[i] "
      "= A[i]\n",
-     "T.min(T.max(n, 1), 2)", "T.min(T.max(n, 1), 2) - 2", "what counts elements is from 0 to 2^63 - 1"},
+     "T.min(T.max(n, 1), 2)", "T.min(T.max(n, 1), 2) - 2", "what counts elements is in its range"},
     {"AStore", "def main(A: T.Buffer((16,), \"int32\")):\n    for i in range(16):\n        A[i] = 1\n", "range(16)",
      "range(17)", "p.py:3:9: A[i] = 1: the store to A is in bounds"},
     {"ASecondStoreOfTheSameText",

@@ -13,6 +13,7 @@
 #include "tools/api/certificate/audit_files.h"
 #include "tools/api/certificate/certify.h"
 #include "tools/api/certificate/replay.h"
+#include "tools/api/certificate/run_record.h"
 #include "tools/api/certificate/stored_run.h"
 #include "tools/api/second_line.h"
 #include "tools/api/version.h"
@@ -182,14 +183,12 @@ class Auditor {
       options.run = options_.run && claims_a_run_;
       options.seed = made.at("seed").get<uint64_t>();
       options.stage = options_.stage;
-      // A run chose between two ways to address memory. Which one, is believed where nothing runs: both are emitted
-      // here.
-      const Json chosen = certificate_.at("kernel").value("addressing", Json::object());
-      const bool offsets = !options.run && chosen.value("kept", "") == "offsets";
+      // Where nothing runs, the figures are believed, and nothing else of what is said of the run.
+      const ClaimedRun claimed = claimed_run(certificate_.at("kernel"), text("summary.txt"));
       const Certificate again = certified(
           program, schedule, options, session,
           [&](std::vector<std::string>* says) { return replayed(certificate_, program, schedule, session, says); },
-          offsets ? Addressing::Offsets : Addressing::PostIncrement);
+          claims_a_run_ && !options.run ? &claimed : nullptr);
       if (!again.disagreement.seen_by.empty()) {
         reject("final.py",
                "the result is wrong, seen by " + again.disagreement.seen_by + ": " + again.disagreement.witness);
@@ -263,7 +262,7 @@ class Auditor {
       std::optional<AuditFinding> one;
       for (unsigned excuses = 0; excuses <= (kOtherSolvers | kOtherLlvm); ++excuses) {
         if (excuses & ~available) continue;
-        one = compare_excused(name, found->second, bytes, {excuses, claims_a_run_, options_.run});
+        one = compare_excused(name, found->second, bytes, excuses);
         if (one) continue;
         if (excuses & kOtherLlvm) differ_.push_back(name);
         excuses_ |= excuses;

@@ -11,14 +11,9 @@ namespace hexproof::api {
 /// from a change; so what is excused is not compared, and then the audit does not end as proved.
 enum Excuse : unsigned { kOtherSolvers = 1, kOtherLlvm = 2 };
 
-struct Excuses {
-  unsigned made_elsewhere = 0;  // of Excuse
-  bool claims_a_run = false;    // the certificate has figures of a run
-  bool repeated = false;        // and the run was done again
-};
-
-/// The first place where a stored file is another one than the one that was made anew, but for what is excused.
+/// The first place where a stored file is another one than the one that was made anew, but for what is excused (of
+/// Excuse), and how many seconds a run took.
 std::optional<AuditFinding> compare_excused(const std::string& name, const std::string& stored, const std::string& made,
-                                            const Excuses& excuses);
+                                            unsigned excuses);
 
 }  // namespace hexproof::api

@@ -18,6 +18,7 @@
 #include "rewrite/report/certificate.h"
 #include "tools/api/certificate/audit_files.h"
 #include "tools/api/certificate/lower_vectorized.h"
+#include "tools/api/certificate/run_record.h"
 #include "tools/api/detail.h"
 #include "tools/api/second_line.h"
 #include "tools/api/version.h"
@@ -102,40 +103,20 @@ Emitted emitted(const Kernel& kernel) {
   return out;
 }
 
-/// What the run on random input showed.
-struct Tested {
-  bool agrees = true;
-  std::vector<std::string> lines;
-};
-
-Tested run_on_hexagon(const Executable& executable, const Derivation& derivation, const Expected& want, uint64_t seed,
-                      Json* json, uint64_t* packets) {
+RunRecord run_on_hexagon(const Executable& executable, const Derivation& derivation, const Expected& want,
+                         uint64_t seed) {
   std::vector<hexproof::Tensor> tensors = pack_all(derivation, want.inputs);
-  HexagonRun ran = run_hexagon(executable, tensors);
-  *packets = ran.packets;
-  Comparison result = compare(derivation, want, tensors);
-  Tested out{result.agrees, {fmt::format("run under QEMU on random input (seed {}) at full size:", seed)}};
-  for (const std::string& line : result.lines) out.lines.push_back("  " + line);
-  out.lines.push_back(fmt::format("packets {}, instructions {}, HVX instructions {}{}", ran.packets, ran.instructions,
-                                  ran.hvx, ran.may_have_wrapped ? " (the counters wrap at 2^32)" : ""));
-  out.lines.push_back(fmt::format("seconds {:.2f} under QEMU, {:.2f} in the interpreter", ran.seconds, want.seconds));
-  *json = {{"seed", seed},           {"bit_equal", result.bit_equal},    {"results", result.lines},
-           {"packets", ran.packets}, {"instructions", ran.instructions}, {"hvx_instructions", ran.hvx}};
-  return out;
+  const HexagonRun ran = run_hexagon(executable, tensors);
+  return {true, seed, compare(derivation, want, tensors), ran, want.seconds, {}};
 }
 
-Tested run_on_host(const Kernel& kernel, const Derivation& derivation, const Expected& want, uint64_t seed,
-                   Json* json) {
+RunRecord run_on_host(const Kernel& kernel, const Derivation& derivation, const Expected& want, uint64_t seed) {
   std::vector<hexproof::Tensor> tensors = pack_all(derivation, want.inputs);
-  auto start = Clock::now();
+  const auto start = Clock::now();
   run_host(kernel, tensors);
-  double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  Comparison result = compare(derivation, want, tensors);
-  Tested out{result.agrees, {fmt::format("run on this machine on random input (seed {}) at full size:", seed)}};
-  for (const std::string& line : result.lines) out.lines.push_back("  " + line);
-  out.lines.push_back(fmt::format("seconds {:.3f}, {:.2f} in the interpreter", seconds, want.seconds));
-  *json = {{"seed", seed}, {"bit_equal", result.bit_equal}, {"results", result.lines}};
-  return out;
+  HexagonRun ran;
+  ran.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return {false, seed, compare(derivation, want, tensors), ran, want.seconds, {}};
 }
 
 }  // namespace
@@ -147,7 +128,7 @@ std::string sums_of(const std::map<std::string, CertificateFile>& files) {
 }
 
 Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& o, Session& session,
-                      const Derive& derive, Addressing addressed) {
+                      const Derive& derive, const ClaimedRun* claimed) {
   auto stage = [&](const char* what) { o.stage ? o.stage(what) : void(); };
   if (o.target != Target::Host && !o.cpu.empty()) throw Error("a processor is chosen for the target host only (--cpu)");
   const HostCpu cpu = o.cpu.empty() ? HostCpu{} : host_cpu(o.cpu);
@@ -161,7 +142,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   out.verdict = detail->transformed.verdict;
   if (out.verdict != Verdict::Proved) return out;
   Derivation& derivation = detail->transformed.function();
-  if (o.run && !derivation.source().scalars().empty()) {
+  if ((o.run || claimed) && !derivation.source().scalars().empty()) {
     throw Unsupported(derivation.source().span,
                       "a run on random input needs a function without scalar parameters and symbolic shapes",
                       "--no-run certifies it without a run, and says so");
@@ -193,50 +174,48 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   EmitOptions how{.target = target,
                   .cpu = cpu,
                   .grants = grants_for(derivation, final_check, prover),
-                  .assembly = target == hexproof::Target::Hexagon,
-                  .addressing = addressed};
+                  .assembly = target == hexproof::Target::Hexagon};
+  // Which addresses suit a tile, nobody knows before it runs.
+  const bool two_ways = target == hexproof::Target::Hexagon && count_marks(derivation.current().body) > 0;
+  std::optional<RunRecord> record;
+  if (claimed) {
+    record = record_of(*claimed, derivation, target == hexproof::Target::Hexagon, two_ways, o.seed);
+    if (two_ways) how.addressing = record->addresses->kept();
+  }
   Kernel& kernel = detail->kernel = emit(derivation, how);
-  Tested tested;
-  Json run_json;
   std::optional<Executable> executable;
-  Json addressing;
   if (target == hexproof::Target::Hexagon) {
     executable = link_hexagon(kernel);
     if (o.run) {
       stage("running the interpreter and QEMU");
       const Expected want = expected.get();
-      uint64_t packets = 0;
-      tested = run_on_hexagon(*executable, derivation, want, o.seed, &run_json, &packets);
-      // Which addresses suit a tile, nobody knows before it runs.
-      if (tested.agrees && count_marks(derivation.current().body) > 0) {
+      record = run_on_hexagon(*executable, derivation, want, o.seed);
+      if (two_ways && record->result.agrees) {
         how.addressing = Addressing::Offsets;
         Kernel other = emit(derivation, how);
         Executable linked = link_hexagon(other);
-        uint64_t fewer = 0;
-        Json json;
-        Tested run = run_on_hexagon(linked, derivation, want, o.seed, &json, &fewer);
-        addressing = {{"post-increment", packets}, {"offsets", fewer}};
-        if (fewer < packets || !run.agrees) tested = run, run_json = json, kernel = other, executable = linked;
-        addressing["kept"] = fewer < packets ? "offsets" : "post-increment";
-        tested.lines.push_back(
-            fmt::format("addresses by post-increment {} packets, by offsets {}: the better is kept", packets, fewer));
+        RunRecord run = run_on_hexagon(linked, derivation, want, o.seed);
+        const RunRecord::Addresses addresses{record->figures.packets, run.figures.packets};
+        if (addresses.kept() == Addressing::Offsets || !run.result.agrees) {
+          record = run, kernel = other, executable = linked;
+        }
+        record->addresses = addresses;
       }
     }
   } else if (o.run) {
     stage("running the interpreter and the object");
-    tested = run_on_host(kernel, derivation, expected.get(), o.seed, &run_json);
+    record = run_on_host(kernel, derivation, expected.get(), o.seed);
   }
   Emitted made = emitted(kernel);
   if (executable) {
     made.json["executable"] = add_file(made, "kernel.elf", {executable->elf.begin(), executable->elf.end()});
     made.files["kernel.elf"].executable = true;
   }
-  if (!addressing.is_null()) made.json["addressing"] = addressing;
-  if (o.run) made.json["run"] = run_json;
-  if (!o.run) tested.lines.push_back("not run (--no-run)");
-  if (!tested.agrees) {
+  if (record) add_json(*record, &made.json);
+  const std::vector<std::string> tested = record ? lines_of(*record) : std::vector<std::string>{"not run (--no-run)"};
+  if (record && !record->result.agrees) {
     out.verdict = Verdict::Rejected;
-    out.says = tested.lines;
+    out.says = tested;
     out.disagreement.seen_by = "the run of the object";
     return out;
   }
@@ -244,7 +223,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   detail->models = given_models(derivation, detail->transformed.source_check(), final_check, prover);
   Json origin = {{"command", "certify"},
                  {"target", o.target == Target::Host ? "host" : "hexagon"},
-                 {"run", o.run},
+                 {"run", record.has_value()},
                  {"seed", o.seed},
                  {"trust_rules", o.trust_rules}};
   if (o.target == Target::Host) origin["cpu"] = cpu.name();
@@ -261,7 +240,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
                      .versions = version_json(),
                      .kernel = made.json,
                      .summary_lines = made.lines,
-                     .tested_lines = tested.lines,
+                     .tested_lines = tested,
                      .validation = o.trust_rules ? nullptr : &validation,
                      .made = origin});
   out.files[kSums] = {sums_of(out.files)};

@@ -13,10 +13,11 @@ namespace hexproof::api {
 
 /// What the steps are made of: a schedule that runs, or steps that are replayed.
 using Derive = std::function<Transformed(std::vector<std::string>* says)>;
-/// All that a certificate is made of, for a derivation from wherever it comes. Exceptions as they are. Which way of
-/// addressing suits a kernel, a run decides; `addressing` says it where nothing runs.
+struct ClaimedRun;
+/// All that a certificate is made of, for a derivation from wherever it comes. Exceptions as they are. `claimed`: what
+/// it says of a run that is not made (options.run is false then).
 Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& options,
-                      Session& session, const Derive& derive, Addressing addressing = Addressing::PostIncrement);
+                      Session& session, const Derive& derive, const ClaimedRun* claimed = nullptr);
 /// The text of SHA256SUMS for these files.
 std::string sums_of(const std::map<std::string, CertificateFile>& files);
 /// certify() of what was transformed already, by primitives that were called one by one; `schedule` is their text.
@@ -37,6 +38,10 @@ struct Comparison {
   bool agrees = true;  // or the granted flags leave open what comes out on these inputs
   std::vector<std::string> lines;
 };
+inline constexpr const char* kDifferencesAreOpen =
+    "differences are no error: on these inputs the granted flags leave open what comes out";
+/// What compare() says of a run that agrees in every bit.
+Comparison agreement(const Derivation& derivation);
 /// As the program before sees it, and the padding that the interface promises.
 Comparison compare(const Derivation& derivation, const Expected& want, const std::vector<hexproof::Tensor>& packed);
 

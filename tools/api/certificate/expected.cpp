@@ -30,42 +30,64 @@ Expected interpret(const PrimFunc& func, uint64_t seed) {
 
 namespace {
 
-Comparison compare_all(const PrimFunc& func, const std::vector<hexproof::Tensor>& want,
-                       const std::vector<hexproof::Tensor>& got) {
+/// Of one argument: how many elements there are and agree, and the first that does not (-1: none).
+struct Elements {
+  int64_t size = 0, equal = 0, first = -1;
+};
+
+using ElementsOf = std::function<Elements(size_t argument)>;
+
+/// One line for each argument, and for what was promised of its padding; `padding` says the first cell that differs.
+Comparison told(const Derivation& derivation, const ElementsOf& elements,
+                const std::function<int64_t(size_t argument)>& padding) {
   Comparison out;
-  std::vector<Buffer> buffers = func.buffer_params();
+  const std::vector<Buffer> buffers = derivation.source().buffer_params();
   for (size_t b = 0; b < buffers.size(); ++b) {
-    const int64_t equal = count_equal(want[b], got[b]), first = first_difference(want[b], got[b]);
+    const auto [size, equal, first] = elements(b);
     out.lines.push_back(fmt::format("{}: {} of {} elements bit-equal to the interpreter's{}", buffers[b]->name, equal,
-                                    want[b].size(),
-                                    first < 0 ? "" : fmt::format(", the first difference at {}", first)));
+                                    size, first < 0 ? "" : fmt::format(", the first difference at {}", first)));
     out.bit_equal = out.bit_equal && first < 0;
+  }
+  for (const InterfaceChange& change : derivation.interface()) {
+    const bool padded = std::any_of(change.layers.begin(), change.layers.end(), [](const LayoutChange& layer) {
+      return layer.padding.kind == Padding::Kind::Value;
+    });
+    for (size_t b = 0; b < buffers.size() && padded; ++b) {
+      if (!(buffers[b] == change.before())) continue;
+      const int64_t first = padding(b);
+      out.lines.push_back(fmt::format("{}: the padding {}", buffers[b]->name,
+                                      first < 0 ? "holds its value" : fmt::format("differs at {}", first)));
+      out.bit_equal = out.bit_equal && first < 0;
+    }
   }
   return out;
 }
 
 }  // namespace
 
+Comparison agreement(const Derivation& derivation) {
+  const std::vector<Buffer> buffers = derivation.source().buffer_params();
+  auto all = [&](size_t b) {
+    int64_t size = 1;
+    for (const Expr& extent : buffers[b]->shape) size *= static_cast<int64_t>(int_value(extent));
+    return Elements{size, size, -1};
+  };
+  return told(derivation, all, [](size_t) { return -1; });
+}
+
 Comparison compare(const Derivation& derivation, const Expected& want, const std::vector<hexproof::Tensor>& packed) {
-  Comparison out = compare_all(derivation.source(), want.outputs, unpack_all(derivation, packed));
-  std::vector<hexproof::Tensor> promised = pack_all(derivation, want.outputs, Moment::End);
-  std::vector<Buffer> buffers = derivation.source().buffer_params();
-  for (const InterfaceChange& change : derivation.interface()) {
-    bool padded = std::any_of(change.layers.begin(), change.layers.end(),
-                              [](const LayoutChange& layer) { return layer.padding.kind == Padding::Kind::Value; });
-    for (size_t b = 0; b < buffers.size() && padded; ++b) {
-      if (!(buffers[b] == change.before())) continue;
-      int64_t first = first_difference(promised[b], packed[b]);
-      out.lines.push_back(fmt::format("{}: the padding {}", buffers[b]->name,
-                                      first < 0 ? "holds its value" : fmt::format("differs at {}", first)));
-      out.bit_equal = out.bit_equal && first < 0;
-    }
-  }
+  const std::vector<hexproof::Tensor> got = unpack_all(derivation, packed),
+                                      promised = pack_all(derivation, want.outputs, Moment::End);
+  auto elements = [&](size_t b) {
+    return Elements{want.outputs[b].size(), count_equal(want.outputs[b], got[b]),
+                    first_difference(want.outputs[b], got[b])};
+  };
+  Comparison out = told(derivation, elements, [&](size_t b) { return first_difference(promised[b], packed[b]); });
   const PrimFunc& source = derivation.source();
   out.agrees = out.bit_equal;
   if (!out.agrees && open_rounding_of(source).any() && !unaffected_by_flags(source, want.inputs, {})) {
     out.agrees = true;
-    out.lines.push_back("differences are no error: on these inputs the granted flags leave open what comes out");
+    out.lines.emplace_back(kDifferencesAreOpen);
   }
   return out;
 }
