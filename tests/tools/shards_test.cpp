@@ -111,6 +111,34 @@ TEST_F(Shards, ChangedFormulasAndAnswers) {
   EXPECT_EQ(merge().code, 5);
 }
 
+// An index says of the folder what is in it: nothing is left out, and no formula stands for another one.
+TEST_F(Shards, AnIndexThatFitsNot) {
+  EXPECT_EQ(discharge("1/1").code, 0);
+  const std::string index_file = folder_ + "/index.json";
+  const Json index = Json::parse(read_file(index_file));
+  auto expect_rejected = [&](const Json& changed, const std::string& name) {
+    write_file(index_file, changed.dump(2) + "\n");
+    for (const CommandResult& r : {merge(), discharge("1/1")}) {
+      EXPECT_EQ(r.code, 12) << r.text;
+      EXPECT_NE(r.text.find("rejected: " + folder_ + "/" + name), std::string::npos) << r.text;
+    }
+  };
+  const std::string first = index["formulas"][0]["file"], second = index["formulas"][1]["file"];
+  Json changed = index;
+  changed["formulas"].erase(0);
+  expect_rejected(changed, first);
+  changed["formulas"] = Json::array();
+  expect_rejected(changed, second);
+  changed = index;
+  std::swap(changed["formulas"][0]["sha256"], changed["formulas"][1]["sha256"]);
+  expect_rejected(changed, first);
+  changed = index;
+  std::swap(changed["formulas"][0]["file"], changed["formulas"][1]["file"]);
+  expect_rejected(changed, second);
+  fs::remove(folder_ + "/" + first);
+  expect_rejected(index, first);
+}
+
 TEST_F(Shards, MadeAgainTheFolderIsTheSameAndAnotherScheduleIsRefused) {
   const std::string index = read_file(folder_ + "/index.json");
   EXPECT_EQ(hexproof_command("obligations " + program_ + " " + schedule_ + " --jobs 1 --out " + folder_).code, 0);
@@ -120,7 +148,8 @@ TEST_F(Shards, MadeAgainTheFolderIsTheSameAndAnotherScheduleIsRefused) {
 }
 
 TEST_F(Shards, BadShards) {
-  for (const char* shard : {"0/3", "4/3", "x", "1", "1/0", "-1/3"}) EXPECT_EQ(discharge(shard).code, 2) << shard;
+  for (const char* shard : {"0/3", "4/3", "x", "1", "1/0", "-1/3", "1x/3", "1/3x", "+1/3", "1/"})
+    EXPECT_EQ(discharge(shard).code, 2) << shard;
   EXPECT_EQ(hexproof_command("merge " + folder_ + "/none").code, 2);
 }
 

@@ -5,6 +5,7 @@
 // of its own that appears under its name when it is complete, so shards may run anywhere, in any order, and again.
 #include <fmt/format.h>
 
+#include <charconv>
 #include <filesystem>
 #include <mutex>
 #include <set>
@@ -147,11 +148,14 @@ std::string answer_file(const std::string& folder, const std::string& name) {
 
 /// "2/5" as which of how many.
 std::pair<size_t, size_t> shard_of(const std::string& text) {
-  size_t slash = text.find('/'), which = 0, count = 0;
-  try {
-    if (slash != text.npos) which = std::stoul(text.substr(0, slash)), count = std::stoul(text.substr(slash + 1));
-  } catch (const std::exception&) {  // told below
-  }
+  auto number = [](std::string_view digits) {
+    size_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && end == digits.data() + digits.size() ? value : 0;
+  };
+  const size_t slash = std::min(text.find('/'), text.size());
+  const size_t which = number(std::string_view(text).substr(0, slash)),
+               count = number(std::string_view(text).substr(std::min(slash + 1, text.size())));
   if (which < 1 || which > count || count > 1'000'000) {
     throw CodedError(Code::Option, "--shard wants I/N, with I from 1 to N, not '" + text + "'");
   }
