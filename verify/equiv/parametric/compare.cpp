@@ -128,7 +128,7 @@ bool Comparison::equal_terms(const Expr& a, const Expr& b) {
     Fold f = folds_.open(is_fold(a) ? a : b);
     if (Expr flat = unrolled(f)) return is_fold(a) ? equal(flat, b) : equal(a, flat);
   }
-  if (a->dtype.is_integer() && equal_polynomials(a, b)) return true;
+  if (a->dtype.is_integer() && (equal_polynomials(a, b) || equal_sums(a, b))) return true;
   bool cells = a->op == Op::Load && b->op == Op::Load;
   if (!cells && !has_fold(a) && !has_fold(b) && size(a) + size(b) < kLeaf && scenario_.proves(same_bits(a, b)))
     return true;

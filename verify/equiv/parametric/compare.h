@@ -10,6 +10,7 @@
 #include "verify/equiv/parametric/evaluation.h"
 #include "verify/equiv/parametric/fold.h"
 #include "verify/equiv/parametric/scenario.h"
+#include "verify/equiv/parametric/sums.h"
 
 namespace hexproof::parametric {
 
@@ -42,6 +43,7 @@ class Comparison {
   bool equal_operands(const Expr& a, const Expr& b);
   bool equal_cases(const Expr& choice, const Expr& other, bool choice_is_before);
   bool equal_polynomials(const Expr& a, const Expr& b);
+  bool equal_sums(const Expr& a, const Expr& b);
   bool equal_folds(const Expr& a, const Expr& b);
   bool related(const Fold& a, const Fold& b, const std::vector<Expr>& at);
   /// As related, where one of the two also goes over iterations that leave the accumulator as it is.
@@ -59,6 +61,7 @@ class Comparison {
 
   Scenario& scenario_;
   Folds& folds_;
+  Laws laws_;
   std::vector<std::string> granted_;
   std::set<std::string> used_flags_;
   std::vector<Assumed> known_;
