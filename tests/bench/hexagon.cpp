@@ -42,6 +42,8 @@ struct Row {
 };
 
 constexpr double kResNetBar = 200, kResNetMean = 220;
+constexpr long kShapes = 200, kShapesOfTheClock = 20;
+constexpr uint64_t kShapesSeed = 2024;
 constexpr double k1x1 = 64.0 * 64 * 128 * 128, k3x3 = k1x1 * 9;
 const std::vector<Row> kRows = {
     {"u8*u8 1x1", "conv2d_int8/conv2d_1x1.py", "conv2d_int8/schedule_1x1.py", k1x1, 225, 15},
@@ -57,6 +59,8 @@ const std::vector<Row> kRows = {
      180, 15},
     {"(u8-7)*(s8+3) 1x1, zero points", "conv2d_int8/conv2d_1x1_zero_points.py",
      "conv2d_int8/schedule_1x1_zero_points.py", k1x1, 195, 20},
+    {"(u8-7)*(s8+3) 3x3, zero points", "conv2d_int8/conv2d_3x3_zero_points.py",
+     "conv2d_int8/schedule_3x3_zero_points.py", k3x3, 220, 90},
     {"float32 1x1, 4x4 scalars", "conv2d_float32/conv2d_1x1.py", "conv2d_float32/schedule_1x1.py", k1x1, 0.9, 60},
     {"float32 1x1, contracted", "conv2d_float32/conv2d_1x1.py", "conv2d_float32/schedule_1x1.py", k1x1, 1.8, 60,
      "contract"},
@@ -302,10 +306,10 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const bool one = what == "--shape" && argc == 3;
   const bool many = what == "--shapes" && (argc == 3 || (argc == 5 && std::string(argv[3]) == "--seed"));
-  if (argc > 1 && !one && !many &&
+  if (argc > 1 && !one && !many && !(argc == 3 && what == "--examples") &&
       !(argc == 2 && (what == "--examples" || what == "--resnet" || what == "--clang" || what == "--halide"))) {
     std::fprintf(stderr,
-                 "usage: bench_hexagon [--examples | --clang | --halide | --resnet | --shape "
+                 "usage: bench_hexagon [--examples [NAME] | --clang | --halide | --resnet | --shape "
                  "N,H,W,C,K,KH,KW,stride,pad[,dilation] | --shapes "
                  "COUNT [--seed K]]\n");
     return 2;
@@ -321,11 +325,17 @@ int main(int argc, char** argv) {
   bool good = true;
   double packets[2] = {0, 0};  // of the first two rows
   if (what.empty() || what == "--examples") {
+    const std::string part = argc > 2 ? argv[2] : "";  // of the name
+    bool any = false;
     for (const Row& row : kRows) {
+      if (row.name.find(part) == std::string::npos) continue;
+      any = true;
       const Measured m = measure(of_the_examples(row), folder);
       good &= m.good;
       if (&row == &kRows[0] || &row == &kRows[1]) packets[&row - kRows.data()] = m.packets;
     }
+    if (!any) std::fprintf(stderr, "no row has '%s' in its name\n", part.c_str());
+    good &= any;
   }
   if (what.empty() || what == "--halide") {
     for (size_t k = 0; k < 2; ++k) {
@@ -335,15 +345,17 @@ int main(int argc, char** argv) {
   }
   if (what.empty() || what == "--clang") good &= against_clang(folder);
   if (one) good &= measure(row_of(*conv_shape(argv[2]), folder, 0), folder).good;
-  if (many) {
-    uint64_t seed = argc == 5 ? std::strtoull(argv[4], nullptr, 10) : static_cast<uint64_t>(::time(nullptr));
-    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
-    for (long k = std::atol(argv[2]); k > 0; --k) {
-      hexproof::testing::ConvShape shape = hexproof::testing::random_conv_shape(&seed);
+  auto shapes = [&](long count, uint64_t seed) {
+    std::printf("%ld shapes, seed %llu\n", count, static_cast<unsigned long long>(seed));
+    for (; count > 0; --count) {
+      const hexproof::testing::ConvShape shape = hexproof::testing::random_conv_shape(&seed);
       const double bar = fast_without_tuning(shape) ? hexproof::testing::kUntunedBar : 0;
       good &= measure(row_of(shape, folder, bar), folder, /*demands_inner_loops=*/false).good;
     }
-  }
+  };
+  const auto clock = static_cast<uint64_t>(::time(nullptr));
+  if (many) shapes(std::atol(argv[2]), argc == 5 ? std::strtoull(argv[4], nullptr, 10) : clock);
+  if (what.empty()) shapes(kShapes, kShapesSeed), shapes(kShapesOfTheClock, clock);
   if (what.empty() || what == "--resnet") {
     double logarithms = 0;
     for (const char* text : kResNet) {

@@ -118,14 +118,17 @@ TEST_P(Int8Example, IsProvedAndFastAndRight) {
 
 INSTANTIATE_TEST_SUITE_P(All, Int8Example,
                          ::testing::Values(Example{"conv2d_1x1.py", "schedule_1x1.py"},
+                                           Example{"conv2d_1x1.py", "schedule_1x1_packed_inside.py"},
                                            Example{"conv2d_3x3.py", "schedule_3x3.py"},
                                            Example{"conv2d_1x1_requant.py", "schedule_1x1_requant.py", 3},
                                            Example{"conv2d_3x3_requant.py", "schedule_3x3_requant.py", 3},
+                                           Example{"conv2d_1x1_zero_points.py", "schedule_1x1_zero_points.py", 4},
+                                           Example{"conv2d_3x3_zero_points.py", "schedule_3x3_zero_points.py", 4},
                                            Example{"conv2d_conv2d.py", "schedule_conv2d.py", 4},
                                            Example{"conv2d_1x1_u8s8.py", "schedule_1x1_u8s8.py"},
                                            Example{"conv2d_3x3_u8s8.py", "schedule_3x3_u8s8.py"}),
                          [](const auto& info) {
-                           std::string name = info.param.program;
+                           std::string name = info.param.schedule;
                            return name.substr(0, name.find('.'));
                          });
 

@@ -55,7 +55,7 @@ TEST_P(Int8EquivTest, EveryStep) {
 INSTANTIATE_TEST_SUITE_P(All, Int8EquivTest,
                          ::testing::Values(Int8{"1x1"}, Int8{"3x3"}, Int8{"1x1_u8s8"}, Int8{"3x3_u8s8"},
                                            Int8{"1x1_requant"}, Int8{"3x3_requant"}, Int8{"1x1_zero_points"},
-                                           Int8{"conv2d"},
+                                           Int8{"3x3_zero_points"}, Int8{"conv2d"},
                                            Int8{"1x1_packed_inside", "conv2d_1x1"}, Int8{"1x1_host", "conv2d_1x1_u8s8"},
                                            Int8{"3x3_host", "conv2d_3x3_u8s8"},
                                            Int8{"3x3", "depthwise_3x3", "depthwise_int8"}),

@@ -150,6 +150,8 @@ const Example kExamples[] = {
      Look::Files},
     {"Int8Conv1x1ZeroPoints", "conv2d_int8/conv2d_1x1_zero_points.py conv2d_int8/schedule_1x1_zero_points.py",
      kHexagon},
+    {"Int8Conv3x3ZeroPoints", "conv2d_int8/conv2d_3x3_zero_points.py conv2d_int8/schedule_3x3_zero_points.py",
+     kHexagon},
     {"Int8Conv1x1PackedInside", "conv2d_int8/conv2d_1x1.py conv2d_int8/schedule_1x1_packed_inside.py", kHexagon},
     {"Conv2dFloat", "conv2d_float32/conv2d_1x1.py conv2d_float32/schedule_1x1.py", kHexagon},
     {"Conv2dFloatHost", "conv2d_float32/conv2d_1x1.py conv2d_float32/schedule_1x1_host.py", kHost},
