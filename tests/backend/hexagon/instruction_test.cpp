@@ -1,4 +1,7 @@
 // Marked nests become one instruction, do what the interpreter says, and are refused where they are something else.
+#include <numeric>
+
+#include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
 #include "tests/backend/emitted.h"
 #include "tests/backend/hexagon/intrinsic_rows.h"
@@ -71,7 +74,41 @@ bool emits(const std::string& text) {
   }
 }
 
-/// A marked nest with one token changed is refused, with its place, or means what the interpreter says.
+/// Marked nests of which one token is changed.
+struct Changed {
+  int refused = 0, run = 0, no_program = 0;
+};
+
+/// Each is refused, with its place, or means what the interpreter says. Changed is what stands from `begin` on.
+Changed with_one_token_changed(const std::string& text, size_t begin) {
+  Changed out;
+  for (const Mutant& mutant : one_token_mutants(text.substr(begin))) {
+    std::string changed = text.substr(0, begin) + mutant.text;
+    SCOPED_TRACE(mutant.change);
+    try {
+      PrimFunc func = pick_function(parse_module(changed), "");
+      if (count_marks(func.body) == 0) continue;
+      std::vector<Tensor> input = any_inputs(func, 5);
+      if (hexproof::run(func, input).error) {
+        ++out.no_program;
+        continue;
+      }
+      Prover prover;
+      CheckReport report = check(func, prover);
+      Derivation derivation(func);
+      Kernel kernel = emit(derivation, {.target = Target::Hexagon, .grants = grants_for(derivation, report, prover)});
+      ++out.run;
+      expect_interpreted(kernel, 5);
+    } catch (const Unsupported&) {
+      out.refused += emits(without_marks(changed));  // else it is not the mark that is refused
+    } catch (const Error&) {
+      ++out.no_program;
+    }
+  }
+  std::cout << out.refused << " refused, " << out.run << " run and agree, " << out.no_program << " no programs\n";
+  return out;
+}
+
 TEST(Instruction, AMarkCannotLie) {
   // Memory is large enough for most mistakes.
   const std::string text = R"(
@@ -81,33 +118,70 @@ def f(A: T.Buffer((3000,), "uint8"), B: T.Buffer((9000,), "uint8"), C: T.Buffer(
             for k in T.serial(0, 4):
                 C[p * 64 + (32 + i)] = C[p * 64 + (32 + i)] + T.Cast("int32", A[p * 32 + (c * 4 + k)]) * T.Cast("int32", B[c * 128 + (i * 4 + k)])
 )";
-  size_t begin = text.find("        for i in T.serial(32"), end = text.size();
-  int refused = 0, run = 0, no_program = 0;
-  for (const Mutant& mutant : one_token_mutants(text.substr(begin, end - begin))) {
-    std::string changed = text.substr(0, begin) + mutant.text + text.substr(end);
-    try {
-      PrimFunc func = pick_function(parse_module(changed), "");
-      if (count_marks(func.body) == 0) continue;
-      std::vector<Tensor> input = any_inputs(func, 5);
-      if (hexproof::run(func, input).error) {
-        ++no_program;
-        continue;
-      }
-      Prover prover;
-      CheckReport report = check(func, prover);
-      Derivation derivation(func);
-      Kernel kernel = emit(derivation, {.target = Target::Hexagon, .grants = grants_for(derivation, report, prover)});
-      ++run;
-      expect_interpreted(kernel, 5);
-    } catch (const Unsupported&) {
-      refused += emits(without_marks(changed));  // else it is not the mark that is refused
-    } catch (const Error&) {
-      ++no_program;
-    }
-  }
-  std::cout << refused << " refused, " << run << " run and agree, " << no_program << " no programs\n";
-  EXPECT_GE(refused, 50);
+  EXPECT_GE(with_one_token_changed(text, text.find("        for i in T.serial(32")).refused, 50);
 }
+
+/// The row's nest, marked, in flat memory that is large enough for most mistakes.
+std::string nest_of(const Intrinsic& row) {
+  const PrimFunc& description = description_of(row);
+  const Var p = Var::fresh("p", kInt32);
+  BufferMap flat;
+  PrimFunc out;
+  out.name = "f";
+  for (const Buffer& b : description.buffer_params()) {
+    const std::vector<int64_t> shape = constant_shape(b).value();
+    const int64_t size = std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+    flat.emplace(b, make_buffer(b->name, b->dtype, {i32(size * 12)}));
+    out.params.push_back({flat.at(b)->data, flat.at(b)});
+  }
+  auto at = [&](const Buffer& b, const std::vector<Expr>& indices) {
+    const std::vector<int64_t> shape = constant_shape(b).value();
+    Expr place;
+    int64_t size = 1;
+    for (size_t d = shape.size(); d-- > 0; size *= shape[d]) {
+      const Expr here = size == 1 ? indices[d] : indices[d] * i32(size);
+      place = place ? here + place : here;
+    }
+    return std::vector<Expr>{Expr(p) * i32(size) + (place + i32(3 * size))};
+  };
+  Stmt body = rewrite_stmt(
+      description.body,
+      [&](const Expr& e) {
+        return rewrite_expr(e, [&](const Expr& x) {
+          return x->op == Op::Load ? load(flat.at(x->buffer()), at(x->buffer(), x->args)) : x;
+        });
+      },
+      [&](const Stmt& s) {
+        const Store* store = s.as<Store>();
+        return store ? make_stmt(Store{flat.at(store->buffer), at(store->buffer, store->indices), store->value}) : s;
+      });
+  For nest = *body.as<For>();
+  nest.annotations[kTensorize] = row.name;
+  out.body = make_stmt(For{p, i32(0), i32(3), ForKind::Serial, make_stmt(nest)});
+  return print(out);
+}
+
+std::vector<const Intrinsic*> rows_of_hexagon() {
+  std::vector<const Intrinsic*> out;
+  for (const Intrinsic* row : all_intrinsics()) {
+    if (row->code.at(0).target == "hexagon") out.push_back(row);
+  }
+  return out;
+}
+
+class MarkOfARow : public ::testing::TestWithParam<const Intrinsic*> {};
+
+TEST_P(MarkOfARow, CannotLie) {
+  const Intrinsic& row = *GetParam();
+  const std::string text = nest_of(row);
+  ASSERT_TRUE(emits(text)) << text;
+  const size_t begin = text.rfind('\n', text.find("annotations"));
+  const Changed changed = with_one_token_changed(text, begin);
+  EXPECT_GE(changed.refused, 20) << text;
+  EXPECT_GE(changed.refused + changed.run, 40) << text;
+}
+INSTANTIATE_TEST_SUITE_P(All, MarkOfARow, ::testing::ValuesIn(rows_of_hexagon()),
+                         [](const auto& info) { return info.param->name; });
 
 }  // namespace instruction_test
 }  // namespace hexproof
