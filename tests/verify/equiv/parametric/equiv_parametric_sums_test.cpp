@@ -1,5 +1,5 @@
 // Sums that are taken apart: integers that wrap are a ring, so a sum of several terms is several sums.
-#include "tests/verify/equiv/equiv_parametric.h"
+#include "tests/verify/equiv/parametric/equiv_parametric.h"
 #include "verify/equiv/parametric/sums.h"
 
 namespace hexproof {
