@@ -14,6 +14,7 @@
 #include "fuzz/programs/program.h"
 #include "fuzz/programs/tensor_case.h"
 #include "fuzz/reduce.h"
+#include "fuzz/seeds/seed_case.h"
 #include "fuzz/steps/module_steps.h"
 #include "fuzz/steps/pipeline.h"
 #include "fuzz/steps/primitive_steps.h"
@@ -55,7 +56,7 @@ rc::Shrinkable<ChoiceLists> choices_of(uint64_t seed, uint64_t index) {
 
 /// What a case is made of; the choices, which shrink, decide the rest.
 struct Recipe {
-  enum class Kind : uint8_t { Classic, Padded, Constructs, Granted, Schedules, Tensor } kind = Kind::Classic;
+  enum class Kind : uint8_t { Classic, Padded, Constructs, Granted, Schedules, Tensor, Seeds } kind = Kind::Classic;
   std::vector<int> constructs = {};  // rows that must be there
   std::string step = {};             // what is tried most; empty: anything
   bool verdicts = false;
@@ -70,6 +71,7 @@ void direct(int row, const std::string& step, Recipe* out, uint64_t* state) {
   out->step = step;
   if (Coverage::rows()[static_cast<size_t>(row)] == "classic") out->kind = Recipe::Kind::Classic;
   if (Coverage::rows()[static_cast<size_t>(row)] == "padded") out->kind = Recipe::Kind::Padded;
+  if (Coverage::rows()[static_cast<size_t>(row)] == "seeds") out->kind = Recipe::Kind::Seeds;
   if (out->kind != Recipe::Kind::Constructs) return;
   out->constructs = {row};
   std::vector<int> homes = habitat(step);
@@ -120,13 +122,18 @@ Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
     out.passes = out.verdicts = false;
     out.oracle.units = 0;  // one step is a whole schedule
     out.oracle.deep = true;
+  } else if (percent < o.padded + o.constructs + o.granted + o.schedules + o.te + o.seeds) {
+    out.kind = Recipe::Kind::Seeds;
+    // The seeds of each rule in their turn: some have many.
+    out.step = all_rules()[(index + o.seed * 7919) % all_rules().size()]->name;
   }
   return out;
 }
 
 struct Source {
   PrimFunc func;
-  std::vector<int> rows;  // of the coverage table
+  std::vector<int> rows;                 // of the coverage table
+  std::optional<StepRequest> step = {};  // of a seed
 };
 
 Source program_of(const Recipe& recipe, Choices& choices) {
@@ -142,6 +149,10 @@ Source program_of(const Recipe& recipe, Choices& choices) {
     case Recipe::Kind::Constructs: {
       ConstructedProgram made = random_constructed_program(choices, recipe.constructs);
       return {made.func, made.constructs};
+    }
+    case Recipe::Kind::Seeds: {
+      const StepSeed seed = random_seed_case(choices, recipe.step);
+      return {seed.fuzz_case.program, {Coverage::row("seeds")}, seed.step()};
     }
     case Recipe::Kind::Classic:
       break;
@@ -164,6 +175,7 @@ Trial with_case(const ChoiceLists& lists, const Recipe& recipe, std::vector<int>
       return std::exchange(done, true) ? std::nullopt : std::optional(tensor_step(lists.first));
     });
   }
+  if (source.step) return f(source.func, input_seed, SeedSteps(steps, *source.step, recipe.passes, recipe.step));
   std::string step = recipe.step;
   if (recipe.kind == Recipe::Kind::Granted && input_seed % 2 == 0) step = random_moving_rule(program);
   return f(source.func, input_seed, RandomSteps(steps, recipe.passes, step));

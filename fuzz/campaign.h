@@ -21,11 +21,12 @@ struct CampaignOptions {
   uint32_t padded = 8;             // per cent of the programs are over padded buffers, and tried with passes
   uint32_t constructs = 50;  // per cent of the programs are made of constructs (fuzz/constructs/constructs.h), half of
                              // them for one cell of the table after the other
-  uint32_t granted = 5;    // per cent of the programs are on floats under granted flags (fuzz/granted/granted.h)
-  uint32_t schedules = 6;  // per cent of the programs are pipelines of stages, tried with schedule primitives
-  uint32_t te = 0;         // per cent are schedules of tensor expressions (fuzz/te/te_campaign.h)
-  uint32_t verdicts = 10;  // one case in so many is shown to `check` and `equiv` (fuzz/verdicts.h); 0: none
-  uint32_t inside = 16;    // one case in so many runs with everything static asserted (fuzz/oracle.h); 0: none
+  uint32_t granted = 5;      // per cent of the programs are on floats under granted flags (fuzz/granted/granted.h)
+  uint32_t schedules = 6;    // per cent of the programs are pipelines of stages, tried with schedule primitives
+  uint32_t te = 0;           // per cent are schedules of tensor expressions (fuzz/te/te_campaign.h)
+  uint32_t seeds = 8;        // per cent of the programs are seeds (fuzz/seeds/seeds.h), or nearly
+  uint32_t verdicts = 10;    // one case in so many is shown to `check` and `equiv` (fuzz/verdicts.h); 0: none
+  uint32_t inside = 16;      // one case in so many runs with everything static asserted (fuzz/oracle.h); 0: none
   std::vector<std::string> primitives = {};  // not empty: of these in turn, and not of all, the one that is tried most
   std::vector<Coverage::Place> cells = {};   // not empty: all programs are for these, one after the other
   bool shrink = true;                        // what is found; else it is reported as it is, and the campaign ends

@@ -66,23 +66,84 @@ IndexMap index_map_of(const std::string& text) {
   return map;
 }
 
+namespace {
+
+/// The variables of a program by name; nothing where two share it.
+std::map<std::string, std::optional<Var>> variables_of(const PrimFunc& func) {
+  std::map<std::string, std::optional<Var>> out;
+  auto add = [&](const Var& v) {
+    auto [it, first] = out.try_emplace(v.name(), v);
+    if (!first && it->second && !(*it->second == v)) it->second.reset();
+  };
+  for (const Var& v : func.scalars()) add(v);
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const For* loop = s.as<For>()) add(loop->var);
+    if (const LetStmt* let = s.as<LetStmt>()) add(let->var);
+    if (const Block* block = s.as<Block>()) {
+      for (const auto& iter : block->iters) add(iter.var);
+    }
+    return true;
+  });
+  return out;
+}
+
+/// An expression over variables of the program: by way of a function that has them as parameters.
+Expr expr_of(const std::string& text, const PrimFunc* program) {
+  if (!program) throw Error("an expression is read for a program");
+  std::string parameters;
+  for (const auto& [name, var] : variables_of(*program)) {
+    if (var && !var->is_data()) parameters += name + ": T." + var->dtype().str() + ", ";
+  }
+  const std::string source = "def f(" + parameters + "):\n    T.evaluate(" + text + ")\n    T.evaluate(0)\n";
+  const PrimFunc func = parse_module(source, "<expression>").functions.at(0);
+  const Seq* parts = func.body.as<Seq>();
+  const Evaluate* value = (parts && !parts->stmts.empty() ? parts->stmts[0] : func.body).as<Evaluate>();
+  if (!value) throw Error("not an expression: " + text);
+  VarMap own;
+  const auto variables = variables_of(*program);
+  for (const Param& p : func.params) own.emplace(p.var, Expr(*variables.at(p.var.name())));
+  return substitute(value->value, own);
+}
+
+Json case_json(const Expr& e) {
+  if (as_int(e) && e->dtype == kInt32) return *as_int(e);
+  return {{"expr", print(e)}};
+}
+
+Json case_json(const std::vector<Expr>& list) {
+  const bool numbers = std::all_of(list.begin(), list.end(), [](const Expr& e) { return as_int(e) != nullptr; });
+  Json all = Json::array();
+  for (const Expr& e : list) all.push_back(numbers ? Json(*as_int(e)) : Json(print(e)));
+  return {{numbers ? "extents" : "exprs", all}};
+}
+
+std::vector<Expr> exprs_of(const Json& value, const PrimFunc* program) {
+  std::vector<Expr> out;
+  if (value.contains("extents")) {
+    for (const Json& extent : value.at("extents")) out.push_back(i32(extent.get<int64_t>()));
+  } else {
+    for (const Json& text : value.at("exprs")) out.push_back(expr_of(text.get<std::string>(), program));
+  }
+  return out;
+}
+
+}  // namespace
+
 Json case_json(const Args& args) {
   Json out = Json::object();
   for (const auto& [name, value] : args) {
     std::visit(match{[&](int64_t v) { out[name] = v; }, [&](const std::string& v) { out[name] = v; },
                      [&](const Path& v) { out[name] = v; }, [&](const IndexMap& v) { out[name] = print(v); },
-                     [&](const std::vector<Expr>& v) {
-                       Json extents = Json::array();
-                       for (const Expr& e : v) extents.push_back(*as_int(e));
-                       out[name] = {{"extents", extents}};
-                     },
+                     [&](const Buffer& v) { out[name] = v->name; }, [&](const Var& v) { out[name] = v.name(); },
+                     [&](const Expr& v) { out[name] = case_json(v); },
+                     [&](const std::vector<Expr>& v) { out[name] = case_json(v); },
                      [&](const auto&) { throw Error("the argument '" + name + "' has no form in a case"); }},
                value);
   }
   return out;
 }
 
-Args to_args(const Json& json) {
+Args to_args(const Json& json, const PrimFunc* program) {
   Args args;
   for (const auto& [name, value] : json.items()) {
     if (value.is_number_integer()) {
@@ -90,14 +151,14 @@ Args to_args(const Json& json) {
     } else if (value.is_string()) {
       std::string text = value.get<std::string>();
       args[name] = text.starts_with("lambda") ? Arg(index_map_of(text)) : Arg(text);
-    } else if (value.is_object() && value.contains("extents")) {
-      std::vector<Expr> extents;
-      for (const Json& extent : value.at("extents")) extents.push_back(i32(extent.get<int64_t>()));
-      args[name] = extents;
+    } else if (value.is_object() && value.contains("expr")) {
+      args[name] = expr_of(value.at("expr").get<std::string>(), program);
+    } else if (value.is_object() && (value.contains("extents") || value.contains("exprs"))) {
+      args[name] = exprs_of(value, program);
     } else if (value.is_array()) {
       args[name] = value.get<Path>();
     } else {
-      throw Error("the argument '" + name + "' of a step is no integer, text, list of integers or list of extents");
+      throw Error("the argument '" + name + "' of a step is none that a case has a form for");
     }
   }
   return args;
@@ -125,9 +186,6 @@ FuzzCase parse_case(const std::string& text, const std::string& path) {
       Json args = read_json(rest.substr(space + 1));
       if (args.is_discarded()) throw Error("'" + path + "': arguments that are no JSON: " + line);
       out.steps.push_back({rest.substr(0, space), std::move(args)});
-      // What calls several rules has arguments of its own.
-      static const std::set<std::string> kOthers = {"pass", "primitive", "module", "te", "mutant"};
-      if (!kOthers.count(out.steps.back().rule)) to_args(out.steps.back().args);
     }
   } catch (const Json::exception& e) {
     throw Error("'" + path + "': " + e.what());
@@ -135,6 +193,15 @@ FuzzCase parse_case(const std::string& text, const std::string& path) {
     throw Error("'" + path + "': " + e.what());
   }
   out.program = pick_function(parse_module(text, path), "");
+  // What calls several rules has arguments of its own.
+  static const std::set<std::string> kOthers = {"pass", "primitive", "module", "te", "mutant"};
+  try {
+    for (const StepRequest& step : out.steps) {
+      if (!kOthers.count(step.rule)) to_args(step.args, &out.program);
+    }
+  } catch (const Json::exception& e) {
+    throw Error("'" + path + "': " + e.what());
+  }
   return out;
 }
 

@@ -35,6 +35,7 @@ const std::vector<std::string>& Coverage::rows() {
     for (const Construct& c : all_constructs()) out.emplace_back(c.name);
     out.emplace_back("classic");
     out.emplace_back("padded");
+    out.emplace_back("seeds");
     return out;
   }();
   return names;

@@ -6,8 +6,9 @@
 
 namespace hexproof {
 
-/// Rows are the constructs of fuzz/constructs/constructs.h, then "classic" and "padded" (the programs of
-/// fuzz/programs/program.h and fuzz/programs/padded.h); columns are step_names() of fuzz/steps/steps.h.
+/// Rows are the constructs of fuzz/constructs/constructs.h, then "classic", "padded" and "seeds" (the programs of
+/// fuzz/programs/program.h, fuzz/programs/padded.h and fuzz/seeds/seeds.h); columns are step_names() of
+/// fuzz/steps/steps.h.
 class Coverage {
  public:
   struct Cell {

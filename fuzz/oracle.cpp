@@ -43,7 +43,7 @@ void apply(Derivation& derivation, const StepRequest& step, Prover& prover) {
     return;
   }
   if (step.rule != "pass" && step.rule != "primitive") {
-    derivation.apply(step.rule, to_args(step.args), prover);
+    derivation.apply(step.rule, to_args(step.args, &derivation.current()), prover);
     return;
   }
   size_t steps = derivation.steps().size();

@@ -101,22 +101,40 @@ std::string wrong_refutation(const PrimFunc& before, const PrimFunc& after, cons
   }
 }
 
-/// Programs that differ in a run are not proved equal: not by any method, even where a cross-check notices it later.
-/// (Where no run shows a difference, nothing is learned from a proof.)
-std::string wrong_proof(const PrimFunc& before, const PrimFunc& after, uint64_t seed, Prover& prover) {
-  const std::string difference =
-      before.granted_flags().empty() ? difference_met(before, after, seed) : forbidden_met(before, after, seed);
-  if (difference.empty()) return "";
+/// How equiv proves the pair, or fails: by any method, even where a cross-check notices it later. Empty: it does not.
+std::string proving_method(const PrimFunc& before, const PrimFunc& after, Prover& prover) {
   try {
     std::optional<EquivReport> report = report_of(before, after, {}, EquivEffort::Bounded, false, prover);
     if (!report) return "";
     if (report->finding == Finding::Refuted && report->contradicted.empty()) return "";
     std::string method = report->finding == Finding::Refuted ? report->contradicted : report->method;
     if (report->finding != Finding::Refuted && report->finding != Finding::Proved) return "";
-    return "equiv (" + method + ") proved programs equal that differ: " + difference;
+    return "equiv (" + method + ") proved programs equal that differ";
   } catch (const std::exception& e) {
     return std::string("equiv failed: ") + e.what();
   }
+}
+
+/// How `check` proves the program, or fails; empty: it does not.
+std::string checked_as_proved(const PrimFunc& func, Prover& prover) {
+  try {
+    if (check(func, prover).finding != Finding::Proved) return "";
+  } catch (const Unsupported&) {
+    return "";
+  } catch (const std::exception& e) {
+    return std::string("check failed: ") + e.what();
+  }
+  return "check proved a program that reaches an error";
+}
+
+/// Programs that differ in a run are not proved equal.
+/// (Where no run shows a difference, nothing is learned from a proof.)
+std::string wrong_proof(const PrimFunc& before, const PrimFunc& after, uint64_t seed, Prover& prover) {
+  const std::string difference =
+      before.granted_flags().empty() ? difference_met(before, after, seed) : forbidden_met(before, after, seed);
+  if (difference.empty()) return "";
+  const std::string method = proving_method(before, after, prover);
+  return method.empty() ? "" : method + ": " + difference;
 }
 
 void mark(Trial& trial, const std::string& finding) {
@@ -150,14 +168,20 @@ void judge_pair(Trial& trial, EquivEffort effort, Prover& prover) {
 std::string wrong_check(const PrimFunc& func, uint64_t seed, Prover& prover) {
   const std::string error = error_met(func, seed);
   if (error.empty()) return "";
-  try {
-    if (check(func, prover).finding != Finding::Proved) return "";
-  } catch (const Unsupported&) {
-    return "";
-  } catch (const std::exception& e) {
-    return std::string("check failed: ") + e.what();
-  }
-  return "check proved a program that reaches an error: " + error;
+  const std::string wrong = checked_as_proved(func, prover);
+  return wrong.empty() ? "" : wrong + ": " + error;
+}
+
+std::string wrong_equiv(const PrimFunc& before, const PrimFunc& after, uint64_t seed, Prover& prover) {
+  Allowance units(kVerdictUnits);
+  return wrong_proof(before, after, seed, prover);
+}
+
+std::string proved_though_refuted(const PrimFunc& func, Prover& prover) { return checked_as_proved(func, prover); }
+
+std::string proved_though_refuted(const PrimFunc& before, const PrimFunc& after, Prover& prover) {
+  Allowance units(kVerdictUnits);
+  return proving_method(before, after, prover);
 }
 
 void judge_verdicts(Trial& trial, uint64_t seed, Prover& prover) {

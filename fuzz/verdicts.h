@@ -10,6 +10,11 @@ namespace hexproof {
 void judge_verdicts(Trial& trial, uint64_t seed, Prover& prover);
 /// Says `check` that the program is free of errors, and a few runs meet one? Empty: no.
 std::string wrong_check(const PrimFunc& func, uint64_t seed, Prover& prover);
+/// Says `equiv` that the programs are equal, and a few runs differ? Empty: no.
+std::string wrong_equiv(const PrimFunc& before, const PrimFunc& after, uint64_t seed, Prover& prover);
+/// Is a program proved that is known to reach an error, or a pair that is known to differ? Empty: no.
+std::string proved_though_refuted(const PrimFunc& func, Prover& prover);
+std::string proved_though_refuted(const PrimFunc& before, const PrimFunc& after, Prover& prover);
 /// `judge`, then all verdicts; of a mutant only when the case names one. For replays and shrinking.
 Trial judge_with_verdicts(const FuzzCase& fuzz_case, Prover& prover);
 

@@ -75,13 +75,30 @@ void loop_over_triangle(Sketch& s) {
   body(s, a, fmt::format("{} * 4 + {}", i, j));
 }
 
+/// A loop that starts at data ends at a number, or so far behind its start that a claim "before 16" is false.
 void loop_bound_from_data(Sketch& s) {
   Cells a = s.shared({16}), p = s.shared({16});
   std::string j = s.fresh("j");
-  std::string bound = fmt::format("{} % 16", s.cell(p));
-  if (s.choices.chance(40)) bound = fmt::format("T.min({}, 5), 16", bound);
-  Sketch::Suite inner = s.loop_over(j, "range(" + bound + ")", {j, 16});
-  body(s, a, s.index(16));
+  std::string start = fmt::format("{} % 16", s.cell(p));
+  if (s.choices.chance(50)) {
+    Sketch::Suite inner = s.loop_over(j, "range(" + start + ")", {j, 16});
+    body(s, a, s.index(16));
+    return;
+  }
+  if (s.choices.chance(50)) start = fmt::format("T.min({}, 5)", start);
+  // range(first, last) has last - first iterations: with the start in its end it has as many wherever it starts.
+  const uint32_t count = 1 + s.choices.below(8);
+  const uint32_t last = s.choices.chance(50) ? 16 : 6 + s.choices.below(20);
+  const std::string end = s.choices.chance(50) ? fmt::format("{} + {}", start, count) : std::to_string(last);
+  Sketch::Suite inner = s.loop_over(j, fmt::format("range({}, {})", start, end), {fmt::format("({} % 16)", j), 16});
+  const bool guarded = s.choices.chance(85);  // what a false range of the variable would decide
+  std::optional<Sketch::Suite> guard;
+  if (guarded) s.write(fmt::format("if {} < 16:", j)), guard.emplace(s);
+  s.store(a, j);
+  if (s.choices.chance(60)) {
+    Sketch::Suite late = s.open("if {} {} {}:", j, s.choices.chance(70) ? ">=" : "==", 1 + s.choices.below(22));
+    s.store(a, s.index(16));
+  }
 }
 
 void loop_without_iterations(Sketch& s) {

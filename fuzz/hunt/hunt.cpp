@@ -4,6 +4,7 @@
 
 #include "fuzz/campaign.h"
 #include "fuzz/constructs/constructs.h"
+#include "fuzz/hunt/hunt_seeds.h"
 #include "fuzz/hunt/tempter.h"
 #include "fuzz/programs/formulas.h"
 #include "fuzz/steps/probe_rule.h"
@@ -21,6 +22,7 @@ constexpr uint64_t kGrantedPairs = 128;  // of programs under granted flags, whi
 constexpr uint64_t kRuleProbes = 60;
 constexpr uint64_t kProverProbes = 60;
 constexpr uint64_t kCheckProbes = 400;
+constexpr uint64_t kSeedProbes = 120;
 constexpr uint64_t kTempted = 24;      // cases whose steps are tempting
 constexpr uint32_t kVerdicts = 2;      // every second pair is shown to check and equiv
 constexpr uint32_t kInside = 4;        // every fourth one runs with everything static asserted
@@ -89,6 +91,10 @@ Hunted hunt(const HuntOptions& options) {
     }
     for (uint64_t k = 0; k < kCheckProbes && left() > 0; ++k, ++out.cases) {
       std::string wrong = probe_check(next_random(random), prover);
+      if (!wrong.empty()) return found(std::move(wrong));
+    }
+    for (uint64_t k = 0; k < kSeedProbes && left() > 0; ++k, ++out.cases) {
+      std::string wrong = probe_seed(round * kSeedProbes + k, prover);
       if (!wrong.empty()) return found(std::move(wrong));
     }
     for (uint64_t k = 0; k < kTempted && left() > 0; ++k, ++out.cases) {

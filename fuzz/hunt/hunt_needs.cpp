@@ -6,6 +6,7 @@
 
 #include "fuzz/campaign.h"
 #include "fuzz/hunt/tempter.h"
+#include "fuzz/seeds/seeds.h"
 #include "fuzz/steps/steps.h"
 #include "ir/base/mutant.h"
 #include "ir/interpreter/inputs/random_values.h"
@@ -18,6 +19,8 @@ namespace hexproof {
 namespace {
 
 constexpr uint64_t kRound = 200;            // cases, before it is seen again which rules are left
+constexpr uint64_t kSeedRound = 60;         // seeds between two rounds of cases
+constexpr uint64_t kInputsOfSeed = 6;       // on which a seed is judged that is refused
 constexpr uint64_t kUnitsOfStep = 120'000;  // resource units of its proofs
 constexpr uint64_t kSeldom = 40;            // a need refused so often in vain is looked at ever more seldom
 constexpr const char* kClaims = "kernel/block-claims";
@@ -31,7 +34,12 @@ class NeedHunt {
   NeedHunt(const HuntOptions& options, std::set<std::string> names) : options_(options), left_(std::move(names)) {}
 
   std::map<std::string, Hunted> run() {
+    for (const StepSeed& seed : step_seeds()) {
+      if (over()) break;
+      if (left_.count(seed.refused)) as_it_stands(seed);
+    }
     for (uint64_t round = 0; !over(); ++round) {
+      for (uint64_t k = 0; k < kSeedRound && !over(); ++k, ++seeds_) from_seed(seeds_);
       CampaignOptions campaign{.seed = options_.seed + round};
       const std::vector<Coverage::Place> wanted_cells = cells();
       if (wanted_cells.empty()) patience_ *= 4;
@@ -87,6 +95,41 @@ class NeedHunt {
     return out;
   }
 
+  /// A step that is refused for what is left.
+  void as_it_stands(const StepSeed& seed) {
+    ++cases_;
+    const PrimFunc& program = seed.fuzz_case.program;
+    Derivation derivation(program);
+    uint64_t input_seed = seed.fuzz_case.input_seed;
+    for (uint64_t k = 0; k < kInputsOfSeed && left_.count(seed.refused); ++k) {
+      without(seed.refused, program, seed.step(), input_seed);
+      input_seed = next_random(seed_) % (1u << 31);
+    }
+    apply(&derivation, seed.step(), seed.fuzz_case.input_seed);
+  }
+
+  /// Near misses of a seed whose rule is wanted, half of them behind a step of another rule.
+  void from_seed(uint64_t number) {
+    const std::vector<StepSeed>& all = step_seeds();
+    if (all.empty()) return;
+    const StepSeed& seed = all[number * 7919 % all.size()];
+    const StepRequest& step = seed.step();
+    if (!wanted(step.rule) || !seed.fuzz_case.program.granted_flags().empty()) return;
+    ++cases_;
+    Derivation derivation(seed.fuzz_case.program);
+    const uint64_t input_seed = next_random(seed_) % (1u << 31);
+    if (next_random(seed_) % 2 == 0) {
+      std::vector<uint32_t> numbers(80);
+      for (uint32_t& n : numbers) n = static_cast<uint32_t>(next_random(seed_));
+      Choices choices(numbers);
+      RandomSteps steps(choices);
+      while (std::optional<StepRequest> before = steps(derivation.current())) {
+        if (over() || apply(&derivation, *before, input_seed)) break;
+      }
+    }
+    tempter_.tempt(derivation.current(), step, input_seed, [&] { return wanted(step.rule) && !over(); });
+  }
+
   void one(const PrimFunc& func, uint64_t seed, const StepSource& next) {
     Derivation derivation(func);
     while (std::optional<StepRequest> step = next(derivation.current())) {
@@ -107,7 +150,7 @@ class NeedHunt {
   bool apply(Derivation* derivation, const StepRequest& step, uint64_t input_seed) {
     Allowance units(kUnitsOfStep);
     try {
-      derivation->apply(step.rule, to_args(step.args), prover_);
+      derivation->apply(step.rule, to_args(step.args, &derivation->current()), prover_);
       return true;
     } catch (const Refused& refused) {
       const std::string name = fault_of(step.rule, refused.obligation);
@@ -175,7 +218,7 @@ class NeedHunt {
                      goes_wrong(program, step, input_seed);
                    }};
   double start_ = processor_seconds();
-  uint64_t cases_ = 0, seed_ = options_.seed;
+  uint64_t cases_ = 0, seeds_ = 0, seed_ = options_.seed;
   uint64_t patience_ = 1'000;  // how often a need is owed in vain
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "fuzz/steps/disturb.h"
+#include "fuzz/steps/mutate_text.h"
 #include "ir/interpreter/inputs/random_values.h"
 
 namespace hexproof {
@@ -24,8 +25,11 @@ void Tempter::tempt(const PrimFunc& program, const StepRequest& step, uint64_t i
 
 void Tempter::near_miss(const PrimFunc& program, const StepRequest& step) {
   const uint64_t number = next_random(random_), seed = next_random(random_) % (1u << 31);
-  if (next_random(random_) % 3 == 0) {
+  const uint64_t kind = next_random(random_) % 3;
+  if (kind == 0) {
     if (std::optional<StepRequest> other = disturbed(step, number)) look_at(program, *other, seed);
+  } else if (kind == 1) {
+    if (std::optional<PrimFunc> other = some_text_mutant(program, number)) look_at(*other, step, seed);
   } else if (std::optional<Mutant> mutant = (*mutants_)(number)) {
     look_at(mutant->program, step, seed);
   }

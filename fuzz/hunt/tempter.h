@@ -20,8 +20,9 @@ class Tempter {
   Tempter(uint64_t seed, Wanted wanted, Wrong wrong)
       : random_(seed), wanted_(std::move(wanted)), wrong_(std::move(wrong)) {}
 
-  /// The step on the program; then, each changed in one token, other programs (fuzz/steps/mutate.h) with the step, and
-  /// the program with other steps (fuzz/steps/disturb.h), while `more` says so.
+  /// The step on the program; then, each changed in one token, other programs (fuzz/steps/mutate.h,
+  /// fuzz/steps/mutate_text.h) with the step, and the program with other steps (fuzz/steps/disturb.h), while `more`
+  /// says so.
   void tempt(const PrimFunc& program, const StepRequest& step, uint64_t input_seed, const std::function<bool()>& more);
 
  private:

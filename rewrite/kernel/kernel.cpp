@@ -13,6 +13,7 @@
 #include "rewrite/kernel/evaluations.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/kernel/mutant_needs.h"
+#include "rewrite/kernel/observed.h"
 #include "rewrite/kernel/readback.h"
 #include "verify/prove/open_rounding.h"
 #include "verify/prove/prove_step.h"
@@ -121,6 +122,11 @@ const Rule& rule_by_name(const std::string& name) {
   throw NotApplicable("there is no rule named '" + name + "'");
 }
 
+StepObserver& step_observer() {
+  static StepObserver observer;
+  return observer;
+}
+
 Refused::Refused(Obligation obligation, Answer answer)
     : std::runtime_error(refusal(obligation, answer)), obligation(std::move(obligation)), answer(std::move(answer)) {}
 
@@ -184,9 +190,13 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
             .interface_changes = std::move(rewrite.interface_changes),
             .primitive = primitive,
             .span = span};
-  if (proofs.failed) throw Refused(rewrite.needs.at(*proofs.failed), answers.at(*proofs.failed));
+  auto refuse = [&](size_t k) {
+    if (step_observer()) step_observer()({current_, rule.name, args, &rewrite.needs.at(k)});
+    throw Refused(rewrite.needs.at(k), answers.at(k));
+  };
+  if (proofs.failed) refuse(*proofs.failed);
   for (size_t k = 0; k < answers.size(); ++k) {
-    if (answers[k].verdict != Verdict::Proved) throw Refused(rewrite.needs[k], answers[k]);
+    if (answers[k].verdict != Verdict::Proved) refuse(k);
     step.obligations.emplace_back(rewrite.needs[k], std::move(answers[k]));
   }
   for (Obligation& o : unreachable_places(rewrite.needs)) {
@@ -197,6 +207,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   std::string broken = ill_formed(rewrite.after);
   HEXPROOF_CHECK(broken.empty(), "rule '" + name + "' made an ill-formed program: " + broken);
   demand_reads_back(name, rewrite.after);
+  if (step_observer()) step_observer()({current_, rule.name, args, nullptr});
   current_ = std::move(rewrite.after);
   steps_.push_back(std::move(step));
 }

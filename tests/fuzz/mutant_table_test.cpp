@@ -105,7 +105,7 @@ TEST(MutantTable, HasTheConditionsOfRulesThatCampaignsMeet) {
     while (std::optional<StepRequest> step = steps(derivation.current())) {
       std::vector<Obligation> needs;
       try {
-        derivation.apply(step->rule, to_args(step->args), prover);
+        derivation.apply(step->rule, to_args(step->args, &derivation.current()), prover);
         for (const auto& [need, answer] : derivation.steps().back().obligations) needs.push_back(need);
       } catch (const NotApplicable&) {
       } catch (const Refused& refused) {

@@ -178,6 +178,8 @@ void add_fuzz(CLI::App& app, Run& run) {
       ->add_option("--constructs", o->campaign.constructs,
                    "per cent of programs that are made of constructs, half of them for one cell of the table each")
       ->check(CLI::Range(0, 100));
+  command->add_option("--from-seeds", o->campaign.seeds, "per cent of programs that are seeds, half of them changed")
+      ->check(CLI::Range(0, 100));
   command->add_option("--verdicts", o->campaign.verdicts,
                       "one case in so many is shown to check and equiv, too; 0 means none");
   command->add_option("--inside", o->campaign.inside,

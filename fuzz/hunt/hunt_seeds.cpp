@@ -1,0 +1,86 @@
+#include "fuzz/hunt/hunt_seeds.h"
+
+#include "fuzz/hunt/tempter.h"
+#include "fuzz/seeds/seeds.h"
+#include "fuzz/steps/disturb.h"
+#include "fuzz/steps/mutate.h"
+#include "fuzz/steps/mutate_text.h"
+#include "fuzz/verdicts.h"
+#include "ir/interpreter/inputs/random_values.h"
+#include "ir/text/text.h"
+
+namespace hexproof {
+namespace {
+
+/// Changed in a token; one time of three in two.
+PrimFunc nearly(const PrimFunc& program, uint64_t& random) {
+  PrimFunc out = program;
+  for (uint64_t left = next_random(random) % 3 == 0 ? 2 : 1; left > 0; --left) {
+    const uint64_t number = next_random(random);
+    if (next_random(random) % 3 == 0) {
+      out = some_text_mutant(out, number).value_or(out);
+    } else if (std::optional<Mutant> mutant = some_mutant(out, number)) {
+      out = mutant->program;
+    }
+  }
+  return is_small(out) ? out : program;
+}
+
+std::string with_text(const std::string& wrong, std::initializer_list<PrimFunc> programs) {
+  if (wrong.empty()) return wrong;
+  std::string out = wrong + "\n";
+  for (const PrimFunc& program : programs) out += print(program);
+  return out;
+}
+
+std::string probe_checked(const CheckedSeed& seed, bool as_it_stands, uint64_t random, Prover& prover) {
+  if (as_it_stands && seed.refuted) return with_text(proved_though_refuted(seed.program, prover), {seed.program});
+  const PrimFunc program = as_it_stands ? seed.program : nearly(seed.program, random);
+  return with_text(wrong_check(program, next_random(random) % (1u << 31), prover), {program});
+}
+
+std::string probe_compared(const ComparedSeed& seed, bool as_it_stands, uint64_t random, Prover& prover) {
+  if (as_it_stands && seed.refuted) {
+    return with_text(proved_though_refuted(seed.before, seed.after, prover), {seed.before, seed.after});
+  }
+  PrimFunc before = seed.before, after = seed.after;
+  if (!as_it_stands) {
+    PrimFunc& changed = next_random(random) % 2 == 0 ? before : after;
+    changed = nearly(changed, random);
+  }
+  return with_text(wrong_equiv(before, after, next_random(random) % (1u << 31), prover), {before, after});
+}
+
+std::string probe_step(const StepSeed& seed, bool as_it_stands, uint64_t random, Prover& prover) {
+  PrimFunc program = seed.fuzz_case.program;
+  StepRequest step = seed.step();
+  uint64_t input_seed = seed.fuzz_case.input_seed;
+  if (!as_it_stands) {
+    input_seed = next_random(random) % (1u << 31);
+    if (next_random(random) % 3 != 0) program = nearly(program, random);
+    if (next_random(random) % 3 == 0) step = disturbed(step, next_random(random)).value_or(step);
+    // Runs are cheap: what goes right whatever the kernel says is not asked.
+    const std::optional<Rewrite> rewrite = unproved(program, step);
+    if (!rewrite) return "";
+    const QuickLook look = look_quickly(program, *rewrite, input_seed, 4);
+    if (!look.seed) return "";
+    input_seed = *look.seed;
+  }
+  const Trial trial = try_step(program, step, input_seed, prover, 0);
+  return trial.outcome == Outcome::Unsound ? trial.finding + "\n" + to_text(trial.fuzz_case) : "";
+}
+
+}  // namespace
+
+std::string probe_seed(uint64_t number, Prover& prover) {
+  const ProgramSeeds& programs = program_seeds();
+  const size_t checked = programs.checked.size(), compared = programs.compared.size(), steps = step_seeds().size();
+  uint64_t random = number * 0x9e3779b97f4a7c15ull + 1;
+  const bool as_it_stands = number < checked + compared + steps;
+  const size_t k = number % (checked + compared + steps);
+  if (k < checked) return probe_checked(programs.checked[k], as_it_stands, random, prover);
+  if (k < checked + compared) return probe_compared(programs.compared[k - checked], as_it_stands, random, prover);
+  return probe_step(step_seeds()[k - checked - compared], as_it_stands, random, prover);
+}
+
+}  // namespace hexproof

@@ -1,0 +1,118 @@
+// Seeds (fuzz/seeds): they are what the rules and the kernel say today.
+#include "fuzz/seeds/seeds.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include "fuzz/campaign.h"
+#include "fuzz/hunt/hunt_seeds.h"
+#include "fuzz/seeds/distill.h"
+#include "ir/base/file.h"
+#include "rewrite/kernel/mutant_needs.h"
+#include "verify/check/items/claims.h"
+
+namespace hexproof {
+namespace seeds_test {
+
+namespace fs = std::filesystem;
+
+/// What the kernel says: the planted fault of what it refuses the step for, or "".
+std::string verdict_on(const StepSeed& seed, Prover& prover) {
+  Derivation derivation(seed.fuzz_case.program);
+  const StepRequest& step = seed.step();
+  try {
+    derivation.apply(step.rule, to_args(step.args, &seed.fuzz_case.program), prover);
+    return "";
+  } catch (const Refused& refused) {
+    const bool claims = refused.obligation.rule == kBlockClaims;
+    return claims ? "kernel/block-claims" : mutant_without(step.rule, refused.obligation);
+  } catch (const NotApplicable& e) {
+    return std::string("does not apply: ") + e.what();
+  }
+}
+
+TEST(Seeds, AreAnsweredAsTheySay) {
+  Prover prover;
+  for (const StepSeed& seed : step_seeds()) EXPECT_EQ(verdict_on(seed, prover), seed.refused) << to_text(seed);
+}
+
+/// A rule without needs fires only; one with needs has seeds of both kinds.
+TEST(Seeds, EveryRuleHasSomeThatFireAndSomeThatAreRefused) {
+  std::set<std::string> with_needs;
+#define MUTANT(name, breaks)                                      \
+  if (const std::string fault = name; fault.starts_with("rule/")) \
+    with_needs.insert(fault.substr(5, fault.find('/', 5) - 5));
+#include "ir/base/mutants.def"
+#undef MUTANT
+  for (const Rule* rule : all_rules()) {
+    size_t fires = 0, refused = 0;
+    for (size_t k : step_seeds_of(rule->name)) ++(step_seeds()[k].refused.empty() ? fires : refused);
+    EXPECT_GT(fires, 0u) << rule->name;
+    if (with_needs.count(rule->name)) {
+      EXPECT_GT(refused, 0u) << rule->name;
+    }
+  }
+}
+
+TEST(Seeds, ReadBackAsTheyAreWritten) {
+  std::string text;
+  for (const StepSeed& seed : step_seeds()) text += to_text(seed);
+  const std::vector<StepSeed> back = parse_step_seeds(text, "seeds");
+  ASSERT_EQ(back.size(), step_seeds().size());
+  for (size_t k = 0; k < back.size(); ++k) {
+    EXPECT_EQ(back[k].refused, step_seeds()[k].refused);
+    EXPECT_EQ(to_text(back[k]), to_text(step_seeds()[k]));
+  }
+  EXPECT_THROW(parse_step_seeds("# hexproof fuzz case 1\ndef f():\n    T.evaluate(0)\n", "none"), Error);
+}
+
+/// The records of other runs come in another order; the same few are kept.
+TEST(Distilled, DoesNotHangOnTheOrderAndKeepsWhatIsDistilled) {
+  std::vector<StepSeed> some(step_seeds().begin(), step_seeds().begin() + 40), other(some.rbegin(), some.rend());
+  auto text = [](const std::map<std::string, std::vector<StepSeed>>& all) {
+    std::string out;
+    for (const auto& [rule, seeds] : all) {
+      for (const StepSeed& seed : seeds) out += to_text(seed);
+    }
+    return out;
+  };
+  const std::string once = text(distilled(some));
+  EXPECT_EQ(once, text(distilled(other)));
+  EXPECT_EQ(once, text(distilled(parse_step_seeds(once, "once"))));
+}
+
+TEST(ProgramSeeds, HaveProgramsAndPairsOfBothKinds) {
+  size_t refuted = 0;
+  for (const CheckedSeed& seed : program_seeds().checked) refuted += seed.refuted;
+  EXPECT_GT(refuted, 10u);
+  EXPECT_GT(program_seeds().checked.size(), 2 * refuted);
+  EXPECT_GT(program_seeds().compared.size(), 10u);
+}
+
+TEST(ProbeSeed, FindsNothingWithoutAFault) {
+  Prover prover({.cache_path = "", .rlimit = 100'000, .jobs = 1});
+  const size_t all = program_seeds().checked.size() + program_seeds().compared.size() + step_seeds().size();
+  for (uint64_t number = 0; number < all + 200; number += number < all ? 3 : 1) {
+    EXPECT_EQ(probe_seed(number, prover), "");
+  }
+}
+
+/// Not a test of anything: makes fuzz/seeds/steps anew of the records in HEXPROOF_UPDATE_SEEDS (docs/campaigns.md).
+TEST(Seeds, AreMadeOfRecords) {
+  const char* records = std::getenv("HEXPROOF_UPDATE_SEEDS");
+  if (!records) GTEST_SKIP() << "set HEXPROOF_UPDATE_SEEDS to a file of records";
+  const fs::path folder = fs::path(HEXPROOF_SOURCE_DIR) / "fuzz/seeds/steps";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  for (const auto& [rule, seeds] : distilled(parse_step_seeds(read_file(records), records))) {
+    std::string text;
+    for (const StepSeed& seed : seeds) text += to_text(seed);
+    write_file((folder / (rule + ".txt")).string(), text);
+  }
+}
+
+}  // namespace seeds_test
+}  // namespace hexproof
