@@ -112,7 +112,8 @@ std::vector<std::string> summary_lines(const ModuleReport& report) {
     for (const InterfaceChange& change : module.interface(name)) out.push_back("  " + interface_line(change));
   }
   for (const JointStep& step : module.joint_steps()) {
-    out.push_back(fmt::format("joint step {}: changes {}", step.primitive, fmt::join(step.functions, ", ")));
+    out.push_back(
+        fmt::format("joint step {}: changes {}", in_one_line(step.primitive), fmt::join(step.functions, ", ")));
     for (const Step& one : step.around_calls) {
       out.push_back(fmt::format("  {} around its calls: {}, {} obligations proved", one.before.name, one.rule,
                                 one.obligations.size()));
@@ -198,8 +199,8 @@ std::string write_module_certificate(const WriteFile& file, const ModuleCertific
     size_t count = 0;
     each_step(module, name, [&](const Step& step) { write(step_file(name, ++count, step), print(step.after)); });
   }
-  std::string summary = fmt::format("proved: module {} of {}", module.source().name, input.source_path);
-  if (!input.schedule_path.empty()) summary += " under " + input.schedule_path;
+  std::string summary = fmt::format("proved: module {} of {}", module.source().name, in_one_line(input.source_path));
+  if (!input.schedule_path.empty()) summary += " under " + in_one_line(input.schedule_path);
   summary += "\n\n";
   for (const std::string& line : summary_lines(input.report)) summary += line + "\n";
   summary += models_line(input.models) + "\n";

@@ -53,8 +53,8 @@ std::string wrapped(const std::string& label, const std::string& text) {
 
 std::string summary_of(const CertificateInput& input) {
   const Derivation& d = input.derivation;
-  std::string out = fmt::format("proved: {} of {}", d.source().name, input.source_path);
-  if (!input.schedule_path.empty()) out += " under " + input.schedule_path;
+  std::string out = fmt::format("proved: {} of {}", d.source().name, in_one_line(input.source_path));
+  if (!input.schedule_path.empty()) out += " under " + in_one_line(input.schedule_path);
   out += "\n\nWhat was shown\n";
   out += print_shown(shown_rows(d, input.source_check, input.validation));
   out += models_line(input.models) + "\n";
@@ -87,8 +87,8 @@ std::string summary_of(const CertificateInput& input) {
   out += "\nSteps\n";
   for (size_t i = 0; i < d.steps().size(); ++i) {
     const Step& step = d.steps()[i];
-    out +=
-        fmt::format("  {:3} {:<20} {:4} obligations   {}\n", i + 1, step.rule, step.obligations.size(), step.primitive);
+    out += fmt::format("  {:3} {:<20} {:4} obligations   {}\n", i + 1, step.rule, step.obligations.size(),
+                       in_one_line(step.primitive));
   }
   return out;
 }

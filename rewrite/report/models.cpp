@@ -23,7 +23,7 @@ std::string wrong_values(const Json& stored, const GivenModel& of) {
     const std::string name = k < of.inputs.size() ? named(of.inputs[k]) : "";
     const std::optional<Wide> value =
         !name.empty() && text.starts_with(name) ? parse_wide(std::string_view(text).substr(name.size())) : std::nullopt;
-    if (!value) return "'" + text + "' is no value of what is given there";
+    if (!value || name + to_string(*value) != text) return "'" + text + "' is no value of what is given there";
     values.push_back(*value);
   }
   std::string why;
@@ -63,6 +63,8 @@ std::vector<WrongModel> wrong_models(const Json& stored, const GivenModels& foun
       out.push_back({k, "says that there are no values, and there are"});
     } else if (one.contains("contradiction") ? !all[k].contradiction : all[k].contradiction && !unlike) {
       out.push_back({k, "does not say rightly whether what is given contradicts itself"});
+    } else if (!unlike && one.at("none") != all[k].none) {
+      out.push_back({k, "says another reason than comes out for having no values"});
     }
   }
   if (stored.size() > all.size()) out.push_back({all.size(), "belongs to no obligation"});

@@ -247,4 +247,18 @@ Tally tally(const Derivation& derivation) {
   return out;
 }
 
+std::string in_one_line(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    constexpr char kHex[] = "0123456789abcdef", kDelete = 0x7f;
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= ' ' && c != kDelete) {
+      out += c;
+    } else {
+      out += std::string("\\x") + kHex[byte >> 4] + kHex[byte & 15];
+    }
+  }
+  return out;
+}
+
 }  // namespace hexproof

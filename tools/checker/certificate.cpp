@@ -97,7 +97,8 @@ Files::Files(const std::string& folder) {
   }
   compare_sums(text("SHA256SUMS"), sums);
   json_ = read_json(text("certificate.json"));
-  if (!json_.is_object()) throw Bad("certificate.json", "is no JSON object");
+  const bool as_written = json_.is_object() && json_.dump(2) + "\n" == text("certificate.json");
+  if (!as_written) throw Bad("certificate.json", "is no JSON object, or written in another way than hexproof does");
   if (json_.value("verdict", Json()) != "proved") throw Bad("certificate.json", "does not say proved");
   for (const auto& [name, digest] : json_.at("files").items()) {
     if (digest != sha256(text(name))) throw Bad("certificate.json", "lists another digest of " + name);

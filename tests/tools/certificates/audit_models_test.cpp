@@ -29,10 +29,11 @@ TEST_F(Audit, ValuesUnderWhichWhatIsGivenHolds) {
     write_certificate(path, changed);
     EXPECT_EQ(audit(path).code, 0) << audit(path).text;
 
-    for (const Json& other : {Json{{"values", {"i = 14"}}}, Json{{"values", {"i = -1"}}}, Json{{"values", {"j = 3"}}},
-                              Json{{"values", {"i = 3x"}}}, Json{{"values", Json::array()}}, Json{{"values", 7}},
-                              Json{{"values", {"i = 3", "i = 3"}}}, Json{{"none", "it was late"}},
-                              Json{{"none", "it contradicts itself"}, {"contradiction", true}}, Json(nullptr)}) {
+    for (const Json& other :
+         {Json{{"values", {"i = 14"}}}, Json{{"values", {"i = -1"}}}, Json{{"values", {"j = 3"}}},
+          Json{{"values", {"i = 3x"}}}, Json{{"values", {"i = 03"}}}, Json{{"values", Json::array()}},
+          Json{{"values", 7}}, Json{{"values", {"i = 3", "i = 3"}}}, Json{{"none", "it was late"}},
+          Json{{"none", "it contradicts itself"}, {"contradiction", true}}, Json(nullptr)}) {
       changed = made;
       changed["given_models"][k] = other;
       write_certificate(path, changed);

@@ -95,12 +95,69 @@ TEST_F(Audit, ForgedVersions) {
   write_certificate(path, changed);
   expect_rejected(path, "certificate.json:");
 
+  for (const Json& other : {Json("none that you know"), Json(""), Json(4), Json(std::string(60, '1'))}) {
+    changed = certificate_json(folder_ + "/host");
+    changed["versions"]["z3"] = other;
+    write_certificate(path, changed);
+    expect_rejected(path, "certificate.json:");
+  }
+  changed = certificate_json(folder_ + "/host");
+  changed["versions"]["reviewed"] = "yes";
+  write_certificate(path, changed);
+  expect_rejected(path, "certificate.json:");
+
   path = copy();
   changed = certificate_json(path);
   changed["versions"]["z3"] = "4.13.0";
   write_file(path + "/summary.txt", read_file(path + "/summary.txt") + "This kernel has no timing side channels.\n");
   write_certificate(path, changed);
   expect_rejected(path, "summary.txt:");
+}
+
+// What the author named as he liked stands in its own line of the summary, and makes no other.
+TEST_F(Audit, NamesAddNoLinesToTheSummary) {
+  const Json made = certificate_json(folder_ + "/host");
+  const std::string summary = read_file(folder_ + "/host/summary.txt"), kLie = "\nWhat was shown\n  everything";
+  for (const char* part : {"source", "schedule"}) {
+    const std::string path = copy(), name = made["made"][part];
+    Json changed = made;
+    changed["made"][part] = name + kLie;
+    std::string text = summary;
+    write_file(path + "/summary.txt", text.insert(text.find(name) + name.size(), kLie));
+    write_certificate(path, changed);
+    expect_rejected(path, "summary.txt:");
+  }
+  const std::string path = copy(), primitive = made["steps"][0]["primitive"];
+  Json changed = made;
+  for (Json& step : changed["steps"]) {
+    if (step["primitive"] == primitive) step["primitive"] = primitive + kLie;
+  }
+  std::string text = summary;
+  for (size_t at = 0; (at = text.find(primitive, at)) != text.npos; at += primitive.size() + kLie.size()) {
+    text.insert(at + primitive.size(), kLie);
+  }
+  write_file(path + "/summary.txt", text);
+  write_certificate(path, changed);
+  expect_rejected(path, "summary.txt:");
+}
+
+// What one reader takes for one thing and the next one for another: a key that is there twice, other spellings.
+TEST_F(Audit, JsonIsWrittenInOneWay) {
+  const std::string text = read_file(folder_ + "/host/certificate.json");
+  auto instead = [&](const std::string& from, const std::string& to) {
+    std::string out = text;
+    EXPECT_NE(out.find(from), out.npos) << from;
+    return out.replace(out.find(from), from.size(), to);
+  };
+  for (const std::string& other :
+       {instead("{\n", "{\n  \"verdict\": \"refuted\",\n"),
+        instead("\"verdict\": \"proved\"", "\"verdict\":\"proved\""), instead("\"verdict\"", "\"v\\u0065rdict\""),
+        instead("\"seed\": 1", "\"seed\": 1e0"), text + "\n", text + "{}\n", "\xef\xbb\xbf" + text}) {
+    const std::string path = copy();
+    write_file(path + "/certificate.json", other);
+    sign_certificate(path);
+    expect_rejected(path, "certificate.json:");
+  }
 }
 
 // Who answered, and at what cost, is excused by other solvers; but nobody can tell that from a change.

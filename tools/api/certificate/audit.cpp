@@ -1,5 +1,7 @@
 #include "tools/api/certificate/audit.h"
 
+#include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "hexproof/schedule.h"
@@ -59,6 +61,21 @@ CertificateBytes applied(const Transformed& transformed, const Program& program,
   return files;
 }
 
+/// One word for each program that hexproof names the version of: which, is believed.
+bool well_formed_versions(const Json& versions) {
+  const Json here = version_json();
+  if (!versions.is_object() || versions.size() != here.size()) return false;
+  for (const auto& [name, version] : versions.items()) {
+    constexpr size_t kLongest = 40;
+    const std::string text = version.is_string() ? version.get<std::string>() : "";
+    const bool word = !text.empty() && text.size() <= kLongest && std::all_of(text.begin(), text.end(), [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '+' || c == '~';
+    });
+    if (!here.contains(name) || !word) return false;
+  }
+  return true;
+}
+
 class Auditor {
  public:
   Auditor(const std::string& folder, const AuditOptions& options, const Limits& limits)
@@ -108,6 +125,13 @@ class Auditor {
     certificate_ = found == stored_.end() ? Json() : hexproof::read_json(found->second);
     if (!certificate_.is_object()) {
       reject("certificate.json", "is missing, or no JSON object");
+    } else if (std::optional<AuditFinding> other =
+                   compare_text(found->first, found->second, certificate_.dump(2) + "\n")) {
+      // A key that is there twice, or a number that is spelled in another way, says one thing to each who reads it.
+      other->why = "is not written as hexproof writes JSON";
+      out_.findings.push_back(std::move(*other));
+    } else if (!well_formed_versions(certificate_.value("versions", Json()))) {
+      reject("certificate.json", "/versions: is no list of the versions that hexproof names");
     } else if (certificate_.value("schema_version", 0) != kSchemaVersion) {
       reject("certificate.json", "is of another schema_version than this hexproof writes");
     } else if (certificate_.value("verdict", "") != "proved") {
