@@ -182,12 +182,17 @@ llvm::Align FunctionEmitter::align_of(const Buffer& buffer, DType type, const vo
   return align_from_start(buffer, it->second.bytes);
 }
 
+const std::string* FunctionEmitter::sentence_of(const void* access) const {
+  auto it = access ? wide_.find(access) : wide_.end();
+  return it == wide_.end() ? nullptr : it->second.sentence;
+}
+
 llvm::Value* FunctionEmitter::load_cell(const Buffer& buffer, DType type, llvm::Value* pointer, const void* access) {
   llvm::Type* element = ops_.memory_type(type.element());
   llvm::Type* raw = type.lanes == 1 ? element : llvm::FixedVectorType::get(element, type.lanes);
   llvm::LoadInst* cells = b_.CreateAlignedLoad(raw, pointer, align_of(buffer, type, access));
   annotate(cells, buffer);
-  if (auto it = wide_.find(access); access && it != wide_.end()) because_proved(cells, it->second.sentence);
+  because_proved(cells, sentence_of(access));
   return ops_.from_memory(type, cells);
 }
 
@@ -195,7 +200,7 @@ void FunctionEmitter::store_cell(const Buffer& buffer, DType type, llvm::Value* 
                                  const void* access) {
   llvm::StoreInst* cells = b_.CreateAlignedStore(ops_.to_memory(type, value), pointer, align_of(buffer, type, access));
   annotate(cells, buffer);
-  if (auto it = wide_.find(access); access && it != wide_.end()) because_proved(cells, it->second.sentence);
+  because_proved(cells, sentence_of(access));
 }
 
 bool FunctionEmitter::contiguous(const Buffer& buffer, const std::vector<Expr>& indices) const {

@@ -90,8 +90,10 @@ class FunctionEmitter {
   llvm::MDNode* reason(const std::string& grant);
   /// `value`; if it is an instruction with flags, it names the grant behind them.
   llvm::Value* because(const std::string& grant, llvm::Value* value);
-  /// The access names the sentence that was proved of its alignment, if there is one.
+  /// The access names the sentence that was proved of its alignment, or where there is none the contract that elements
+  /// stand at multiples of their size.
   void because_proved(llvm::Instruction* access, const std::string* sentence);
+  llvm::MDNode* natural_alignment();
   /// The function names the contracts behind the attributes of its parameters.
   void name_contracts();
   /// A binary operator on index arithmetic.
@@ -112,6 +114,8 @@ class FunctionEmitter {
   llvm::Value* load_cell(const Buffer& buffer, DType type, llvm::Value* pointer, const void* access = nullptr);
   void store_cell(const Buffer& buffer, DType type, llvm::Value* pointer, llvm::Value* value,
                   const void* access = nullptr);
+  /// What was proved of the alignment of an access (in `wide_`); null where nothing was.
+  const std::string* sentence_of(const void* access) const;
   /// Of an access: the alignment that was proved for it (in `wide_`), at least that of an element.
   llvm::Align align_of(const Buffer& buffer, DType type, const void* access);
   /// The alignment of an access to a buffer of which `proved` bytes are proved from the start of its memory.

@@ -3,8 +3,8 @@
 // Of each grant there is a node in the named metadata `hexproof.grants`: its name, the flags, the reason in words, and
 // the positions, in the check report of the certificate, of the obligations behind it (none: the calling contract).
 // Instructions name such a node; functions those of the contracts that their parameters rely on. An alignment has a
-// node of its own, with the sentence that was proved of that access. LLVM's passes keep the nodes of what they keep,
-// and infer flags of their own.
+// node of its own, with the sentence that was proved of that access, or, at the size of an element, the contract of
+// every buffer. LLVM's passes keep the nodes of what they keep, and infer flags of their own.
 #include "backend/codegen/function.h"
 
 namespace hexproof::codegen {
@@ -35,10 +35,20 @@ llvm::Value* FunctionEmitter::because(const std::string& grant, llvm::Value* val
 }
 
 void FunctionEmitter::because_proved(llvm::Instruction* access, const std::string* sentence) {
-  if (!sentence) return;
+  if (!sentence) {
+    if (llvm::getLoadStoreAlignment(access).value() > 1) access->setMetadata(kBecause, natural_alignment());
+    return;
+  }
   llvm::Metadata* parts[] = {llvm::MDString::get(context_, *sentence), reason("aligned_accesses"),
                              reason("aligned_params")};
   access->setMetadata(kBecause, llvm::MDNode::get(context_, parts));
+}
+
+llvm::MDNode* FunctionEmitter::natural_alignment() {
+  auto text = [&](const char* s) { return llvm::MDString::get(context_, s); };
+  return llvm::MDNode::get(context_, {text("natural_alignment"), text("align"),
+                                      text("memory of a type stands at a multiple of the size of its elements; a "
+                                           "caller who passes another breaks the contract")});
 }
 
 void FunctionEmitter::name_contracts() {

@@ -1,8 +1,11 @@
 // Each flag of the emitted LLVM IR names the obligations or the contract behind it; without them it goes, and the
 // program is the same.
+#include <map>
+#include <regex>
 #include <sstream>
 
 #include "backend/kernel.h"
+#include "ir/base/file.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/schedule/reader.h"
 #include "tests/backend/emitted.h"
@@ -109,6 +112,14 @@ TEST(Reasons, WithoutAKindOfObligationItsFlagsGo) {
       EXPECT_TRUE(has(before, flag)) << flag;
       EXPECT_FALSE(has(after, flag)) << flag;
     }
+    auto without_wrapping = [](const std::string& ir) {
+      size_t flagged = 0;
+      for (const std::string& line : lines_of(ir)) flagged += has(line, " nsw ");
+      return flagged;
+    };
+    if (kind.grant != "parallel_loops") {
+      EXPECT_LT(without_wrapping(after), without_wrapping(before)) << kind.grant;
+    }
     auto count = [&](const std::string& ir) {
       size_t flagged = 0;
       for (const std::string& line : lines_of(ir)) flagged += has(line, "!\"" + kind.grant + "\"");
@@ -125,6 +136,58 @@ TEST(Reasons, WithoutAKindOfObligationItsFlagsGo) {
       }
     }
     expect_interpreted(emit(derivation, {.grants = grants}));
+  }
+}
+
+/// The nodes of a module by their names.
+std::map<std::string, std::string> nodes_of(const std::vector<std::string>& lines) {
+  std::map<std::string, std::string> out;
+  for (const std::string& line : lines) {
+    if (line.starts_with("!")) out.emplace(line.substr(0, line.find(' ')), line);
+  }
+  return out;
+}
+
+/// In whole kernels: none of these flags stands in a line that names nothing.
+TEST(Reasons, NoFlagOfAKernelIsWithoutAName) {
+  for (const char* name : {"1x1_zero_points", "3x3_requant", "3x3_u8s8"}) {
+    SCOPED_TRACE(name);
+    const std::string folder = HEXPROOF_SOURCE_DIR "/examples/conv2d_int8/", path = folder + "schedule_" + name + ".py";
+    PrimFunc func = pick_function(parse_module(read_file(folder + "conv2d_" + name + ".py")), "");
+    Derivation derivation(func);
+    Prover prover;
+    run_schedule(derivation, prover, std::make_shared<const SourceFile>(SourceFile{path, read_file(path)}));
+    lower_hints(derivation, prover);
+    CheckReport report = check(derivation.current(), prover);
+    const Kernel kernel = emit(
+        derivation, {.target = Target::Hexagon, .grants = grants_for(derivation, report, prover), .optimise = false});
+    const std::vector<std::string> lines = lines_of(kernel.llvm_ir);
+    const std::map<std::string, std::string> nodes = nodes_of(lines);
+    std::map<std::string, size_t> seen;
+    for (const std::string& line : lines) {
+      if (line.starts_with("!") || line.starts_with("attributes")) continue;
+      // What the kernel makes itself, it puts where it wants.
+      if (line.starts_with("@") || has(line, "= alloca ")) continue;
+      static const std::regex flags(" (nsw|nuw|inbounds|noalias|align) ([0-9]*)");
+      std::string flag;
+      for (std::sregex_iterator it(line.begin(), line.end(), flags), end; it != end; ++it) {
+        if ((*it)[1] != "align" || (*it)[2] != "1") flag = (*it)[1];
+      }
+      if (flag.empty()) continue;
+      ++seen[flag];
+      const std::string mark = "!hexproof.because ";
+      const size_t at = line.find(mark);
+      ASSERT_NE(at, std::string::npos) << line;
+      const std::string node =
+          line.substr(at + mark.size(), line.find_first_of(" ,{", at + mark.size()) - at - mark.size());
+      ASSERT_TRUE(nodes.count(node)) << line;
+      const std::string& says = nodes.at(node);
+      if (line.starts_with("define ")) continue;  // the contracts, each a node
+      const bool address = flag == "align" ? has(says, " stands at a multiple of ") : has(says, "!\"in_bounds\"");
+      EXPECT_TRUE(address || (flag != "align" && has(says, "!\"no_index_overflow\""))) << line << "\n" << says;
+    }
+    EXPECT_GE(seen["nsw"] + seen["nuw"] + seen["inbounds"], 20u);
+    EXPECT_GE(seen["align"], 3u);
   }
 }
 
