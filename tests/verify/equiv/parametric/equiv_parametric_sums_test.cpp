@@ -128,6 +128,8 @@ TEST_F(EquivParametricSumsTest, ALoopThatNothingSpeaksOf) {
   wrong(with(often, "for k, l in T.grid(40, 30):\n        C[0]",
              "for k in range(40):\n      for l in range(k):\n        C[0]"),
         once);
+  const std::string guarded = kPlain + "    for k in range(40):\n        if n > 5:\n            C[0] = C[0] + B[0]\n";
+  wrong(guarded, kPlain + "    C[0] = 40 * B[0]\n");
   // Less than never it does not run.
   const std::string scalar = kPlain + "    for k in range(n):\n        C[0] = C[0] + B[0]\n";
   wrong(scalar, kPlain + "    C[0] = n * B[0]\n");
@@ -239,6 +241,14 @@ TEST_F(EquivParametricSumsTest, AnIterationThatUsesTheOneBefore) {
   }
   wrong(kOne, with(kSeveral, "R[i] = R[i] + T.Cast(\"int32\", A[i, k])",
                    "R[i] = R[i] + T.Cast(\"int32\", A[i, k]) + (R[i] & 1)"));
+  // What is added depends on the start.
+  wrong(kPlain + "    C[0] = n\n    for k in range(40):\n        C[0] = C[0] + (C[0] ^ B[k])\n", kPlain + R"(
+    P = T.alloc_buffer((1,), "int32")
+    P[0] = 0
+    for k in range(40):
+        P[0] = P[0] + (P[0] ^ B[k])
+    C[0] = n + P[0]
+)");
   // A factor that the loop itself changes is none of its sum.
   wrong(kPlain + R"(
     t = T.alloc_buffer((1,), "int32")
