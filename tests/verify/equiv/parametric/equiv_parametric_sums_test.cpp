@@ -1,4 +1,7 @@
 // Sums that are taken apart: integers that wrap are a ring, so a sum of several terms is several sums.
+#include <array>
+
+#include "ir/interpreter/inputs/random_values.h"
 #include "tests/verify/equiv/parametric/equiv_parametric.h"
 #include "verify/equiv/parametric/sums.h"
 
@@ -287,6 +290,50 @@ TEST_F(EquivParametricSumsTest, WhatIsNotLinear) {
     };
     wrong(each(of("B[k]")), whole(of("P[0]")));
   }
+}
+
+/// Coefficients are compared modulo the width: of random ones that are right, and of those with one changed.
+TEST_F(EquivParametricSumsTest, ProvedExactlyWhereTheCoefficientsAgree) {
+  uint64_t seed = 11;
+  auto below = [&](uint64_t n) { return static_cast<int64_t>((next_random(seed) >> 20) % n); };
+  int agree = 0, differ = 0;
+  for (int round = 0; round < 60; ++round) {
+    const DType type = std::array{kInt8, kUInt8, kInt16, kUInt32}[size_t(round) % 4];
+    const int64_t n = std::array<int64_t, 4>{20, 64, 256, 300}[size_t(below(4))];
+    const Wide width = Wide{1} << type.bits;
+    auto number = [&](Wide value) {
+      return "T." + type.str() + "(" + std::to_string(static_cast<int64_t>(wrap_to(type, value))) + ")";
+    };
+    const int64_t a = below(300), b = below(300), c = below(5) * 64, d = below(300), start = below(300);
+    Wide of[] = {Wide{a} * c, Wide{a} * d, Wide{b} * c, Wide{start} + Wide{n} * b * d};  // A * B, A, B, 1
+    const int64_t changed = below(4), by = std::array<int64_t, 5>{0, 0, 1, 128, 1 << 16}[size_t(below(5))];
+    of[changed] += by;
+    const std::string head = "\ndef f(A: T.Buffer((" + std::to_string(n) + ",), \"TYPE\"), B: T.Buffer((" +
+                             std::to_string(n) + ",), \"TYPE\"), C: T.Buffer((1,), \"TYPE\")):\n";
+    const std::string loop = "    for k in range(" + std::to_string(n) + "):\n        ";
+    std::string before = head + "    C[0] = " + number(start) + "\n" + loop + "C[0] = C[0] + (A[k] * " + number(a) +
+                         " + " + number(b) + ") * (" + number(c) + " * B[k] + " + number(d) + ")\n";
+    std::string after = head;
+    for (auto [name, term] : {std::pair{"P", "A[k] * B[k]"}, {"Q", "A[k]"}, {"R", "B[k]"}}) {
+      const std::string cell = std::string(name) + "[0]";
+      after += "    " + std::string(name) + " = T.alloc_buffer((1,), \"TYPE\")\n    " + cell + " = " + number(0) +
+               "\n" + loop + cell + " = " + cell + " + " + term + "\n";
+    }
+    after += "    C[0] = P[0] * " + number(of[0]) + " + Q[0] * " + number(of[1]) + " + " + number(of[2]) +
+             " * R[0] + " + number(of[3]) + "\n";
+    for (std::string* text : {&before, &after}) {
+      for (size_t at; (at = text->find("TYPE")) != text->npos;) text->replace(at, 4, type.str());
+    }
+    if (Wide{by} % width == 0) {
+      ++agree;
+      proved(before, after);
+    } else {
+      ++differ;
+      wrong(before, after);
+    }
+  }
+  EXPECT_GE(agree, 15);
+  EXPECT_GE(differ, 15);
 }
 
 }  // namespace equiv_parametric_sums_test
