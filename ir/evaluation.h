@@ -45,8 +45,8 @@ struct Evaluation {
 /// once, before the body, whether the body uses it or not; `and`, `or` and T.Select evaluate all their operands.
 void for_each_evaluated(const Expr& e, const std::function<void(const Expr&, const Evaluation&)>& f);
 
-/// The load of `A[i]` in `A[i] == T.undef()`, which permits to read the cell where it stands in an assume: from then on it
-/// holds some value. Nothing for any other expression.
+/// The load of `A[i]` in `A[i] == T.undef()`, which permits to read the cell where it stands in an assume: from then on
+/// it holds some value. Nothing for any other expression.
 Expr permitted_cell(const Expr& e);
 
 /// The condition of an assume as an expression that is strict where it is evaluated: its `and`, `or` and T.Select

@@ -42,7 +42,8 @@ Stmt refresh(const Stmt& stmt);
 
 bool uses_var(const Expr& e, const Var& var);
 bool uses_var(const Stmt& stmt, const Var& var);
-/// Is there a load, a call, an undef or a variable that is bound to data in it? (Whether an operation wraps, its node says.)
+/// Is there a load, a call, an undef or a variable that is bound to data in it? (Whether an operation wraps, its node
+/// says.)
 bool is_data(const Expr& e);
 std::set<Var> free_vars(const Expr& e);
 

@@ -40,8 +40,7 @@ llvm::Value* float_function(llvm::IRBuilder<>& b, Target target, std::string_vie
     if (f.name != name || f.arity != args.size() || (target == Target::Hexagon && !f.hexagon)) continue;
     if (f.id == llvm::Intrinsic::copysign) {
       // A NaN has no sign that is observed: it counts as positive.
-      llvm::Value* sign =
-          b.CreateSelect(b.CreateFCmpUNO(args[1], args[1]), llvm::ConstantFP::get(real, 0.0), args[1]);
+      llvm::Value* sign = b.CreateSelect(b.CreateFCmpUNO(args[1], args[1]), llvm::ConstantFP::get(real, 0.0), args[1]);
       return b.CreateBinaryIntrinsic(f.id, args[0], sign);
     }
     return args.size() == 1 ? b.CreateUnaryIntrinsic(f.id, args[0]) : b.CreateBinaryIntrinsic(f.id, args[0], args[1]);

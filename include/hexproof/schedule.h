@@ -12,8 +12,8 @@ struct Script;
 
 namespace hexproof::api {
 
-/// The text of a schedule: a Python program with TVM's names, which runs in this process, with all that it may do. No name:
-/// there is no schedule.
+/// The text of a schedule: a Python program with TVM's names, which runs in this process, with all that it may do. No
+/// name: there is no schedule.
 struct ScheduleText {
   std::string name = {};
   std::string text = {};

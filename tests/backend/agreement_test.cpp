@@ -259,5 +259,5 @@ TEST(ManyParameters, Agree) {
 INSTANTIATE_TEST_SUITE_P(AllTypes, Agreement, ::testing::ValuesIn(kTypes),
                          [](const auto& info) { return info.param.str(); });
 
-}  // namespace
+}  // namespace agreement_test
 }  // namespace hexproof

@@ -123,5 +123,5 @@ TEST(Alignment, TheHeaderStatesTheContract) {
       << header;
 }
 
-}  // namespace
+}  // namespace alignment_test
 }  // namespace hexproof

@@ -81,5 +81,5 @@ TEST(ArithClassCode, InterpreterAndHostAgree) {
   }
 }
 
-}  // namespace
+}  // namespace arith_class_test
 }  // namespace hexproof

@@ -140,5 +140,5 @@ TEST(Contained, BesideOtherThreads) {
   EXPECT_EQ(right, 60);
 }
 
-}  // namespace
+}  // namespace contained_test
 }  // namespace hexproof

@@ -211,5 +211,5 @@ TEST(Host, ASmallProgramCompilesInWellUnderAMillisecond) {
   EXPECT_LT(ms(start, compiled), 20.0);  // a bound that a loaded machine keeps, too
 }
 
-}  // namespace
+}  // namespace host_test
 }  // namespace hexproof

@@ -184,5 +184,5 @@ TEST(Registers, HexagonTakesNoMixtureAndNoMoreThanItHas) {
   EXPECT_TRUE(has(said, "need 32 scalar registers")) << said;
 }
 
-}  // namespace
+}  // namespace registers_test
 }  // namespace hexproof

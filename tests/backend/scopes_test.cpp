@@ -77,5 +77,5 @@ def f(A: T.Buffer((8,), "int8"), B: T.Buffer((8,), "int8")):
   EXPECT_TRUE(testing::has(unwritten.counterexample, "S[7]")) << unwritten.counterexample;
 }
 
-}  // namespace
+}  // namespace scopes_test
 }  // namespace hexproof

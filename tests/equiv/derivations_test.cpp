@@ -41,5 +41,5 @@ TEST_P(Derivations, EveryStepIsProvedAgain) {
 INSTANTIATE_TEST_SUITE_P(Examples, Derivations, testing::Values("schedule_k1_h1.py", "schedule_k2_h2.py"),
                          [](const auto& info) { return info.param.substr(0, info.param.find('.')); });
 
-}  // namespace
+}  // namespace derivations_test
 }  // namespace hexproof

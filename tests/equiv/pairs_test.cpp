@@ -128,5 +128,5 @@ TEST(Corpus, HasEnoughOfEachKind) {
   EXPECT_GE(wrong, 50u);
 }
 
-}  // namespace
+}  // namespace pairs_test
 }  // namespace hexproof

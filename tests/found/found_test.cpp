@@ -36,7 +36,8 @@ class Found : public testing::TestWithParam<std::string> {
 
   /// The exit code of `hexproof LINE`, run in the folder.
   int ends_with(std::string line) {
-    if (line.find("-o OUT") != std::string::npos) fs::remove_all(out_);  // a folder for one command, a file for the next
+    if (line.find("-o OUT") != std::string::npos)
+      fs::remove_all(out_);  // a folder for one command, a file for the next
     for (size_t at; (at = line.find("OUT")) != std::string::npos;) line.replace(at, 3, out_.string());
     CommandResult result = hexproof_command(line + " --cache off", "cd '" + folder_ + "' &&");
     said_ = result.text;

@@ -202,5 +202,5 @@ TEST(ArithClass, BothWaysOfRunningDoAsTheNodeSays) {
   EXPECT_EQ(result(storing("B[T.wrap(n + 1) - n]"), 0, 2147483647), "overflow");  // the difference is index arithmetic
 }
 
-}  // namespace
+}  // namespace arith_class_test
 }  // namespace hexproof

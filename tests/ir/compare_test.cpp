@@ -81,5 +81,5 @@ TEST(SameProgram, AnIfWithoutElseIsNotOneWithAnEmptyElse) {
                     "def f(A: T.Buffer(1), n: T.int32):\n  if n > 0:\n    A[0] = 1\n  else:\n    pass\n"));
 }
 
-}  // namespace
+}  // namespace compare_test
 }  // namespace hexproof

@@ -86,5 +86,5 @@ TEST(Float16, RoundsToNearestEven) {
   EXPECT_EQ(double_to_half(-0x1.8p-25), 0x8001);
 }
 
-}  // namespace
+}  // namespace dtype_test
 }  // namespace hexproof

@@ -120,5 +120,5 @@ TEST(Interrupt, AForkedChildEndsWithWhatItsWorkReturns) {
   EXPECT_EQ(WEXITSTATUS(*status), 42);
 }
 
-}  // namespace
+}  // namespace interrupt_test
 }  // namespace hexproof

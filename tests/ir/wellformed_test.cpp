@@ -119,5 +119,5 @@ TEST_F(WellFormed, TheStatementIsNamed) {
   EXPECT_EQ(ill_formed(with(loop(i, bad))), "t.py:2:1: 'A' has 2 dimensions, an access has 1 indices");
 }
 
-}  // namespace
+}  // namespace wellformed_test
 }  // namespace hexproof

@@ -73,5 +73,5 @@ TEST(Implied, OneComparisonByAnother) {
   EXPECT_TRUE(holds(simplified("ii >= 3 or ii + fi < 2"), "if ii >= 3 or ii + fi < 2:"));
 }
 
-}  // namespace
+}  // namespace conditions_test
 }  // namespace hexproof

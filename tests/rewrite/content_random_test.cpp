@@ -146,5 +146,5 @@ TEST(ContentRules, RandomPrograms) {
   EXPECT_GT(attempts.applied, runs / 3);
 }
 
-}  // namespace
+}  // namespace content_random_test
 }  // namespace hexproof

@@ -54,5 +54,5 @@ TEST(ExprRulesDocs, PageIsWhatTheRulesSay) {
   EXPECT_EQ(text.str(), expr_rules_markdown());
 }
 
-}  // namespace
+}  // namespace expr_rules_prove_test
 }  // namespace hexproof

@@ -199,5 +199,5 @@ TEST(ExprRules, ThereAreManyAndNamesAreKebabCase) {
   }
 }
 
-}  // namespace
+}  // namespace expr_rules_test
 }  // namespace hexproof

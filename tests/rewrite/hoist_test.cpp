@@ -145,5 +145,5 @@ def before(A: T.Buffer((4, 4), "int32")):
   EXPECT_LT(after.find("if i < 2"), after.find("for j")) << after;
 }
 
-}  // namespace
+}  // namespace hoist_test
 }  // namespace hexproof

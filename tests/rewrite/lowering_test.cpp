@@ -54,5 +54,5 @@ def before(A: T.Buffer((4,), "int32")):
   other.apply("unroll", {{"at", loop_named(func, "i")}}, test_prover());
 }
 
-}  // namespace
+}  // namespace lowering_test
 }  // namespace hexproof

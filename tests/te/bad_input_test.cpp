@@ -110,5 +110,5 @@ TEST(TensorMistakes, AScriptWithoutAResult) {
   EXPECT_HAS(refused("from tvm import te\nA = te.placeholder((4,))\n").text, "makes no schedule and no program");
 }
 
-}  // namespace
+}  // namespace bad_input_test
 }  // namespace hexproof::te

@@ -61,5 +61,5 @@ TEST(TensorCommand, TensorExpressionsBesideAProgramAreUnsupported) {
   EXPECT_EQ(r.code, 13) << r.text;
 }
 
-}  // namespace
+}  // namespace command_test
 }  // namespace hexproof::te

@@ -84,5 +84,5 @@ TEST(ComputeAtBox, SpeaksOfTheLoopsAroundIt) {
   EXPECT_HAS(refusal([](const Expr&) { return imm(kInt64, 0); }, 20), "is no index of the type");
 }
 
-}  // namespace
+}  // namespace compute_at_box_test
 }  // namespace hexproof::te

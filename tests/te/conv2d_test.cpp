@@ -54,5 +54,5 @@ TEST(Conv2dTensorExpressions, Filter3x3) {
                       "if ax0_0 * 2 + ax0_1 < 3:", "< 8:"});
 }
 
-}  // namespace
+}  // namespace conv2d_test
 }  // namespace hexproof::te

@@ -146,5 +146,5 @@ s[B].compute_at(s[C], C.op.axis[0])
   EXPECT_HAS(text, "A_local = T.decl_buffer((1,), \"int32\", scope=\"local\")");
 }
 
-}  // namespace
+}  // namespace schedule_test
 }  // namespace hexproof::te

@@ -177,5 +177,5 @@ tvm.lower(s, [A, C])
   EXPECT_HAS(cached, "C[i] = B_local[5] + m");
 }
 
-}  // namespace
+}  // namespace tensor_test
 }  // namespace hexproof::te

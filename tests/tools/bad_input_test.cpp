@@ -102,5 +102,5 @@ TEST(BadInput, Usage) {
   EXPECT_EQ(hexproof_command("check " + temporary("good.py", kGood) + " --fp fast").code, 2);
 }
 
-}  // namespace
+}  // namespace bad_input_test
 }  // namespace hexproof

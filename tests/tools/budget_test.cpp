@@ -46,5 +46,5 @@ def f(A: T.Buffer((130,), "int16"), B: T.Buffer((130,), "int16"), C: T.Buffer((1
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-}  // namespace
+}  // namespace budget_test
 }  // namespace hexproof

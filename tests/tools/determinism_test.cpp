@@ -47,5 +47,5 @@ TEST(Determinism, ReportsAreTheSameBytes) {
   }
 }
 
-}  // namespace
+}  // namespace determinism_test
 }  // namespace hexproof

@@ -144,5 +144,5 @@ TEST(EquivCommand, AProgramThatAlwaysFailsIsVacuous) {
   EXPECT_EQ(r.code, 11) << r.text;
 }
 
-}  // namespace
+}  // namespace equiv_test
 }  // namespace hexproof

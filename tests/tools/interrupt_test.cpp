@@ -122,5 +122,5 @@ def copy(A: T.Buffer[(8,), "int32"], B: T.Buffer[(8,), "int32"]):
   EXPECT_FALSE(runs(child)) << "the emulator still runs";
 }
 
-}  // namespace
+}  // namespace interrupt_test
 }  // namespace hexproof

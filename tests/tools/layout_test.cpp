@@ -132,5 +132,5 @@ TEST(LayoutCommand, SuggestionsForWhatIsNotThere) {
   EXPECT_EQ(hexproof_command("layout --suggest x.py --shape 14 --block b --buffer A --map 'lambda i: [i]'").code, 1);
 }
 
-}  // namespace
+}  // namespace layout_test
 }  // namespace hexproof

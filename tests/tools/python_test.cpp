@@ -72,5 +72,5 @@ TEST(Python, IndexMapsOfTheCommandLineAreData) {
   EXPECT_EQ(r.code == 2 || r.code == 13, true) << r.code << r.text;
 }
 
-}  // namespace
+}  // namespace python_test
 }  // namespace hexproof

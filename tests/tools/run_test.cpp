@@ -77,5 +77,5 @@ TEST(Run, AssertsEverythingStaticOnTheWay) {
   EXPECT_EQ(hexproof_command("run " + program + " --assert-static --target host").code, 2);
 }
 
-}  // namespace
+}  // namespace run_test
 }  // namespace hexproof

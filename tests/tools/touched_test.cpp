@@ -90,5 +90,5 @@ TEST(Touched, BadInput) {
   EXPECT_EQ(wrong.text.find("writes  "), std::string::npos) << wrong.text;
 }
 
-}  // namespace
+}  // namespace touched_test
 }  // namespace hexproof

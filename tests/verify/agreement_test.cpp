@@ -369,5 +369,5 @@ TEST_P(SolverAgreement, ProverWithoutNormalForm) {
 INSTANTIATE_TEST_SUITE_P(AllTypes, SolverAgreement, ::testing::ValuesIn(kTypes),
                          [](const auto& info) { return info.param.str(); });
 
-}  // namespace
+}  // namespace agreement_test
 }  // namespace hexproof

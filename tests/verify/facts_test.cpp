@@ -217,5 +217,5 @@ TEST(Facts, LetsThatDoubleDoNotExplode) {
   EXPECT_NE(report.finding, Finding::Proved) << describe(report);
 }
 
-}  // namespace
+}  // namespace facts_test
 }  // namespace hexproof

@@ -213,5 +213,5 @@ def f(A: T.Buffer((4,), "float32"), n: T.int32):
 )");
 }
 
-}  // namespace
+}  // namespace traps_test
 }  // namespace hexproof

@@ -1,5 +1,5 @@
-// What must be shown of a program: its bounds, and that what has no order does not meet; and of a step, that the program
-// after it does what the program before it does. Derived from the programs alone.
+// What must be shown of a program: its bounds, and that what has no order does not meet; and of a step, that the
+// program after it does what the program before it does. Derived from the programs alone.
 #pragma once
 #include <optional>
 #include <string>
@@ -30,8 +30,8 @@ Premises premises(const PrimFunc& func);
 /// one (`given` is not null: the premises of the first) they are needs, too.
 std::vector<Need> needs(const PrimFunc& func, const std::string& file, const Premises* given);
 
-/// What of a step has to be shown, whatever it calls itself: where the two programs differ, and by how. Nothing where the
-/// change has none of the shapes that are known here. `given`: the premises of the first program; `file` holds the
+/// What of a step has to be shown, whatever it calls itself: where the two programs differ, and by how. Nothing where
+/// the change has none of the shapes that are known here. `given`: the premises of the first program; `file` holds the
 /// program after; `traceless`: a branch comes or goes because what it guards leaves no trace, and that is not derived.
 std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& after, const std::string& file,
                                         const Premises& given, bool traceless);

@@ -19,7 +19,8 @@ namespace hexproof::fast {
   INSTR(ForBegin) /* r[dst] = r[a], r[c] = r[b]; jump by imm when r[b] <= 0 */                                        \
   INSTR(ForNext)  /* steps += imm2; while --r[c] > 0: ++r[dst], jump by imm */                                        \
   INSTR(ParallelEnter)                                                                                                \
-  INSTR(ParallelIteration) INSTR(ParallelLeave) INSTR(Touch) INSTR(Reset) /* checks: fault at the site c */           \
+  INSTR(ParallelIteration)                                                                                            \
+  INSTR(ParallelLeave) INSTR(Touch) INSTR(Reset) /* checks: fault at the site c */                                    \
       INSTR(InRange) /* imm <= r[a] <= imm2 */ INSTR(Holds)                                                           \
           INSTR(LoopFits) /* r[a] + r[b] - 1 <= imm when r[b] > 0 */ /* integers and bools */                         \
       INSTR(Move) INSTR(Linear1) /* r[a] * imm + imm2 */ INSTR(Linear2) /* r[a] * imm + r[b] */ INSTR(Add) INSTR(Sub) \

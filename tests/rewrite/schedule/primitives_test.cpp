@@ -88,8 +88,7 @@ TEST(Primitives, TheReaderKnowsEveryRow) {
 }
 
 TEST(Primitives, WhatTvmHasBesidesIsAnsweredInWords) {
-  for (const char* name :
-       {"annotate_buffer_access", "unsafe_hide_buffer_access", "read_at", "fork_seed"}) {
+  for (const char* name : {"annotate_buffer_access", "unsafe_hide_buffer_access", "read_at", "fork_seed"}) {
     std::string words = said("sch." + std::string(name) + "(1, 2)", false);
     EXPECT_NE(words.find("s.py:1:1: unsupported: the schedule primitive '" + std::string(name)), std::string::npos)
         << words;

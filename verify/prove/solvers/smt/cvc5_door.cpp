@@ -211,8 +211,12 @@ SolverAnswer ask_cvc5(const Script& script, uint64_t rlimit, int milliseconds) {
 const std::string& cvc5_version() {
   static const std::string version = [] {
     Output out = run_cvc5({"--version"}, "", 10'000);
-    std::string line = out.text.substr(0, out.text.find('\n'));
-    return out.started && line.find("version") != std::string::npos ? line : std::string("none");
+    // "This is cvc5 version 1.0.3 [git ...]", and lines on who made it.
+    const std::string kBefore = "version ", line = out.text.substr(0, out.text.find('\n'));
+    const size_t at = line.find(kBefore);
+    if (!out.started || at == std::string::npos) return std::string("none");
+    const size_t begin = at + kBefore.size();
+    return line.substr(begin, line.find(' ', begin) - begin);
   }();
   return version;
 }
