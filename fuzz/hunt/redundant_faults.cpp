@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "fuzz/hunt/redundant_needs.h"
 #include "ir/visit.h"
 #include "rewrite/expr_rules/rule.h"
 #include "rewrite/kernel/mutant_needs.h"
@@ -70,6 +71,9 @@ std::string of_condition(const std::string& fault) {
 }  // namespace
 
 std::string why_redundant(const std::string& fault) {
+  for (const RedundantNeed& need : redundant_needs()) {
+    if (fault == need.fault) return need.reason;
+  }
   return fault.starts_with("expr/") ? of_condition(fault) : std::string();
 }
 

@@ -8,7 +8,7 @@
 
 namespace hexproof {
 
-/// The program with one word changed, by `number`: a number one more or less, doubled, 0, 127 or the greatest int32; a
+/// The program with one word changed, by `number`: a number one more or less, doubled, 0 or 127; a
 /// name for another one of the program; a type, or the kind of an axis or of a loop, for another. Nothing where that is
 /// no program.
 std::optional<PrimFunc> some_text_mutant(const PrimFunc& func, uint64_t number);

@@ -5,12 +5,20 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "fuzz/campaign.h"
 #include "fuzz/hunt/hunt_seeds.h"
+#include "fuzz/hunt/quick_look.h"
+#include "fuzz/hunt/redundant_faults.h"
+#include "fuzz/hunt/redundant_needs.h"
 #include "fuzz/seeds/distill.h"
+#include "fuzz/steps/disturb.h"
+#include "fuzz/steps/mutate_text.h"
 #include "ir/base/file.h"
+#include "ir/interpreter/inputs/random_values.h"
+#include "ir/text/text.h"
 #include "rewrite/kernel/mutant_needs.h"
 #include "verify/check/items/claims.h"
 
@@ -98,6 +106,33 @@ TEST(ProbeSeed, FindsNothingWithoutAFault) {
   for (uint64_t number = 0; number < all + 200; number += number < all ? 3 : 1) {
     EXPECT_EQ(probe_seed(number, prover), "");
   }
+}
+
+/// What is said to hold whatever the program: on no seed and on no near miss of one the prover finds it false.
+TEST(RedundantNeeds, AreNeverRefuted) {
+  std::map<std::string, size_t> met;
+  for (const RedundantNeed& need : redundant_needs()) met[need.fault] = 0;
+  Prover prover({.cache_path = "", .rlimit = 100'000, .jobs = 1});
+  auto look = [&](const PrimFunc& program, const StepRequest& step) {
+    const std::optional<Rewrite> rewrite = unproved(program, step);
+    if (!rewrite) return;
+    for (const Obligation& need : rewrite->needs) {
+      auto it = met.find(mutant_without(step.rule, need));
+      if (it == met.end()) continue;
+      ++it->second;
+      EXPECT_NE(prover.prove(need).verdict, Verdict::Refuted) << it->first << "\n" << print(program);
+    }
+  };
+  uint64_t state = 5;
+  for (const StepSeed& seed : step_seeds()) {
+    EXPECT_EQ(why_redundant(seed.refused), "") << to_text(seed);
+    look(seed.fuzz_case.program, seed.step());
+    for (int k = 0; k < 4; ++k) {
+      if (auto other = some_text_mutant(seed.fuzz_case.program, next_random(state))) look(*other, seed.step());
+      if (auto other = disturbed(seed.step(), next_random(state))) look(seed.fuzz_case.program, *other);
+    }
+  }
+  for (const auto& [fault, times] : met) EXPECT_GT(times, 0u) << fault;
 }
 
 /// Not a test of anything: makes fuzz/seeds/steps anew of the records in HEXPROOF_UPDATE_SEEDS (docs/campaigns.md).

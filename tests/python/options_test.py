@@ -41,7 +41,7 @@ TABLE = {
     "audit": (hp.verify, {"DIR": "certificate", "--run": "run", "--solver": "solver"}, {}),
     "run": (hp.run, {"PROGRAM": "program", "--input": "arrays", "--output": "arrays", "--scalar": "scalars", "--function": "function",
                      "--target": "backend", "--cpu": "cpu", "--assert-static": "assert_static"}, {}),
-    "fuzz": (hp.fuzz, {f"--{name}": name for name in ("runs", "time", "seed", "padded", "granted", "te", "schedules", "constructs", "verdicts",
+    "fuzz": (hp.fuzz, {"--" + name.replace("_", "-"): name for name in ("runs", "time", "seed", "padded", "granted", "te", "schedules", "from_seeds", "constructs", "verdicts",
                                                        "inside", "cover", "shard", "corpus", "jobs", "rlimit")}, {"--list-empty": "Report.empty_cells"}),
     "fuzz replay": (hp.replay, {"FILE": "case"}, {}),
     "layout": (hp.layout, {"--shape": "shape", "--map": "index_map"},

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <mutex>
 #include <set>
@@ -101,12 +103,16 @@ Json campaign_of(const MutantsOptions& o, const std::string& name, const std::st
   std::optional<Json> json =
       in_child(o, {"hexproof", "--mutant", name, "mutants", "--one"}, o.hunt.seed, report, &status);
   if (json) return *json;
-  // A fault that takes the process down is found, too.
+  // A fault that takes the process down is found, too; a campaign that ends in any other way has found nothing.
+  const bool down = WIFSIGNALED(status) && (WTERMSIG(status) == SIGSEGV || WTERMSIG(status) == SIGABRT ||
+                                            WTERMSIG(status) == SIGBUS || WTERMSIG(status) == SIGFPE);
+  const bool internal = WIFEXITED(status) && WEXITSTATUS(status) == exit_code(api::Failure::Kind::Internal);
   Json broken;
-  broken["found"] = true;
+  broken["found"] = down || internal;
   broken["seconds"] = nullptr;
   broken["cases"] = nullptr;
-  broken["finding"] = "the campaign ended with status " + std::to_string(status);
+  broken["finding"] = WIFSIGNALED(status) ? "the campaign was ended by signal " + std::to_string(WTERMSIG(status))
+                                          : "the campaign ended with code " + std::to_string(WEXITSTATUS(status));
   return broken;
 }
 
@@ -153,8 +159,20 @@ int campaigns(const MutantsOptions& o) {
   };
   int jobs = o.jobs > 0 ? o.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   auto on_all_cores = [&](const std::function<void(int)>& work) {
-    std::vector<std::jthread> threads;
-    for (int t = 0; t < jobs; ++t) threads.emplace_back(work, t);
+    std::exception_ptr failed;
+    auto guarded = [&](int t) {
+      try {
+        work(t);
+      } catch (...) {
+        std::lock_guard lock(mutex);
+        failed = std::current_exception();
+      }
+    };
+    {
+      std::vector<std::jthread> threads;
+      for (int t = 0; t < jobs; ++t) threads.emplace_back(guarded, t);
+    }
+    if (failed) std::rethrow_exception(failed);
   };
   std::vector<std::string> needs, unsound;
   for (const PlantedFault& f : faults) {

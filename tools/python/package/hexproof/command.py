@@ -72,14 +72,14 @@ class _Texts:
         return str(path)
 
 
-def fuzz(runs=50000, time=0.0, seed=1, padded=8, granted=5, te=2, schedules=6, constructs=50, verdicts=10, inside=16,
-         cover=False, shard="0/1", corpus="", jobs=0, rlimit=20_000):
+def fuzz(runs=50000, time=0.0, seed=1, padded=8, granted=5, te=2, schedules=6, from_seeds=8, constructs=50, verdicts=10,
+         inside=16, cover=False, shard="0/1", corpus="", jobs=0, rlimit=20_000):
     """A campaign over random programs and schedules. What it finds is in `.findings`; nothing is proved by it."""
     if runs <= 0 and time <= 0:
         raise InputError("a campaign ends after so many runs, or after so much time")
     options = {"--runs": runs, "--time": time, "--seed": seed, "--padded": padded, "--granted": granted, "--te": te,
-               "--schedules": schedules, "--constructs": constructs, "--verdicts": verdicts, "--inside": inside, "--shard": shard,
-               "--corpus": corpus, "--jobs": jobs, "--rlimit": rlimit}
+               "--schedules": schedules, "--from-seeds": from_seeds, "--constructs": constructs, "--verdicts": verdicts,
+               "--inside": inside, "--shard": shard, "--corpus": corpus, "--jobs": jobs, "--rlimit": rlimit}
     return _report("a campaign", ["fuzz"] + ["--cover"] * bool(cover), _given(options))
 
 
