@@ -38,8 +38,8 @@ const std::vector<RedundantNeed>& redundant_needs() {
       {"rule/flatten/the-sum-of-is-the-rowmajor-index",
        "the levels multiplied out: a theorem of integers, whatever the shape"},
       {"rule/flatten/the-flat-index-fits-its-type",
-       "in a box that is not empty no term and no sum of it exceeds the flat extent, which is owed to fit, or is a "
-       "number of that type"},
+       "in a box that is not empty no term and no sum of it exceeds the flat extent, which is owed to fit, too, or is "
+       "a number of that type"},
       {"rule/split/no-guard-is-needed",
        "asked only where the factor divides a constant extent n: io < n / k and ii < k"},
       {"rule/transform-layout/the-box-is-minimal",

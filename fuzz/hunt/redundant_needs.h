@@ -7,7 +7,8 @@ namespace hexproof {
 struct RedundantNeed {
   const char *fault, *reason;
 };
-/// Nothing stands here that was merely not found. Of no seed and no near miss of one such a need is refuted (a test).
+/// Nothing stands here that was merely not found. On no seed and no near miss of one is such a need refuted
+/// where all others are proved (a test).
 const std::vector<RedundantNeed>& redundant_needs();
 
 }  // namespace hexproof

@@ -134,5 +134,29 @@ def main(A: T.Buffer((8,), "int32")):
             std::string::npos);
 }
 
+TEST(Stages, SplitSumMakesNoSecondBlockOfAName) {
+  const std::string text = R"(
+def main(A: T.Buffer((6, 5), "int32"), Z: T.Buffer((6,), "int32"), C: T.Buffer((6,), "int32"), D: T.Buffer((6,), "int32")):
+    for i, k in T.grid(6, 5):
+        with T.block("C"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                C[vi] = 0
+            C[vi] = C[vi] + (A[vi, vk] - Z[vi]) * A[vi, vk]
+    for i in range(6):
+        with T.block("NAME"):
+            vi = T.axis.spatial(6, i)
+            D[vi] = 1
+)";
+  auto split = [](Schedule& s) { split_sum(s, s.get_block("C")); };
+  for (const char* taken : {"C_sum0", "C_sum1", "C_term1"}) {
+    std::string there = text;
+    there.replace(there.find("NAME"), 4, taken);
+    EXPECT_NE(said(there.c_str(), split).find("there is a block '" + std::string(taken) + "' already"),
+              std::string::npos);
+  }
+  EXPECT_EQ(count(scheduled(text.c_str(), split), "C_sum1\""), 1u);
+}
+
 }  // namespace stages_schedule_test
 }  // namespace hexproof

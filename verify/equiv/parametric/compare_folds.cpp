@@ -2,6 +2,7 @@
 // that relation is one to one and keeps the order (or the order does not matter).
 #include <algorithm>
 
+#include "ir/base/mutant.h"
 #include "verify/access/footprint_witness.h"
 #include "verify/access/linear.h"
 #include "verify/equiv/parametric/compare.h"
@@ -279,7 +280,7 @@ bool Comparison::equal_folds(const Expr& before, const Expr& after) {
   if (n > m && m > 0 && is_fold(a.init) && !is_fold(b.init)) {
     if (auto parts = in_two(b, m, folds_)) return equal(before, *parts);
   }
-  if (!equal(a.init, b.init)) return false;
+  if (HEXPROOF_MUTANT("equiv/start-of-a-fold", !equal(a.init, b.init), false)) return false;
   // One does several steps in each iteration.
   constexpr Wide kTimes = 32;
   if (m > n && n > 0 && m % n == 0 && m / n <= kTimes) {
@@ -305,18 +306,18 @@ bool Comparison::related(const Fold& a, const Fold& b, const std::vector<Expr>& 
       if (!scenario_.proves(fits(e))) return false;
     }
     for (const Expr& e : domain(a)) {
-      if (!scenario_.proves(replace(e, map))) return false;
+      if (HEXPROOF_MUTANT("equiv/domain-of-a-fold", !scenario_.proves(replace(e, map)), false)) return false;
     }
     if (!equal(replace(a.step, map), b.step)) return false;
   }
   const Order order = order_of(a, b, at);
-  if (order == Order::NotOneToOne) {
+  if (HEXPROOF_MUTANT("equiv/iterations-one-to-one", order == Order::NotOneToOne, false)) {
     stuck(all(domain(a)), all(domain(b)));
     return false;
   }
   if (order == Order::Same) return true;
   bool reassoc = std::find(granted_.begin(), granted_.end(), "reassoc") != granted_.end();
-  if (!any_order(a, reassoc) || !any_order(b, reassoc)) {
+  if (HEXPROOF_MUTANT("equiv/order-of-a-fold", !any_order(a, reassoc) || !any_order(b, reassoc), false)) {
     mismatch_ = "a sum of floats, or another step, runs in another order";
     return false;
   }

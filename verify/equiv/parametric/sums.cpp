@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/base/mutant.h"
 #include "ir/visit.h"
 
 namespace hexproof::parametric {
@@ -60,7 +61,8 @@ bool speaks_of_a_loop(const Expr& e, const Fold& f) {
 }  // namespace
 
 uint64_t reduced(uint64_t coefficient, DType type) {
-  return type.bits == 64 ? coefficient : coefficient & ((uint64_t{1} << type.bits) - 1);
+  const int bits = HEXPROOF_MUTANT("equiv/width-of-a-coefficient", type.bits, type.bits - 1);
+  return bits == 64 ? coefficient : coefficient & ((uint64_t{1} << bits) - 1);
 }
 
 std::vector<Expr> laws_of_sums(DType type) {
@@ -132,7 +134,7 @@ std::optional<Products> Sums::of_fold(const Expr& call) {
     adds |= is_acc;
     if (is_acc) continue;
     for (const Expr& e : p.factors) {
-      if (mentions(e, f.acc)) return factor(call);
+      if (HEXPROOF_MUTANT("equiv/sum-of-its-own-value", mentions(e, f.acc), false)) return factor(call);
     }
     each.push_back(p);
   }
@@ -161,7 +163,8 @@ bool Sums::take_in(Fold* f, std::vector<Expr>* factors) {
     if (!is_fold((*factors)[k])) continue;
     Fold inner = folds_.open((*factors)[k]);
     const Expr& step = inner.step;
-    const bool from_zero = is_int(inner.init, 0) && step->op == Op::Add && step->wraps && step->args[0] == inner.acc;
+    const bool zero = HEXPROOF_MUTANT("equiv/inner-sum-starts-at-zero", is_int(inner.init, 0), true);
+    const bool from_zero = zero && step->op == Op::Add && step->wraps && step->args[0] == inner.acc;
     if (!from_zero || mentions(step->args[1], inner.acc)) continue;
     for (const LoopRange& loop : inner.loops) {
       if (!f->guards.empty() && (!as_int(loop.min) || !as_int(loop.extent))) return false;
@@ -181,7 +184,7 @@ bool Sums::take_in(Fold* f, std::vector<Expr>* factors) {
 /// Law 5: how often it is added; the loops are gone.
 Products Sums::leave_out_loops(Fold* f, const std::vector<Expr>& factors) {
   Products out = constant(1);
-  if (!f->guards.empty()) return out;
+  if (HEXPROOF_MUTANT("equiv/guarded-iterations", !f->guards.empty(), false)) return out;
   for (size_t k = f->loops.size(); k-- > 0;) {
     const LoopRange loop = f->loops[k];
     const Expr var(loop.var);
@@ -193,7 +196,8 @@ Products Sums::leave_out_loops(Fold* f, const std::vector<Expr>& factors) {
       out = out * constant(static_cast<uint64_t>(std::max<int64_t>(*as_int(loop.extent), 0)));
     } else {
       const Expr none = imm(loop.extent->dtype, 0);
-      const Expr count = scenario_.proves(ge(loop.extent, none)) ? loop.extent : binary(Op::Max, loop.extent, none);
+      const bool counts = HEXPROOF_MUTANT("equiv/iterations-below-zero", scenario_.proves(ge(loop.extent, none)), true);
+      const Expr count = counts ? loop.extent : binary(Op::Max, loop.extent, none);
       out = out * factor(count->dtype == type_ ? count : cast(type_, count));
     }
     f->loops.erase(f->loops.begin() + static_cast<std::ptrdiff_t>(k));
