@@ -69,6 +69,7 @@ TEST(RollingBuffer, EachCellIsComputedOnce) {
   const std::vector<int32_t> twice = loads(made_by(stencil(tiles)), "A", 0, 66);
   EXPECT_EQ(twice[8], 2);  // without it, where two tiles meet
   const std::string text = made_by(stencil(tiles, "s[B].rolling_buffer()\n"));
+  EXPECT_HAS(text, "B = T.alloc_buffer((10,), \"int32\")");
   EXPECT_EQ(loads(text, "A", 0, 66), std::vector<int32_t>(66, 1)) << text;
 }
 
@@ -141,6 +142,9 @@ TEST(RollingBuffer, Conv2dLoadsEachInputRowOnce) {
   const std::string folder = std::string(HEXPROOF_SOURCE_DIR) + "/tests/te/conv2d/";
   const std::string text = made_by_file(folder + "k1_h2_3x3_rows_small.py");
   EXPECT_EQ(loads(text, "logical_input", 1, 64), std::vector<int32_t>(64, 8 * 32)) << text;
+  // Circular: as many slices as a window has.
+  EXPECT_HAS(text, "packed_input_global = T.alloc_buffer((1, 4, 1, 1, 8, 8, 32), \"float32\")");
+  EXPECT_HAS(text, "temp_output = T.alloc_buffer((1, 3, 1, 1, 8, 8, 32), \"float32\")");
 }
 
 }  // namespace rolling_test

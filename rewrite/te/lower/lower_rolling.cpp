@@ -98,23 +98,25 @@ void Lowering::roll(StageId id, const Note& note, const size_t* outside) {
     }
     steps.apply(SkipComputedArgs{.at = statement, .loop = x, .condition = fresh, .earlier = values});
     steps.simplify(statement);
-    rolled_.emplace(id, x);
+    rolled_.emplace(id, Rolled{.loop = x, .axis = *dim, .extent = *as_int(box->second.extent[*dim])});
   });
 }
 
 void Lowering::allocate_rolled() {
   Steps steps(sch_);
-  for (const auto& [id, var] : rolled_) {
+  for (const auto& [id, rolled] : rolled_) {
     for (const Note& note : record_.stage(id).notes) {
       if (note.kind == Note::Kind::RollingBuffer) at(note.written);
     }
     const std::string& name = names_.at(record_.stage(id).op->outputs[0]);
-    std::vector<Path> around = loops_around(steps.func(), steps.path_of(LoopRef{var}));
+    std::vector<Path> around = loops_around(steps.func(), steps.path_of(LoopRef{rolled.loop}));
     bool sunk = false;
     while (!sunk && !around.empty()) {
       sunk = steps.try_apply(SinkAllocArgs{.buffer = name, .loop = around.back()});
       around.pop_back();
     }
+    steps.try_apply(
+        FoldBufferArgs{.buffer = name, .axis = static_cast<int64_t>(rolled.axis), .factor = rolled.extent});
     steps.try_apply(CompactBufferArgs{.buffer = name});
   }
 }

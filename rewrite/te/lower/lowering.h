@@ -13,6 +13,12 @@ class Lowering {
   void run();
 
  private:
+  /// The loop in which the window of a stage slides, along which axis, and how long it is.
+  struct Rolled {
+    Var loop;
+    size_t axis = 0;
+    int64_t extent = 0;
+  };
   struct Box {
     std::vector<Expr> base, extent;
   };
@@ -81,7 +87,7 @@ class Lowering {
   std::map<StageId, BlockRef> blocks_;
   Bounds bounds_;
   std::map<StageId, Box> boxes_;                 // in which stages are computed
-  std::map<StageId, Var> rolled_;                // the loop in which the window of a stage slides
+  std::map<StageId, Rolled> rolled_;
   VarMap roots_;                                 // the values of axes that are loops themselves
   std::map<Var, std::optional<LoopRef>> loops_;  // nothing: it runs once, and has no loop
 };
