@@ -47,6 +47,8 @@ std::vector<Stmt> without_statement(const Stmt& s) {
   if (const For* loop = s.as<For>()) out.push_back(substitute(loop->body, VarMap{{loop->var, loop->min}}));
   if (const LetStmt* let = s.as<LetStmt>()) out.push_back(substitute(let->body, VarMap{{let->var, let->value}}));
   if (const AttrStmt* note = s.as<AttrStmt>()) out.push_back(note->body);
+  if (const AsyncCommit* group = s.as<AsyncCommit>()) out.push_back(group->body);
+  if (const AsyncWait* wait = s.as<AsyncWait>()) out.push_back(wait->body);
   if (const AllocBuffer* alloc = s.as<AllocBuffer>()) out.push_back(alloc->body);
   if (const DeclBuffer* decl = s.as<DeclBuffer>()) {
     out.push_back(decl->body);

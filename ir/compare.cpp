@@ -164,6 +164,10 @@ class Comparison {
   bool same(const AttrStmt& a, const AttrStmt& b) {
     return a.key == b.key && annotation(a.node, b.node) && annotation(a.value, b.value) && stmts(a.body, b.body);
   }
+  bool same(const AsyncCommit& a, const AsyncCommit& b) { return a.queue == b.queue && stmts(a.body, b.body); }
+  bool same(const AsyncWait& a, const AsyncWait& b) {
+    return a.queue == b.queue && exprs(a.inflight, b.inflight) && stmts(a.body, b.body);
+  }
 
   bool one(const Stmt& a, const Stmt& b) {
     if (a->record.index() != b->record.index()) return false;

@@ -100,6 +100,17 @@ void operands(const AttrStmt& s, const OnOperand&) {
   static_cast<void>(node), static_cast<void>(key), static_cast<void>(value), static_cast<void>(body);
 }
 
+void operands(const AsyncCommit& s, const OnOperand&) {
+  const auto& [queue, body] = s;
+  static_cast<void>(queue), static_cast<void>(body);
+}
+
+void operands(const AsyncWait& s, const OnOperand& f) {
+  const auto& [queue, inflight, body] = s;
+  static_cast<void>(queue), static_cast<void>(body);
+  f(Operand::Inflight, inflight);
+}
+
 }  // namespace
 
 void for_each_operand(const Stmt& stmt, const OnOperand& f) {

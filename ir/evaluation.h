@@ -11,18 +11,19 @@ namespace hexproof {
 
 /// What an expression is to the statement that evaluates it.
 enum class Operand : uint8_t {
-  Value,       // stored, bound or thrown away
-  Index,       // of a store
-  LoopMin,     // where a loop starts
-  LoopExtent,  // how often it runs; the end itself is never evaluated
-  Condition,   // of a branch, or a block's predicate
-  Assumed,     // of an assume: `and`, `or` and T.Select choose in it as T.if_then_else does
-  Extent,      // of an allocation or a view
-  Stride,      // of an allocation or a view
-  Offset,      // of an allocation or a view
-  Constant,    // an element of constant memory
-  Binding,     // of a block variable
-  DomainStart  // of a reduction variable, where the block has an init: does the init run?
+  Value,        // stored, bound or thrown away
+  Index,        // of a store
+  LoopMin,      // where a loop starts
+  LoopExtent,   // how often it runs; the end itself is never evaluated
+  Condition,    // of a branch, or a block's predicate
+  Assumed,      // of an assume: `and`, `or` and T.Select choose in it as T.if_then_else does
+  Extent,       // of an allocation or a view
+  Stride,       // of an allocation or a view
+  Offset,       // of an allocation or a view
+  Constant,     // an element of constant memory
+  Binding,      // of a block variable
+  DomainStart,  // of a reduction variable, where the block has an init: does the init run?
+  Inflight      // how many groups a wait leaves in flight
 };
 
 /// Calls `f` on the expressions that executing `stmt` evaluates itself (not in its parts), in the order of evaluation.

@@ -145,8 +145,24 @@ struct AttrStmt {
   Stmt body;
 };
 
+/// What the body does is one group on a queue, in flight from here on until a wait for that queue has seen it through.
+/// (TVM's "async_commit_queue_scope" with "async_scope" in it.)
+struct AsyncCommit {
+  int64_t queue = 0;
+  Stmt body;
+};
+
+/// Waits until at most `inflight` groups of the queue are in flight, the youngest ones; then the body runs. (TVM's
+/// "async_wait_queue_scope" with "async_wait_inflight_count" in it.)
+struct AsyncWait {
+  int64_t queue = 0;
+  Expr inflight;
+  Stmt body;
+};
+
 struct StmtNode {
-  std::variant<Store, For, If, LetStmt, Seq, Evaluate, Assume, AllocBuffer, Allocate, DeclBuffer, Block, AttrStmt>
+  std::variant<Store, For, If, LetStmt, Seq, Evaluate, Assume, AllocBuffer, Allocate, DeclBuffer, Block, AttrStmt,
+               AsyncCommit, AsyncWait>
       record;
   Span span;
 };

@@ -54,7 +54,8 @@ void map_record(StmtNode& node, const OnExpr& f) {
             [&](AttrStmt& s) {
               if (Expr* e = std::get_if<Expr>(&s.node)) map_expr(*e, f);
               if (Expr* e = std::get_if<Expr>(&s.value)) map_expr(*e, f);
-            }},
+            },
+            [](AsyncCommit&) {}, [&](AsyncWait& s) { map_expr(s.inflight, f); }},
       node.record);
 }
 

@@ -7,6 +7,7 @@
 #include "ir/base/early_exit.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/names.h"
+#include "ir/notes/async_queues.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 
@@ -320,7 +321,12 @@ class Checker {
                        stmt(x.body);
                        forget(x.buffer);
                      },
-                     [&](const Block& x) { block(x); }, [&](const AttrStmt& x) { stmt(x.body); }},
+                     [&](const Block& x) { block(x); }, [&](const AttrStmt& x) { stmt(x.body); },
+                     [&](const AsyncCommit& x) { stmt(x.body); },
+                     [&](const AsyncWait& x) {
+                       index(x.inflight, "the number of groups that a wait leaves in flight");
+                       stmt(x.body);
+                     }},
                s->record);
     span_ = outer;
   }
@@ -336,10 +342,10 @@ class Checker {
 std::optional<Defect> find_defect(const PrimFunc& func) {
   try {
     Checker().run(func);
+    return async_defect(func);
   } catch (const Broken& broken) {
     return Defect{broken.message, broken.span};
   }
-  return std::nullopt;
 }
 
 std::string ill_formed(const PrimFunc& func) {

@@ -133,7 +133,9 @@ void FunctionEmitter::stmt(const Stmt& s) {
                      if (in_registers(b->data, b->scope, b->dtype, bytes_of(b), r.body)) return;
                      allocate(b->data, bytes_of(b), r.body);
                    },
-                   [&](const Block& r) { block(r); }, [&](const AttrStmt& r) { stmt(r.body); }},
+                   [&](const Block& r) { block(r); }, [&](const AttrStmt& r) { stmt(r.body); },
+                   // Every order of the copies gives the same values: here they are done at once.
+                   [&](const AsyncCommit& r) { stmt(r.body); }, [&](const AsyncWait& r) { stmt(r.body); }},
              s->record);
 }
 

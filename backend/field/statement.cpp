@@ -94,7 +94,8 @@ void Emitter::stmt(const Stmt& s) {
                    },
                    [&](const AllocBuffer& r) { stmt(r.body); }, [&](const Allocate& r) { stmt(r.body); },
                    [&](const DeclBuffer& r) { stmt(r.body); }, [&](const Block& r) { block(r); },
-                   [&](const AttrStmt& r) { stmt(r.body); }},
+                   [&](const AttrStmt& r) { stmt(r.body); }, [&](const AsyncCommit& r) { stmt(r.body); },
+                   [&](const AsyncWait& r) { stmt(r.body); }},
              s->record);
 }
 

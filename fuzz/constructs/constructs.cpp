@@ -11,7 +11,8 @@ const std::vector<Construct>& all_constructs() {
     for (const std::vector<Construct>* part :
          {&kViewConstructs, &kParameterConstructs, &kLetConstructs, &kLoopConstructs, &kSizeConstructs,
           &kBlockConstructs, &kPermissionConstructs, &kMemoryConstructs, &kVectorConstructs, &kExpressionConstructs,
-          &kBranchConstructs, &kStageConstructs, &kNarrowConstructs, &kGuardConstructs, &kMomentConstructs}) {
+          &kBranchConstructs, &kStageConstructs, &kNarrowConstructs, &kGuardConstructs, &kMomentConstructs,
+          &kFlightConstructs}) {
       out.insert(out.end(), part->begin(), part->end());
     }
     return out;

@@ -22,7 +22,8 @@ int construct_at(const std::string& name);
 // The tables of the files.
 extern const std::vector<Construct> kViewConstructs, kParameterConstructs, kLetConstructs, kLoopConstructs,
     kSizeConstructs, kBlockConstructs, kPermissionConstructs, kMemoryConstructs, kVectorConstructs,
-    kExpressionConstructs, kBranchConstructs, kStageConstructs, kNarrowConstructs, kGuardConstructs, kMomentConstructs;
+    kExpressionConstructs, kBranchConstructs, kStageConstructs, kNarrowConstructs, kGuardConstructs, kMomentConstructs,
+    kFlightConstructs;
 
 struct ConstructedProgram {
   PrimFunc func;

@@ -344,6 +344,24 @@ const std::vector<Proposer>& proposers() {
          }
          return GrowBufferArgs{.buffer = b->name, .shape = shape};
        }},
+      {FillAheadArgs::kRule,
+       [](Proposal& p) -> RuleCall {
+         const int64_t ahead = p.choices.below(4), slots = p.choices.chance(60) ? ahead + 1 : 1 + p.choices.below(4);
+         return FillAheadArgs{.loop = p.at(p.places.loops_of_several, p.places.loops), .slots = slots, .ahead = ahead};
+       }},
+      {MakeAsyncArgs::kRule,
+       [](Proposal& p) -> RuleCall {
+         // Statements that follow one another, and some that stand elsewhere.
+         MakeAsyncArgs args{.copies = {p.at(p.places.in_sequence, p.places.all)}, .waits = {}, .inflight = {}};
+         Path behind = args.copies[0];
+         if (!behind.empty()) ++behind.back();
+         if (p.choices.chance(30)) args.copies.push_back(p.at(p.places.all));
+         for (uint32_t k = p.choices.below(3); k-- > 0;) {
+           args.waits.push_back(p.choices.chance(70) ? behind : p.at(p.places.all));
+           args.inflight.push_back(i32(p.choices.chance(60) ? 0 : p.choices.below(3)));
+         }
+         return args;
+       }},
       {FoldBufferArgs::kRule,
        [](Proposal& p) -> RuleCall {
          const Buffer& b = p.places.allocations.empty() ? p.buffer() : p.choices.pick(p.places.allocations);

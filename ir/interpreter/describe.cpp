@@ -45,7 +45,12 @@ std::string one_line(const Stmt& stmt) {
             if (s.predicate) out += fmt::format(" T.where({})", print(s.predicate));
             return out;
           },
-          [](const AttrStmt& s) { return fmt::format("T.attr(\"{}\")", s.key); }},
+          [](const AttrStmt& s) { return fmt::format("T.attr(\"{}\")", s.key); },
+          [](const AsyncCommit& s) { return fmt::format("T.attr(0, \"async_commit_queue_scope\", {})", s.queue); },
+          [](const AsyncWait& s) {
+            return fmt::format("T.attr(0, \"async_wait_queue_scope\", {}), \"async_wait_inflight_count\", {}", s.queue,
+                               print(s.inflight));
+          }},
       stmt->record);
 }
 

@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "ir/visit.h"
+
 namespace hexproof {
+
+std::string touched_text(const BufferNode& buffer, const std::vector<int64_t>& indices, bool write) {
+  return faults::cell_text(buffer, indices) + (write ? " is written" : " is read");
+}
 
 std::string text_of(const Scalar& s) {
   if (s.type.is_bool()) return s.truth() ? "True" : "False";
@@ -48,6 +54,25 @@ void race(const BufferNode& buffer, const std::vector<int64_t>& indices, const s
       ErrorKind::Race,
       fmt::format("two iterations of the parallel loop over {} touch {}: this one {}s it, another one has {} it", loop,
                   cell_text(buffer, indices), access(write), earlier_write ? "written" : "read")};
+}
+
+void in_flight(const std::string& what, const FlightShadow::Conflict& conflict) {
+  std::string copy;  // the first store of the group
+  visit_stmt(conflict.group.stmt, [&](const Stmt& s) {
+    if (copy.empty() && s.as<Store>()) copy = one_line(s);
+    return copy.empty();
+  });
+  std::string where = conflict.group.stmt->span ? ", started at " + conflict.group.stmt->span.str() : "";
+  for (const auto& [name, value] : conflict.group.loops) {
+    where += fmt::format("{}{} = {}", &name == &conflict.group.loops.front().first ? " with " : ", ", name, value);
+  }
+  throw Fault{ErrorKind::InFlight,
+              fmt::format("{} while a copy in flight on queue {} {} it: {}{}", what, conflict.queue,
+                          conflict.group_writes ? "writes" : "reads", copy, where)};
+}
+
+void negative_count(int64_t count) {
+  throw Fault{ErrorKind::NegativeCount, fmt::format("a wait that leaves {} groups in flight", count)};
 }
 
 void operation(ScalarError error, Op op, const Scalar& a, const Scalar& b) {

@@ -7,6 +7,7 @@
 #include "ir/base/early_exit.h"
 #include "ir/buffer.h"
 #include "ir/interpreter/error_kind.h"
+#include "ir/interpreter/in_flight.h"
 #include "ir/interpreter/scalar_ops.h"
 #include "ir/stmt.h"
 
@@ -35,6 +36,9 @@ std::string cell_text(const BufferNode& buffer, const std::vector<int64_t>& indi
 [[noreturn]] void constant_written(const BufferNode& buffer, const std::vector<int64_t>& indices);
 [[noreturn]] void race(const BufferNode& buffer, const std::vector<int64_t>& indices, const std::string& loop,
                        bool write, bool earlier_write);
+/// An access to a cell that a group in flight touches; or its memory goes away, `what` being that.
+[[noreturn]] void in_flight(const std::string& what, const FlightShadow::Conflict& conflict);
+[[noreturn]] void negative_count(int64_t count);
 /// An operator that has no value on these operands.
 [[noreturn]] void operation(ScalarError error, Op op, const Scalar& a, const Scalar& b);
 [[noreturn]] void cast(ScalarError error, DType to, const Scalar& a);
@@ -45,6 +49,8 @@ std::string cell_text(const BufferNode& buffer, const std::vector<int64_t>& indi
 
 }  // namespace faults
 
+/// "A[0, 3] is written", for faults::in_flight.
+std::string touched_text(const BufferNode& buffer, const std::vector<int64_t>& indices, bool write);
 /// "7", "-0.5", "nan", "True".
 std::string text_of(const Scalar& s);
 

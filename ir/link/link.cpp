@@ -6,6 +6,7 @@
 #include <set>
 
 #include "ir/arith_class.h"
+#include "ir/notes/async_queues.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 
@@ -61,6 +62,8 @@ class Linker {
   Stmt body_at(const PrimFunc& caller, const FunctionCall& call, const Span& at) {
     if (++calls_ > kMaxCalls) throw Error(at, fmt::format("more than {} calls to link", kMaxCalls));
     const PrimFunc& callee = *find_function(module_, call.callee);
+    if (has_groups(callee.body))
+      throw Unsupported(at, "a call of '" + callee.name + "', which starts asynchronous copies");
     std::erase_if(flags_, [&](const std::string& flag) { return !callee.granted(flag); });
     PrimFunc copy = callee;
     copy.body = renamed_apart(refresh(marked(callee.body, callee.name, at)));

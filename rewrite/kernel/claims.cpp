@@ -44,6 +44,7 @@ Changes changes_of(const std::string& rule) {
       {"hoist-let", kNone},
       {"introduce-branch", kNone},
       {"join-conditions", kNone},
+      {"make-async", kNone},
       {"merge-branches", kNone},
       {"merge-loops", kNone},
       {"parallelize", kNone},

@@ -4,6 +4,7 @@
 
 #include "ir/arith_class.h"
 #include "ir/link/link.h"
+#include "ir/notes/async_queues.h"
 #include "ir/notes/double_buffers.h"
 #include "ir/notes/thread_axes.h"
 #include "ir/text/text.h"
@@ -15,6 +16,7 @@
 #include "rewrite/kernel/mutant_needs.h"
 #include "rewrite/kernel/observed.h"
 #include "rewrite/kernel/readback.h"
+#include "verify/check/check.h"
 #include "verify/prove/open_rounding.h"
 #include "verify/prove/prove_step.h"
 #include "verify/prove/vacuous.h"
@@ -173,8 +175,11 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   }
   if (auto threads = thread_axes_defect(rewrite.after)) throw NotApplicable("there would be " + threads->message);
   if (auto slots = double_buffer_defect(rewrite.after)) throw NotApplicable("there would be " + slots->message);
+  if (auto async = async_defect(rewrite.after)) throw NotApplicable("there would be " + async->message);
   demand_no_second_evaluation(rule.name, current_, rewrite.after);
   settle_claims(rule.name, args, current_, &rewrite);
+  // Rules see through groups of asynchronous copies and waits: what these mean is owed of each result, whatever moved.
+  for (Obligation& need : copies_are_waited_for(rewrite.after)) rewrite.needs.push_back(std::move(need));
   leave_out_mutated(rule.name, &rewrite.needs);
   for (Obligation& need : rewrite.needs) need = with_open_rounding(std::move(need), open);
   StepAnswers proofs = prove_step(prover, rewrite.needs);

@@ -56,6 +56,7 @@ bool lower_undefs(Derivation& derivation, Prover& prover, const std::string& pri
 Stmt without_empty(const Stmt& stmt) {
   return rewrite_stmt(stmt, {}, [](const Stmt& s) {
     if (const Seq* list = s.as<Seq>()) return seq(list->stmts);
+    if (s.as<AsyncCommit>() || s.as<AsyncWait>()) return s;  // groups count, and a wait does something
     std::vector<Stmt> parts = children(s);
     bool empty = !parts.empty() && std::all_of(parts.begin(), parts.end(), [](const Stmt& part) {
       return part.as<Seq>() && part.as<Seq>()->stmts.empty();

@@ -65,6 +65,7 @@ class Made {
       case Operand::Assumed:
       case Operand::Constant:
       case Operand::Binding:
+      case Operand::Inflight:
         return;
     }
     const Expr goal = bound_is_no_error(place_.facts.resolve(e));

@@ -49,7 +49,7 @@ class ProgramNames {
                          for (const IterVar& iter : r.iters) add(iter.var);
                        },
                        [](const If&) {}, [](const Seq&) {}, [](const Evaluate&) {}, [](const Assume&) {},
-                       [](const AttrStmt&) {}},
+                       [](const AttrStmt&) {}, [](const AsyncCommit&) {}, [](const AsyncWait&) {}},
                  s->record);
       for (const Expr& e : expressions(s)) add(e);
       return true;

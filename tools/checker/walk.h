@@ -91,7 +91,9 @@ class Walk {
   void run(const Stmt& whole, const Allocate& s);
   void run(const Stmt& whole, const DeclBuffer& s) { with_buffer(whole, s.buffer, s.body, false); }
   void run(const Stmt& whole, const Block& s);
-  void run(const Stmt& whole, const AttrStmt& s);
+  void run(const Stmt&, const AttrStmt& s) { stmt(s.body); }
+  void run(const Stmt& s, const AsyncCommit&) { throw Unsupported(s->span, "asynchronous copies, for hexproof-check"); }
+  void run(const Stmt& s, const AsyncWait&) { throw Unsupported(s->span, "asynchronous copies, for hexproof-check"); }
   /// The iterations of the loop: its variable has some value of its range.
   void iterations(const For& s, const std::string& min, const std::string& last);
 

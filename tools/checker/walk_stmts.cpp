@@ -227,6 +227,4 @@ void Walk::run(const Stmt& whole, const Block& s) {
   forget_stored(whole);
 }
 
-void Walk::run(const Stmt&, const AttrStmt& s) { stmt(s.body); }
-
 }  // namespace hexproof::checker

@@ -86,7 +86,12 @@ class Collector {
                        declare(s.buffer, s.body);
                        part(0, s.body);
                      },
-                     [&](const Block& s) { block(s); }, [&](const AttrStmt& s) { part(0, s.body); }},
+                     [&](const Block& s) { block(s); }, [&](const AttrStmt& s) { part(0, s.body); },
+                     [&](const AsyncCommit& s) { part(0, s.body); },
+                     [&](const AsyncWait& s) {
+                       operands();
+                       part(0, s.body);
+                     }},
                stmt->record);
     guards_.resize(guards);
     exact_ = exact;

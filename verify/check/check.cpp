@@ -158,6 +158,7 @@ CheckReport check(const PrimFunc& func, Prover& prover) {
     context.questions.clear();
     ask_races(context);
     ask_claims(context);
+    ask_in_flight(context);
     open.clear();
     answer_all(context, context.questions, &report.obligations, &open);
     prove_initialised(context, &report.obligations, &open);

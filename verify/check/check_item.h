@@ -65,7 +65,8 @@ const std::vector<Access>& undef_stores(CheckContext& context);
 void ask_safety(CheckContext& context);   // bounds, overflow, division, shifts, casts, sizes, views, constants, undef
 void ask_layouts(CheckContext& context);  // strides of arguments
 void ask_races(CheckContext& context);
-void ask_claims(CheckContext& context);  // of blocks
+void ask_claims(CheckContext& context);     // of blocks
+void ask_in_flight(CheckContext& context);  // of asynchronous copies
 
 /// Runs a false claim at values of a model: each given condition guards, then the claim is assumed.
 std::function<std::optional<PrimFunc>(const Model&)> demonstration(const PrimFunc& func, std::vector<Expr> given,

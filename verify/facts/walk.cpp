@@ -42,7 +42,11 @@ class Walker {
                 part(0, s.body);
                 facts_.layouts.erase(s.buffer);
               },
-              [&](const AttrStmt& s) { part(0, s.body); }},
+              [&](const AttrStmt& s) { part(0, s.body); }, [&](const AsyncCommit& s) { part(0, s.body); },
+              [&](const AsyncWait& s) {
+                ran(s.inflight);
+                part(0, s.body);
+              }},
         stmt->record);
   }
 

@@ -195,7 +195,9 @@ void establish_at(const ContentProgram& program, ContentNode& node) {
             [&](const Allocate& s) { leave(node, [&](const Buffer& b) { return b->data == s.data; }); },
             [&](const DeclBuffer& s) { leave(node, [&](const Buffer& b) { return b == s.buffer; }); },
             [&](const LetStmt&) { out = node.parts[0].established; },
-            [&](const AttrStmt&) { out = node.parts[0].established; }},
+            [&](const AttrStmt&) { out = node.parts[0].established; },
+            [&](const AsyncCommit&) { out = node.parts[0].established; },
+            [&](const AsyncWait&) { out = node.parts[0].established; }},
       node.stmt->record);
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "ir/interpreter/arguments.h"
+#include "ir/interpreter/in_flight.h"
 #include "ir/interpreter/race.h"
 
 namespace hexproof::fast {
@@ -20,7 +21,11 @@ namespace hexproof::fast {
   INSTR(ForNext)  /* steps += imm2; while --r[c] > 0: ++r[dst], jump by imm */                                        \
   INSTR(ParallelEnter)                                                                                                \
   INSTR(ParallelIteration)                                                                                            \
-  INSTR(ParallelLeave) INSTR(Touch) INSTR(Reset) /* checks: fault at the site c */                                    \
+  INSTR(ParallelLeave)                                                                                                \
+  INSTR(Touch) INSTR(Reset) INSTR(GroupEnter) /* of queue imm, at the site c */                                       \
+      INSTR(GroupLeave) INSTR(GroupWait)      /* until r[a] groups of queue imm are in flight */                      \
+      INSTR(FlightTouch)                      /* as Touch, of groups in flight */                                     \
+      INSTR(FlightEnd)                        /* checks: fault at the site c */                                       \
       INSTR(InRange) /* imm <= r[a] <= imm2 */ INSTR(Holds)                                                           \
           INSTR(LoopFits) /* r[a] + r[b] - 1 <= imm when r[b] > 0 */ /* integers and bools */                         \
       INSTR(Move) INSTR(Linear1) /* r[a] * imm + imm2 */ INSTR(Linear2) /* r[a] * imm + r[b] */ INSTR(Add) INSTR(Sub) \
@@ -114,6 +119,7 @@ struct Site {
   Buffer buffer;  // of an access that is watched for conflicts
   std::vector<Expr> indices;
   bool write = false;
+  std::string gone = {};  // of memory that goes away: in words
 };
 
 struct MemoryInfo {
@@ -138,12 +144,14 @@ struct MemoryState {
   uint8_t* filled = nullptr;  // one byte per element: 0 or 1
   int64_t size = 0;
   RaceShadow shadow;
+  FlightShadow flight;
 };
 
 struct Outcome {
-  enum Kind : uint8_t { Done, OutOfSteps, Fault, Race } kind = Done;
+  enum Kind : uint8_t { Done, OutOfSteps, Fault, Race, InFlight } kind = Done;
   int site = -1;
   std::optional<RaceShadow::Conflict> conflict;
+  std::optional<FlightShadow::Conflict> met;
   uint64_t steps = 0;
 };
 

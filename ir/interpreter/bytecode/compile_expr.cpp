@@ -363,11 +363,13 @@ Compiler::Place Compiler::place(const Buffer& buffer, const std::vector<Expr>& i
   } else {
     out.b = reg(total);
   }
-  if (parallel_depth_ > 0) {
+  if (parallel_depth_ > 0 || has_groups_) {
     out_.sites.push_back({.stmt = *current_, .scope = scope_, .buffer = buffer, .indices = indices, .write = write});
-    Instr touch = access(Code::Touch, 0, out, static_cast<int>(out_.sites.size()) - 1);
+    Instr touch = access(Code::FlightTouch, 0, out, static_cast<int>(out_.sites.size()) - 1);
     touch.imm2 = write;
-    emit(touch);
+    if (has_groups_) emit(touch);
+    touch.code = Code::Touch;
+    if (parallel_depth_ > 0) emit(touch);
   }
   return out;
 }

@@ -4,11 +4,12 @@
 #include <algorithm>
 
 #include "ir/interpreter/fault.h"
+#include "ir/notes/async_queues.h"
 
 namespace hexproof::fast {
 
 Compiler::Compiler(const PrimFunc& func, const Arguments& arguments, const RunOptions& options)
-    : func_(func), arguments_(arguments), options_(options) {}
+    : func_(func), arguments_(arguments), options_(options), has_groups_(has_groups(func.body)) {}
 
 Bytecode Compiler::compile() {
   open();
@@ -27,6 +28,10 @@ Bytecode Compiler::compile() {
     if (p.buffer) bind_handle(p.var, static_cast<uint16_t>(next++));
   }
   if (func_.body) statement(func_.body);
+  for (size_t k = 0; k < arguments_.buffers.size(); ++k) {
+    gone(static_cast<uint16_t>(k),
+         "the function ends, and its caller sees '" + arguments_.buffers[k].buffer->name + "',", {});
+  }
   Region region = close();
   region.code.push_back({.code = Code::Steps, .imm2 = static_cast<int64_t>(region.steps)});
   region.code.push_back({.code = Code::Halt});
@@ -37,7 +42,7 @@ Bytecode Compiler::compile() {
 int Compiler::site() {
   if (!out_.sites.empty()) {
     const Site& last = out_.sites.back();
-    if (last.stmt.get() == current_->get() && last.scope == scope_ && !last.buffer)
+    if (last.stmt.get() == current_->get() && last.scope == scope_ && !last.buffer && last.gone.empty())
       return static_cast<int>(out_.sites.size()) - 1;
   }
   out_.sites.push_back({.stmt = *current_, .scope = scope_, .buffer = {}, .indices = {}});
@@ -97,7 +102,8 @@ void Compiler::statement(const Stmt& stmt) {
                    },
                    [&](const Assume& s) { assume(s); }, [&](const AllocBuffer& s) { alloc_buffer(s); },
                    [&](const Allocate& s) { allocate(s); }, [&](const DeclBuffer& s) { declare(s); },
-                   [&](const Block& s) { block(s); }, [&](const AttrStmt& s) { statement(s.body); }},
+                   [&](const Block& s) { block(s); }, [&](const AttrStmt& s) { statement(s.body); },
+                   [&](const AsyncCommit& s) { group(s); }, [&](const AsyncWait& s) { wait(s); }},
              stmt->record);
   current_ = outer;
   scope_ = scope;
@@ -158,6 +164,27 @@ void Compiler::loop(const For& s) {
     emit({.code = Code::ParallelLeave});
     --parallel_depth_;
   }
+}
+
+void Compiler::group(const AsyncCommit& s) {
+  emit({.code = Code::GroupEnter, .c = site(), .imm = s.queue});
+  statement(s.body);
+  emit({.code = Code::GroupLeave});
+}
+
+void Compiler::wait(const AsyncWait& s) {
+  const Value count = expr(s.inflight);
+  if (count.hi > max_value(kInt64)) throw NotCompiled{};
+  const int value = reg(count);
+  if (count.lo < 0) emit({.code = Code::InRange, .a = value, .c = site(), .imm = 0, .imm2 = int64_t{1} << 62});
+  emit({.code = Code::GroupWait, .a = value, .imm = s.queue});
+  statement(s.body);
+}
+
+void Compiler::gone(uint16_t memory, const std::string& what, const Stmt& stmt) {
+  if (!has_groups_) return;
+  out_.sites.push_back({.stmt = stmt, .scope = scope_, .buffer = {}, .indices = {}, .gone = what});
+  emit({.code = Code::FlightEnd, .memory = memory, .c = static_cast<int>(out_.sites.size()) - 1});
 }
 
 void Compiler::branch(const Value& condition, const std::function<void()>& yes, const std::function<void()>& no) {
@@ -226,6 +253,7 @@ void Compiler::alloc_buffer(const AllocBuffer& s) {
   bind_handle(s.buffer->data, view.memory);
   bind_view(s.buffer, view);
   statement(s.body);
+  gone(view.memory, "the memory of '" + s.buffer->name + "' goes away", *current_);
   views_.erase(s.buffer->id);
   handles_.erase(s.buffer->data.id());
 }
@@ -252,6 +280,7 @@ void Compiler::allocate(const Allocate& s) {
   emit({.code = Code::Reset, .memory = memory, .imm = s.constant.empty() ? 0 : 1});
   bind_handle(s.data, memory);
   statement(s.body);
+  gone(memory, "the memory '" + s.data.name() + "' goes away", *current_);
   handles_.erase(s.data.id());
 }
 

@@ -41,6 +41,10 @@ class Compiler {
   void allocate(const Allocate& s);
   void declare(const DeclBuffer& s);
   void assume(const Assume& s);
+  void group(const AsyncCommit& s);
+  void wait(const AsyncWait& s);
+  /// The memory goes away: nothing in flight touches it.
+  void gone(uint16_t memory, const std::string& what, const Stmt& stmt);
   ViewInfo layout(const Buffer& buffer);
   uint16_t new_memory(DType type, Wide elements);
   void bind(const Var& var, Value value, bool is_loop = false);
@@ -106,6 +110,7 @@ class Compiler {
   std::shared_ptr<const Scope> scope_;
   const Stmt* current_ = nullptr;
   bool in_assume_ = false;
+  const bool has_groups_;  // of asynchronous copies
   int parallel_depth_ = 0;
   Wide memory_bytes_ = 0;  // of all memories, with their marks
 };

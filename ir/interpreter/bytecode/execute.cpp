@@ -1,4 +1,5 @@
 // The dispatch loop of the fast way of running.
+#include <algorithm>
 #include <limits>
 
 #include "ir/float_format.h"
@@ -51,6 +52,7 @@ Outcome execute(const Bytecode& program, std::vector<Register>& registers, std::
 #undef INSTR
   };
   ParallelStack parallel;
+  FlightQueues flights;
   Outcome out;
   uint64_t steps = 0;
   const uint64_t limit = options.max_steps ? options.max_steps : std::numeric_limits<uint64_t>::max();
@@ -128,8 +130,39 @@ label_Touch : {
   }
 }
   NEXT;
+label_GroupEnter : {
+  const Site& site = program.sites[static_cast<size_t>(i->c)];
+  StartedGroup group{site.stmt, {}};
+  for (const Scope* s = site.scope.get(); s; s = s->parent.get()) {
+    if (!s->loop) continue;
+    const bool known = s->value.kind == Value::Constant;
+    group.loops.emplace_back(s->var.name(), known ? s->value.constant.i() : r[s->value.reg].i);
+  }
+  std::reverse(group.loops.begin(), group.loops.end());
+  flights.enter(i->imm, std::move(group));
+}
+  NEXT;
+  RULE(GroupLeave, flights.leave())
+  RULE(GroupWait, flights.wait(i->imm, r[i->a].i))
+label_FlightTouch:
+  if (flights.any()) {
+    MemoryState& memory = m[i->memory];
+    out.met = memory.flight.touch(AT, memory.size, i->imm2 != 0, flights);
+    if (out.met) goto in_flight;
+  }
+  NEXT;
+label_FlightEnd:
+  out.met = m[i->memory].flight.end(flights);
+  if (out.met) goto in_flight;
+  NEXT;
+in_flight:
+  out.kind = Outcome::InFlight;
+  out.site = i->c;
+  out.steps = steps;
+  return out;
 label_Reset : {
   MemoryState& memory = m[i->memory];
+  memory.flight = FlightShadow{};
   if (memory.size) std::memset(memory.filled, static_cast<int>(i->imm), static_cast<size_t>(memory.size));
   memory.shadow = RaceShadow{};
 }

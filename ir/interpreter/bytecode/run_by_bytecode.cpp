@@ -103,6 +103,17 @@ class Replay {
       error.statement = one_line(site.stmt), error.span = site.stmt->span;
       return error;
     }
+    if (outcome.kind == fast::Outcome::InFlight) {
+      try {
+        faults::in_flight(
+            site.gone.empty() ? touched_text(*site.buffer, walk_.indices(site.indices), site.write) : site.gone,
+            *outcome.met);
+      } catch (const Fault& fault) {
+        error.kind = fault.kind, error.message = fault.message;
+      }
+      if (site.stmt) error.statement = one_line(site.stmt), error.span = site.stmt->span;
+      return error;
+    }
     RunResult result = walk_.run(site.stmt);
     HEXPROOF_CHECK(result.error,
                    "the bytecode met an error in a statement where the walk meets none: " + one_line(site.stmt));

@@ -106,7 +106,7 @@ RunResult run_by_walk(const PrimFunc& func, std::vector<Tensor>& buffers, const 
     walk.observe(observer);
     observer->start(state);
   }
-  RunResult result = walk.run(func.body);
+  RunResult result = walk.run(func.body, true);
   for (size_t i = 0; i < buffers.size(); ++i) read_back(*memories[i], arguments.buffers[i], buffers[i]);
   return result;
 }

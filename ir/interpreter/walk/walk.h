@@ -44,6 +44,7 @@ class Walk : public WalkExpr<Domain> {
     owned_.push_back(std::move(memory));
     this->views_[bound.buffer->id] = View{&out, bound.shape, bound.strides, bound.offset};
     memories_[bound.buffer->data.id()] = &out;
+    parameters_.emplace_back(bound.buffer->name, &out);
     return out;
   }
   /// A handle parameter names the same memory as its buffer.
@@ -71,11 +72,16 @@ class Walk : public WalkExpr<Domain> {
     return out;
   }
 
-  /// Runs the body of a function, or a part of it.
-  RunResult run(const Stmt& body) {
+  /// Runs the body of a function, or a part of it; `whole`: the function ends there, and its callers see the memory of
+  /// its parameters.
+  RunResult run(const Stmt& body, bool whole = false) {
     RunResult result;
     try {
       exec(body);
+      if (whole) this->current_ = nullptr;
+      for (const auto& [name, memory] : parameters_) {
+        if (whole) gone(*memory, "the function ends, and its caller sees '" + name + "',");
+      }
     } catch (const Fault& fault) {
       RunError error{.kind = fault.kind, .message = fault.message, .statement = "", .loops = {}, .span = {}};
       if (this->current_) error.statement = one_line(*this->current_), error.span = (*this->current_)->span;
@@ -185,7 +191,13 @@ class Walk : public WalkExpr<Domain> {
     return view;
   }
 
+  /// Memory goes away, or to the caller: no group in flight may touch it.
+  void gone(const Memory& memory, const std::string& what) {
+    if (auto met = memory.flight.end(this->flights_)) faults::in_flight(what, *met);
+  }
+
   void run_record(const AllocBuffer& s) {
+    const Stmt* here = this->current_;
     View view = layout(s.buffer);
     Wide elements = memory_elements(view.shape, view.strides, view.offset);
     auto memory = allocate(s.buffer->dtype, elements, "the buffer " + s.buffer->name);
@@ -193,11 +205,14 @@ class Walk : public WalkExpr<Domain> {
     this->views_[s.buffer->id] = std::move(view);
     memories_[s.buffer->data.id()] = memory.get();
     exec(s.body);
+    this->current_ = here;
+    gone(*memory, "the memory of '" + s.buffer->name + "' goes away");
     this->views_.erase(s.buffer->id);
     memories_.erase(s.buffer->data.id());
   }
 
   void run_record(const Allocate& s) {
+    const Stmt* here = this->current_;
     Wide elements = 1;
     for (const Expr& e : s.extents) {
       int64_t extent = this->index(e, "an extent");
@@ -217,6 +232,8 @@ class Walk : public WalkExpr<Domain> {
     }
     memories_[s.data.id()] = memory.get();
     exec(s.body);
+    this->current_ = here;
+    gone(*memory, "the memory '" + s.data.name() + "' goes away");
     memories_.erase(s.data.id());
   }
 
@@ -258,11 +275,27 @@ class Walk : public WalkExpr<Domain> {
 
   void run_record(const AttrStmt& s) { exec(s.body); }
 
+  void run_record(const AsyncCommit& s) {
+    StartedGroup group{*this->current_, {}};
+    for (const auto& [var, value] : loops_) group.loops.emplace_back(var->name(), value);
+    this->flights_.enter(s.queue, std::move(group));
+    exec(s.body);
+    this->flights_.leave();
+  }
+
+  void run_record(const AsyncWait& s) {
+    const int64_t count = this->index(s.inflight, "the number of groups in flight");
+    if (count < 0) faults::negative_count(count);
+    this->flights_.wait(s.queue, count);
+    exec(s.body);
+  }
+
   RunOptions options_;
   uint64_t steps_ = 0;
   std::vector<std::pair<const Var*, int64_t>> loops_;
   std::unordered_map<uint32_t, Memory*> memories_;  // by the id of the handle
   std::vector<std::unique_ptr<Memory>> owned_;
+  std::vector<std::pair<std::string, Memory*>> parameters_;  // by the names of their buffers
 };
 
 }  // namespace hexproof

@@ -237,6 +237,10 @@ class WalkExpr {
   }
 
   void touch(View& view, const BufferNode& buffer, const std::vector<int64_t>& indices, size_t at, bool write) {
+    if (flights_.any()) {
+      auto met = view.memory->flight.touch(static_cast<int64_t>(at), view.memory->size(), write, flights_);
+      if (met) faults::in_flight(touched_text(buffer, indices, write), *met);
+    }
     if (!check_races_ || parallel_.levels().empty()) return;
     auto conflict = view.memory->shadow.touch(static_cast<int64_t>(at), view.memory->size(), write, parallel_);
     if (conflict) faults::race(buffer, indices, *conflict->loop, write, conflict->earlier_write);
@@ -254,6 +258,7 @@ class WalkExpr {
   RunObserver* observer_ = nullptr;
   const Stmt* current_ = nullptr;  // the statement that runs
   ParallelStack parallel_;
+  FlightQueues flights_;
   std::unordered_map<uint32_t, Value> vars_;
   std::unordered_map<uint32_t, std::vector<Value>> vectors_;
   std::unordered_map<uint32_t, View> views_;

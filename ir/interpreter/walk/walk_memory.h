@@ -17,6 +17,7 @@ struct WalkMemory {
   std::vector<uint8_t> filled;
   bool constant = false;
   RaceShadow shadow;
+  FlightShadow flight;
 
   /// Unsupported when the cells would take gigabytes of the host's memory.
   WalkMemory(DType type, int64_t size) : element(type) {

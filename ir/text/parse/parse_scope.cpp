@@ -1,4 +1,5 @@
 // Statements that open a scope: loops, memory, views, threads, attributes.
+#include "ir/notes/async_queues.h"
 #include "ir/text/parse/parser.h"
 
 namespace hexproof::text {
@@ -98,10 +99,35 @@ Wrap Parser::open_attr(const Call& call, const Span& at) {
   Arguments a = arguments(call, at, {"node", "attr_key", "value"}, 2);
   const std::string* key = a[1]->as<std::string>();
   if (!key) throw Error(a[1]->span, "the key of an attribute must be a string");
+  if (is_async_key(*key)) return open_async(*key, a[2], at);
   demand_note(*key, a[1]->span);
   Annotation node = a[0] ? annotation(*a[0]) : Annotation(call_none());
   Annotation value = a[2] ? annotation(*a[2]) : Annotation(call_none());
   return [=, key = *key](Stmt body) { return make_stmt(AttrStmt{node, key, value, std::move(body)}, at); };
+}
+
+/// Groups and waits are two attributes each: the inner one stays one until the outer one takes it in. (What stays, is a
+/// defect: async_defect.)
+Wrap Parser::open_async(const std::string& key, const Value* given, const Span& at) {
+  if (!given) throw Error(at, "the attribute '" + key + "' needs a value");
+  if (key == kAsyncScope || key == kAsyncInflight) {
+    const Expr value = key == kAsyncScope ? i32(1) : to_index(*given, "the number of groups in flight");
+    return [=](Stmt body) { return make_stmt(AttrStmt{i32(0), key, value, std::move(body)}, at); };
+  }
+  const Wide queue = to_constant(*given, "a queue of asynchronous copies");
+  if (queue < 0 || queue > max_value(kInt32)) throw Error(given->span, "a queue is a number of int32, 0 or more");
+  const auto number = static_cast<int64_t>(queue);
+  return [=](Stmt body) {
+    const AttrStmt* inner = body.as<AttrStmt>();
+    if (key == kAsyncCommit) {
+      return make_stmt(AsyncCommit{number, inner && inner->key == kAsyncScope ? inner->body : body}, at);
+    }
+    if (!inner || inner->key != kAsyncInflight) {
+      throw Error(at, "a wait says how many groups it leaves in flight",
+                  "write: with T.attr(0, \"async_wait_inflight_count\", N): inside of it");
+    }
+    return make_stmt(AsyncWait{number, std::get<Expr>(inner->value), inner->body}, at);
+  };
 }
 
 /// A thread axis that is launched: a loop bound to it, around what follows.

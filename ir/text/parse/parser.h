@@ -159,6 +159,7 @@ class Parser {
   /// Opens the scope that the call stands for and binds its name, if it has one.
   Wrap open(const Call& call, const std::string& name, const Span& at);
   Wrap open_attr(const Call& call, const Span& at);
+  Wrap open_async(const std::string& key, const Value* given, const Span& at);
   Wrap open_thread(const Call& call, const std::string& name, const Span& at);
   Wrap open_allocate(const Call& call, const std::string& name, const Span& at);
   Wrap bind_memory(Allocate memory, const std::string& name, const Span& at);

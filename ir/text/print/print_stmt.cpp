@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "ir/link/link.h"
+#include "ir/notes/async_queues.h"
 #include "ir/text/print/printer.h"
 #include "ir/visit.h"
 
@@ -98,35 +99,36 @@ void Printer::stmt(const Stmt& s, bool tail, bool root) {
     if (b->elem_offset) exprs.push_back(b->elem_offset);
   }
   std::vector<Var> lets = declare_lets(exprs);
-  std::visit(match{[&](const Store& x) { store(x); }, [&](const For& x) { loop(x); },
-                   [&](const If& x) { branch(x, "if"); }, [&](const LetStmt& x) { let(x, tail, root); },
-                   [&](const Seq& x) {
-                     if (x.stmts.empty()) line("T.evaluate(0)");
-                     for (size_t i = 0; i < x.stmts.size(); ++i)
-                       stmt(x.stmts[i], tail && i + 1 == x.stmts.size(), root);
-                   },
-                   [&](const Evaluate& x) {
-                     start_line();
-                     if (std::optional<FunctionCall> call = hexproof::function_call(s)) {
-                       text += module_name_ + "." + call->callee + "(";
-                       list(call->args);
-                       text += ")\n";
-                       return;
-                     }
-                     text += "T.evaluate(";
-                     expr(x.value);
-                     text += ")\n";
-                   },
-                   [&](const Assume& x) {
-                     start_line();
-                     text += "T.assume(";
-                     expr(x.condition);
-                     text += ")\n";
-                   },
-                   [&](const AllocBuffer& x) { allocation(x, tail, root); },
-                   [&](const Allocate& x) { memory(x, tail, root); }, [&](const DeclBuffer& x) { view(x, tail, root); },
-                   [&](const Block& x) { block(x); }, [&](const AttrStmt& x) { attribute(x, tail, root); }},
-             s->record);
+  std::visit(
+      match{[&](const Store& x) { store(x); }, [&](const For& x) { loop(x); }, [&](const If& x) { branch(x, "if"); },
+            [&](const LetStmt& x) { let(x, tail, root); },
+            [&](const Seq& x) {
+              if (x.stmts.empty()) line("T.evaluate(0)");
+              for (size_t i = 0; i < x.stmts.size(); ++i) stmt(x.stmts[i], tail && i + 1 == x.stmts.size(), root);
+            },
+            [&](const Evaluate& x) {
+              start_line();
+              if (std::optional<FunctionCall> call = hexproof::function_call(s)) {
+                text += module_name_ + "." + call->callee + "(";
+                list(call->args);
+                text += ")\n";
+                return;
+              }
+              text += "T.evaluate(";
+              expr(x.value);
+              text += ")\n";
+            },
+            [&](const Assume& x) {
+              start_line();
+              text += "T.assume(";
+              expr(x.condition);
+              text += ")\n";
+            },
+            [&](const AllocBuffer& x) { allocation(x, tail, root); }, [&](const Allocate& x) { memory(x, tail, root); },
+            [&](const DeclBuffer& x) { view(x, tail, root); }, [&](const Block& x) { block(x); },
+            [&](const AttrStmt& x) { attribute(x, tail, root); }, [&](const AsyncCommit& x) { commit(x, tail, root); },
+            [&](const AsyncWait& x) { wait(x, tail, root); }},
+      s->record);
   for (const Var& var : lets) release(var);
 }
 
@@ -330,6 +332,17 @@ void Printer::attribute(const AttrStmt& s, bool tail, bool root) {
   } else {
     suite([&] { stmt(s.body, true, false); });
   }
+}
+
+// TVM's form of a group: the commit scope, and in it the scope that says which part is the copy: all of it.
+void Printer::commit(const AsyncCommit& s, bool tail, bool root) {
+  const Stmt copy = make_stmt(AttrStmt{i32(0), kAsyncScope, i32(1), s.body});
+  attribute({i32(0), kAsyncCommit, imm(kInt32, s.queue), copy}, tail, root);
+}
+
+void Printer::wait(const AsyncWait& s, bool tail, bool root) {
+  const Stmt count = make_stmt(AttrStmt{i32(0), kAsyncInflight, s.inflight, s.body});
+  attribute({i32(0), kAsyncWait, imm(kInt32, s.queue), count}, tail, root);
 }
 
 }  // namespace hexproof::text

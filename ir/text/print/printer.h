@@ -85,6 +85,8 @@ class Printer {
   void memory(const Allocate& s, bool tail, bool root);
   void view(const DeclBuffer& s, bool tail, bool root);
   void attribute(const AttrStmt& s, bool tail, bool root);
+  void commit(const AsyncCommit& s, bool tail, bool root);
+  void wait(const AsyncWait& s, bool tail, bool root);
   /// The shape, dtype and options of a buffer as arguments.
   void buffer_arguments(const Buffer& buffer, bool with_data);
   void shape(const std::vector<Expr>& exprs);

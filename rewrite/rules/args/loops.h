@@ -40,6 +40,12 @@ struct DistributeLoopArgs {
   HEXPROOF_RULE_ARGS("distribute-loop", at, count)
 };
 
+struct FillAheadArgs {
+  LoopArg loop;
+  int64_t slots = 2, ahead = 1;
+  HEXPROOF_RULE_ARGS("fill-ahead", loop, slots, ahead)
+};
+
 struct MergeLoopsArgs {
   Path at;
   HEXPROOF_RULE_ARGS("merge-loops", at)

@@ -22,6 +22,13 @@ struct InsertStoreArgs {
   HEXPROOF_RULE_ARGS("insert-store", at, like, value, by, witness)
 };
 
+struct MakeAsyncArgs {
+  std::vector<Path> copies, waits;
+  std::vector<Expr> inflight;
+  int64_t queue = 0;
+  HEXPROOF_RULE_ARGS("make-async", copies, waits, inflight, queue)
+};
+
 struct ForwardStoreArgs {
   Path at;
   Path expr, store;

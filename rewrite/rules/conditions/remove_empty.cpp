@@ -29,7 +29,7 @@ namespace {
 bool does_nothing(const Stmt& stmt) {
   bool found = false;
   visit_stmt(stmt, [&](const Stmt& s) {
-    found |= s.as<Store>() || s.as<Assume>() || s.as<Evaluate>();
+    found |= s.as<Store>() || s.as<Assume>() || s.as<Evaluate>() || s.as<AsyncCommit>() || s.as<AsyncWait>();
     return !found;
   });
   return !found;

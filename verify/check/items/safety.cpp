@@ -25,7 +25,8 @@ class Safety : OperationSafety {
                      [](const Seq&) {}, [&](const Evaluate& s) { value(s.value); },
                      [&](const Assume& s) { assume(s.condition); }, [&](const AllocBuffer& s) { allocation(s); },
                      [&](const Allocate& s) { allocation(s); }, [&](const DeclBuffer& s) { view(s); },
-                     [&](const Block& s) { block(s); }, [](const AttrStmt&) {}},
+                     [&](const Block& s) { block(s); }, [](const AttrStmt&) {}, [](const AsyncCommit&) {},
+                     [&](const AsyncWait& s) { wait(s); }},
                stmt->record);
   }
 
@@ -89,6 +90,17 @@ class Safety : OperationSafety {
     }
     CheckItem q = question("check-overflow", "the values of " + s.var.name() + " fit its type", fits(last), {}, runs);
     q.probe = make_stmt(If{runs[0], make_stmt(Evaluate{last}), {}});
+    ask(std::move(q));
+  }
+
+  void wait(const AsyncWait& s) {
+    control(s.inflight, "the number of groups in flight");
+    const Expr count = resolved(s.inflight);
+    const Expr goal = as_int(count) ? boolean(int_value(count) >= 0) : le(zero(count->dtype), count);
+    if (is_int(goal, 1)) return;
+    CheckItem q =
+        question("check-in-flight", "a wait leaves no negative number of groups in flight: " + text(count), goal, {});
+    q.probe = make_stmt(AsyncWait{s.queue, count, empty_stmt()}, stmt_->span);
     ask(std::move(q));
   }
 

@@ -184,6 +184,8 @@ Expr Content::after(const Stmt& stmt, const MomentRef& moment, const Cell& cell)
             [&](const Allocate& s) { return after(s.body, inside(stmt, moment), cell); },
             [&](const DeclBuffer& s) { return after(s.body, inside(stmt, moment), cell); },
             [&](const AttrStmt& s) { return after(s.body, inside(stmt, moment), cell); },
+            [&](const AsyncCommit& s) { return after(s.body, inside(stmt, moment), cell); },
+            [&](const AsyncWait& s) { return after(s.body, inside(stmt, moment), cell); },
             [&](const Evaluate&) { return before(moment, cell); }, [&](const Assume&) { return before(moment, cell); },
             [&](const Block&) -> Expr { open("a block was left", stmt); }},
       stmt->record);

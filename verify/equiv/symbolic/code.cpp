@@ -143,7 +143,9 @@ const Action* Program::action(const Stmt& stmt) {
                      body(s.init);
                      body(s.body);
                    },
-                   [&](const AttrStmt& s) { out.kind = Action::Body, body(s.body); }},
+                   [&](const AttrStmt& s) { out.kind = Action::Body, body(s.body); },
+                   [&](const AsyncCommit& s) { out.kind = Action::Body, body(s.body); },
+                   [&](const AsyncWait& s) { out.kind = Action::Body, body(s.body); }},
              stmt->record);
   actions_.push_back(std::move(out));
   return &actions_.back();

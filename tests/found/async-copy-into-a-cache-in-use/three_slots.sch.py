@@ -1,0 +1,1 @@
+sch.make_async(sch.get_loop("ho"), slots=3)
