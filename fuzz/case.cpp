@@ -137,6 +137,9 @@ Json case_json(const Args& args) {
                      [&](const Buffer& v) { out[name] = v->name; }, [&](const Var& v) { out[name] = v.name(); },
                      [&](const Expr& v) { out[name] = case_json(v); },
                      [&](const std::vector<Expr>& v) { out[name] = case_json(v); },
+                     [&](const std::vector<Path>& v) {
+                       out[name] = {{"paths", v}};
+                     },
                      [&](const auto&) { throw Error("the argument '" + name + "' has no form in a case"); }},
                value);
   }
@@ -155,6 +158,8 @@ Args to_args(const Json& json, const PrimFunc* program) {
       args[name] = expr_of(value.at("expr").get<std::string>(), program);
     } else if (value.is_object() && (value.contains("extents") || value.contains("exprs"))) {
       args[name] = exprs_of(value, program);
+    } else if (value.is_object() && value.contains("paths")) {
+      args[name] = value.at("paths").get<std::vector<Path>>();
     } else if (value.is_array()) {
       args[name] = value.get<Path>();
     } else {

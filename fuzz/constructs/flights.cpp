@@ -13,11 +13,12 @@ Sketch::Suite wait(Sketch& s, uint32_t queue, const std::string& left) {
                 left);
 }
 
-/// A loop that uses what was copied some iterations before.
+/// A loop that uses what was copied some iterations before. Arguments of other shapes are other memory.
 void copies_ahead(Sketch& s) {
-  Cells a = s.shared({16}), out = s.shared({16});
-  const uint32_t ahead = s.choices.below(3), slots = s.choices.chance(60) ? ahead + 1 : 1 + s.choices.below(3);
-  const uint32_t left = s.choices.chance(60) ? ahead : s.choices.below(4);
+  Cells a = s.shared({16}), out = s.choices.chance(90) ? s.shared({4, 4}) : a;
+  const uint32_t ahead = s.choices.below(3);
+  const uint32_t slots = s.choices.chance(75) ? ahead + 1 + s.choices.below(2) : 1 + s.choices.below(3);
+  const uint32_t left = s.choices.chance(75) ? ahead : s.choices.below(4);
   const std::string t = s.fresh("t");
   s.line("{} = T.alloc_buffer(({}, 4), \"int32\")", t, slots);
   for (uint32_t k = 0; k < ahead; ++k) {
@@ -27,38 +28,46 @@ void copies_ahead(Sketch& s) {
     s.line("{}[{}, {}] = {}[{} + {}]", t, k % slots, j, a.name, 4 * k, j);
   }
   std::string i, j, k;
-  Sketch::Suite loop = s.loop(4, &i);
   {
-    Sketch::Suite copy = group(s, s.choices.chance(90) ? 0 : 1);
-    Sketch::Suite guard = s.open("if {} + {} < {}:", i, ahead, s.choices.chance(90) ? 4 : 3);
-    Sketch::Suite fill = s.loop(4, &j);
-    s.line("{}[({} + {}) % {}, {}] = {}[({} + {}) * 4 + {}]", t, i, ahead, slots, j, a.name, i, ahead, j);
+    Sketch::Suite loop = s.loop(4, &i);
+    {
+      Sketch::Suite copy = group(s, s.choices.chance(90) ? 0 : 1);
+      Sketch::Suite guard = s.open("if {} < {}:", i, 4 - ahead - (s.choices.chance(90) ? 0 : 1));
+      Sketch::Suite fill = s.loop(4, &j);
+      s.line("{}[({} + {}) % {}, {}] = {}[({} + {}) * 4 + {}]", t, i, ahead, slots, j, a.name, i, ahead, j);
+    }
+    if (s.choices.chance(10)) s.line("{}[{}] = {}", a.name, s.index(16), s.value("int32"));
+    Sketch::Suite use = wait(s, 0, std::to_string(left));
+    Sketch::Suite read = s.loop(4, &k);
+    const std::string cell = out.shape.size() == 2 ? i + ", " + k : i + " * 4 + " + k;
+    s.line("{}[{}] = {}[{} % {}, {}]", out.name, cell, t, i, slots, k);
   }
-  if (s.choices.chance(10)) s.line("{}[{}] = {}", out.name, s.index(16), s.value("int32"));
-  Sketch::Suite use = wait(s, 0, std::to_string(left));
-  Sketch::Suite read = s.loop(4, &k);
-  s.line("{}[{} * 4 + {}] = {}[{} % {}, {}]", out.name, i, k, t, i, slots, k);
+  if (s.choices.chance(30)) {
+    Sketch::Suite through = wait(s, 0, "0");
+    s.line("T.evaluate(0)");
+  }
 }
 
 /// One group, what runs while it is in flight, and a wait that may come too late.
 void copy_and_work(Sketch& s) {
-  Cells a = s.shared({16}), b = s.shared({16}), out = s.shared({16});
-  Cells t = s.allocation({8});
-  std::string i, j, k, l;
+  Cells a = s.shared({16}), b = s.shared({8}), out = s.shared({4, 4});
+  const int64_t groups = s.choices.chance(50) ? 1 : 2;
+  Cells t = s.allocation({4 * groups});
+  const std::string i = s.fresh("i");
+  std::string j, k, l;
   {
-    Sketch::Suite loop = s.loop(s.choices.chance(70) ? 1 : 2, &i);
+    Sketch::Suite loop = s.loop_over(i, fmt::format("range({})", groups), {i, groups});
     Sketch::Suite copy = group(s, 0);
     Sketch::Suite fill = s.loop(4, &j);
-    s.line("{}[{}{}] = {}[{}]", t.name, j, s.choices.chance(50) ? " + 4 * " + i : "", a.name, j);
+    s.line("{}[{}{}] = {}[{}]", t.name, j, s.choices.chance(90) ? " + 4 * " + i : "", a.name, j);
   }
   {
     Sketch::Suite work = s.loop(4, &k);
-    s.line("{}[{}] = {}[{}]", s.choices.chance(70) ? b.name : out.name, s.index(16),
-           s.choices.chance(80) ? b.name : t.name, s.choices.chance(80) ? k : s.index(8));
+    const bool reads_copy = s.choices.chance(10);
+    s.line("{}[{}] = {}[{}]", s.choices.chance(90) ? b.name : a.name, s.index(8), reads_copy ? t.name : b.name, k);
   }
-  const bool sure = s.choices.chance(85);
-  const std::string count = s.choices.chance(80) ? "0" : "1";
-  if (sure) {
+  const std::string count = s.choices.chance(85) ? "0" : "1";
+  if (s.choices.chance(90)) {
     Sketch::Suite through = wait(s, 0, count);
     s.line("T.evaluate(0)");
   } else {
@@ -66,8 +75,8 @@ void copy_and_work(Sketch& s) {
     Sketch::Suite through = wait(s, 0, count);
     s.line("T.evaluate(0)");
   }
-  Sketch::Suite read = s.loop(8, &l);
-  s.line("{}[{}] = {}[{}]", out.name, l, t.name, l);
+  Sketch::Suite read = s.loop(4 * groups, &l);
+  s.line("{}[{} // 4, {} % 4] = {}[{}]", out.name, l, l, t.name, l);
 }
 
 /// What fill-ahead looks for: a loop that fills a buffer of its own and uses it.

@@ -346,8 +346,13 @@ const std::vector<Proposer>& proposers() {
        }},
       {FillAheadArgs::kRule,
        [](Proposal& p) -> RuleCall {
+         std::vector<Path> fitting;  // loops that allocate
+         for (const Path& at : p.places.loops) {
+           const For* loop = stmt_at(p.func, at).as<For>();
+           if (loop && loop->body.as<AllocBuffer>()) fitting.push_back(at);
+         }
          const int64_t ahead = p.choices.below(4), slots = p.choices.chance(60) ? ahead + 1 : 1 + p.choices.below(4);
-         return FillAheadArgs{.loop = p.at(p.places.loops_of_several, p.places.loops), .slots = slots, .ahead = ahead};
+         return FillAheadArgs{.loop = p.at(fitting, p.places.loops), .slots = slots, .ahead = ahead};
        }},
       {MakeAsyncArgs::kRule,
        [](Proposal& p) -> RuleCall {
