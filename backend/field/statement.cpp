@@ -95,7 +95,10 @@ void Emitter::stmt(const Stmt& s) {
                    [&](const AllocBuffer& r) { stmt(r.body); }, [&](const Allocate& r) { stmt(r.body); },
                    [&](const DeclBuffer& r) { stmt(r.body); }, [&](const Block& r) { block(r); },
                    [&](const AttrStmt& r) { stmt(r.body); }, [&](const AsyncCommit& r) { stmt(r.body); },
-                   [&](const AsyncWait& r) { stmt(r.body); }},
+                   [&](const AsyncWait& r) {
+                     number(r.inflight, "the number of groups in flight");
+                     stmt(r.body);
+                   }},
              s->record);
 }
 

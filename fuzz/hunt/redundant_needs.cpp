@@ -32,6 +32,8 @@ const std::vector<RedundantNeed>& redundant_needs() {
       {"rule/cache-index/the-indices-of-cache-are-no-error", kItself},
       {"rule/cache-index/the-indices-of-cache-lie-in",
        "the shape of the cache is the domains of the variables that are its indices"},
+      {"rule/fill-ahead/the-iteration-ahead-fits-its-type",
+       "what is less than n - ahead is less than n when ahead is added, and n fits"},
       {"rule/flatten/a-level-of-flat-index-stays-inside-of-level", kLevel},
       {"rule/flatten/no-two-cells-have-one-flat-index", kLevel},
       {"rule/flatten/every-cell-of-flat-buffer-is-a-cell-of-box", kLevel},

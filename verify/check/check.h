@@ -46,7 +46,7 @@ std::vector<Obligation> free_of_errors(const PrimFunc& func, const Path& path);
 /// The claims of the blocks at `path` and below it, as `check` asks them.
 std::vector<Obligation> claims_hold(const PrimFunc& func, const Path& path);
 /// Every group of asynchronous copies is through before a cell of it is touched otherwise, and before its memory goes
-/// away, as `check` asks it; nothing where the function starts none.
+/// away, as `check` asks it; and no wait is for a negative number. Nothing where the function has neither.
 std::vector<Obligation> copies_are_waited_for(const PrimFunc& func);
 /// Of what free_of_errors asks, that every read of memory which the function allocates finds a cell that was written.
 std::vector<Obligation> reads_find_values(const PrimFunc& func);

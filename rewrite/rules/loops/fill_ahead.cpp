@@ -165,7 +165,7 @@ Rewrite fill_ahead(const PrimFunc& func, const FillAheadArgs& args) {
   out.needs.push_back(need(kFillAhead, "the slot that is filled ahead is none that an iteration until then still uses",
                            func, f.parts[0], between, ne(floormod(fills, slots), floormod(uses, slots))));
   const std::vector<Expr> runs = join(inside.given(), {lt(i, fold(extent - ahead))});
-  out.needs.push_back(need(kFillAhead, "the number of iterations without those ahead is no error", func, stmt,
+  out.needs.push_back(need(kFillAhead, "the new bound is no error", func, stmt,
                            inside.given(), fits(extent - ahead)));
   out.needs.push_back(need(kFillAhead, "the iteration ahead fits its type", func, stmt, runs, fits(i + ahead)));
   owe_made({kFillAhead, func, stmt, facts, {}, stmt}, make_stmt(AllocBuffer{cache, empty_stmt()}), &out.needs);

@@ -60,7 +60,7 @@ Rewrite make_async(const PrimFunc& func, const MakeAsyncArgs& args) {
     const Facts facts = facts_at(func, args.waits[k]);
     const Expr& count = args.inflight[k];
     require_count(func, count, facts);
-    const std::string why = "the number of groups that a wait leaves in flight is no error, and not negative";
+    const std::string why = "no wait is for a negative number";
     out.needs.push_back(need(kMakeAsync, why, func, use, facts.given(),
                              land(fits(facts.resolve(count)), le(zero(count->dtype), facts.resolve(count)))));
     out.after = replace_at(out.after, args.waits[k], make_stmt(AsyncWait{args.queue, count, use}, use->span));

@@ -173,6 +173,14 @@ void ask_in_flight(CheckContext& context) {
 
 std::vector<Obligation> copies_are_waited_for(const PrimFunc& func) {
   std::vector<Obligation> out;
+  walk_with_facts(func, [&](const Stmt& stmt, const Path&, const Facts& facts) {
+    const AsyncWait* wait = stmt.as<AsyncWait>();
+    const Expr count = wait ? inline_lets(facts.resolve(wait->inflight), facts.loops) : Expr();
+    if (!wait || (as_int(count) && int_value(count) >= 0)) return true;
+    const std::string why = "a wait leaves no negative number of groups in flight";
+    out.push_back({kRule, why, place_of(func, stmt), facts.given(), land(fits(count), le(zero(count->dtype), count))});
+    return true;
+  });
   if (!has_groups(func.body)) return out;
   Prover unasked;
   CheckContext context = survey(func, unasked);

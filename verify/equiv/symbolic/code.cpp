@@ -145,7 +145,10 @@ const Action* Program::action(const Stmt& stmt) {
                    },
                    [&](const AttrStmt& s) { out.kind = Action::Body, body(s.body); },
                    [&](const AsyncCommit& s) { out.kind = Action::Body, body(s.body); },
-                   [&](const AsyncWait& s) { out.kind = Action::Body, body(s.body); }},
+                   [&](const AsyncWait& s) {
+                     body(make_stmt(Evaluate{s.inflight}, stmt->span));
+                     body(s.body);
+                   }},
              stmt->record);
   actions_.push_back(std::move(out));
   return &actions_.back();
