@@ -172,6 +172,21 @@ TEST(Link, IsTheCalleesInPlaceOfTheirCalls) {
   EXPECT_TRUE(same_program(func, wanted)) << print(func);
 }
 
+TEST(Link, ACalleeStartsNoAsynchronousCopies) {
+  const std::string caller =
+      "def main(A: T.Buffer((16,), \"int32\")):\n"
+      "    Module.producer(A.data)\n";
+  const std::string callee =
+      "def producer(A: T.Buffer((16,), \"int32\")):\n"
+      "    with T.attr(0, \"async_commit_queue_scope\", 0):\n"
+      "        A[0] = 1\n"
+      "    with T.attr(0, \"async_wait_queue_scope\", 0), T.attr(0, \"async_wait_inflight_count\", 0):\n"
+      "        A[1] = 2\n";
+  IRModule module = parse_module(module_text({caller, callee}));
+  EXPECT_THROW(link(module, "main"), Unsupported);
+  EXPECT_NO_THROW(link(module, "producer"));
+}
+
 TEST(Link, NamesApartOnEveryCall) {
   std::string stage =
       "def stage(A: T.Buffer((4,), \"int32\")):\n"

@@ -85,6 +85,22 @@ TEST(MakeAsync, Condition1HoldsAfterEveryLaterStep) {
            {"inner", std::string("ki")}});
 }
 
+TEST(MakeAsync, AWaitInWhichNothingStandsStays) {
+  const PrimFunc func = parse(R"(
+def before(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
+    with T.attr(0, "async_commit_queue_scope", 0):
+        B[0] = A[0]
+    with T.attr(0, "async_wait_queue_scope", 0), T.attr(0, "async_wait_inflight_count", 0):
+        for i in range(0):
+            B[1] = 1
+)");
+  const PrimFunc without =
+      applied(func, "remove-empty", {{"at", loop_named(func, "i")}, {"kind", std::string("no-iteration")}});
+  EXPECT_NE(print(without).find("async_wait_queue_scope"), std::string::npos) << print(without);
+  EXPECT_TRUE(not_applicable(without, "remove-empty", {{"at", nth<AsyncWait>(without)}}));
+  EXPECT_EQ(difference(func, without), "");
+}
+
 TEST(MakeAsync, Condition2WhereGroupsMayStand) {
   const PrimFunc func = parse(R"(
 def before(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
