@@ -21,6 +21,10 @@
 //  3. What is filled ahead is no slot that an iteration until then still uses.
 //  4. The new indices are no error.
 //  5. The extents of the cache are known in front of the loop, and with its slots it fits in memory.
+#include <fmt/format.h>
+
+#include "ir/interpreter/fault.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
 #include "rewrite/memory/made.h"
@@ -127,6 +131,19 @@ Stmt with_shared_slots(const Stmt& stmt, const Buffer& cache, const Var& var) {
       });
 }
 
+/// What would happen without condition 3, with the variables of the model.
+std::string interleaving(const Filled& f, const Expr& fills, const Expr& uses, const FillAheadArgs& args) {
+  std::string copy;
+  visit_stmt(f.parts[0], [&](const Stmt& s) {
+    if (copy.empty() && s.as<Store>()) copy = one_line(s);
+    return copy.empty();
+  });
+  return fmt::format(
+      "the slot that is filled ahead is none that an iteration until then still uses: the copy '{}' for iteration {} "
+      "is under way {} iterations early, in slot {} % {} of '{}', while iteration {} still needs slot {} % {}",
+      copy, print(fills), args.ahead, print(fills), args.slots, f.cache->name, print(uses), print(uses), args.slots);
+}
+
 Rewrite fill_ahead(const PrimFunc& func, const FillAheadArgs& args) {
   const Path at = loop_arg(func, args.loop);
   const Stmt stmt = checked_at(func, at);
@@ -162,11 +179,10 @@ Rewrite fill_ahead(const PrimFunc& func, const FillAheadArgs& args) {
   const Expr fills(filled), uses(used);
   std::vector<Expr> between = join(facts.given(), range_of(fills, imm(type, 0), extent));
   between = join(between, {le(imm(type, 0), uses), lt(uses, fills), le(fills - ahead, uses)});
-  out.needs.push_back(need(kFillAhead, "the slot that is filled ahead is none that an iteration until then still uses",
-                           func, f.parts[0], between, ne(floormod(fills, slots), floormod(uses, slots))));
+  out.needs.push_back(need(kFillAhead, interleaving(f, fills, uses, args), func, f.parts[0], between,
+                           ne(floormod(fills, slots), floormod(uses, slots))));
   const std::vector<Expr> runs = join(inside.given(), {lt(i, fold(extent - ahead))});
-  out.needs.push_back(need(kFillAhead, "the new bound is no error", func, stmt,
-                           inside.given(), fits(extent - ahead)));
+  out.needs.push_back(need(kFillAhead, "the new bound is no error", func, stmt, inside.given(), fits(extent - ahead)));
   out.needs.push_back(need(kFillAhead, "the iteration ahead fits its type", func, stmt, runs, fits(i + ahead)));
   owe_made({kFillAhead, func, stmt, facts, {}, stmt}, make_stmt(AllocBuffer{cache, empty_stmt()}), &out.needs);
 
