@@ -160,8 +160,20 @@ class Generator {
     return make_stmt(Store{b, indices(b, 2), value});
   }
 
+  /// A group on one of two queues, what runs meanwhile, and mostly a wait.
+  Stmt flight(int depth) {
+    in_group_ = true;
+    std::vector<Stmt> parts{make_stmt(AsyncCommit{pick(2), statement(depth - 1)})};
+    in_group_ = false;
+    if (pick(2)) parts.push_back(statement(depth - 1));
+    if (pick(8)) parts.push_back(make_stmt(AsyncWait{pick(2), pick(5) ? i32(0) : expr(kInt32, 1), store()}));
+    for (int queue = 0; pick(3) && queue < 2; ++queue) parts.push_back(make_stmt(AsyncWait{queue, i32(0), store()}));
+    return make_stmt(Seq{std::move(parts)});
+  }
+
   Stmt statement(int depth) {
     if (depth <= 0) return store();
+    if (!in_group_ && pick(16) == 0) return flight(depth);
     switch (pick(11)) {
       case 0:
       case 1:
@@ -250,13 +262,14 @@ class Generator {
     return make_stmt(b);
   }
 
+  bool in_group_ = false;
   std::mt19937_64 random_;
   std::vector<Buffer> buffers_;
   std::vector<Var> vars_;
 };
 
 TEST(InterpreterAgreement, BytecodeAndWalkOnRandomPrograms) {
-  int compiled = 0, errors = 0, clean = 0;
+  int compiled = 0, errors = 0, clean = 0, in_flight = 0;
   std::map<std::string, int> kinds;
   for (uint64_t seed = 0; seed < 20000; ++seed) {
     Generator generator(seed);
@@ -274,6 +287,7 @@ TEST(InterpreterAgreement, BytecodeAndWalkOnRandomPrograms) {
     ASSERT_EQ(a.out_of_steps, b->out_of_steps) << seed;
     if (a.error) {
       ++errors;
+      in_flight += a.error->kind == ErrorKind::InFlight;
       ++kinds[a.error->message.substr(0, a.error->message.find_first_of(":0123456789"))];
       ASSERT_EQ(a.error->str(), b->error->str()) << "seed " << seed;
     } else {
@@ -286,6 +300,7 @@ TEST(InterpreterAgreement, BytecodeAndWalkOnRandomPrograms) {
     }
   }
   // The programs meet every kind of error.
+  EXPECT_GT(in_flight, 100);
   EXPECT_GT(errors, 3000);
   EXPECT_GE(kinds.size(), 15u);
   EXPECT_GT(compiled, 15000);
