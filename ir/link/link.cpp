@@ -62,8 +62,9 @@ class Linker {
   Stmt body_at(const PrimFunc& caller, const FunctionCall& call, const Span& at) {
     if (++calls_ > kMaxCalls) throw Error(at, fmt::format("more than {} calls to link", kMaxCalls));
     const PrimFunc& callee = *find_function(module_, call.callee);
-    if (has_groups(callee.body))
-      throw Unsupported(at, "a call of '" + callee.name + "', which starts asynchronous copies");
+    if (uses_queues(callee.body)) {
+      throw Unsupported(at, "a call of '" + callee.name + "', which starts asynchronous copies or waits for them");
+    }
     std::erase_if(flags_, [&](const std::string& flag) { return !callee.granted(flag); });
     PrimFunc copy = callee;
     copy.body = renamed_apart(refresh(marked(callee.body, callee.name, at)));

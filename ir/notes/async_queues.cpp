@@ -62,6 +62,15 @@ bool has_groups(const Stmt& stmt) {
   return found;
 }
 
+bool uses_queues(const Stmt& stmt) {
+  bool found = false;
+  visit_stmt(stmt, [&](const Stmt& s) {
+    found |= s.as<AsyncCommit>() || s.as<AsyncWait>();
+    return !found;
+  });
+  return found;
+}
+
 std::optional<Defect> async_defect(const PrimFunc& func) { return Queues().look_at(func); }
 
 }  // namespace hexproof

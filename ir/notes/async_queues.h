@@ -14,6 +14,8 @@ bool is_async_key(std::string_view key);
 
 /// Is there a group in the statement?
 bool has_groups(const Stmt& stmt);
+/// A group, or a wait?
+bool uses_queues(const Stmt& stmt);
 
 /// What is no form of a program, though each part of it is one; the first of these, or nothing:
 /// - a group or a wait in a group, memory that is allocated in one, or a call of another function: it would be gone

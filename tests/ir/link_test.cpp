@@ -172,19 +172,23 @@ TEST(Link, IsTheCalleesInPlaceOfTheirCalls) {
   EXPECT_TRUE(same_program(func, wanted)) << print(func);
 }
 
-TEST(Link, ACalleeStartsNoAsynchronousCopies) {
+// Where it is called may be a parallel loop.
+TEST(Link, ACalleeHasNoGroupsAndNoWaits) {
   const std::string caller =
       "def main(A: T.Buffer((16,), \"int32\")):\n"
-      "    Module.producer(A.data)\n";
-  const std::string callee =
-      "def producer(A: T.Buffer((16,), \"int32\")):\n"
+      "    Module.callee(A.data)\n";
+  const std::string head = "def callee(A: T.Buffer((16,), \"int32\")):\n";
+  const std::string group =
       "    with T.attr(0, \"async_commit_queue_scope\", 0):\n"
-      "        A[0] = 1\n"
+      "        A[0] = 1\n";
+  const std::string wait =
       "    with T.attr(0, \"async_wait_queue_scope\", 0), T.attr(0, \"async_wait_inflight_count\", 0):\n"
       "        A[1] = 2\n";
-  IRModule module = parse_module(module_text({caller, callee}));
-  EXPECT_THROW(link(module, "main"), Unsupported);
-  EXPECT_NO_THROW(link(module, "producer"));
+  for (const std::string& body : {group, wait}) {
+    IRModule module = parse_module(module_text({caller, head + body}));
+    EXPECT_THROW(link(module, "main"), Unsupported);
+    EXPECT_NO_THROW(link(module, "callee"));
+  }
 }
 
 TEST(Link, NamesApartOnEveryCall) {

@@ -144,7 +144,8 @@ std::vector<WaitBefore> GroupOrder::waits(int64_t queue, const Path& path, bool 
       // The iteration before this one.
       const LoopRange& range = ranges_.at(loop->var);
       const Expr var(loop->var), one = imm(var->dtype, 1);
-      if (!is_data(range.min)) {
+      const bool in_order = range.kind == ForKind::Serial || range.kind == ForKind::Unrolled;
+      if (in_order && !is_data(range.min)) {
         const VarMap earlier = {{loop->var, fold(binary(Op::Sub, var, one, false))}};
         const Expr ran = HEXPROOF_MUTANT("in-flight/first-iteration-has-one-before", gt(var, range.min), boolean(true));
         sure_waits(queue, loop->body, part_path(0), {ran}, earlier, &out);
