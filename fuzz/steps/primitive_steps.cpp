@@ -6,7 +6,7 @@
 #include "fuzz/steps/described_nest.h"
 #include "fuzz/steps/module_steps.h"
 #include "fuzz/steps/mutate.h"
-#include "fuzz/steps/proposers.h"
+#include "fuzz/steps/proposers/proposers.h"
 #include "ir/text/text.h"
 #include "rewrite/intrinsics/intrinsic.h"
 #include "rewrite/schedule/primitives.h"

@@ -3,7 +3,7 @@
 #include "fuzz/hunt/places.h"
 #include "fuzz/steps/module_steps.h"
 #include "fuzz/steps/primitive_steps.h"
-#include "fuzz/steps/proposers.h"
+#include "fuzz/steps/proposers/proposers.h"
 #include "rewrite/passes/passes.h"
 
 namespace hexproof {

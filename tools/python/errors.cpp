@@ -214,7 +214,7 @@ void throw_as_ours(const py::error_already_set& exception, const std::shared_ptr
   if (PyErr_GivenExceptionMatches(value.ptr(), PyExc_SyntaxError)) {
     if (Span at = syntax_span(value, file)) throw Error(at, text_of(attribute(value, "msg")));
   }
-  if (PyErr_GivenExceptionMatches(value.ptr(), support().attr("Error").ptr())) {  // of support.py
+  if (PyErr_GivenExceptionMatches(value.ptr(), support().attr("Error").ptr())) {  // of tools/python/support/
     const bool unsupported = PyErr_GivenExceptionMatches(value.ptr(), support().attr("UnsupportedError").ptr()) != 0;
     py::object arguments = attribute(value, "args");
     const size_t count = PyTuple_Check(arguments.ptr()) ? py::len(arguments) : 0;

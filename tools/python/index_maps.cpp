@@ -1,4 +1,4 @@
-// What IndexMap of support.py asks of index maps of boxes of numbers; nothing is said that is not proved.
+// What IndexMap of tools/python/support/ asks of index maps of boxes of numbers; nothing is said that is not proved.
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/layout/box.h"

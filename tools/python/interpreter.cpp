@@ -90,7 +90,7 @@ void adopt_python(py::module_& native) {
   made.attr("_native") = native;
   py::dict space = made.attr("__dict__");
   space["__builtins__"] = py::module_::import("builtins");
-  for (const char* text : {kSupportText, kTensorsText}) {
+  for (const char* text : kSupportTexts) {
     auto code = py::reinterpret_steal<py::object>(Py_CompileString(text, "<hexproof>", Py_file_input));
     if (!code) throw py::error_already_set();
     auto ran = py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), space.ptr(), space.ptr()));

@@ -44,9 +44,9 @@ class Misuse : public std::runtime_error {
 calls::Value to_value(py::handle value, const Span& span, int depth = 0);
 py::object from_value(const calls::Value& value);
 
-/// What is written in Python (support.py), as a module. The lock must be held, here and below.
+/// What is written in Python (tools/python/support/), as a module. The lock must be held, here and below.
 py::module_ support();
-/// The classes of C++ in Python: `_native` of support.py.
+/// The classes of C++ in Python: `_native` of tools/python/support/.
 void define_expressions(py::module_& native);
 void define_schedules(py::module_& native);
 
