@@ -149,6 +149,16 @@ Expr permitted_cell(const Expr& e) {
   return left != right && cell->op == Op::Load ? cell : Expr();
 }
 
+void for_each_written(const Stmt& stmt, const std::function<void(const Buffer&)>& f) {
+  if (const Store* store = stmt.as<Store>()) f(store->buffer);
+  const Assume* assume = stmt.as<Assume>();
+  if (!assume) return;
+  visit_expr(assume->condition, [&](const Expr& e) {
+    if (const Expr cell = permitted_cell(e)) f(cell->buffer());
+    return true;
+  });
+}
+
 Expr decided_in_order(const Expr& assumed) {
   return rewrite_expr(assumed, [](const Expr& e) {
     if (e->op == Op::And) return if_then_else(e->args[0], e->args[1], boolean(false));

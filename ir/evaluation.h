@@ -50,6 +50,10 @@ void for_each_evaluated(const Expr& e, const std::function<void(const Expr&, con
 /// it holds some value. Nothing for any other expression.
 Expr permitted_cell(const Expr& e);
 
+/// Calls `f` on the buffer of each cell that executing `stmt` itself (not its parts) may change: of a store, and of the
+/// cells that an assume permits to read. Whoever asks whether two statements meet asks this, or the accesses of both.
+void for_each_written(const Stmt& stmt, const std::function<void(const Buffer&)>& f);
+
 /// The condition of an assume as an expression that is strict where it is evaluated: its `and`, `or` and T.Select
 /// become T.if_then_else.
 Expr decided_in_order(const Expr& assumed);

@@ -155,7 +155,7 @@ class CallMaker {
     } else {  // one that the block touches
       const Stmt block = stmt_at(p_.func, at_);
       std::vector<Buffer> touched = buffers_read(block);
-      for (const Buffer& written : buffers_written(block)) touched.push_back(written);
+      for (const Buffer& written : buffers_stored(block)) touched.push_back(written);
       buffer_ = touched.empty() ? p_.buffer() : p_.choices.pick(touched);
     }
     return buffer_->name;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "ir/arith_class.h"
+#include "ir/evaluation.h"
 #include "ir/notes/async_queues.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
@@ -164,11 +165,11 @@ class Linker {
     }
   }
 
-  /// Does the function store to that memory, or one that it calls?
+  /// May the function change that memory, or one that it calls?
   bool writes(const PrimFunc& func, const Var& data) const {
     bool found = false;
     visit_stmt(func.body, [&](const Stmt& s) {
-      if (const Store* store = s.as<Store>()) found |= store->buffer->data == data;
+      for_each_written(s, [&](const Buffer& buffer) { found |= buffer->data == data; });
       if (std::optional<FunctionCall> call = function_call(s)) {
         const PrimFunc& callee = *find_function(module_, call->callee);
         for (size_t k = 0; k < callee.params.size(); ++k) {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <set>
 
+#include "ir/evaluation.h"
 #include "ir/visit.h"
 
 namespace hexproof {
@@ -72,19 +73,22 @@ class Slots {
       }
     }
     visit_stmt(run.body, [&](const Stmt& inner) {
-      const Store* store = inner.as<Store>();
-      if (store && read.count(store->buffer->data)) {
-        report("'" + (*buffer)->name + "' that is filled from '" + store->buffer->name + "', which its loop writes",
-               s->span);
+      for_each_written(inner, [&](const Buffer& other) {
+        if (!read.count(other->data)) return;
+        report("'" + (*buffer)->name + "' that is filled from '" + other->name + "', which its loop writes", s->span);
+      });
+      // Which group a wait is for goes by the order in which groups start.
+      if (inner.as<AsyncCommit>() || inner.as<AsyncWait>()) {
+        report("'" + (*buffer)->name + "' whose loop starts asynchronous copies or waits for them", s->span);
       }
       return true;
     });
     // What the block writes besides has no second slot.
     std::set<Var> written;
     visit_stmt(s, [&](const Stmt& inner) {
-      if (const Store* store = inner.as<Store>(); store && store->buffer->data != (*buffer)->data) {
-        written.insert(store->buffer->data);
-      }
+      for_each_written(inner, [&](const Buffer& other) {
+        if (other->data != (*buffer)->data) written.insert(other->data);
+      });
       return true;
     });
     each_touch(run.body, s, [&](const Buffer& other, bool) {
@@ -109,11 +113,11 @@ class Slots {
     }
   }
 
-  /// Calls `f` on the buffer of each load and store in the statement that is not made in `without`, and whether it is a
-  /// store.
+  /// Calls `f` on the buffer of each access in the statement that is not made in `without`, and whether it may change
+  /// what is there.
   static void each_touch(const Stmt& stmt, const Stmt& without, const std::function<void(const Buffer&, bool)>& f) {
     if (stmt.get() == without.get()) return;
-    if (const Store* store = stmt.as<Store>()) f(store->buffer, true);
+    for_each_written(stmt, [&](const Buffer& buffer) { f(buffer, true); });
     for (const Expr& top : expressions(stmt)) {
       visit_expr(top, [&](const Expr& e) {
         if (e->op == Op::Load) f(e->buffer(), false);

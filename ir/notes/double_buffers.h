@@ -12,12 +12,13 @@ inline constexpr const char* kDoubleBuffer = "double_buffer_scope";
 /// - the annotation at anything but a block, or with a k that is no buffer of it;
 /// - a buffer that is not allocated in a loop around the block: a slot would outlive its iteration;
 /// - a loop around it that is not serial;
-/// - a statement in that loop that writes what the block reads: filled ahead, it would hold older values;
+/// - a statement in that loop that writes what the block reads, or permits to read it: filled ahead, the buffer would
+///   hold older values, or none;
+/// - a group of asynchronous copies in that loop, or a wait: the block would run in front of it;
 /// - one outside of the block that touches what the block writes besides, of which there is one slot;
 /// - one outside of the block that writes the buffer: it would do so behind the block where it came in front;
 /// - one outside of the block that touches the buffer inside of a second loop around both: the slot is filled by all
-/// runs
-///   of the block in an iteration.
+///   runs of the block in an iteration.
 std::optional<Defect> double_buffer_defect(const PrimFunc& func);
 
 }  // namespace hexproof

@@ -134,7 +134,7 @@ struct Before {
       if (!place || is_within(path, *place)) inside.add(block);
     }
     for (const Buffer& b : buffers_read(func.body)) touched.insert(b);
-    for (const Buffer& b : buffers_written(func.body)) touched.insert(b);
+    for (const Buffer& b : buffers_stored(func.body)) touched.insert(b);
   }
 
   bool changed(const Block& block, const Changes& changes) const {
@@ -145,7 +145,7 @@ struct Before {
 
 /// Does the statement touch a buffer that the program before did not?
 bool touches_new_buffer(const Stmt& stmt, const std::set<Buffer>& known) {
-  for (const std::vector<Buffer>& list : {buffers_read(stmt), buffers_written(stmt)}) {
+  for (const std::vector<Buffer>& list : {buffers_read(stmt), buffers_stored(stmt)}) {
     for (const Buffer& b : list) {
       if (!known.count(b)) return true;
     }

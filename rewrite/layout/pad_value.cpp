@@ -203,11 +203,11 @@ Stmt assume_stage(const Buffer& after, const Padding& given) {
 }
 
 Stmt behind_last_write(const Stmt& stmt, const Buffer& buffer, const Stmt& stage) {
-  if (!writes_buffer(stmt, buffer)) return in_front(stmt, stage);
+  if (!stores_to_buffer(stmt, buffer)) return in_front(stmt, stage);
   std::vector<Stmt> parts = children(stmt);
   if (stmt.as<Seq>()) {
     size_t last = parts.size() - 1;
-    while (!writes_buffer(parts[last], buffer)) --last;
+    while (!stores_to_buffer(parts[last], buffer)) --last;
     parts[last] = behind_last_write(parts[last], buffer, stage);
     return seq(std::move(parts));
   }

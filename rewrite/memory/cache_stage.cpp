@@ -181,7 +181,7 @@ Buffer accessed_arg(const PrimFunc& func, const std::optional<BufferArg>& named,
   if (index) {
     // An accumulator is read too, but TVM does not count it among the reads of its block.
     if (!write) {
-      std::vector<Buffer> written = buffers_written(stmt_at(func, block));
+      std::vector<Buffer> written = buffers_stored(stmt_at(func, block));
       std::erase_if(found,
                     [&](const Buffer& b) { return std::find(written.begin(), written.end(), b) != written.end(); });
     }

@@ -46,7 +46,7 @@ JointChange expose_cells(const ModuleDerivation& module, const std::string& func
 JointChange permit_cells(const ModuleDerivation& module, const std::string& function, const PermitCellsArgs& args) {
   const auto& [buffer, indices, where] = args;
   PrimFunc func = callee(module.current(), function, buffer);
-  if (!writes_buffer(func.body, buffer)) {
+  if (!stores_to_buffer(func.body, buffer)) {
     throw NotApplicable("'" + function + "' does not write '" + buffer->name + "'");
   }
   const Padding padding = {.kind = Padding::Kind::Undefined, .indices = indices, .predicate = where};

@@ -80,7 +80,7 @@ bool written_by_callees(const IRModule& module, const PrimFunc& caller, const Bu
     for (size_t k = 0; callee && k < callee->params.size(); ++k) {
       const Buffer& param = callee->params[k].buffer;
       if (!param || owned_buffer(caller, call->args[k]->var()) != buffer) continue;
-      found = found || writes_buffer(callee->body, param) || written_by_callees(module, *callee, param);
+      found = found || stores_to_buffer(callee->body, param) || written_by_callees(module, *callee, param);
     }
     return !found;
   });
@@ -137,7 +137,7 @@ JointChange transform_shared_layout(const ModuleDerivation& module, const std::s
     // A caller changes as the rule changes it with the calls taken out. Where only callees write a parameter, its
     // padding holds the value at the end and nothing at the start, and they are the ones to fill it.
     Skeleton skeleton(before);
-    bool inner = written_by_callees(now, before, shared) && !writes_buffer(before.body, shared);
+    bool inner = written_by_callees(now, before, shared) && !stores_to_buffer(before.body, shared);
     if (inner) args.pad_value.reset();
     Derivation derivation(skeleton.func);
     derivation.apply(args, prover, primitive, span);

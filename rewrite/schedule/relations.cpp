@@ -44,13 +44,13 @@ std::vector<Path> producer_blocks(const PrimFunc& func, const Path& block) {
   const std::set<Var> read = memory_of(buffers_read(stmt_at(func, block)));
   std::vector<Path> out;
   for (const Path& other : working_blocks(func)) {
-    if (other != block && meet(read, memory_of(buffers_written(stmt_at(func, other))))) out.push_back(other);
+    if (other != block && meet(read, memory_of(buffers_stored(stmt_at(func, other))))) out.push_back(other);
   }
   return out;
 }
 
 std::vector<Path> consumer_blocks(const PrimFunc& func, const Path& block) {
-  const std::set<Var> written = memory_of(buffers_written(stmt_at(func, block)));
+  const std::set<Var> written = memory_of(buffers_stored(stmt_at(func, block)));
   std::vector<Path> out;
   for (const Path& other : working_blocks(func)) {
     if (other != block && meet(written, memory_of(buffers_read(stmt_at(func, other))))) out.push_back(other);
@@ -68,7 +68,7 @@ std::vector<Path> output_blocks(const PrimFunc& func, const Path& at) {
   std::vector<Path> out;
   for (const Path& block : working_blocks(func)) {
     if (!is_within(block, at)) continue;
-    const std::set<Var> written = memory_of(buffers_written(stmt_at(func, block)));
+    const std::set<Var> written = memory_of(buffers_stored(stmt_at(func, block)));
     if (std::any_of(written.begin(), written.end(), [&](const Var& v) { return !own.count(v); })) out.push_back(block);
   }
   return out;

@@ -111,7 +111,7 @@ void demand_scalar_indices(const Stmt& stmt, const Buffer& buffer) {
   });
 }
 
-std::vector<Buffer> buffers_written(const Stmt& stmt) {
+std::vector<Buffer> buffers_stored(const Stmt& stmt) {
   std::set<Buffer> found;
   visit_stmt(stmt, [&](const Stmt& s) {
     if (const Store* store = s.as<Store>()) found.insert(store->buffer);
@@ -152,8 +152,8 @@ bool reads_buffer(const Stmt& stmt, const Buffer& buffer) {
   return std::any_of(read.begin(), read.end(), [&](const Buffer& b) { return may_alias(b, buffer); });
 }
 
-bool writes_buffer(const Stmt& stmt, const Buffer& buffer) {
-  std::vector<Buffer> written = buffers_written(stmt);
+bool stores_to_buffer(const Stmt& stmt, const Buffer& buffer) {
+  std::vector<Buffer> written = buffers_stored(stmt);
   return std::any_of(written.begin(), written.end(), [&](const Buffer& b) { return may_alias(b, buffer); });
 }
 

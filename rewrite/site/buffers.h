@@ -34,12 +34,12 @@ void demand_scalar_indices(const Stmt& stmt, const Buffer& buffer);
 bool names_buffer(const Stmt& stmt, const std::function<bool(const Buffer&)>& f);
 /// Does the statement load or store the buffer, or a view of its memory?
 bool reads_buffer(const Stmt& stmt, const Buffer& buffer);
-bool writes_buffer(const Stmt& stmt, const Buffer& buffer);
+bool stores_to_buffer(const Stmt& stmt, const Buffer& buffer);
 inline bool touches_buffer(const Stmt& stmt, const Buffer& buffer) {
-  return reads_buffer(stmt, buffer) || writes_buffer(stmt, buffer);
+  return reads_buffer(stmt, buffer) || stores_to_buffer(stmt, buffer);
 }
 /// Every buffer that is stored to, and every one that is loaded.
-std::vector<Buffer> buffers_written(const Stmt& stmt);
+std::vector<Buffer> buffers_stored(const Stmt& stmt);
 std::vector<Buffer> buffers_read(const Stmt& stmt);
 
 using Reindex = std::function<std::vector<Expr>(const std::vector<Expr>&)>;

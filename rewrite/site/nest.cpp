@@ -1,6 +1,7 @@
 #include "rewrite/site/nest.h"
 
 #include "ir/visit.h"
+#include "verify/facts/memory_size.h"
 
 namespace hexproof {
 
@@ -45,8 +46,7 @@ void require_independent_bounds(const PrimFunc& func, const Nest& nest) {
 Expr bound_is_no_error(const Expr& e) {
   const bool leaf = e->op == Op::IntImm || e->op == Op::Var;
   if (e->dtype != kUInt64) return leaf ? boolean(true) : fits(e);
-  const Expr small = le(e, imm(kUInt64, max_value(kInt64)));
-  return leaf ? fold(small) : land(fits(e), small);
+  return leaf ? counted_in_int64(e) : land(fits(e), counted_in_int64(e));
 }
 
 void owe_bounds(const std::string& rule, const PrimFunc& func, const Stmt& stmt, const Facts& facts,

@@ -169,7 +169,7 @@ std::set<Var> data_read(const Expr& e) {
 std::set<Var> data_written(const Stmt& stmt) {
   std::set<Var> out;
   visit_stmt(stmt, [&](const Stmt& s) {
-    if (const Store* store = s.as<Store>()) out.insert(store->buffer->data);
+    for_each_written(s, [&](const Buffer& buffer) { out.insert(buffer->data); });
     return true;
   });
   return out;

@@ -12,6 +12,11 @@ Expr wide(const Expr& e) {
   return as_int(e) ? imm(kInt64, std::min(int_value(e), max_value(kInt64))) : cast(kInt64, e);
 }
 
+Expr counted_in_int64(const Expr& e) {
+  if (as_int(e)) return boolean(int_value(e) <= max_value(kInt64));
+  return e->dtype == kUInt64 ? le(e, imm(kUInt64, max_value(kInt64))) : boolean(true);
+}
+
 namespace {
 
 /// The extents and the bytes of one element, constants multiplied out. Beyond the limit the product stays there.

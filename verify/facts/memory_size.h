@@ -44,5 +44,7 @@ void size_facts(const MemoryLayout& layout, std::vector<Expr>* out);
 
 /// As int64: numbers as numbers, and the largest for one that int64 does not hold: no memory has room for either.
 Expr wide(const Expr& e);
+/// Is it a number that int64 holds? Bounds, extents and groups of copies are counted in int64; any other is an error.
+Expr counted_in_int64(const Expr& e);
 
 }  // namespace hexproof

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "ir/base/mutant.h"
+#include "ir/evaluation.h"
 #include "ir/op.h"
 #include "ir/visit.h"
 
@@ -114,7 +115,7 @@ OpenRounding open_rounding_of(const PrimFunc& func) {
   });
   std::set<Var> written;
   visit_stmt(func.body, [&](const Stmt& s) {
-    if (const Store* store = s.as<Store>()) written.insert(store->buffer->data);
+    for_each_written(s, [&](const Buffer& buffer) { written.insert(buffer->data); });
     return true;
   });
   for (const Param& p : func.params) {

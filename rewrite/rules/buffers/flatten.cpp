@@ -157,7 +157,7 @@ void owe_assumes(const PrimFunc& func, const Buffer& buffer, std::vector<Obligat
 
 /// Does the body name the buffer itself, not only a view of it?
 bool used_directly(const Stmt& body, const Buffer& buffer) {
-  std::vector<Buffer> read = buffers_read(body), written = buffers_written(body);
+  std::vector<Buffer> read = buffers_read(body), written = buffers_stored(body);
   return std::find(read.begin(), read.end(), buffer) != read.end() ||
          std::find(written.begin(), written.end(), buffer) != written.end();
 }

@@ -141,7 +141,7 @@ Stmt with_opaque_variables(const Stmt& stmt, const Buffer& buffer, size_t axis) 
       stmt, [](const Expr& e) { return e; },
       [&](const Stmt& s) {
         const Block* block = s.as<Block>();
-        if (!block || !writes_buffer(s, buffer)) return s;
+        if (!block || !stores_to_buffer(s, buffer)) return s;
         std::set<Var> in_index;
         visit_stmt(s, [&](const Stmt& inner) {
           const Store* store = inner.as<Store>();

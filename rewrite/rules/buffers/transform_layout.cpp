@@ -319,7 +319,7 @@ Rewrite transform_layout(const PrimFunc& func, const TransformLayoutArgs& args) 
     padding.value = Expr();
   }
   demand_promised(func, padding, before->dtype);
-  bool written = writes_buffer(func.body, before);
+  bool written = stores_to_buffer(func.body, before);
   bool filled = padding.kind == Padding::Kind::Value || padding.kind == Padding::Kind::Undefined;
 
   Rewrite out{.after = func, .needs = {}};

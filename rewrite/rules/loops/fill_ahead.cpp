@@ -122,7 +122,7 @@ Stmt with_shared_slots(const Stmt& stmt, const Buffer& cache, const Var& var) {
       stmt, [](const Expr& e) { return e; },
       [&](const Stmt& s) {
         const Block* block = s.as<Block>();
-        if (!block || !writes_buffer(s, cache)) return s;
+        if (!block || !data_written(s).count(cache->data)) return s;
         Block after = *block;
         for (IterVar& iter : after.iters) {
           if (iter.kind == IterKind::Spatial && follow.count(iter.var)) iter.kind = IterKind::Opaque;

@@ -37,7 +37,7 @@ Buffer updated_arg(const PrimFunc& func, const CacheInplaceArgs& args, const Pat
     return accessed_arg(func, args.buffer, {}, block, true);
   }
   std::vector<Buffer> both;
-  const std::vector<Buffer> written = buffers_written(stmt_at(func, block));
+  const std::vector<Buffer> written = buffers_stored(stmt_at(func, block));
   for (const Buffer& b : buffers_read(stmt_at(func, block))) {
     const bool known = std::find(both.begin(), both.end(), b) != both.end();
     if (!known && std::find(written.begin(), written.end(), b) != written.end()) both.push_back(b);
@@ -86,7 +86,7 @@ Rewrite cache_inplace(const PrimFunc& func, const CacheInplaceArgs& args) {
     std::vector<Path> writers;
     for (int earlier = stage.index; earlier-- > 0;) {
       const Path at = below(stage.seq, earlier);
-      if (writes_buffer(stmt_at(func, at), buffer)) writers.push_back(at);
+      if (stores_to_buffer(stmt_at(func, at), buffer)) writers.push_back(at);
     }
     if (writers.empty()) throw NotApplicable("nothing before the block writes '" + buffer->name + "'");
     const std::string why = "what is copied from '" + buffer->name + "' was written before";

@@ -39,7 +39,7 @@ std::vector<Obligation> owe_initialised(const PrimFunc& func, const Stage& stage
   std::vector<Path> writers;
   for (int earlier = stage.index; earlier-- > 0;) {
     Path at = below(stage.seq, earlier);
-    if (writes_buffer(stmt_at(func, at), buffer)) writers.push_back(at);
+    if (stores_to_buffer(stmt_at(func, at), buffer)) writers.push_back(at);
   }
   if (writers.empty()) throw NotApplicable("nothing before the block writes '" + buffer->name + "'");
   std::string why = "what is copied from '" + buffer->name + "' was written before";

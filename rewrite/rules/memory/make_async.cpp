@@ -12,15 +12,13 @@
 //     of each result with groups, copies_are_waited_for).
 //  2. Groups and waits stand where these may: not in one another, nor in loops whose iterations run at once
 //     (async_defect: checked by the kernel, after every step). None of the statements lies in another (checked here).
-//  3. The number of groups that a wait leaves in flight is no error, and not negative; it reads no memory.
+//  3. The number of groups that a wait leaves in flight reads no memory, and is no error (owed with condition 1).
 #include "ir/visit.h"
 #include "rewrite/rules/args/stores.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
 namespace {
-
-constexpr const char* kMakeAsync = "make-async";
 
 /// Condition 3, but for what is owed: sums, products, minima and maxima of what is in scope have no error but overflow.
 void require_count(const PrimFunc& func, const Expr& count, const Facts& facts) {
@@ -60,9 +58,6 @@ Rewrite make_async(const PrimFunc& func, const MakeAsyncArgs& args) {
     const Facts facts = facts_at(func, args.waits[k]);
     const Expr& count = args.inflight[k];
     require_count(func, count, facts);
-    const std::string why = "no wait is for a negative number";
-    out.needs.push_back(need(kMakeAsync, why, func, use, facts.given(),
-                             land(fits(facts.resolve(count)), le(zero(count->dtype), facts.resolve(count)))));
     out.after = replace_at(out.after, args.waits[k], make_stmt(AsyncWait{args.queue, count, use}, use->span));
   }
   return out;

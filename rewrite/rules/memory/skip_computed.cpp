@@ -133,7 +133,7 @@ std::set<Var> demand_alone(const PrimFunc& func, const Path& loop, const Path& a
 /// Condition 4, of where cells lie: a view that S accesses lies in one place in all iterations.
 void demand_views_stay(const Stmt& stmt, const Facts& facts, const std::vector<LoopRange>& loops) {
   std::vector<Buffer> accessed = buffers_read(stmt);
-  for (const Buffer& b : buffers_written(stmt)) accessed.push_back(b);
+  for (const Buffer& b : buffers_stored(stmt)) accessed.push_back(b);
   for (const Buffer& b : accessed) {
     const BufferLayout layout = facts.layout(b);
     std::vector<Expr> parts = layout.shape;
@@ -289,7 +289,7 @@ Rewrite skip_computed(const PrimFunc& func, const SkipComputedArgs& told) {
   }
 
   // Condition 6.
-  std::vector<Buffer> own = buffers_written(stmt);
+  std::vector<Buffer> own = buffers_stored(stmt);
   for (const Buffer& b : own) {
     demand_own_memory(func, b);
     demand_scalar_indices(stmt, b);

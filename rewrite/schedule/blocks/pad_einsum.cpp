@@ -80,7 +80,7 @@ void pad_einsum(Schedule& schedule, const BlockRef& block, const std::vector<int
     }
     const auto stays = [](const Growth& axis) { return axis.size == 0; };
     if (std::all_of(domains.begin(), domains.end(), stays)) return;
-    const std::vector<Buffer> written = buffers_written(stmt);
+    const std::vector<Buffer> written = buffers_stored(stmt);
     std::vector<Buffer> buffers = written;
     for (const Buffer& buffer : buffers_read(stmt)) {
       if (std::find(buffers.begin(), buffers.end(), buffer) == buffers.end()) buffers.push_back(buffer);

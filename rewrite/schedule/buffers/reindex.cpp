@@ -71,7 +71,7 @@ BlockRef reindex(Schedule& schedule, const BlockRef& block, const BufferChoice& 
   steps.all_or_nothing([&] {
     const Buffer buffer = schedule.buffer_of(block, choice);
     const Path at = steps.path_of_block(block);
-    const bool write = choice.write ? *choice.write : writes_buffer(stmt_at(steps.func(), at), buffer);
+    const bool write = choice.write ? *choice.write : stores_to_buffer(stmt_at(steps.func(), at), buffer);
     const std::string name = free_name(steps, buffer->name + "_reindex");
     steps.apply(reindexed({.block = at, .buffer = buffer, .name = name}, write));
     out = steps.fresh(name);

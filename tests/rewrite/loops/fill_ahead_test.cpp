@@ -108,6 +108,36 @@ def before(A: T.Buffer((8, 4), "int32"), B: T.Buffer((8, 4), "int32")):
         for k in range(4):
             A[(i + 1) % 8, k] = t[i % 2, k]
 )");
+  // So is what it permits to read: an iteration early, nothing is there yet.
+  const PrimFunc permits = parse(R"(
+def before(A: T.Buffer((4,), "int32"), B: T.Buffer((8, 4), "int32")):
+    X = T.alloc_buffer((9, 4), "int32")
+    for j in range(4):
+        X[0, j] = A[j]
+    for i in range(8):
+        t = T.alloc_buffer((4,), "int32")
+        for j in range(4):
+            t[j] = X[i, j]
+        for k in range(4):
+            T.assume(X[i + 1, k] == T.undef())
+            B[i, k] = t[k]
+)");
+  expect_not_applicable_rightly(permits, "fill-ahead", ahead(permits, 2, 1), "reads 'X' of the loop", R"(
+def before(A: T.Buffer((4,), "int32"), B: T.Buffer((8, 4), "int32")):
+    X = T.alloc_buffer((9, 4), "int32")
+    t = T.alloc_buffer((2, 4), "int32")
+    for j in range(4):
+        X[0, j] = A[j]
+    for j in range(4):
+        t[0, j] = X[0, j]
+    for i in range(8):
+        if i < 7:
+            for j in range(4):
+                t[(i + 1) % 2, j] = X[i + 1, j]
+        for k in range(4):
+            T.assume(X[i + 1, k] == T.undef())
+            B[i, k] = t[i % 2, k]
+)");
   const PrimFunc other = parse(replaced(kText, "t[j] = A[i, j]", "t[j] = A[i, j]\n            B[0, j] = i"));
   expect_not_applicable(other, "fill-ahead", ahead(other, 2, 1), "does not write one buffer");
   const PrimFunc outside = parse(R"(

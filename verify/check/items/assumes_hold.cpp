@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "ir/evaluation.h"
 #include "ir/visit.h"
 
 namespace hexproof {
@@ -50,7 +51,7 @@ std::optional<PrimFunc> assumes_before(const PrimFunc& func, const Path& path) {
     if (p.buffer) left_alone.insert(p.buffer->data);
   }
   visit_stmt(func.body, [&](const Stmt& s) {
-    if (const Store* store = s.as<Store>()) left_alone.erase(store->buffer->data);
+    for_each_written(s, [&](const Buffer& buffer) { left_alone.erase(buffer->data); });
     return true;
   });
   bool known = true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/evaluation.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
 #include "ir/visit.h"
@@ -14,7 +15,7 @@ class CellsRead {
   CellsRead(const CheckContext& context, const std::map<Var, Scalar>& values, const std::vector<Tensor>& tensors)
       : context_(context), values_(values), tensors_(tensors), buffers_(context.func.buffer_params()) {
     visit_stmt(context.func.body, [&](const Stmt& s) {
-      if (const Store* store = s.as<Store>()) stored_.insert(store->buffer->data);
+      for_each_written(s, [&](const Buffer& buffer) { stored_.insert(buffer->data); });
       return true;
     });
   }

@@ -25,6 +25,12 @@ bool holds_group(const Stmt& stmt, int64_t queue) {
 
 }  // namespace
 
+Expr is_number_of_groups(const Expr& count) {
+  if (as_int(count)) return boolean(int_value(count) >= 0 && int_value(count) <= max_value(kInt64));
+  const Expr small = counted_in_int64(count), positive = le(zero(count->dtype), count);
+  return is_int(small, 1) ? positive : land(positive, small);
+}
+
 GroupOrder::GroupOrder(const PrimFunc& func) : func_(func) {
   walk_with_facts(func, [&](const Stmt& s, const Path& path, const Facts& facts) {
     if (!facts.loops.empty()) ranges_.emplace(facts.loops.back().var, facts.loops.back());

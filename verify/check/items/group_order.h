@@ -10,6 +10,11 @@
 
 namespace hexproof {
 
+/// May a wait leave so many groups in flight? It is neither negative nor more than 2^63 - 1.
+Expr is_number_of_groups(const Expr& count);
+inline constexpr const char* kNumberOfGroups =
+    "a wait leaves no negative number of groups in flight, nor 2^63 and more";
+
 /// A wait that surely ran before a place: where `when` holds, every group with a number below `below`, as a count of
 /// groups, is through.
 struct WaitBefore {

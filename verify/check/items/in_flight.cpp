@@ -176,9 +176,9 @@ std::vector<Obligation> copies_are_waited_for(const PrimFunc& func) {
   walk_with_facts(func, [&](const Stmt& stmt, const Path&, const Facts& facts) {
     const AsyncWait* wait = stmt.as<AsyncWait>();
     const Expr count = wait ? inline_lets(facts.resolve(wait->inflight), facts.loops) : Expr();
-    if (!wait || (as_int(count) && int_value(count) >= 0)) return true;
-    const std::string why = "a wait leaves no negative number of groups in flight";
-    out.push_back({kRule, why, place_of(func, stmt), facts.given(), land(fits(count), le(zero(count->dtype), count))});
+    if (!wait || is_int(is_number_of_groups(count), 1)) return true;
+    out.push_back(
+        {kRule, kNumberOfGroups, place_of(func, stmt), facts.given(), land(fits(count), is_number_of_groups(count))});
     return true;
   });
   if (!has_groups(func.body)) return out;

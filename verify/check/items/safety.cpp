@@ -1,6 +1,7 @@
 // What statements ask: each expression under the facts of its place, bounds of loops, sizes of memory, views.
 #include "ir/base/mutant.h"
 #include "ir/interpreter/fault.h"
+#include "verify/check/items/group_order.h"
 #include "verify/check/items/operation_safety.h"
 #include "verify/facts/memory_size.h"
 #include "verify/memory/kept.h"
@@ -53,12 +54,9 @@ class Safety : OperationSafety {
     }
   }
 
-  /// Bounds and extents are counted in int64.
   void countable(const Expr& e, const std::string& what) {
     if (e->dtype != kUInt64) return;
-    Expr most = imm(kUInt64, max_value(kInt64));
-    Expr goal = as_int(e) ? boolean(int_value(e) <= max_value(kInt64)) : le(e, most);
-    ask(question("check-overflow", what + " is at most 2^63 - 1: " + text(e), goal, {}));
+    ask(question("check-overflow", what + " is at most 2^63 - 1: " + text(e), counted_in_int64(e), {}));
   }
 
   void loop(const For& s) {
@@ -96,10 +94,9 @@ class Safety : OperationSafety {
   void wait(const AsyncWait& s) {
     control(s.inflight, "the number of groups in flight");
     const Expr count = resolved(s.inflight);
-    const Expr goal = as_int(count) ? boolean(int_value(count) >= 0) : le(zero(count->dtype), count);
+    const Expr goal = is_number_of_groups(count);
     if (is_int(goal, 1)) return;
-    CheckItem q =
-        question("check-in-flight", "a wait leaves no negative number of groups in flight: " + text(count), goal, {});
+    CheckItem q = question("check-in-flight", kNumberOfGroups + (": " + text(count)), goal, {});
     q.probe = make_stmt(AsyncWait{s.queue, count, empty_stmt()}, stmt_->span);
     ask(std::move(q));
   }

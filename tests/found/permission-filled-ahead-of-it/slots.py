@@ -1,0 +1,1 @@
+sch.annotate("fill", "double_buffer_scope", 0)
