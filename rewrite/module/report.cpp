@@ -189,9 +189,7 @@ std::string write_module_certificate(const WriteFile& file, const ModuleCertific
     file(name, text);
     digests[name] = sha256(text);
   };
-  each_obligation(input.report, [&](const Obligation& o) {
-    write(obligation_file(o), "; " + o.rule + ": " + o.why + "\n; unsat means proved\n" + to_smtlib(o));
-  });
+  each_obligation(input.report, [&](const Obligation& o) { write(obligation_file(o), formula_text(o)); });
   write("source.py", input.source_text);
   if (!input.schedule_path.empty()) write("schedule.py", input.schedule_text);
   write("final.py", print(module.current()));

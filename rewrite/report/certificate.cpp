@@ -43,8 +43,7 @@ Json trusted() {
 void write_obligations(Files& files, std::set<std::string>& seen, const Obligation& obligation) {
   std::string name = obligation_file(obligation);
   if (!seen.insert(name).second) return;
-  std::string head = "; " + obligation.rule + ": " + obligation.why + "\n; unsat means proved\n";
-  files.write(name, head + to_smtlib(obligation));
+  files.write(name, formula_text(obligation));
 }
 
 std::string wrapped(const std::string& label, const std::string& text) {

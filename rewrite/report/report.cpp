@@ -28,6 +28,12 @@ std::string obligation_file(const Obligation& obligation) {
   return "obligations/" + sha256(to_smtlib(obligation)).substr(0, 16) + ".smt2";
 }
 
+std::string formula_text(const Obligation& obligation) {
+  return "; " + obligation.rule + ": " + obligation.why + "\n; " +
+         (asks_for_values(obligation) ? "sat means that it can hold" : "unsat means proved") + "\n" +
+         to_smtlib(obligation);
+}
+
 Json to_json(const Obligation& obligation, const Answer& answer, const GivenModels* models) {
   Json out;
   out["rule"] = obligation.rule;

@@ -34,6 +34,8 @@ std::vector<std::string> assumes_of(const PrimFunc& func);
 
 /// "obligations/<digest>.smt2": equal obligations share a file.
 std::string obligation_file(const Obligation& obligation);
+/// What stands in it: to_smtlib, below two lines that say what it is.
+std::string formula_text(const Obligation& obligation);
 /// What a user named or wrote, a path or a call, as it may stand in a line of a report: control characters, line ends
 /// among them, are escapes.
 std::string in_one_line(const std::string& text);

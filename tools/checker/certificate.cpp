@@ -62,7 +62,6 @@ class Collector {
       if (name != "obligations/" + sha256(body).substr(0, 16) + ".smt2") throw Bad(name, "is not named by its digest");
       out.scripts[name] = body;
       if (std::string why = not_plain(body); !why.empty()) throw Bad(name, "holds " + why);
-      // That an assume can hold is shown by a model, and not by a formula that has none.
       (is_assume(o, checked) ? out.of_assumes : out.of_others).insert(name);
     }
   }

@@ -62,7 +62,7 @@ bool has_joint_steps(const Files& files);
 struct Formulas {
   size_t obligations = 0;
   std::map<std::string, std::string> scripts;   // by the names of their files
-  std::set<std::string> of_assumes, of_others;  // names, by what they are asked for
+  std::set<std::string> of_assumes, of_others;  // names: a model shows that an assume can hold, and none that all holds
 };
 Formulas formulas(const Files& files, const std::vector<Chain>& chains);
 

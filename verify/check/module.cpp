@@ -168,7 +168,7 @@ CheckReport check(const Linked& linked, Prover& prover) {
     for (const Expr& condition : wanted[k].holds) {
       Expr goal = inline_lets(facts.resolve(condition), facts.loops);
       std::vector<Expr> given = with_content(content.at(callee.path), facts.given(), {goal});
-      obligations.push_back({"check-assume", name_of(callee), where, given, goal, ObligationKind::CalleeAssume});
+      obligations.push_back({"check-callee-assume", name_of(callee), where, given, goal, ObligationKind::CalleeAssume});
       of.push_back(k);
     }
   }

@@ -317,7 +317,8 @@ Replayed replay(const CheckContext& context, const CheckItem& question, const An
     }
   }
   std::string why;
-  bool wants_assume = question.obligation.rule == "check-assume";
+  const bool wants_assume =
+      question.obligation.rule == "check-assume" || question.obligation.kind == ObligationKind::CalleeAssume;
   uint64_t steps = 0;
   for (int round = 0; round < 80; ++round) {
     int kind = round < 2 ? 1 - round : round;  // small values first, then zeros, then small and large ones in turn

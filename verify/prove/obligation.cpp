@@ -11,7 +11,7 @@ std::string to_smtlib(const Obligation& obligation) {
   std::vector<Expr> given;
   for (const Expr& e : obligation.given) given.push_back(prepare(e, &undefs));
   try {
-    const Expr goal = prepare(obligation.goal, &undefs);
+    const Expr goal = prepare(asks_for_values(obligation) ? lnot(obligation.goal) : obligation.goal, &undefs);
     Script script = encode(given, goal);
     if (script.abstracts && !script.floats) {
       // Bits that integers leave open have a meaning in words, where those can be wide enough.

@@ -81,8 +81,12 @@ struct Answer {
 };
 
 /// The obligation as an SMT-LIB 2 script, with names made canonical: two obligations that differ only in
-/// variable ids give the same bytes. Its hash is the key of the proof cache. Unsatisfiable means proved. Throws Error
-/// when the formula holds a construct that is not modelled (vectors, handles).
+/// variable ids give the same bytes. Its hash is the key of the proof cache. Unsatisfiable means proved; that an assume
+/// can hold is shown by a model (asks_for_values). Throws Error when the formula holds a construct that is not modelled
+/// (vectors, handles).
 std::string to_smtlib(const Obligation& obligation);
+inline bool asks_for_values(const Obligation& obligation) {
+  return obligation.kind == ObligationKind::AssumeCanHold;
+}
 
 }  // namespace hexproof

@@ -170,6 +170,7 @@ Prover::Prover(ProverOptions options) : impl_(std::make_unique<Impl>(std::move(o
 Prover::~Prover() = default;
 
 Answer Prover::prove(const Obligation& asked) {
+  HEXPROOF_CHECK(!asks_for_values(asked), "values are asked for, and no proof");
   std::optional<Obligation> opened;
   if (OpenRounding::here().any()) opened = with_open_rounding(asked, OpenRounding::here());
   const Obligation& obligation = opened ? *opened : asked;

@@ -205,6 +205,9 @@ TEST_F(CheckerOn, AFormulaThatIsCalledAnAssumeIsAsked) {
       "        A[i] = 1\n",
       "assume");
   ASSERT_EQ(check(path, kCvc5).code, 0) << check(path, kCvc5).text;
+  // Values are asked for: none of them, and the assume is not shown to hold anywhere.
+  EXPECT_NE(check(path, kCvc5).text.find(" 1 sat"), std::string::npos) << check(path, kCvc5).text;
+  EXPECT_EQ(check(path, "--solver 'echo unsat'").code, 5);
   Json changed = certificate_json(path);
   Json* assume = nullptr;
   Json* bounds = nullptr;

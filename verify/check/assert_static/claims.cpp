@@ -39,8 +39,7 @@ void add_proved(StaticClaims* claims, const std::vector<std::pair<Obligation, An
 void add_proved(StaticClaims* claims, const CheckReport& report) {
   std::vector<std::pair<Obligation, Answer>> answered;
   for (const CheckedObligation& o : report.obligations) {
-    // Of an assume it is asked whether it can hold, of some values.
-    if (o.obligation.rule != "check-assume") answered.emplace_back(o.obligation, o.answer);
+    if (!asks_for_values(o.obligation)) answered.emplace_back(o.obligation, o.answer);
   }
   add_proved(claims, answered);
   claims->block_claims |= report.finding == Finding::Proved;

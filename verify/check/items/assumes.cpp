@@ -108,6 +108,7 @@ AssumeFinding check_assumes(CheckContext& context) {
       shown.verdict = both.verdict == Verdict::Refuted ? Verdict::Proved : Verdict::Unknown;
       if (shown.verdict == Verdict::Unknown) shown.reason = "whether the assumes contradict each other is not known";
       Obligation asked = satisfiable;
+      asked.kind = ObligationKind::AssumeCanHold;
       asked.goal = all(site.says);
       asked.why = "the assume can hold together with what is known where it stands";
       out.answered.push_back({std::move(asked), std::move(shown)});
