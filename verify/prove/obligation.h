@@ -85,8 +85,6 @@ struct Answer {
 /// can hold is shown by a model (asks_for_values). Throws Error when the formula holds a construct that is not modelled
 /// (vectors, handles).
 std::string to_smtlib(const Obligation& obligation);
-inline bool asks_for_values(const Obligation& obligation) {
-  return obligation.kind == ObligationKind::AssumeCanHold;
-}
+inline bool asks_for_values(const Obligation& obligation) { return obligation.kind == ObligationKind::AssumeCanHold; }
 
 }  // namespace hexproof
