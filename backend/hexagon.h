@@ -29,7 +29,7 @@ Executable link_hexagon(const Kernel& kernel, const ScalarValues& scalars = {});
 
 struct HexagonOptions {
   std::string qemu = "qemu-hexagon";
-  double seconds = 600;  // a backstop: longer, and the program is stopped
+  double seconds = 3600;  // a backstop: longer, and the program is stopped
 };
 
 /// What one run cost. QEMU models no stalls and no cache: these are counts, not cycles. They are 32 bits wide in the

@@ -34,7 +34,7 @@ class Shared {
 
 /// Why it did not end as it should; empty: `tensors` hold what it computed.
 std::string run_in_a_child(const Kernel& kernel, Tensors* tensors) {
-  constexpr unsigned kSeconds = 600;  // a backstop
+  constexpr unsigned kSeconds = 3600;  // a backstop
   size_t size = 0;
   for (const hexproof::Tensor& one : *tensors) size += one.data.size();
   Shared shared(size);
