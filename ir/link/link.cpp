@@ -8,6 +8,7 @@
 #include "ir/arith_class.h"
 #include "ir/evaluation.h"
 #include "ir/notes/async_queues.h"
+#include "ir/notes/notes.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 
@@ -48,6 +49,7 @@ class Linker {
     out.assumes = std::move(assumes_);
     unmark(&out.func.body, {}, &out.assumes);
     out.func.body = with_marked_variables(out.func.body);
+    demand_modelled_notes(out.func);
     return out;
   }
 

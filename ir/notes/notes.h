@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ir/function.h"
+
 namespace hexproof {
 
 enum class NoteKind : uint8_t {
@@ -11,5 +13,9 @@ enum class NoteKind : uint8_t {
   Changes,  // changes what the program does (asynchronous copies, pipelines, virtual threads): not modelled
 };
 NoteKind note_kind(std::string_view key);
+
+/// Throws Unsupported where notes ask for more than is modelled: thread_axes_defect, double_buffer_defect. Asked of
+/// each function that is read, and of one with what it calls put in.
+void demand_modelled_notes(const PrimFunc& func);
 
 }  // namespace hexproof

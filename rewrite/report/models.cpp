@@ -47,7 +47,7 @@ Json to_json(const GivenModels& models) {
   return out;
 }
 
-std::vector<WrongModel> wrong_models(const Json& stored, const GivenModels& found, bool unlike) {
+std::vector<WrongModel> wrong_models(const Json& stored, const GivenModels& found) {
   const std::vector<GivenModel>& all = found.all();
   if (!stored.is_array()) return {{0, "there are no values under which what is given holds"}};
   std::vector<WrongModel> out;
@@ -59,12 +59,14 @@ std::vector<WrongModel> wrong_models(const Json& stored, const GivenModels& foun
       if (!why.empty()) out.push_back({k, "the stored values: " + why});
     } else if (!says_none || one.size() != 1 + one.count("contradiction")) {
       out.push_back({k, "has no values under which what is given holds, and does not say why"});
-    } else if (all[k].none.empty() && !unlike) {
-      out.push_back({k, "says that there are no values, and there are"});
-    } else if (one.contains("contradiction") ? !all[k].contradiction : all[k].contradiction && !unlike) {
+    } else if (one.contains("contradiction") && (one.at("contradiction") != true || !all[k].contradiction)) {
       out.push_back({k, "does not say rightly whether what is given contradicts itself"});
-    } else if (!unlike && one.at("none") != all[k].none) {
-      out.push_back({k, "says another reason than comes out for having no values"});
+    } else if (all[k].none.empty()) {
+      out.push_back({k, "says that there are no values, and there are", true});
+    } else if (all[k].contradiction && !one.contains("contradiction")) {
+      out.push_back({k, "does not say that what is given contradicts itself", true});
+    } else if (one.at("none") != all[k].none) {
+      out.push_back({k, "says another reason than comes out for having no values", true});
     }
   }
   if (stored.size() > all.size()) out.push_back({all.size(), "belongs to no obligation"});

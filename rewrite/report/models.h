@@ -12,10 +12,11 @@ Json to_json(const GivenModels& models);
 struct WrongModel {
   size_t number = 0;
   std::string why;
+  bool by_other_solvers = false;  // another solver may find what `found` does not have, and the other way round
 };
 /// Evaluates the stored values of each list. Without values a list must say so, and why; where `found` has values of
-/// it, it must have some, unless `unlike`: other solvers may have found none.
-std::vector<WrongModel> wrong_models(const Json& stored, const GivenModels& found, bool unlike);
+/// it, it must have some.
+std::vector<WrongModel> wrong_models(const Json& stored, const GivenModels& found);
 
 /// "what is given, in 214 ways: 210 hold at stored values, 3 contradict themselves, 1 without values"
 std::string models_line(const GivenModels& models);

@@ -265,5 +265,34 @@ TEST(InferBound, TheIdentityOfAReducerIsARead) {
   EXPECT_EQ(i.table.find("1 of 2 obligations"), std::string::npos) << i.table;
 }
 
+// An index is what its casts leave of it, and a condition is one on what they leave.
+TEST(InferBound, CastsChangeWhatIsRead) {
+  const std::string text = R"(
+import tvm
+from tvm import te
+A = te.placeholder((512,), name="A", dtype="int32")
+B = te.compute((512,), lambda i: A[i] * 2, name="B")
+C = te.compute((2, 512), lambda y, i: {}, name="C")
+s = te.create_schedule(C.op)
+s[B].compute_at(s[C], C.op.axis[0])
+tvm.lower(s, [A, C])
+)";
+  auto box_of = [&](const std::string& value) {
+    std::string whole = text;
+    const Inferred i = inferred(whole.replace(whole.find("{}"), 2, value), "casts.py");
+    return i.of("B").box.at(0);
+  };
+  for (const char* value :
+       {"B[i.astype('uint8').astype('int32')] + y", "B[i.astype('int8').astype('int32') + 128] + y"}) {
+    const Face narrow = box_of(value);
+    EXPECT_TRUE(is_int(narrow.extent, 256)) << value;
+    EXPECT_TRUE(narrow.witness) << value;
+  }
+  for (const char* value : {"te.if_then_else((i * 2).astype('uint8').astype('int32') == 300, B[i % 64], 0)",
+                            "te.if_then_else((i + 5).astype('bool') != (y + 1).astype('bool'), B[i % 64], 0)"}) {
+    EXPECT_FALSE(box_of(value).witness) << value;
+  }
+}
+
 }  // namespace bounds_test
 }  // namespace hexproof::te

@@ -85,8 +85,8 @@ class Collector {
 Files::Files(const std::string& folder) {
   std::error_code error;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_directory(error) && !entry.is_symlink(error)) continue;
-    const std::string name = fs::relative(entry.path(), folder).generic_string();
+    if (entry.is_directory(error) && !entry.is_symlink(error) && !fs::is_empty(entry.path(), error)) continue;
+    const std::string name = entry.path().lexically_relative(folder).generic_string();
     if (entry.is_symlink(error) || !entry.is_regular_file(error)) throw Bad(name, "is no regular file");
     bytes_[name] = read_file(entry.path().string());
   }
@@ -99,9 +99,17 @@ Files::Files(const std::string& folder) {
   const bool as_written = json_.is_object() && json_.dump(2) + "\n" == text("certificate.json");
   if (!as_written) throw Bad("certificate.json", "is no JSON object, or written in another way than hexproof does");
   if (json_.value("verdict", Json()) != "proved") throw Bad("certificate.json", "does not say proved");
-  for (const auto& [name, digest] : json_.at("files").items()) {
+  std::set<std::string> named{"SHA256SUMS", "certificate.json", "summary.txt", "kernel.s"};
+  auto has_digest = [&](const std::string& name, const Json& digest) {
     if (digest != sha256(text(name))) throw Bad("certificate.json", "lists another digest of " + name);
+    named.insert(name);
+  };
+  for (const auto& [name, digest] : json_.at("files").items()) has_digest(name, digest);
+  for (const Json kernel = json_.value("kernel", Json::object()); const auto& [part, of] : kernel.items()) {
+    if (of.is_object() && of.contains("file")) has_digest(of.at("file"), of.at("sha256"));
   }
+  for (const auto& [name, bytes] : bytes_)
+    if (!named.count(name)) throw Bad(name, "is not listed in certificate.json");
 }
 
 const std::string& Files::text(const std::string& name) const {

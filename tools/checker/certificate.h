@@ -47,9 +47,9 @@ struct Step {
 struct Chain {
   PrimFunc source, before_lowering, last;  // with what they call put in
   std::string before_file;
-  Premises given;          // what the user assumes in the function
-  bool linked = false;     // something was put in: what that assumes is no user's assume
-  bool unchanged = false;  // the last program is the first
+  Premises given;                    // what the user assumes in the function
+  std::set<const void*> of_callees;  // assumes in `source` that are no user's
+  bool unchanged = false;            // the last program is the first
   std::vector<Step> steps;
 };
 /// The function that was certified; or each one of a module. Throws Bad where the files are no chains: each step has a

@@ -95,8 +95,13 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   if (!end) throw Bad("final.py", "has no function '" + name + "'");
   Chain out;
   out.given = premises(*found);
-  out.linked = has_calls(*found);
-  out.source = out.linked ? link(module, name).func : *found;
+  Linked linked = link(module, name);
+  for (const CalleeAssume& one : linked.assumes) {
+    Stmt at = linked.func.body;
+    for (int k : one.path) at = children(at)[static_cast<size_t>(k)];
+    out.of_callees.insert(at.get());
+  }
+  out.source = std::move(linked.func);
   PrimFunc last = *found;
   // (Flags that a command granted stand in the programs of the steps.)
   const std::string flags = files.json().at("granted_flags");
@@ -115,7 +120,7 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   }
   if (out.before_file == "source.py") out.before_lowering = out.source;
   // What was certified alone is certified with what it calls put in.
-  const bool alone = steps.empty() && out.linked && !has_calls(*end);
+  const bool alone = steps.empty() && has_calls(*found) && !has_calls(*end);
   if (followed && !same_program(alone ? out.source : last, *end)) {
     throw Bad("final.py", "is not the program of the last step");
   }
@@ -144,7 +149,10 @@ std::vector<Chain> chains(const Files& files) {
   const IRModule final = files.module("final.py", true);
   const bool followed = !has_joint_steps(files);
   std::map<std::string, const Json*> steps;
-  for (const Json& of : json.at("functions")) steps[of.at("function")] = &of.at("steps");
+  for (const Json& of : json.at("functions")) {
+    if (!steps.emplace(of.at("function"), &of.at("steps")).second)
+      throw Bad("certificate.json", "has a function twice");
+  }
   if (followed && (final.functions.size() != module.functions.size() || steps.size() != final.functions.size())) {
     throw Bad("final.py", "has other functions than source.py");
   }

@@ -19,21 +19,24 @@ struct Request {
   int seconds = 20;
 };
 
+/// Each formula once.
+void add_new(std::vector<Need> needs, std::set<std::string>* seen, std::vector<Need>* out) {
+  for (Need& need : needs) {
+    if (seen->insert(need.script).second) out->push_back(std::move(need));
+  }
+}
+
 /// What is to be shown of the first program, of the last one that was not lowered, and of what was compiled: that the
 /// steps in between are nothing but lowering is the certificate's word.
 std::vector<Need> derived(const std::vector<Chain>& chains) {
   std::vector<Need> out;
   std::set<std::string> seen;
-  auto add = [&](const PrimFunc& func, const std::string& file, const Premises* premises) {
-    for (Need& need : needs(func, file, premises)) {
-      if (seen.insert(need.script).second) out.push_back(std::move(need));
-    }
-  };
   for (const Chain& chain : chains) {
-    add(chain.source, "source.py", chain.linked ? &chain.given : nullptr);
+    add_new(needs(chain.source, "source.py", nullptr, chain.of_callees), &seen, &out);
     if (chain.unchanged) continue;
-    if (chain.before_file != "source.py") add(chain.before_lowering, chain.before_file, &chain.given);
-    add(chain.last, "final.py", &chain.given);
+    if (chain.before_file != "source.py")
+      add_new(needs(chain.before_lowering, chain.before_file, &chain.given), &seen, &out);
+    add_new(needs(chain.last, "final.py", &chain.given), &seen, &out);
   }
   return out;
 }
@@ -44,12 +47,10 @@ std::vector<Need> owed(const std::vector<Chain>& chains, std::map<std::string, s
   std::set<std::string> seen;
   for (const Chain& chain : chains) {
     for (const Step& step : chain.steps) {
-      auto needs = follow(step.before, step.after, step.file, chain.given,
-                          step.rule == "overcompute" || step.rule == "introduce-branch");
+      const bool traceless = step.rule == "overcompute" || step.rule == "introduce-branch";
+      auto needs = follow(step.before, step.after, step.file, chain.given, traceless);
       if (!needs) ++(*left)[step.rule];
-      for (Need& need : needs.value_or(std::vector<Need>())) {
-        if (seen.insert(need.script).second) out.push_back(std::move(need));
-      }
+      add_new(needs.value_or(std::vector<Need>()), &seen, &out);
     }
   }
   return out;

@@ -58,8 +58,9 @@ Premises premises(const PrimFunc& func) {
   return out;
 }
 
-std::vector<Need> needs(const PrimFunc& func, const std::string& file, const Premises* given) {
-  return Walk(func, file, given).run();
+std::vector<Need> needs(const PrimFunc& func, const std::string& file, const Premises* given,
+                        const std::set<const void*>& of_callees) {
+  return Walk(func, file, given, of_callees).run();
 }
 
 }  // namespace hexproof::checker

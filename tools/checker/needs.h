@@ -2,6 +2,7 @@
 // program after it does what the program before it does. Derived from the programs alone.
 #pragma once
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,10 @@ Premises premises(const PrimFunc& func);
 /// its bindings lie in their domains. Two iterations of a loop without an order, and two instances of a block whose
 /// spatial values differ, share no cell that one of them writes. `file` names the text it is of.
 ///
-/// Its own assumes, where they speak of no memory: of the first program they are given, being the user's; of a later
-/// one (`given` is not null: the premises of the first) they are needs, too.
-std::vector<Need> needs(const PrimFunc& func, const std::string& file, const Premises* given);
+/// Its own assumes, where they speak of no memory: of the first program they are given from where they stand, being the
+/// user's, but for those `of_callees`; of a later one (`given`: the premises of the first) all are needs, too.
+std::vector<Need> needs(const PrimFunc& func, const std::string& file, const Premises* given,
+                        const std::set<const void*>& of_callees = {});
 
 /// What of a step has to be shown, whatever it calls itself: where the two programs differ, and by how. Nothing where
 /// the change has none of the shapes that are known here. `given`: the premises of the first program; `file` holds the

@@ -3,18 +3,10 @@
 namespace hexproof::checker {
 namespace {
 
-/// What computes nothing and assumes nothing.
+/// What computes nothing.
 bool is_idle(const Stmt& stmt) {
-  bool idle = true;
-  visit_stmt(stmt, [&](const Stmt& s) {
-    const Evaluate* e = s.as<Evaluate>();
-    idle &= !s.as<Store>() && (!e || e->value->op != Op::Call);
-    if (const Assume* assumed = s.as<Assume>()) {
-      visit_expr(assumed->condition, [&](const Expr& e) { return idle &= e->op != Op::Undef; });
-    }
-    return idle;
-  });
-  return idle;
+  bool calls = false;
+  return stored_in(stmt, &calls).empty() && !calls;
 }
 
 }  // namespace

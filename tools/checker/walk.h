@@ -41,8 +41,8 @@ struct Touch {
 
 class Walk {
  public:
-  Walk(const PrimFunc& func, std::string file, const Premises* given)
-      : func_(func), file_(std::move(file)), given_(given) {}
+  Walk(const PrimFunc& func, std::string file, const Premises* given, std::set<const void*> of_callees = {})
+      : func_(func), file_(std::move(file)), given_(given), of_callees_(std::move(of_callees)) {}
   virtual ~Walk() = default;
   std::vector<Need> run();
 
@@ -111,6 +111,7 @@ class Walk {
   const PrimFunc& func_;
   std::string file_;
   const Premises* given_;
+  std::set<const void*> of_callees_;
   Terms terms_;
   std::map<std::string, Var> scalars_;
   std::map<const BufferNode*, Layout> layouts_;

@@ -36,20 +36,9 @@ std::optional<Op> accumulates(const Store& s) {
 std::set<uint32_t> stored_in(const Stmt& stmt, bool* all) {
   std::set<uint32_t> out;
   visit_stmt(stmt, [&](const Stmt& s) {
-    if (const Store* store = s.as<Store>()) out.insert(store->buffer->data.id());
+    for_each_written(s, [&](const Buffer& buffer) { out.insert(buffer->data.id()); });
     const Evaluate* evaluated = s.as<Evaluate>();
-    const Assume* assumed = s.as<Assume>();
-    if (!evaluated && !assumed) return true;
-    // A permission to read lets a cell hold something else from there on.
-    std::set<uint32_t> read;
-    bool undef = false;
-    visit_expr(evaluated ? evaluated->value : assumed->condition, [&](const Expr& e) {
-      *all |= evaluated && e->op == Op::Call;
-      undef |= e->op == Op::Undef;
-      if (e->op == Op::Load) read.insert(e->buffer()->data.id());
-      return true;
-    });
-    if (undef && assumed) out.merge(read);
+    if (evaluated) visit_expr(evaluated->value, [&](const Expr& e) { return *all |= e->op == Op::Call, true; });
     return true;
   });
   return out;
@@ -164,9 +153,8 @@ void Walk::run(const Stmt& whole, const Assume& s) {
   forget_stored(whole);
   if (is_data(s.condition)) return;  // what it says of memory is not used
   const std::string condition = terms_.term(decided);
-  if (given_) {
+  if (given_ || of_callees_.count(whole.get()))
     claim_here(condition, "the assume holds, given those of the first program");
-  }
   terms_.know(condition);
 }
 

@@ -51,8 +51,9 @@ class Template {
     static const std::regex form(R"(^([A-Za-z_][A-Za-z_0-9]*) = (.+?) +# tune:(.*)$)");
     std::istringstream in(schedule_.text);
     for (std::string line; std::getline(in, line); lines_.push_back(line)) {
+      constexpr size_t kLongest = 4096;  // std::regex recurses with each character that it matches
       std::smatch parts;
-      if (!std::regex_match(line, parts, form)) {
+      if (line.size() > kLongest || !std::regex_match(line, parts, form)) {
         if (line.find("# tune:") != std::string::npos) fail(lines_.size(), "is no parameter");
         continue;
       }

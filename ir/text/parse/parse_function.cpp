@@ -2,7 +2,6 @@
 #include "ir/link/link.h"
 #include "ir/notes/double_buffers.h"
 #include "ir/notes/notes.h"
-#include "ir/notes/thread_axes.h"
 #include "ir/text/parse/parser.h"
 #include "ir/text/text.h"
 #include "ir/wellformed.h"
@@ -206,19 +205,6 @@ void Parser::parameter(FunctionState& state) {
   state.func.params.push_back({var, {}});
   bind(name, Value{Expr(var), place}, place);
 }
-
-namespace {
-void demand_modelled_notes(const PrimFunc& func) {
-  if (auto defect = thread_axes_defect(func)) {
-    throw Unsupported(defect->span ? defect->span : func.span, defect->message,
-                      "a loop over a thread axis is read as a parallel loop, which this is not");
-  }
-  if (auto defect = double_buffer_defect(func)) {
-    throw Unsupported(defect->span ? defect->span : func.span, defect->message,
-                      "what fills it must be free to run one iteration ahead, in a slot of its own");
-  }
-}
-}  // namespace
 
 PrimFunc Parser::function() {
   expect("def", "to start a function");

@@ -56,7 +56,7 @@ void Evaluator::compile(const Expr& e, const std::vector<Var>& vars) {
   known_ = known_ && integers && (e->args.size() == 2 || e->op == Op::Not || cast || e->op == Op::Select);
   if (!known_) return;
   for (const Expr& arg : e->args) compile(arg, vars);
-  if (!cast) code_.push_back({e->op});
+  code_.push_back({e->op, 0, cast ? e->dtype : DType{}});
 }
 
 std::optional<int64_t> Evaluator::operator()(const std::vector<int64_t>& values) {
@@ -69,6 +69,10 @@ std::optional<int64_t> Evaluator::operator()(const std::vector<int64_t>& values)
       stack_.push_back(values[static_cast<size_t>(i.k)]);
     } else if (i.op == Op::Not) {
       stack_.back() = stack_.back() == 0;
+    } else if (i.op == Op::Cast) {
+      const Wide value = i.type.is_bool() ? stack_.back() != 0 : wrap_to(i.type, stack_.back());
+      if (value > kLargest || value < -kLargest) return std::nullopt;
+      stack_.back() = static_cast<int64_t>(value);
     } else if (i.op == Op::Select) {
       const int64_t no = stack_.back(), yes = stack_[stack_.size() - 2];
       stack_.resize(stack_.size() - 2);

@@ -21,6 +21,7 @@ class Evaluator {
   struct Instruction {
     Op op;  // Var: push values[k]; IntImm: push k
     int64_t k = 0;
+    DType type = {};  // of a cast
   };
   void compile(const Expr& e, const std::vector<Var>& vars);
   std::vector<Instruction> code_;

@@ -117,7 +117,16 @@ std::optional<Interval> Intervals::atom(const Expr& e) const {
     if (from) from->width += *run.extent - 1;
     return from;
   }
-  if (e->op == Op::Cast && e->dtype.is_integer()) return over(e->args[0]);
+  if (e->op == Op::Cast && e->dtype.is_integer()) {
+    const std::optional<Interval> in = over(e->args[0]);
+    const auto least = in ? range(in->least) : std::nullopt;
+    const bool fits =
+        !least || (fits_type(e->dtype, least->first) && fits_type(e->dtype, Wide(least->second) + in->width));
+    if (fits) return in;
+    const Wide width = max_value(e->dtype) - min_value(e->dtype);
+    if (!small(min_value(e->dtype)) || !small(width)) return std::nullopt;
+    return Interval{constant(static_cast<int64_t>(min_value(e->dtype))), static_cast<int64_t>(width)};
+  }
   if (e->op == Op::FloorDiv || e->op == Op::FloorMod) {
     const int64_t* divisor = as_int(e->args[1]);
     if (!divisor || *divisor <= 0) return std::nullopt;

@@ -64,7 +64,7 @@ TEST_F(Audit, ValuesUnderWhichWhatIsGivenHolds) {
   }
 }
 
-// Other solvers may find no values, which is told; what they found is evaluated all the same.
+// Other solvers may find no values, which is not compared; what they found is evaluated all the same.
 TEST_F(Audit, ValuesOfOtherSolvers) {
   const std::string path = copy();
   Json changed = certificate_json(path);
@@ -73,7 +73,7 @@ TEST_F(Audit, ValuesOfOtherSolvers) {
   changed["given_models"][k] = {{"none", "z3: resource limit"}};
   write_certificate(path, changed);
   CommandResult r = audit(path);
-  EXPECT_EQ(r.code, 0) << r.text;
+  EXPECT_EQ(r.code, 5) << r.text;
   EXPECT_NE(r.text.find(" 1 have no stored values under which they hold"), std::string::npos) << r.text;
   changed["given_models"][k] = {{"values", {"i = 14"}}};
   write_certificate(path, changed);
@@ -81,6 +81,40 @@ TEST_F(Audit, ValuesOfOtherSolvers) {
   changed["given_models"][k] = {{"none", "z3"}, {"contradiction", true}};
   write_certificate(path, changed);
   expect_rejected(path, "certificate.json:");
+}
+
+// Where what is given contradicts itself, the entry says so, and no other value does for it.
+TEST_F(Audit, AContradictionIsSaid) {
+  const std::string program = temporary("contradiction.py",
+                                        "def main(A: T.Buffer((4,), \"int32\")):\n"
+                                        "    for i in range(4):\n"
+                                        "        if i > 7:\n"
+                                        "            A[i] = 1\n");
+  const CommandResult made =
+      hexproof_command("certify " + program + " --target host --no-run -o " + folder_ + "/never");
+  ASSERT_EQ(made.code, 0) << made.text;
+  const Json json = certificate_json(folder_ + "/never");
+  size_t k = 0;
+  while (k < json["given_models"].size() && !json["given_models"][k].contains("contradiction")) ++k;
+  ASSERT_LT(k, json["given_models"].size());
+  const std::string path = copy("never");
+  EXPECT_EQ(audit(path).code, 0) << audit(path).text;
+  for (const Json& other : {Json(false), Json(1), Json("true"), Json()}) {
+    Json changed = json;
+    changed["given_models"][k]["contradiction"] = other;
+    write_certificate(path, changed);
+    expect_rejected(path, "certificate.json:");
+    changed["versions"]["hexproof"] = "0.0.1";
+    write_certificate(path, changed);
+    expect_rejected(path, "certificate.json:");
+  }
+  Json changed = json;
+  changed["given_models"][k].erase("contradiction");
+  write_certificate(path, changed);
+  expect_rejected(path, "certificate.json:");
+  changed["versions"]["hexproof"] = "0.0.1";
+  write_certificate(path, changed);
+  EXPECT_EQ(audit(path).code, 5) << audit(path).text;
 }
 
 }  // namespace audit_test

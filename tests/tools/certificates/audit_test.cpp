@@ -72,6 +72,30 @@ TEST_F(Audit, FilesThatComeAndGoAreRejected) {
   fs::rename(path + "/kernel.o", path + "/../kernel.o");
   fs::create_symlink("../kernel.o", path + "/kernel.o");
   expect_rejected(path, "kernel.o");
+  // A link is none of the files, whatever it leads to, and so is a folder with nothing in it.
+  path = copy();
+  for (const char* name : {"a.py", "w.py"}) fs::create_symlink("final.py", path + "/" + name);
+  expect_rejected(path, "a.py");
+  path = copy();
+  fs::create_directory(path + "/steps/more");
+  expect_rejected(path, "steps/more");
+}
+
+// 2^53 + 1 is not 2^53, though it is in floating point; and a line as long as a book is read.
+TEST_F(Audit, NumbersAreTheirDigits) {
+  const std::string path = copy();
+  std::string text = read_file(path + "/certificate.json");
+  const size_t at = text.find("\"schema_version\": ") + 18, end = text.find(',', at);
+  write_file(path + "/certificate.json", text.replace(at, end - at, text.substr(at, end - at) + ".0"));
+  sign_certificate(path);
+  expect_rejected(path, "certificate.json");
+  const std::string other = copy();
+  std::string summary = read_file(other + "/summary.txt");
+  const size_t seconds = summary.find("\n  seconds ");
+  summary.insert(seconds == summary.npos ? summary.size() : seconds + 11, std::string(1000000, '7'));
+  write_file(other + "/summary.txt", summary);
+  sign_certificate(other);
+  expect_rejected(other, "summary.txt");
 }
 
 // With digests that fit: what does not follow from the source and the steps is rejected all the same.

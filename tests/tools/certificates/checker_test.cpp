@@ -255,6 +255,51 @@ TEST_F(CheckerOn, WhatACalleeAssumesIsShown) {
   expect_open(path, "<= 16): the assume holds");
 }
 
+// What the user assumes holds from where it stands, though something is called.
+TEST_F(CheckerOn, AnAccessInFrontOfAnAssume) {
+  const std::string path = made_of(
+      "@I.ir_module\nclass Module:\n"
+      "    @T.prim_func\n    def main(A: T.Buffer((8,), \"int32\"), n: T.int32):\n        Module.fill(A.data)\n"
+      "        T.assume(n >= 0)\n        T.assume(n < 8)\n        A[n] = 5\n"
+      "    @T.prim_func\n    def fill(B: T.Buffer((8,), \"int32\")):\n        B[0] = 1\n",
+      "front");
+  CommandResult shown = check(path, kCvc5);
+  EXPECT_EQ(shown.code, 0) << shown.text;
+  const std::string store = "        A[n] = 5\n";
+  replace_in(path + "/source.py", store, "");
+  replace_in(path + "/source.py", "        T.assume(n >= 0)\n", store + "        T.assume(n >= 0)\n");
+  write_certificate(path, certificate_json(path));
+  expect_open(path, "the store to A is in bounds");
+}
+
+// Each file is one that certificate.json names, with its digest, and each function has one list of steps.
+TEST_F(CheckerOn, FilesAndListsThatNobodyFollows) {
+  std::string path = copy();
+  fs::create_directories(path + "/steps");
+  write_file(path + "/steps/099-fuse.py", "this is no program\n");
+  sign_certificate(path);
+  expect_rejected(path, "steps/099-fuse.py: is not listed");
+  path = copy();
+  write_file(path + "/kernel.o", "something else");
+  sign_certificate(path);
+  expect_rejected(path, "another digest of kernel.o");
+  const std::string program = temporary("twice.py",
+                                        "@I.ir_module\nclass Module:\n"
+                                        "    @T.prim_func\n    def f(A: T.Buffer((4,), \"int32\")):\n        A[0] = 1\n"
+                                        "    @T.prim_func\n    def g(A: T.Buffer((4,), \"int32\")):\n"
+                                        "        for i in range(4):\n            A[i] = 1\n");
+  const std::string schedule = temporary("twice.sch.py", "sch.work_on(\"g\")\nsch.unroll(sch.get_loop(\"i\"))\n");
+  path = folder_ + "/twice";
+  const CommandResult made = hexproof_command("apply " + program + " " + schedule + " --certificate " + path + " -o " +
+                                              folder_ + "/twice.out");
+  ASSERT_EQ(made.code, 0) << made.text;
+  EXPECT_EQ(check(path).code, 0) << check(path).text;
+  Json changed = certificate_json(path);
+  changed["functions"].insert(changed["functions"].begin(), changed["functions"][0]);
+  write_certificate(path, changed);
+  expect_rejected(path, "has a function twice");
+}
+
 TEST_F(CheckerOn, Usage) {
   EXPECT_EQ(check("").code, 1);
   EXPECT_EQ(check("a b").code, 1);

@@ -95,12 +95,12 @@ TEST(Sentences, DecideNothing) {
       "!= kMagic",
       "find(kStart",
       "find(kWrapped",
-      "regex kSeconds(R\"((\\n  seconds )\\d+\\.\\d+( under QEMU)?, \\d+\\.\\d+( in the interpreter\\n))\"",
+      "regex kSeconds(R\"(^(  seconds )\\d+\\.\\d+( under QEMU)?, \\d+\\.\\d+( in the interpreter\\n))\"",
       "regex kSize(R\"((.*: )(\\d+) of (\\d+)( elements bit-equal to the interpreter's))\"",
       "regex kPadding(R\"((.*: the padding )differs at \\d{1,18})\"",
       "regex_match(claimed, says, kPadding)) return agreeing == says[1].str() + \"holds its value\"",
-      "regex kGiven(R\"(\\n *what is given, [^\\n]*)\"",
-      "regex kLines(R\"(\\n *(object|inner loops): [^\\n]*)\""};
+      "regex kGiven(R\"(^ *what is given, [^\\n]*\\n)\"",
+      "regex kLines(R\"(^ *(object|inner loops): [^\\n]*\\n)\""};
   size_t files = 0;
   for (const char* folder : {"ir", "verify", "rewrite", "backend", "fuzz", "tools"}) {
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(fs::path(HEXPROOF_SOURCE_DIR) / folder)) {

@@ -7,8 +7,9 @@ namespace hexproof::api {
 inline constexpr const char* kSums = "SHA256SUMS";
 using CertificateBytes = std::map<std::string, std::string>;
 
-/// All files below the folder. Error when it is none, or cannot be read.
-CertificateBytes read_certificate(const std::string& folder);
+/// All files below the folder. Links, devices and empty folders are no files of a certificate: `no_files` tells of
+/// them, and they come without content. Error when it is no folder, or cannot be read.
+CertificateBytes read_certificate(const std::string& folder, std::vector<AuditFinding>* no_files);
 /// "DIGEST  NAME" per file, as sha256sum writes and checks it. Of all files but itself.
 std::string sums_of(const CertificateBytes& files);
 /// Each file is listed with its digest, and nothing else is there or listed.

@@ -40,7 +40,10 @@ void again(size_t number, const std::string& rule, const std::string& program, c
 /// The joint steps in their order, each behind the steps that its functions had by then; and the steps behind the last.
 void replay_module(const Json& certificate, ModuleDerivation& module, const ScheduleText& schedule, Session& session) {
   std::map<std::string, const Json*> steps;
-  for (const Json& of : certificate.at("functions")) steps[of.at("function").get<std::string>()] = &of.at("steps");
+  for (const Json& of : certificate.at("functions")) {
+    if (!steps.emplace(of.at("function").get<std::string>(), &of.at("steps")).second)
+      throw Error("the certificate has two lists of steps of one function");
+  }
   auto replay_up_to = [&](const std::string& name, size_t to) {
     auto of = steps.find(name);
     if (of == steps.end()) throw Error("the certificate has no steps of the function '" + name + "'");
