@@ -120,6 +120,29 @@ void temporary_between_loops(Sketch& s) {
   s.line("{}[{} * 4 + {}] = {}[{}, {}]", out.name, i, k, t.name, i, s.choices.chance(60) ? k : s.index(4));
 }
 
+/// Two stages with a temporary each: the second one starts when the first one is over, but for now and then.
+void stages_after_each_other(Sketch& s) {
+  Cells a = s.shared({16}), out = s.shared({16});
+  const auto width = static_cast<int>(4 + s.choices.below(20));
+  Cells t = s.allocation({16}), u = s.allocation({width});
+  std::string i, j, k, l;
+  {
+    Sketch::Suite fill = s.loop(16, &i);
+    s.line("{}[{}] = {}[{}] + 1", t.name, i, a.name, i);
+  }
+  {
+    Sketch::Suite read = s.loop(16, &j);
+    s.line("{}[{}] = {}[15 - {}]", out.name, j, t.name, j);
+  }
+  {
+    Sketch::Suite fill = s.loop(width, &k);
+    s.line("{}[{}] = {}[{} % 16] + 2", u.name, k, a.name, k);
+  }
+  Sketch::Suite read = s.loop(16, &l);
+  s.line("{0}[{1}] = {0}[{1}] + {2}[{1} % {3}]", out.name, l, u.name, width);
+  if (s.choices.chance(15)) s.line("{0}[{1}] = {0}[{1}] + {2}[{1}]", out.name, l, t.name);
+}
+
 void padded_temporary(Sketch& s) {
   Cells a = s.shared({14}), out = s.shared({14});
   Cells t = s.allocation({4, 4});
@@ -197,6 +220,7 @@ const std::vector<Construct> kStageConstructs = {
     {"padded-stage", &padded_stage},
     {"window-over-rows", &window_over_rows},
     {"temporary-between-loops", &temporary_between_loops},
+    {"stages-after-each-other", &stages_after_each_other},
     {"padded-temporary", &padded_temporary},
     {"copy-in-tiles", &copy_in_tiles},
     {"sliding-window", &sliding_window},

@@ -63,6 +63,7 @@ const std::map<std::string, std::vector<std::string>>& habitats() {
       {"same-branches", {"equal-branches"}},
       {"set-dtype", {"local-allocation", "temporary-between-loops", "window-over-rows"}},
       {"set-scope", {"local-allocation", "temporary-between-loops", "padded-temporary"}},
+      {"share-storage", {"stages-after-each-other"}},
       {"simplify", {"signed-zeros", "index-arithmetic", "divisions", "guarded-and-wraps"}},
       {"skip-computed", {"sliding-window", "window-over-rows", "nest", "stencil"}},
       {"sink-alloc", {"temporary-between-loops"}},

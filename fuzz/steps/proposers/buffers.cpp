@@ -24,6 +24,8 @@ std::vector<Proposer> buffer_proposers() {
          if (p.choices.chance(50)) args.loop = p.at(p.places.loops);
          return args;
        }},
+      {ShareStorageArgs::kRule,
+       [](Proposal& p) -> RuleCall { return ShareStorageArgs{.buffer = p.allocation(), .with = p.allocation()}; }},
       {CompactBufferArgs::kRule,
        [](Proposal& p) -> RuleCall {
          CompactBufferArgs args{.buffer = p.allocation()};

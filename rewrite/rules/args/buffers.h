@@ -36,6 +36,11 @@ struct SinkAllocArgs {
   HEXPROOF_RULE_ARGS("sink-alloc", buffer, loop)
 };
 
+struct ShareStorageArgs {
+  BufferArg buffer, with;
+  HEXPROOF_RULE_ARGS("share-storage", buffer, with)
+};
+
 struct CompactBufferArgs {
   BufferArg buffer;
   std::optional<std::vector<Expr>> base = {}, extent = {};

@@ -1,6 +1,9 @@
 // Buffers: their layout, their padding, copies of them, and the order in which they are walked.
+#include "rewrite/rules/args/buffers.h"
+
 #include "rewrite/schedule/bound.h"
 #include "rewrite/schedule/padding/suggest_pad_value.h"
+#include "rewrite/schedule/steps.h"
 
 namespace hexproof::calls {
 namespace {
@@ -101,6 +104,14 @@ Value set_scope(PrimitiveCall& c) {
   const BlockRef block = c.block("block");
   const std::string& scope = c.args.text("storage_scope", "the name of a scope");
   c.schedule().set_scope(block, c.args.buffer("buffer_index"), scope);
+  return {None{}};
+}
+
+Value share_storage(PrimitiveCall& c) {
+  Steps steps(c.schedule());
+  const char* what = "the name of an allocation";
+  const ShareStorageArgs args{.buffer = c.args.text("buffer", what), .with = c.args.text("memory_of", what)};
+  steps.all_or_nothing([&] { steps.apply(args); });
   return {None{}};
 }
 
