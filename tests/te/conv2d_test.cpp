@@ -54,5 +54,23 @@ TEST(Conv2dTensorExpressions, Filter3x3) {
                       "if ax0_0 * 2 + ax0_1 < 3:", "< 8:"});
 }
 
+// The document's reuse of storage: the input is used up when the output is computed, so its cache holds the output.
+// Where rows of the input live on, it may not.
+TEST(Conv2dTensorExpressions, TheOutputInTheCacheOfTheInput) {
+  const Args share{{"buffer", std::string("packed_output_global")}, {"with", std::string("packed_input_global")}};
+  for (const char* name : {"k1_h1", "k2_h2", "k2_h2_3x3"}) {
+    Derivation derivation(parse_module(made(name)).functions.at(0));
+    derivation.apply("share-storage", share, session().prover());
+    EXPECT_HAS(print(derivation.current()), "\"float32\", data=packed_input_global.data)");
+  }
+  Derivation rows(parse_module(made("k2_h2_3x3_rows")).functions.at(0));
+  try {
+    rows.apply("share-storage", share, session().prover());
+    ADD_FAILURE() << print(rows.current());
+  } catch (const NotApplicable& no) {
+    EXPECT_HAS(std::string(no.what()), "used again in the next iteration");
+  }
+}
+
 }  // namespace conv2d_test
 }  // namespace hexproof::te

@@ -10,17 +10,21 @@
 // never in use together. That is seen in the text: some sequence holds all that touches either memory, each statement
 // of it touches one of them at most, and all that touch A stand on one side of all that touch B.
 //
+// Where A is allocated further inwards, in the scope of B, its allocation moves out to that of B: what one iteration
+// leaves in it for the next was uninitialised there, too.
+//
 // Side conditions
-//  1. B is allocated where A is in scope, in storage of the same scope, with elements of the same type; both are
-//     compact, with one physical axis (checked).
-//  2. Such a sequence there is, and no loop stands between it and the allocation of A, which would bring A back after B
-//     (checked).
+//  1. B is allocated where A is in scope, or the other way round, in storage of the same scope, with elements of the
+//     same type; both are compact, with one physical axis (checked).
+//  2. Such a sequence there is, and no loop stands between it and the outer one of the allocations, which would bring
+//     the one back after the other (checked).
 //  3. B fits in the memory of A.
 //  4. B is reached by its own loads and stores alone. A may have other views: what touches one of them touches A.
+//  5. If the allocation of A moves: out of serial loops alone, and of no block, whose instances would share it; and its
+//     extents are constants, of a memory that may exist anywhere (checked).
 #include <algorithm>
 
 #include "ir/visit.h"
-#include "rewrite/memory/made.h"
 #include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
@@ -65,6 +69,22 @@ void demand_apart(const PrimFunc& func, const Path& alloc, const Buffer& a, cons
   }
 }
 
+/// Condition 5: from `from` to `to`, around it.
+void demand_movable(const PrimFunc& func, const Buffer& a, const Path& from, const Path& to) {
+  for (Path at = above(from); at.size() > to.size(); at = above(at)) {
+    const Stmt here = stmt_at(func, at);
+    const For* loop = here.as<For>();
+    const bool in_order = !loop || loop->kind == ForKind::Serial || loop->kind == ForKind::Unrolled;
+    if (!in_order) throw NotApplicable("the iterations of '" + loop->var.name() + "' would share '" + a->name + "'");
+    if (here.as<Block>()) throw NotApplicable("an allocation does not move out of a block");
+  }
+  const bool constant =
+      std::all_of(a->shape.begin(), a->shape.end(), [](const Expr& e) { return as_int(e) != nullptr; });
+  if (!constant || !size_goals(layout_of_memory(a, [](const Expr& e) { return e; }), a->name).empty()) {
+    throw NotApplicable("the extents of '" + a->name + "' are not seen to be those of a memory further outwards");
+  }
+}
+
 Rewrite share_storage(const PrimFunc& func, const ShareStorageArgs& args) {
   const BufferSource mine = buffer_arg(func, args.buffer), other = buffer_arg(func, args.with);
   const Buffer &b = mine.buffer, &a = other.buffer;
@@ -75,8 +95,10 @@ Rewrite share_storage(const PrimFunc& func, const ShareStorageArgs& args) {
     if (!buffer->axis_separators.empty()) throw NotApplicable("'" + buffer->name + "' has more than one physical axis");
   }
   demand_own_memory(func, b);
-  if (a == b || !is_within(*mine.alloc, below(*other.alloc, 0))) {
-    throw NotApplicable("'" + b->name + "' is not allocated where '" + a->name + "' is in scope");
+  const Path &at = *mine.alloc, &from = *other.alloc;
+  const bool moves = is_within(from, below(at, 0));
+  if (a == b || (!moves && !is_within(at, below(from, 0)))) {
+    throw NotApplicable("neither of '" + b->name + "' and '" + a->name + "' is allocated in the scope of the other");
   }
   if (b->dtype != a->dtype || b->scope != a->scope) {
     throw NotApplicable("'" + b->name + "' and '" + a->name + "' have elements of two types, or storage of two scopes");
@@ -86,16 +108,20 @@ Rewrite share_storage(const PrimFunc& func, const ShareStorageArgs& args) {
       throw NotApplicable("the memory of buffer '" + a->name + "' is handed to a call");
     }
   });
-  demand_apart(func, *other.alloc, a, b);
+  demand_apart(func, moves ? at : from, a, b);
+  if (moves) demand_movable(func, a, from, at);
   for (const Buffer& buffer : {a, b}) {
     for (const Expr& extent : buffer->shape) require_index(func, extent, "an extent of '" + buffer->name + "'");
   }
 
   const Buffer view = make_buffer(b->name, b->dtype, b->shape, {.scope = b->scope, .data = a->data});
-  const Stmt alloc = stmt_at(func, *mine.alloc);
-  const Stmt body = rename_buffer(children(alloc).front(), b, view);
-  Rewrite out{.after = replace_at(func, *mine.alloc, make_stmt(DeclBuffer{view, body}, alloc->span)), .needs = {}};
-  const Facts facts = facts_at(func, *mine.alloc);
+  const Stmt alloc = stmt_at(func, at);
+  const PrimFunc bare = moves ? replace_at(func, from, children(stmt_at(func, from)).front()) : func;
+  Stmt body = rename_buffer(children(stmt_at(bare, at)).front(), b, view);
+  body = make_stmt(DeclBuffer{view, std::move(body)}, alloc->span);
+  if (moves) body = make_stmt(AllocBuffer{a, std::move(body)}, stmt_at(func, from)->span);
+  Rewrite out{.after = replace_at(bare, at, std::move(body)), .needs = {}};
+  const Facts facts = facts_at(func, at);
   auto resolve = [&](const Expr& e) { return facts.resolve(e); };
   out.needs.push_back(
       need(kShareStorage, "the buffer fits in the memory that it shares", func, alloc, facts.given(),

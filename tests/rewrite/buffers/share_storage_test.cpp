@@ -81,8 +81,19 @@ TEST(ShareStorage, Condition1OfOneKindAndInScope) {
   refused(replaced(kText, "u = T.alloc_buffer((2, 8), \"int32\")",
                    "u = T.alloc_buffer((2, 8), \"int32\", scope=\"local\")"),
           "storage of two scopes");
-  refused(kText, "is not allocated where 'u' is in scope", share("t", "u"));
-  refused(kText, "is not allocated where", share("t", "t"));
+  refused(kText, "is allocated in the scope of the other", share("t", "t"));
+  refused(R"(
+def before(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
+    for i in range(4):
+        t = T.alloc_buffer((1,), "int32")
+        t[0] = A[i]
+        B[i] = t[0]
+    for i in range(4):
+        u = T.alloc_buffer((1,), "int32")
+        u[0] = B[i]
+        A[i] = u[0]
+)",
+          "is allocated in the scope of the other");
   refused(kText, "is an argument", share("A", "t"));
   refused(kText, "is an argument", share("u", "A"));
   refused(replaced(kText, "u = T.alloc_buffer((2, 8), \"int32\")",
@@ -167,6 +178,63 @@ TEST(ShareStorage, Condition4NoOtherWayThere) {
                "    v = T.decl_buffer((16,), \"int32\", data=t.data)\n    for i in range(16):\n        t[i]");
   expect_applies(view, "share-storage", share("u", "t"), "");
   refused(replaced(view, "B[i] = B[i] + u", "B[i] = v[i] + u"), "in use together");
+}
+
+constexpr const char* kInner = R"(
+def before(A: T.Buffer((4, 8), "int32"), B: T.Buffer((8,), "int32")):
+    u = T.alloc_buffer((4,), "int32")
+    for i in range(4):
+        t = T.alloc_buffer((8,), "int32")
+        for j in range(8):
+            t[j] = A[i, j]
+        for j in range(8):
+            B[j] = B[j] + t[7 - j]
+    for j in range(4):
+        u[j] = B[j]
+    for j in range(4):
+        B[j] = B[j] + u[3 - j]
+)";
+
+TEST(ShareStorage, TheMemoryMovesOut) {
+  expect_applies(kInner, "share-storage", share("u", "t"), R"(
+def before(A: T.Buffer((4, 8), "int32"), B: T.Buffer((8,), "int32")):
+    t = T.alloc_buffer((8,), "int32")
+    u = T.decl_buffer((4,), "int32", data=t.data)
+    for i in range(4):
+        for j in range(8):
+            t[j] = A[i, j]
+        for j in range(8):
+            B[j] = B[j] + t[7 - j]
+    for j in range(4):
+        u[j] = B[j]
+    for j in range(4):
+        B[j] = B[j] + u[3 - j]
+)");
+}
+
+TEST(ShareStorage, Condition5OutOfWhat) {
+  // The iterations of a parallel loop would share the one memory.
+  const std::string text =
+      replaced(replaced(kInner, "range(4)", "T.parallel(4)"), "B[j] = B[j] + t[7 - j]", "A[i, j] = t[7 - j]");
+  refused(text, "the iterations of 'i' would share 't'");
+  const std::string moved = replaced(
+      replaced(text, "        t = T.alloc_buffer((8,), \"int32\")\n", ""), "u = T.alloc_buffer((4,), \"int32\")",
+      "t = T.alloc_buffer((8,), \"int32\")\n    u = T.decl_buffer((4,), \"int32\", data=t.data)");
+  EXPECT_EQ(error_of(parse(moved), {}), ErrorKind::Race);
+  refused(replaced(kInner, "T.alloc_buffer((8,)", "T.alloc_buffer((8 + i,)"), "are not seen to be those of a memory");
+  refused(R"(
+def before(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
+    u = T.alloc_buffer((1,), "int32")
+    for i in range(4):
+        with T.block("b"):
+            v = T.axis.spatial(4, i)
+            t = T.alloc_buffer((1,), "int32")
+            t[0] = A[v]
+            B[v] = t[0]
+    u[0] = B[0]
+    B[1] = u[0]
+)",
+          "does not move out of a block");
 }
 
 }  // namespace share_storage_test
