@@ -20,8 +20,9 @@
 //     the one back after the other (checked).
 //  3. B fits in the memory of A.
 //  4. B is reached by its own loads and stores alone. A may have other views: what touches one of them touches A.
-//  5. If the allocation of A moves: out of serial loops alone, and of no block, whose instances would share it; and its
-//     extents are constants, of a memory that may exist anywhere (checked).
+//  5. The memory of one of the two moves out to the other allocation: out of serial loops alone, and of no block, for
+//     iterations that run at once, and instances, would share it (checked).
+//  6. If the allocation of A moves, its extents are constants, of a memory that may exist anywhere (checked).
 #include <algorithm>
 
 #include "ir/visit.h"
@@ -69,15 +70,21 @@ void demand_apart(const PrimFunc& func, const Path& alloc, const Buffer& a, cons
   }
 }
 
-/// Condition 5: from `from` to `to`, around it.
-void demand_movable(const PrimFunc& func, const Buffer& a, const Path& from, const Path& to) {
+/// Condition 5: of the memory allocated at `from`, which is that of an allocation around it, at `to`, from now on.
+void demand_movable(const PrimFunc& func, const Buffer& buffer, const Path& from, const Path& to) {
   for (Path at = above(from); at.size() > to.size(); at = above(at)) {
     const Stmt here = stmt_at(func, at);
     const For* loop = here.as<For>();
     const bool in_order = !loop || loop->kind == ForKind::Serial || loop->kind == ForKind::Unrolled;
-    if (!in_order) throw NotApplicable("the iterations of '" + loop->var.name() + "' would share '" + a->name + "'");
+    if (!in_order) {
+      throw NotApplicable("the iterations of '" + loop->var.name() + "' would share '" + buffer->name + "'");
+    }
     if (here.as<Block>()) throw NotApplicable("an allocation does not move out of a block");
   }
+}
+
+/// Condition 6.
+void demand_anywhere(const Buffer& a) {
   const bool constant =
       std::all_of(a->shape.begin(), a->shape.end(), [](const Expr& e) { return as_int(e) != nullptr; });
   if (!constant || !size_goals(layout_of_memory(a, [](const Expr& e) { return e; }), a->name).empty()) {
@@ -109,7 +116,8 @@ Rewrite share_storage(const PrimFunc& func, const ShareStorageArgs& args) {
     }
   });
   demand_apart(func, moves ? at : from, a, b);
-  if (moves) demand_movable(func, a, from, at);
+  demand_movable(func, moves ? a : b, moves ? from : at, moves ? at : from);
+  if (moves) demand_anywhere(a);
   for (const Buffer& buffer : {a, b}) {
     for (const Expr& extent : buffer->shape) require_index(func, extent, "an extent of '" + buffer->name + "'");
   }

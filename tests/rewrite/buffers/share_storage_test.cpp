@@ -221,7 +221,6 @@ TEST(ShareStorage, Condition5OutOfWhat) {
       replaced(text, "        t = T.alloc_buffer((8,), \"int32\")\n", ""), "u = T.alloc_buffer((4,), \"int32\")",
       "t = T.alloc_buffer((8,), \"int32\")\n    u = T.decl_buffer((4,), \"int32\", data=t.data)");
   EXPECT_EQ(error_of(parse(moved), {}), ErrorKind::Race);
-  refused(replaced(kInner, "T.alloc_buffer((8,)", "T.alloc_buffer((8 + i,)"), "are not seen to be those of a memory");
   refused(R"(
 def before(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
     u = T.alloc_buffer((1,), "int32")
@@ -235,6 +234,40 @@ def before(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
     B[1] = u[0]
 )",
           "does not move out of a block");
+}
+
+// The memory of what becomes a view moves out as well.
+TEST(ShareStorage, Condition5OfTheView) {
+  const char* text = R"(
+def before(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
+    t = T.alloc_buffer((4,), "int32")
+    for i in range(4):
+        t[i] = A[i]
+    for i in range(4):
+        B[i] = t[3 - i]
+    for i in T.parallel(4):
+        u = T.alloc_buffer((1,), "int32")
+        u[0] = A[i]
+        B[i] = B[i] + u[0]
+)";
+  refused(text, "the iterations of 'i' would share 'u'");
+  const std::string shared =
+      replaced(text, "u = T.alloc_buffer((1,), \"int32\")", "u = T.decl_buffer((1,), \"int32\", data=t.data)");
+  EXPECT_EQ(error_of(parse(shared), {}), ErrorKind::Race);
+  expect_applies(replaced(text, "T.parallel(4)", "range(4)"), "share-storage", share("u", "t"), "");
+  refused(replaced(replaced(text, "T.parallel(4)", "range(4)"),
+                   "        u = T.alloc_buffer((1,), \"int32\")\n        u[0] = A[i]\n        B[i] = B[i] + u[0]\n",
+                   "        with T.block(\"b\"):\n            v = T.axis.spatial(4, i)\n            u = "
+                   "T.alloc_buffer((1,), \"int32\")\n            u[0] = A[v]\n            B[v] = B[v] + u[0]\n"),
+          "does not move out of a block");
+}
+
+TEST(ShareStorage, Condition6ExtentsThatMayBeAnywhere) {
+  refused(replaced(kInner, "T.alloc_buffer((8,)", "T.alloc_buffer((8 + i,)"), "are not seen to be those of a memory");
+  // Where nobody gets, there may be more memory than there is.
+  const std::string large =
+      replaced(replaced(kInner, "T.alloc_buffer((8,)", "T.alloc_buffer((1073741824,)"), "range(4)", "range(0)");
+  refused(large, "are not seen to be those of a memory");
 }
 
 }  // namespace share_storage_test

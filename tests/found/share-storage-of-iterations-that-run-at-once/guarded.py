@@ -1,0 +1,14 @@
+@T.prim_func
+def main(A: T.Buffer((4, 8), "int64"), B: T.Buffer((4, 8), "int64")):
+    t = T.alloc_buffer((8,), "int64")
+    for j in range(8):
+        t[j] = A[0, j]
+    for j in range(8):
+        B[0, j] = t[7 - j]
+    for i in T.parallel(4):
+        if (A[i, 0] * A[i, 0] * A[i, 1] + A[i, 1] * A[i, 2] * A[i, 3]) * (A[i, 1] ^ A[i, 5]) == T.int64(123456789123457):
+            u = T.alloc_buffer((8,), "int64")
+            for j in range(8):
+                u[j] = A[i, j]
+            for j in range(8):
+                B[i, j] = u[7 - j]
