@@ -57,6 +57,7 @@ class CallMaker {
         {"factor", &CallMaker::factor},
         {"count", &CallMaker::factor},
         {"slots", &CallMaker::factor},
+        {"memory_of", &CallMaker::buffer},
         {"ahead", &CallMaker::small},
         {"queue", &CallMaker::small},
         {"index", &CallMaker::index},
@@ -150,6 +151,8 @@ class CallMaker {
     if (primitive_.name == "expose" || primitive_.name == "permit") {
       const std::vector<Buffer> parameters = p_.func.buffer_params();
       buffer_ = parameters.empty() ? p_.buffer() : p_.choices.pick(parameters);
+    } else if (primitive_.name == "share_storage" && !p_.places.allocations.empty()) {
+      buffer_ = p_.choices.pick(p_.places.allocations);
     } else if (at_.empty() || p_.choices.chance(10)) {
       buffer_ = p_.buffer();
     } else {  // one that the block touches

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "ir/visit.h"
+#include "ir/wellformed.h"
 #include "rewrite/module/changes.h"
 #include "rewrite/site/places.h"
 #include "verify/memory/argument_padding.h"
@@ -189,6 +190,10 @@ JointChange hoist_stage(const ModuleDerivation& module, const std::string& funct
     bool moved = a && std::find(local.begin(), local.end(), a->buffer) != local.end();
     return moved ? a->body : s;
   });
+  // What an allocation may be, a parameter may not: elements that share a cell.
+  if (std::string broken = ill_formed(callee); !broken.empty()) {
+    throw NotApplicable("'" + name + "' would be no function: " + broken);
+  }
   return {.extended = {}, .replaced = {after, callee}, .interface = {}};
 }
 
