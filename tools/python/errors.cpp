@@ -179,6 +179,15 @@ void set_python_error(const std::exception_ptr& exception) {
   }
 }
 
+bool hand_on_interrupt(const py::error_already_set& exception) {
+  if (!exception.matches(PyExc_KeyboardInterrupt)) return false;
+  if (!python_is_ours()) {
+    work_is_interrupted = true;
+    PyErr_SetInterrupt();
+  }
+  return true;
+}
+
 void throw_as_ours(const py::error_already_set& exception, const std::shared_ptr<const SourceFile>& file) {
   py::object value = exception.value();
   const Traced where = trace(exception.trace() ? exception.trace() : py::none(), file);
@@ -203,14 +212,7 @@ void throw_as_ours(const py::error_already_set& exception, const std::shared_ptr
     }
   }
   const std::string type = Py_TYPE(value.ptr())->tp_name;
-  if (PyErr_GivenExceptionMatches(value.ptr(), PyExc_KeyboardInterrupt)) {
-    // Whoever called for the schedule in Python is to see it (while_others_run); the command has no such caller.
-    if (!python_is_ours()) {
-      work_is_interrupted = true;
-      PyErr_SetInterrupt();
-    }
-    throw Error(span, "interrupted: KeyboardInterrupt");
-  }
+  if (hand_on_interrupt(exception)) throw Error(span, "interrupted: KeyboardInterrupt");
   if (PyErr_GivenExceptionMatches(value.ptr(), PyExc_SyntaxError)) {
     if (Span at = syntax_span(value, file)) throw Error(at, text_of(attribute(value, "msg")));
   }

@@ -55,6 +55,9 @@ void define_schedules(py::module_& native);
 py::dict report_of(const Refused& refused);
 /// Makes Python's exception of one of ours; the one is kept in the other.
 void set_python_error(const std::exception_ptr& exception);
+/// Is it a KeyboardInterrupt? Then the work ends, and the exception comes again where the lock was given up
+/// (while_others_run), whoever catches what is thrown on the way; the command has no such caller.
+bool hand_on_interrupt(const py::error_already_set& exception);
 /// Throws what Python's exception stands for: ours, if it was made of one, else an Error at the place in `file`.
 [[noreturn]] void throw_as_ours(const py::error_already_set& exception, const std::shared_ptr<const SourceFile>& file);
 

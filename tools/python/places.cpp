@@ -75,7 +75,11 @@ const File& file_of(py::handle code) {
   file.source = std::make_shared<const SourceFile>(SourceFile{path, text.cast<std::string>()});
   try {
     read_places(file, path);
-  } catch (py::error_already_set&) {
+  } catch (py::error_already_set& e) {
+    if (!e.matches(PyExc_Exception)) {
+      files().erase(path);
+      throw;
+    }
     file.calls.clear();  // cells of notebooks may hold what is no Python: then only lines are known
   }
   return file;

@@ -24,6 +24,14 @@ class Busy {
   ScheduleObject& schedule_;
 };
 
+/// What was called on `sch`. Looked up where attributes of one's own lie: no code of Python's runs, whose
+/// KeyboardInterrupt would be lost.
+py::list calls_of(py::handle self) {
+  py::dict own = self.attr("__dict__");
+  if (!own.contains("_calls")) own["_calls"] = py::list();
+  return own["_calls"];
+}
+
 /// The call, for `sch.trace`: what was given and what came of it, as Python has them. They live as long as `sch` does
 /// there.
 void record(py::handle self, const Primitive& row, const std::string& written, PyObject* const* given, size_t count,
@@ -35,8 +43,7 @@ void record(py::handle self, const Primitive& row, const std::string& written, P
     named[py::handle(PyTuple_GET_ITEM(keywords, k))] =
         py::reinterpret_borrow<py::object>(given[count + static_cast<size_t>(k)]);
   }
-  if (!py::hasattr(self, "_calls")) py::setattr(self, "_calls", py::list());
-  self.attr("_calls").cast<py::list>().append(py::make_tuple(std::string(row.name), args, named, out, written));
+  calls_of(self).append(py::make_tuple(std::string(row.name), args, named, out, written));
 }
 
 py::object call_row(const Primitive& row, PyObject* self, PyObject* const* given, size_t count, PyObject* keywords) {
@@ -164,9 +171,7 @@ void define_schedules(py::module_& native) {
       .def_property_readonly("state", [](const py::object& self) { return support().attr("Program")(self); })
       .def("_copy", &copy_schedule)
       .def_property_readonly("trace",
-                             [](const py::object& self) {
-                               return support().attr("Trace").attr("of")(py::getattr(self, "_calls", py::tuple()));
-                             })
+                             [](const py::object& self) { return support().attr("Trace").attr("of")(calls_of(self)); })
       .def("__repr__", [](const ScheduleObject& s) { return s.ended ? "<schedule that has ended>" : "<schedule>"; });
   define_primitives(schedule);
   native.def("register_intrinsic", &register_intrinsic);

@@ -1,5 +1,6 @@
 // Values of Python's as primitives take them, and back.
 #include "tools/python/objects.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::python {
 namespace {
@@ -55,7 +56,7 @@ calls::Value callable_of(py::handle value, const Span& span) {
     out.name = "lambda";
     out.body = written_body(plain);
   }
-  out.call = [held = std::make_shared<py::object>(std::move(function)), span](
+  out.call = [held = std::make_shared<py::object>(std::move(function)), span, name = out.name](
                  const std::vector<calls::Value>& values, const std::map<std::string, calls::Value>& given) {
     py::gil_scoped_acquire lock;
     py::tuple arguments(values.size());
@@ -66,7 +67,12 @@ calls::Value callable_of(py::handle value, const Span& span) {
       for (const auto& [name, meaning] : given) space[py::str(name)] = from_value(meaning);
       called = support().attr("rebound")(called, space);
     }
-    return to_value(called(*arguments), span);
+    try {
+      return to_value(called(*arguments), span);
+    } catch (const py::error_already_set& e) {
+      if (hand_on_interrupt(e)) throw OutOfTime("interrupted in " + name);
+      throw;
+    }
   };
   return {std::make_shared<const calls::Callable>(std::move(out))};
 }

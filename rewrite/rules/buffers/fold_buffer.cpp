@@ -78,6 +78,7 @@ class Folds {
     const Access earlier = renamed({write}, {}).front();
     std::vector<Expr> given = join(join(known(access), known(earlier)), period_.given()), same;
     for (size_t k = 0; k < where.loops; ++k) {
+      HEXPROOF_CHECK(write.loops.at(k).var == access.loops.at(k).var, "the two accesses are not in the same loop");
       const LoopRange &here = access.loops.at(k), &there = earlier.loops.at(k);
       const bool serial = here.kind == ForKind::Serial || here.kind == ForKind::Unrolled;
       if (serial) {
