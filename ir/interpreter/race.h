@@ -1,6 +1,8 @@
 // Conflicts between iterations of parallel loops (parallel, vectorized, thread bindings).
 #pragma once
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,8 +42,11 @@ class RaceShadow {
     const auto& levels = stack.levels();
     if (levels.size() > rows_.size()) rows_.resize(levels.size());
     for (size_t k = 0; k < levels.size(); ++k) {
-      if (rows_[k].empty()) rows_[k].resize(static_cast<size_t>(cells));
-      Record& r = rows_[k][static_cast<size_t>(cell)];
+      Row& row = rows_[k];
+      if (row.empty()) row.resize((static_cast<size_t>(cells) + kPage - 1) / kPage);
+      std::unique_ptr<Page>& page = row[static_cast<size_t>(cell) / kPage];
+      if (!page) page = std::make_unique<Page>();
+      Record& r = (*page)[static_cast<size_t>(cell) % kPage];
       const ParallelStack::Level& now = levels[k];
       auto clash = [&](const Access& a) { return a.instance == now.instance && a.iteration != now.iteration; };
       if (clash(r.write)) return Conflict{now.loop, true};
@@ -66,7 +71,11 @@ class RaceShadow {
   struct Record {
     Access write, read;
   };
-  std::vector<std::vector<Record>> rows_;  // [level][cell]
+  // A memory may be far larger than what is touched of it.
+  static constexpr size_t kPage = 256;
+  using Page = std::array<Record, kPage>;
+  using Row = std::vector<std::unique_ptr<Page>>;
+  std::vector<Row> rows_;  // [level][cell / kPage][cell % kPage]
 };
 
 }  // namespace hexproof

@@ -18,7 +18,10 @@ class Round {
   /// Substitution waits until bounds are known: an equation that comes apart by radix is worth more.
   Round(Known* known, bool substitutes) : known_(known), before_(*known), n_(before_), substitutes_(substitutes) {}
 
-  void assume(const Expr& e, bool positive);
+  void assume(const Expr& e, bool positive) {
+    taken_apart_.clear();
+    assume_part(e, positive);
+  }
   /// Bounds only.
   void settle_ranges();
   /// Everything; unless it is the last round, the costly part waits until nothing new is learned of variables.
@@ -30,6 +33,7 @@ class Round {
     std::vector<std::pair<Expr, bool>> parts;
   };
 
+  void assume_part(const Expr& e, bool positive);
   void assume_integers(const Expr& e, bool positive);
   void literal(uint32_t number, bool positive) {
     if (literals_.count({number, !positive})) throw Contradiction{};
@@ -52,17 +56,21 @@ class Round {
   std::vector<LinearSum> inequalities_, disequalities_;  // >= 0, != 0
   std::set<std::pair<uint32_t, bool>> literals_;
   std::vector<Clause> clauses_;
+  // What is made of others is taken apart once: parts that are shared would be as many as there are ways to them.
+  std::set<std::pair<const ExprNode*, bool>> taken_apart_;
   std::set<uint32_t> defined_;
   bool substitutes_;
   bool learned_ = false;
 };
 
-void Round::assume(const Expr& e, bool positive) {
-  if (e->op == Op::Not) return assume(e->args[0], !positive);
-  if (e->op == Op::Likely) return assume(e->args[0], positive);
+void Round::assume_part(const Expr& e, bool positive) {
+  const bool made_of_others = e->op == Op::And || e->op == Op::Or || e->op == Op::Not || e->op == Op::Likely;
+  if (made_of_others && !taken_apart_.insert({e.get(), positive}).second) return;
+  if (e->op == Op::Not) return assume_part(e->args[0], !positive);
+  if (e->op == Op::Likely) return assume_part(e->args[0], positive);
   if (e->op == (positive ? Op::And : Op::Or)) {
-    assume(e->args[0], positive);
-    return assume(e->args[1], positive);
+    assume_part(e->args[0], positive);
+    return assume_part(e->args[1], positive);
   }
   if (e->op == Op::IntImm) {
     if ((e->int_value() != 0) != positive) throw Contradiction{};
@@ -71,7 +79,9 @@ void Round::assume(const Expr& e, bool positive) {
   if (e->op == Op::And || e->op == Op::Or) {
     Clause clause;
     std::vector<Expr> parts{e};
+    std::set<const ExprNode*> seen;
     for (size_t i = 0; i < parts.size(); ++i) {
+      if (!seen.insert(parts[i].get()).second) continue;
       if (parts[i]->op == e->op) {
         Expr part = parts[i];
         parts.insert(parts.end(), part->args.begin(), part->args.end());

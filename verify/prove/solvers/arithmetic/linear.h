@@ -88,6 +88,8 @@ class Normalizer {
     }
   };
 
+  /// `known`: of conjunctions and disjunctions that were seen before; they may share their parts.
+  int truth(const Expr& e, std::unordered_map<const ExprNode*, int>* known);
   Normal compute(const Expr& e);
   Normal compute_integer(const Expr& e);
   uint32_t number(const Expr& e);

@@ -52,17 +52,22 @@ Normalizer::Normal Normalizer::compute(const Expr& e) {
 }
 
 int Normalizer::truth(const Expr& e) {
+  std::unordered_map<const ExprNode*, int> known;
+  return truth(e, &known);
+}
+
+int Normalizer::truth(const Expr& e, std::unordered_map<const ExprNode*, int>* known) {
   if (e->op == Op::IntImm) return e->int_value() != 0;
-  if (e->op == Op::Likely) return truth(e->args[0]);
+  if (e->op == Op::Likely) return truth(e->args[0], known);
   if (e->op == Op::Not) {
-    int inner = truth(e->args[0]);
+    int inner = truth(e->args[0], known);
     return inner < 0 ? -1 : !inner;
   }
   if (e->op == Op::And || e->op == Op::Or) {
-    int a = truth(e->args[0]), b = truth(e->args[1]);
+    if (auto it = known->find(e.get()); it != known->end()) return it->second;
+    int a = truth(e->args[0], known), b = truth(e->args[1], known);
     int decides = e->op == Op::Or;
-    if (a == decides || b == decides) return decides;
-    return a < 0 || b < 0 ? -1 : !decides;
+    return (*known)[e.get()] = a == decides || b == decides ? decides : a < 0 || b < 0 ? -1 : !decides;
   }
   if (!is_comparison(e->op) || !e->args[0]->dtype.is_integer() || !e->args[0]->dtype.is_scalar()) return -1;
   LinearSum d = difference(e->args[0], e->args[1]);
