@@ -60,7 +60,6 @@ Changes changes_of(const std::string& rule) {
       {"reverse-compute-at", kNone},
       {"set-dtype", kNone},
       {"set-scope", kNone},
-      {"share-storage", kNone},
       {"sink-alloc", kNone},
       {"skip-computed", kNone},
       {"split", kNone},

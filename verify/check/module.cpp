@@ -25,15 +25,6 @@ void plain_conjuncts(const Expr& e, std::vector<Expr>* out) {
   plain_conjuncts(e->args[1], out);
 }
 
-bool has_undef(const Expr& e) {
-  bool found = false;
-  visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Undef;
-    return !found;
-  });
-  return found;
-}
-
 /// What an assume of a callee asks of its caller.
 struct Precondition {
   std::vector<Expr> holds;   // conditions
@@ -46,7 +37,7 @@ Precondition precondition(const Expr& condition, const Span& span) {
   std::vector<Expr> parts;
   plain_conjuncts(condition, &parts);
   for (const Expr& part : parts) {
-    if (!has_undef(part)) {
+    if (!chooses(part, {})) {
       out.holds.push_back(part);
       continue;
     }
@@ -57,7 +48,7 @@ Precondition precondition(const Expr& condition, const Span& span) {
       if (const Expr cell = permitted_cell(e)) {
         cells.push_back(cell);
       } else {
-        out.unknown |= has_undef(e);
+        out.unknown |= chooses(e, {});
         otherwise = is_int(otherwise, 0) ? e : lor(otherwise, e);
       }
     }
@@ -71,7 +62,7 @@ Precondition precondition(const Expr& condition, const Span& span) {
   const Expr evaluated =
       rewrite_expr(decided_in_order(condition), [](const Expr& e) { return permitted_cell(e) ? boolean(true) : e; });
   // As a condition, so that what is asked of conditions is asked of it.
-  if (!as_int(evaluated) && !has_undef(evaluated)) {
+  if (!as_int(evaluated) && !chooses(evaluated, {})) {
     out.probes.push_back(make_stmt(If{evaluated, make_stmt(Evaluate{boolean(true)}, span), {}}, span));
   }
   return out;

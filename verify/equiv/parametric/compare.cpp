@@ -249,6 +249,10 @@ bool Comparison::equal_polynomials(const Expr& a, const Expr& b) {
   ring_atoms(a, &left);
   ring_atoms(b, &right);
   bool nothing_inside = left.size() == 1 && left[0] == a && right.size() == 1 && right[0] == b;
+  // Parts are named by what they equal: an undef may be anything, and equals nothing.
+  for (const std::vector<Expr>* parts : {&left, &right}) {
+    for (const Expr& e : *parts) nothing_inside |= chooses(e, {});
+  }
   if (nothing_inside || left.size() > 8 || right.size() > 8) return false;
   std::string before = mismatch_;
   TermMap mine, theirs;

@@ -372,7 +372,8 @@ Expr Comparison::unrolled(const Fold& f) {
     count *= std::max<Wide>(int_value(loop.extent), 0);
     if (count > kUnroll) return {};
   }
-  Expr out = f.init, step = f.guards.empty() ? f.step : if_then_else(all(f.guards), f.step, f.acc);
+  if (count == 0) return f.init;
+  Expr out = chosen(f.init), step = f.guards.empty() ? f.step : if_then_else(all(f.guards), f.step, f.acc);
   for (Wide n = 0; n < count; ++n) {
     TermMap map{{f.acc, out}};
     Wide rest = n;

@@ -36,7 +36,7 @@ bool Comparison::equal_sums(const Expr& a, const Expr& b) {
     for (const Product& p : *side) {
       std::vector<size_t> numbers;
       for (const Expr& e : p.factors) {
-        decided &= e->op != Op::Undef;  // it may be another value for each who asks
+        decided &= !chooses(e, {});  // it may be another value for each who asks
         numbers.push_back(number(e));
       }
       std::sort(numbers.begin(), numbers.end());

@@ -77,7 +77,7 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thun
     return choose(
         all(f.guards),
         [&] {
-          const Expr start = init();
+          const Expr start = chosen(init());  // once, however often the step uses it
           return whole(replace(f.step, {{acc, last ? operation(start) : start}}));
         },
         init);

@@ -21,12 +21,7 @@ Expr unknown(const char* what, DType type) { return uninterpreted(Op::Opaque, ty
 Expr any_value(const char* what, DType type) { return uninterpreted(Op::AnyValue, type, numbered(what), {}); }
 
 Expr chosen(const Expr& term) {
-  bool found = false;
-  visit_expr(term, [&](const Expr& e) {
-    found |= e->op == Op::Undef;
-    return !found;
-  });
-  if (!found) return term;
+  if (!chooses(term, {})) return term;
   return rewrite_expr(term, [](const Expr& e) { return e->op == Op::Undef ? any_value("undef", e->dtype) : e; });
 }
 

@@ -79,7 +79,7 @@ std::vector<Expr> Scenario::open_given() const {
 
 bool Scenario::ask_one(const Expr& asked, int effort) {
   if (only_quick_) effort = 0;
-  if (larger_than(asked, kQuestionNodes)) return false;
+  if (larger_than(asked, kQuestionNodes) || chooses(asked, {})) return false;
   int apart = 1 << 20;  // what is evaluated in the goal is not what was evaluated in what is given
   const Expr goal = with_open_rounding(asked, open_, &apart);
   Tried& known = known_[id_][goal];

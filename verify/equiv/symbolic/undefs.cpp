@@ -1,5 +1,9 @@
 // Choosing the undef values of `before` so that it ends as `after` does: the choice of `before` is free, that of
 // `after` is not.
+#include <set>
+#include <utility>
+#include <vector>
+
 #include "verify/equiv/symbolic/terms/refine.h"
 
 namespace hexproof::symbolic {
@@ -11,30 +15,15 @@ class Matching {
 
   /// Finds values for the undefs in `x` that may make it `y`; keeps those that were chosen before.
   void match(Term x, Term y) {
-    if (x == y || !t_.has_undef(x)) return;
-    if (t_.op(x) == Op::Undef) {
-      if (t_.type(x) == t_.type(y)) chosen_.try_emplace(x, y);
-      return;
+    // Pairs that are still to be matched, the next one last: a term may be as deep as a loop runs long.
+    std::vector<std::pair<Term, Term>> open{{x, y}};
+    while (!open.empty()) {
+      auto [mine, its] = open.back();
+      open.pop_back();
+      if (mine == its || !t_.has_undef(mine) || !seen_.insert({mine, its}).second) continue;
+      std::vector<std::pair<Term, Term>> parts = parts_of(mine, its);
+      open.insert(open.end(), parts.rbegin(), parts.rend());
     }
-    const bool alike = t_.op(x) == t_.op(y) && t_.type(x) == t_.type(y) && t_.arity(x) == t_.arity(y);
-    if (alike && t_.op(x) == Op::Select && t_.arg(x, 0) == t_.arg(y, 0)) {
-      match(t_.arg(x, 1), t_.arg(y, 1));
-      return match(t_.arg(x, 2), t_.arg(y, 2));
-    }
-    if (t_.op(x) == Op::Select) {  // whichever arm is taken, it is to be y
-      match(t_.arg(x, 1), y);
-      return match(t_.arg(x, 2), y);
-    }
-    if (t_.type(x).is_integer() && (t_.op(x) == Op::Add || t_.op(x) == Op::Sub)) {
-      Term a = t_.arg(x, 0), b = t_.arg(x, 1);
-      const bool left = t_.has_undef(a), right = t_.has_undef(b);
-      if (left && !right) return match(a, t_.binary(t_.op(x) == Op::Add ? Op::Sub : Op::Add, y, b));
-      if (right && !left) {
-        return match(b, t_.op(x) == Op::Add ? t_.binary(Op::Sub, y, a) : t_.binary(Op::Sub, a, y));
-      }
-    }
-    if (!alike) return;
-    for (int i = 0; i < t_.arity(x); ++i) match(t_.arg(x, i), t_.arg(y, i));
   }
 
   Term substitute(Term root) {
@@ -55,8 +44,34 @@ class Matching {
   }
 
  private:
+  /// What has to match for `x` to be `y`.
+  std::vector<std::pair<Term, Term>> parts_of(Term x, Term y) {
+    if (t_.op(x) == Op::Undef) {
+      if (t_.type(x) == t_.type(y)) chosen_.try_emplace(x, y);
+      return {};
+    }
+    const bool alike = t_.op(x) == t_.op(y) && t_.type(x) == t_.type(y) && t_.arity(x) == t_.arity(y);
+    if (alike && t_.op(x) == Op::Select && t_.arg(x, 0) == t_.arg(y, 0)) {
+      return {{t_.arg(x, 1), t_.arg(y, 1)}, {t_.arg(x, 2), t_.arg(y, 2)}};
+    }
+    // Whichever arm is taken, it is to be y.
+    if (t_.op(x) == Op::Select) return {{t_.arg(x, 1), y}, {t_.arg(x, 2), y}};
+    if (t_.type(x).is_integer() && (t_.op(x) == Op::Add || t_.op(x) == Op::Sub)) {
+      Term a = t_.arg(x, 0), b = t_.arg(x, 1);
+      const bool left = t_.has_undef(a), right = t_.has_undef(b);
+      if (left && !right) return {{a, t_.binary(t_.op(x) == Op::Add ? Op::Sub : Op::Add, y, b)}};
+      if (right && !left) {
+        return {{b, t_.op(x) == Op::Add ? t_.binary(Op::Sub, y, a) : t_.binary(Op::Sub, a, y)}};
+      }
+    }
+    std::vector<std::pair<Term, Term>> out;
+    for (int i = 0; alike && i < t_.arity(x); ++i) out.emplace_back(t_.arg(x, i), t_.arg(y, i));
+    return out;
+  }
+
   Terms& t_;
   std::unordered_map<Term, Term> chosen_, done_;
+  std::set<std::pair<Term, Term>> seen_;
 };
 
 }  // namespace

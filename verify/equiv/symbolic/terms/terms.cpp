@@ -146,21 +146,38 @@ Term Terms::with_args(Term t, const std::vector<Term>& args) {
   return args.empty() ? t : args.size() == 1 ? unary(op(t), args[0]) : binary(op(t), args[0], args[1]);
 }
 
-Term Terms::depends_on_undef(Term t) {
-  if (!has_undef(t)) return kFalse;
-  if (op(t) == Op::Undef) return kTrue;
-  if (auto it = undef_memo_.find(t); it != undef_memo_.end()) return it->second;
-  Term out = kFalse;
-  if (op(t) == Op::Select) {
-    Term c = arg(t, 0), yes = arg(t, 1), no = arg(t, 2);
-    out = depends_on_undef(c);
-    // Where the condition depends on undef the answer is `true` whatever it chooses.
-    if (out != kTrue) out = lor(out, select(c, depends_on_undef(yes), depends_on_undef(no)));
-  } else {
-    for (int i = 0; i < arity(t); ++i) out = lor(out, depends_on_undef(arg(t, i)));
+Term Terms::depends_on_undef(Term root) {
+  auto known = [&](Term t) -> std::optional<Term> {
+    if (!has_undef(t)) return kFalse;
+    if (op(t) == Op::Undef) return kTrue;
+    auto it = undef_memo_.find(t);
+    return it == undef_memo_.end() ? std::nullopt : std::optional(it->second);
+  };
+  // What a term is made of comes first; a chain of them may be as long as a loop runs.
+  std::vector<Term> open{root};
+  while (!open.empty()) {
+    const Term t = open.back();
+    const size_t above = open.size();
+    if (!known(t)) {
+      for (int i = 0; i < arity(t); ++i) {
+        if (!known(arg(t, i))) open.push_back(arg(t, i));
+      }
+    }
+    if (open.size() > above) continue;
+    open.pop_back();
+    if (known(t)) continue;
+    auto part = [&](int i) { return *known(arg(t, i)); };
+    Term out = kFalse;
+    if (op(t) == Op::Select) {
+      out = part(0);
+      // Where the condition depends on undef the answer is `true` whatever it chooses.
+      if (out != kTrue) out = lor(out, select(arg(t, 0), part(1), part(2)));
+    } else {
+      for (int i = 0; i < arity(t); ++i) out = lor(out, part(i));
+    }
+    undef_memo_.emplace(t, out);
   }
-  undef_memo_.emplace(t, out);
-  return out;
+  return *known(root);
 }
 
 }  // namespace hexproof::symbolic

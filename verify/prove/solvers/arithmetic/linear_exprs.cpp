@@ -16,6 +16,8 @@ const Normalizer::Normal& Normalizer::normal(const Expr& e) {
 
 Normalizer::Normal Normalizer::compute(const Expr& e) {
   if (!e->dtype.is_scalar()) throw TooBig{};
+  // Each evaluation chooses anew: two of them are no one class. (`prepare` gives each a name.)
+  if (e->op == Op::Undef) throw TooBig{};
   if (e->dtype.is_integer()) return compute_integer(e);
   Normal out;
   if (e->op == Op::Likely) return normal(e->args[0]);

@@ -1,0 +1,5 @@
+@T.prim_func
+def main(A: T.Buffer((4,), "int32"), X: T.Buffer((4,), "int32"), m: T.int32):
+    T.assume(m == 1)
+    for i in range(4):
+        A[i] = X[i] - X[3 - i]
