@@ -27,7 +27,8 @@ Expr Content::operand(const Expr& e, size_t k, const MomentRef& moment) {
 Expr Content::computed(const Expr& e, std::vector<Expr> args, const MomentRef& moment) {
   const OpenRounding& open = scenario_.left_open();
   const bool arithmetic = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul || e->op == Op::Div;
-  if (!open.any() || !e->dtype.is_float() || (!arithmetic && e->op != Op::Call)) return with_args(e, std::move(args));
+  const bool opens = (arithmetic && e->dtype.is_float()) || e->op == Op::Call;  // a call of floats may give an integer
+  if (!open.any() || !opens) return with_args(e, std::move(args));
   if (open.reassoc && arithmetic) {
     // It is regrouped with the operations that made its operands, whatever these gave.
     for (Expr& arg : args) arg = operation(arg);

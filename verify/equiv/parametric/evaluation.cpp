@@ -74,9 +74,9 @@ Expr evaluation_of_fold(const Expr& last, const Expr& fold, const std::vector<Lo
 }
 
 bool left_open(const Expr& e, const OpenRounding& open) {
-  if (!open.any() || !e->dtype.is_float()) return false;
+  if (!open.any()) return false;
   if (e->op == Op::Call) return is_left_open(e, open);
-  if (!is_arithmetic(e->op)) return false;
+  if (!e->dtype.is_float() || !is_arithmetic(e->op)) return false;
   if (e->op == Op::Div && open.nsz && is_left_open(e, {.nsz = true})) return true;
   auto either = [&](const std::function<bool(const Expr&)>& wanted) {
     return comes_from(e->args[0], wanted) || comes_from(e->args[1], wanted);
