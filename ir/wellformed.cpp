@@ -8,6 +8,7 @@
 #include "ir/interpreter/arguments.h"
 #include "ir/names.h"
 #include "ir/notes/async_queues.h"
+#include "ir/reinterpret.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 
@@ -26,7 +27,7 @@ struct Broken : EarlyExit {
 class Checker {
  public:
   void run(const PrimFunc& func) {
-    std::set<std::string> unused;
+    func_ = &func;
     for (const Param& param : func.params) {
       check(static_cast<bool>(param.var), "a parameter has no variable");
       define(param.var);
@@ -168,6 +169,13 @@ class Checker {
         std::string_view name = e->text();
         bool of_module = e->dtype.is_handle() && name.starts_with('@');  // ir/link/calls.cpp
         check(of_module || is_function_name(name), "\"" + e->text() + "\" is no name of a function");
+        if (is_reinterpret(*e)) {
+          for (const char* flag : {"contract", "reassoc", "nsz"}) {
+            check(!func_->granted(flag), std::string("T.reinterpret between ") + e->args[0]->dtype.str() + " and " +
+                                             e->dtype.str() + " where `" + flag +
+                                             "` is granted, which leaves open the bits that floats have");
+          }
+        }
         break;
       }
     }
@@ -331,6 +339,7 @@ class Checker {
     span_ = outer;
   }
 
+  const PrimFunc* func_ = nullptr;
   Span span_;
   std::set<Var> vars_, ever_, constants_;
   std::set<Buffer> buffers_, ever_buffers_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "ir/reinterpret.h"
+
 namespace hexproof::codegen {
 namespace {
 
@@ -100,6 +102,7 @@ llvm::Value* math_call(llvm::IRBuilder<>& b, Operators& ops, Target target, cons
   std::string_view name = base_name(call.text());
   *why = target == Target::Hexagon ? "no exact code for Hexagon" : "the function is not modelled";
   if (args.empty()) return nullptr;
+  if (is_reinterpret(call)) return ops.reinterpret(call.dtype, call.args[0]->dtype, args[0]);
   DType type = call.dtype.element(), from = call.args[0]->dtype.element();
   for (const Expr& arg : call.args) {
     if (arg->dtype.lanes != call.dtype.lanes || arg->dtype.element() != from) {

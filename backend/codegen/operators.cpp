@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "ir/base/diagnostic.h"
+#include "ir/float_format.h"
 
 namespace hexproof::codegen {
 
@@ -71,6 +72,21 @@ llvm::Value* Operators::to_memory(DType t, llvm::Value* value) {
                     [&](llvm::Value* x) -> llvm::Value* { return b_.CreateCall(narrow_from_float(module_, t), {x}); });
   }
   return value;
+}
+
+llvm::Value* Operators::reinterpret(DType to, DType from, llvm::Value* value) {
+  const DType integer = to.is_float() ? from : to;
+  if (to.is_float()) {
+    llvm::Type* form = memory_type(to);
+    if (to.lanes > 1) form = llvm::FixedVectorType::get(form, to.lanes);
+    return from_memory(to, b_.CreateBitCast(value, form));
+  }
+  // By integers alone: no machine has to compare floats, and the bits of a signalling NaN are as good as any.
+  llvm::Value* bits = b_.CreateBitCast(to_memory(from, value), type(integer));
+  const FloatFormat format = float_format(from);
+  auto number = [&](uint64_t n) { return llvm::ConstantInt::get(type(integer), n); };
+  llvm::Value* magnitude = b_.CreateAnd(bits, number(format.sign() - 1));
+  return b_.CreateSelect(b_.CreateICmpUGT(magnitude, number(format.infinity())), number(format.nan()), bits);
 }
 
 llvm::Value* Operators::zero(DType t) { return llvm::Constant::getNullValue(type(t)); }

@@ -22,6 +22,9 @@ class Operators {
   /// A binary operator; both operands have dtype `t`. `no_wrap` says that an integer result is known to fit.
   llvm::Value* binary(Op op, DType t, llvm::Value* a, llvm::Value* b, bool no_wrap);
   llvm::Value* cast(DType to, DType from, llvm::Value* value);
+  /// The same bits as a value of the other type, of an integer and a float (is_reinterpret); those of a NaN are the
+  /// canonical one's.
+  llvm::Value* reinterpret(DType to, DType from, llvm::Value* value);
   llvm::Value* constant(DType t, const Expr& e);
   llvm::Value* zero(DType t);
 

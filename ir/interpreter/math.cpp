@@ -4,6 +4,8 @@
 #include <map>
 #include <string_view>
 
+#include "ir/reinterpret.h"
+
 namespace hexproof {
 namespace {
 
@@ -62,6 +64,14 @@ const std::map<std::string_view, Binary> kBinary = {
 #undef BOTH
 #undef BOTH2
 
+/// The bits of a number in memory, read as the other type; an integer's are those that it has, a NaN's the canonical
+/// ones.
+Scalar with_bits_of(DType type, const Scalar& value) {
+  uint8_t bytes[8] = {};
+  store_scalar(value, bytes);
+  return load_scalar(type, bytes);
+}
+
 std::string_view base_name(std::string_view name) {
   for (std::string_view prefix : {"tir.", "T."}) {
     if (name.starts_with(prefix)) return name.substr(prefix.size());
@@ -86,6 +96,7 @@ std::optional<Scalar> apply_call(const std::string& full_name, DType type, std::
       return Scalar{type, static_cast<uint64_t>(std::popcount(a.bits << (64 - type.bits)))};
     }
   }
+  if (args.size() == 1 && name == kReinterpret && same_width(type, a.type)) return with_bits_of(type, a);
   bool floats =
       type.is_float() && std::all_of(args.begin(), args.end(), [&](const Scalar& s) { return s.type == type; });
   if (!floats) return std::nullopt;

@@ -58,6 +58,7 @@ std::vector<Partial> extend(const Expr& pattern, const Expr& e, Partial partial)
     return {std::move(partial)};
   }
   if (pattern->op != e->op || pattern->args.size() != e->args.size()) return {};
+  if (pattern->op == Op::Call && pattern->text() != e->text()) return {};
   if (may_wrap(e->op, e->dtype)) (e->wraps ? partial.data : partial.index) = true;
   std::vector<Partial> found;
   auto try_order = [&](bool swapped) {

@@ -1,4 +1,5 @@
 // What a refused primitive asks for: the fast-math flags with which it would go through, found by trying.
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/schedule/schedule.h"
 #include "verify/prove/effort.h"
@@ -24,6 +25,7 @@ std::string Schedule::flags_asked_for(const std::function<void()>& f) {
     flags.insert(flags.end(), granted.begin(), granted.end());
     PrimFunc with_flags = now;
     with_flags.attrs[kFastMathAttribute] = join_flags(flags);
+    if (!ill_formed(with_flags).empty()) return false;
     bool done = false;
     derivation_ = Derivation(with_flags);
     ++depth_;

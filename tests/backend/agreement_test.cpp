@@ -9,6 +9,7 @@
 #include "backend/hexagon.h"
 #include "backend/host.h"
 #include "ir/float_format.h"
+#include "ir/reinterpret.h"
 #include "tests/backend/programs.h"
 
 namespace hexproof {
@@ -106,6 +107,19 @@ std::vector<Row> rows_of(DType t) {
   for (DType to : kTypes) {
     rows.push_back({to.str().insert(0, "Cast to "), to, [to](Expr a, Expr) { return cast(to, a); },
                     [to](const Scalar& a, const Scalar&) { return bool(apply_cast(to, a)); }});
+  }
+  for (DType to : kTypes) {
+    if (!same_width(t, to)) continue;
+    rows.push_back(
+        {to.str().insert(0, "reinterpret to "), to, [to](Expr a, Expr) { return reinterpret(to, a); }, always});
+    if (!t.is_integer() || !to.is_float()) continue;
+    // There and back: of NaNs, and infinities, of either sign.
+    rows.push_back({to.str().insert(0, "bits of a NaN of "), t,
+                    [t, to](Expr a, Expr b) {
+                      const Expr ones = cast(t, imm(kUInt64, static_cast<int64_t>(float_format(to).infinity())));
+                      return reinterpret(t, reinterpret(to, binary(Op::BitOr, binary(Op::BitXor, a, b), ones)));
+                    },
+                    always});
   }
   rows.push_back({"Select", t, [](Expr a, Expr b) { return select(ne(a, b), b, a); }, always});
   rows.push_back({"IfThenElse", t, [](Expr a, Expr b) { return if_then_else(eq(a, b), b, a); }, always});

@@ -40,6 +40,7 @@ constexpr Sample kIndexing[] = {
     {"scalar_from_scalar", 589, "scalar load from scalar buffer", "A[0].dtype == \"float32\""},
     {"vector_from_vector", 594, "vector load from vector buffer", "A[0].dtype == \"float32x4\""},
     {"other_lanes", 599, "a view of other lanes", "A_vector_2[0].dtype == \"float32x2\""},
+    {"other_type", 583, "a view of another type of one width", "A_bits[0].dtype == \"int32\""},
     {"vector_from_scalar_1", 606, "vector load from scalar buffer, by a ramp",
      "A[T.ramp(0, 1, 4)].dtype == \"float32x4\""},
     {"vector_from_scalar_2", 611, "vector load from scalar buffer, by a view", "A_vector[0].dtype == \"float32x4\""},

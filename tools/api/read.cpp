@@ -9,10 +9,10 @@ namespace hexproof::api {
 namespace {
 
 PrimFunc prepared(PrimFunc func, const std::string& fast_math) {
-  if (std::string why = ill_formed(func); !why.empty()) throw CodedError(Code::IllFormed, func.span, why);
   if (std::string flags = join_flags(fast_math_flags(fast_math, "--fp")); !flags.empty())
     func.attrs[kFastMathAttribute] = flags;
   func.granted_flags();  // an Error now for an attribute of the file that has an unknown flag
+  if (std::string why = ill_formed(func); !why.empty()) throw CodedError(Code::IllFormed, func.span, why);
   return func;
 }
 

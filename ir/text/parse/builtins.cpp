@@ -7,6 +7,7 @@
 #include "ir/arith_class.h"
 #include "ir/float_format.h"
 #include "ir/names.h"
+#include "ir/reinterpret.h"
 #include "ir/text/parse/known_calls.h"
 #include "ir/text/parse/parser.h"
 #include "ir/text/print/printer.h"
@@ -48,6 +49,28 @@ Value convert(const Value& value, const Value& type_value, const Span& span) {
     throw Error(span, "no conversion from " + e->dtype.str() + " to " + type.str());
   }
   return make_value(cast(type, e), span);
+}
+
+/// T.reinterpret(dtype, value), or T.reinterpret(value, dtype=...).
+Value same_bits_as(const Call& call, const Span& span) {
+  bool keyword = false;
+  for (const Keyword& k : *call.keywords) keyword |= k.name == "dtype";
+  Arguments a = keyword ? arguments(call, span, {"value", "dtype", "span"}, 2)
+                        : arguments(call, span, {"dtype", "value", "span"}, 2);
+  const Value &value = *a[keyword ? 0 : 1], &wanted = *a[keyword ? 1 : 0];
+  DType type = to_dtype_name(wanted);
+  std::optional<DType> literal;  // a Python integer is one of this width
+  if (const Wide* v = value.as<Wide>()) {
+    const DType with_sign{TypeCode::Int, type.bits};
+    literal = fits_type(with_sign, *v) ? with_sign : DType{TypeCode::UInt, type.bits};
+  }
+  Expr e = to_expr(value, literal);
+  if (type.is_scalar()) type = type.with_lanes(e->dtype.lanes);
+  if (!same_width(type, e->dtype)) {
+    throw Error(span, "the bits of " + e->dtype.str() + " are no " + type.str(),
+                "T.reinterpret takes integers and floats, and keeps their width");
+  }
+  return make_value(reinterpret(type, std::move(e)), span);
 }
 
 int lanes_of(const Value& value) {
@@ -114,6 +137,7 @@ Value Parser::builtin(const Call& call, const Span& at) {
     Arguments a = arguments(call, at, {"dtype", "value", "span"}, 2);
     return convert(*a[1], *a[0], at);
   }
+  if (name == "T.reinterpret") return same_bits_as(call, at);
   if (name == "T.ramp" || name == "T.Ramp") {
     Arguments a = arguments(call, at, {"base", "stride", "lanes", "span"}, 3);
     int lanes = lanes_of(*a[2]);

@@ -121,7 +121,6 @@ bool is_unsupported_call(const std::string& name) {
                                                "T.tvm_store_matrix_sync",
                                                "T.tvm_mma_sync",
                                                "T.tvm_fill_fragment",
-                                               "T.reinterpret",
                                                "T.iter_var",
                                                "T.Range",
                                                "T.comm_reducer",
@@ -165,7 +164,7 @@ std::vector<std::string> known_calls() {
       "T.func_attr",      "T.alloc_buffer", "T.match_buffer", "T.Buffer",        "T.decl_buffer", "T.allocate",
       "T.allocate_const", "T.attr",         "T.LetStmt",      "T.launch_thread", "T.env_thread",  "T.assume",
       "T.wrap",           "T.nowrap",       "T.evaluate",     "T.axis.spatial",  "T.axis.reduce", "T.axis.opaque",
-      "T.axis.remap",     "T.Let",          "T.float32",      "T.int32"};
+      "T.axis.remap",     "T.Let",          "T.float32",      "T.int32",         "T.reinterpret"};
   for (const auto& [name, op] : binary_calls()) out.push_back(name);
   for (const auto& [name, arity] : math_calls()) out.push_back("T." + name);
   return out;

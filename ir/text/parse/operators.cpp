@@ -123,6 +123,10 @@ Value boolean_op(Op op, const Value& a, const Value& b, const Span& span) {
 
 }  // namespace
 
+namespace {
+bool is_undef(const Value& v) { return v.as<WeakUndef>() || (v.as<Expr>() && (*v.as<Expr>())->op == Op::Undef); }
+}  // namespace
+
 Value apply_binary(Op op, const Value& a, const Value& b, const Span& span) {
   if (op == Op::And || op == Op::Or) return boolean_op(op, a, b, span);
   if (a.is_literal() && b.is_literal() && is_infix(op)) {
@@ -136,6 +140,11 @@ Value apply_binary(Op op, const Value& a, const Value& b, const Span& span) {
     throw CodedError(Code::Type, span,
                      "operator '" + std::string(info(op).text) + "' of " + describe(a) + " and " + describe(b));
   }
+  // `V[i] == T.undef()` says that the cell holds some value, as whatever it is seen.
+  if (op == Op::EQ && a.cell && is_undef(b))
+    return apply_binary(op, Value{a.cell, a.span}, Value{WeakUndef{}, b.span}, span);
+  if (op == Op::EQ && b.cell && is_undef(a))
+    return apply_binary(op, Value{WeakUndef{}, a.span}, Value{b.cell, b.span}, span);
   auto [x, y] = match_types(a, b, span);
   DType type = x->dtype;
   if (type.is_bool()) {

@@ -148,10 +148,10 @@ BufferRegion Parser::region(const Value& value) {
     }
     return out;
   }
-  const Expr* e = value.as<Expr>();
-  if (!e || (*e)->op != Op::Load) throw Error(value.span, "a region of a buffer is expected, not " + describe(value));
-  out.buffer = (*e)->buffer();
-  for (const Expr& index : (*e)->args) {
+  const Expr cell = cell_of(value);
+  if (!cell) throw Error(value.span, "a region of a buffer is expected, not " + describe(value));
+  out.buffer = cell->buffer();
+  for (const Expr& index : cell->args) {
     if (!index->dtype.is_scalar()) throw Error(value.span, "a vector index in a region");
     point(index);
   }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "ir/reinterpret.h"
 #include "ir/text/parse/parser.h"
 
 namespace hexproof::text {
@@ -225,7 +226,8 @@ Value Parser::subscript(Value base) {
                     std::to_string(indices.size()),
                 (*buffer)->ndim() == 0 ? "write " + (*buffer)->name + "[()]" : "");
   }
-  if (slices) return Value{Region{*buffer, std::move(indices)}, base.span};
+  const DType type = dtype_of(*buffer);
+  if (slices) return Value{Region{*buffer, std::move(indices), type}, base.span};
   std::vector<Expr> exprs;
   int vectors = 0;
   for (const Value& index : indices) {
@@ -238,7 +240,17 @@ Value Parser::subscript(Value base) {
     exprs.push_back(std::move(e));
   }
   if (vectors > 1) throw Unsupported(open, "a load with vector indices in two dimensions");
-  return make_value(load(*buffer, std::move(exprs)), base.span);
+  Expr cell = load(*buffer, std::move(exprs));
+  if (type == (*buffer)->dtype) return make_value(std::move(cell), base.span);
+  Value out = make_value(reinterpret(type.with_lanes(cell->dtype.lanes), cell), base.span);
+  out.cell = std::move(cell);
+  return out;
+}
+
+/// The type as which the text sees the buffer: that of its declaration.
+DType Parser::dtype_of(const Buffer& buffer) const {
+  auto view = function_->views.find(buffer);
+  return view == function_->views.end() ? buffer->dtype : view->second;
 }
 
 Value Parser::attribute(const Value& base, const std::string& name, const Span& place) {
@@ -252,7 +264,7 @@ Value Parser::attribute(const Value& base, const std::string& name, const Span& 
   };
   if (const Buffer* buffer = base.as<Buffer>()) {
     if (name == "data") return Value{Expr((*buffer)->data), place};
-    if (name == "dtype") return Value{(*buffer)->dtype.str(), place};
+    if (name == "dtype") return Value{dtype_of(*buffer).str(), place};
     if (name == "shape") return list((*buffer)->shape);
     if (name == "strides") return list((*buffer)->strides);
     if (name == "elem_offset") return Value{(*buffer)->elem_offset ? (*buffer)->elem_offset : i32(0), place};

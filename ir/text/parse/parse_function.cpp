@@ -52,8 +52,9 @@ BufferSpec Parser::buffer_spec(const Call& call, const Span& at, bool has_handle
                   "'data' must be a pointer (from T.allocate, or the .data of a buffer), not " + describe(*a[2]));
     }
     spec.options.data = (*data)->var();
-    if (!function_->scopes.count(spec.options.data)) throw Unsupported(a[2]->span, "a view of a pointer parameter");
-    spec.options.scope = function_->scopes[spec.options.data];
+    auto memory = function_->memories.find(spec.options.data);
+    if (memory == function_->memories.end()) throw Unsupported(a[2]->span, "a view of a pointer parameter");
+    spec.options.scope = memory->second.scope;
   }
   if (a[3]) spec.options.strides = shape_of(*a[3], "a stride");
   if (!spec.options.strides.empty() && spec.options.strides.size() != spec.shape.size()) {
@@ -103,7 +104,7 @@ void Parser::match_buffer(const Call& call, const std::string& name, const Span&
   }
   const Value& source = (*call.args)[0];
   const Expr* e = source.as<Expr>();
-  if (source.as<Region>() || (e && (*e)->op == Op::Load)) throw Unsupported(at, "T.match_buffer of a region");
+  if (source.as<Region>() || cell_of(source)) throw Unsupported(at, "T.match_buffer of a region");
   if (!e || (*e)->op != Op::Var || !function_->open_handles.count((*e)->var())) {
     throw Error(source.span, "T.match_buffer matches a parameter of type T.handle, once");
   }
@@ -112,7 +113,7 @@ void Parser::match_buffer(const Call& call, const std::string& name, const Span&
   Var handle = (*e)->var();
   function_->open_handles.erase(handle);
   Buffer buffer = make_buffer(name, spec.dtype, spec.shape, spec.options);
-  function_->scopes[buffer->data] = buffer->scope;
+  function_->memories[buffer->data] = {buffer->scope, buffer->dtype.element()};
   for (Param& param : function_->func.params) {
     if (param.var == handle) param.buffer = buffer;
   }
@@ -183,7 +184,7 @@ void Parser::parameter(FunctionState& state) {
       BufferSpec spec = buffer_spec(*call, type.span, false, name);
       if (spec.options.data) throw Error(type.span, "a parameter's memory is its own");
       Buffer buffer = make_buffer(name, spec.dtype, spec.shape, spec.options);
-      state.scopes[buffer->data] = buffer->scope;
+      state.memories[buffer->data] = {buffer->scope, buffer->dtype.element()};
       state.func.params.push_back({Var::fresh(name + "_handle", kHandle), buffer});
       return bind(name, Value{buffer, place}, place);
     }

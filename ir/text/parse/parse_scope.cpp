@@ -1,5 +1,6 @@
 // Statements that open a scope: loops, memory, views, threads, attributes.
 #include "ir/notes/async_queues.h"
+#include "ir/reinterpret.h"
 #include "ir/text/parse/parser.h"
 
 namespace hexproof::text {
@@ -178,7 +179,7 @@ Wrap Parser::open_allocate(const Call& call, const std::string& name, const Span
 
 Wrap Parser::bind_memory(Allocate memory, const std::string& name, const Span& at) {
   memory.data = Var::fresh(name, kHandle);
-  function_->scopes[memory.data] = memory.scope;
+  function_->memories[memory.data] = {memory.scope, memory.dtype.element()};
   bind(name, Value{Expr(memory.data), at}, at);
   return [=](Stmt body) {
     Allocate out = memory;
@@ -226,9 +227,18 @@ Wrap Parser::open_buffer(const Call& call, const std::string& name, const Span& 
   if (!view && spec.options.elem_offset && !is_int(spec.options.elem_offset, 0)) {
     throw Unsupported(at, "an offset in memory that is allocated here");
   }
-  Buffer buffer = make_buffer(name, spec.dtype, spec.shape, spec.options);
-  function_->scopes[buffer->data] = buffer->scope;
-  if (view) function_->views.insert(buffer);
+  // A view of another type of one width is one of the memory's own, whose cells are reinterpreted (dtype_of).
+  DType type = spec.dtype;
+  if (view) {
+    const DType held = function_->memories.at(spec.options.data).element.with_lanes(type.lanes);
+    if (same_width(type, held)) type = held;
+  }
+  Buffer buffer = make_buffer(name, type, spec.shape, spec.options);
+  if (view) {
+    function_->views.emplace(buffer, spec.dtype);
+  } else {
+    function_->memories[buffer->data] = {buffer->scope, type.element()};
+  }
   bind(name, Value{buffer, at}, at);
   if (view) return [=](Stmt body) { return make_stmt(DeclBuffer{buffer, std::move(body)}, at); };
   return [=](Stmt body) { return make_stmt(AllocBuffer{buffer, std::move(body)}, at); };

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/reinterpret.h"
 #include "ir/text/parse/parser.h"
 
 namespace hexproof::text {
@@ -132,13 +133,30 @@ void Parser::simple_statement() {
   end_of_statement();
 }
 
+namespace {
+/// What the cell holds when these bits are stored. A copy from memory of its own type stays one, through whichever
+/// integers.
+Expr as_cell(DType type, const Expr& value) {
+  Expr bits = value;
+  while (!(bits->dtype == type) && bits->op == Op::Cast && bits->dtype.is_integer() &&
+         bits->args[0]->dtype.is_integer() && same_width(bits->dtype, bits->args[0]->dtype)) {
+    bits = bits->args[0];
+  }
+  if (bits->dtype == type) return bits;
+  if (type.is_float() && is_reinterpret(*bits) && bits->args[0]->dtype == type) return bits->args[0];
+  return reinterpret(type, value);
+}
+}  // namespace
+
 /// buffer[indices] = value; `target` is what reading the cell would give.
 void Parser::store(const Value& target, const Value& value, const Span& at) {
-  if (!target.as<Region>() && !(target.as<Expr>() && (*target.as<Expr>())->op == Op::Load)) {
+  const Expr seen = target.as<Region>() || target.as<Expr>() ? to_expr(target) : Expr();
+  const Expr cell = cell_of(target);
+  if (!cell) {
     throw Error(at, "a value is stored to a cell of a buffer or bound to a name, not to " + describe(target));
   }
-  Expr cell = to_expr(target);
-  Expr stored = to_dtype(value, cell->dtype, "'" + cell->buffer()->name + "'");
+  Expr stored = to_dtype(value, seen->dtype, "'" + cell->buffer()->name + "'");
+  stored = stored->op == Op::Undef ? undef(cell->dtype) : as_cell(cell->dtype, stored);
   add(make_stmt(Store{cell->buffer(), cell->args, std::move(stored)}, at));
 }
 

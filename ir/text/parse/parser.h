@@ -50,6 +50,10 @@ class Parser {
     Span span;
     bool is_let = false;  // a scalar that an assignment bound
   };
+  struct MemoryKind {
+    std::string scope;
+    DType element;
+  };
   /// A block whose suite is being read.
   struct BlockState {
     Block block;
@@ -60,8 +64,8 @@ class Parser {
     std::map<Var, std::string> open_handles;  // parameters T.handle that no T.match_buffer took yet
     std::set<Var> declared;                   // n = T.int32(): must be a shape variable
     std::map<Var, Range> loops;               // domains, for T.axis.remap
-    std::map<Var, std::string> scopes;        // of memory, by its data variable
-    std::set<Buffer> views = {};              // of the memory of another buffer
+    std::map<Var, MemoryKind> memories;       // by their data variables
+    std::map<Buffer, DType> views = {};       // of the memory of another buffer, with the type as which they see it
   };
   struct Item {
     Stmt stmt;
@@ -128,6 +132,7 @@ class Parser {
   Value list_until(std::string_view close, bool tuple, const Span& open);
   Value dict();
   Value subscript(Value base);
+  DType dtype_of(const Buffer& buffer) const;
   Value index_or_slice();
   Value attribute(const Value& base, const std::string& name, const Span& span);
   Value dotted(const Span& start);

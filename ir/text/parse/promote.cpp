@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "ir/base/codes.h"
+#include "ir/reinterpret.h"
 #include "ir/text/parse/value.h"
 
 namespace hexproof::text {
@@ -64,7 +65,7 @@ int64_t to_constant(const Value& value, const std::string& what) {
 
 namespace {
 
-Expr vector_load(const Value& value, const Region& region) {
+Expr cells_of(const Value& value, const Region& region) {
   std::vector<Expr> indices;
   for (size_t axis = 0; axis < region.indices.size(); ++axis) {
     const Value& index = region.indices[axis];
@@ -147,11 +148,22 @@ Expr to_expr(const Value& value, std::optional<DType> want) {
   }
   if (const Expr* e = value.as<Expr>()) return *e;
   if (value.as<WeakUndef>()) return undef(want.value_or(kInt32));
-  if (const Region* region = value.as<Region>()) return vector_load(value, *region);
+  if (const Region* region = value.as<Region>()) {
+    Expr cells = cells_of(value, *region);
+    const DType type = region->dtype.with_lanes(cells->dtype.lanes);
+    return reinterpret(type, std::move(cells));
+  }
   if (const std::string* text = value.as<std::string>()) return string_imm(*text);
   std::string hint;
   if (value.as<Buffer>()) hint = "read a cell of it: " + (*value.as<Buffer>())->name + "[...]";
   throw CodedError(Code::Type, value.span, describe(value) + " has no value here", hint);
+}
+
+Expr cell_of(const Value& value) {
+  if (const Region* region = value.as<Region>()) return cells_of(value, *region);
+  if (value.cell) return value.cell;
+  const Expr* e = value.as<Expr>();
+  return e && (*e)->op == Op::Load ? *e : Expr();
 }
 
 std::pair<Expr, Expr> match_types(const Value& a, const Value& b, const Span& span) {

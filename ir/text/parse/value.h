@@ -31,6 +31,7 @@ struct Slice {
 struct Region {
   Buffer buffer;
   std::vector<Value> indices;
+  DType dtype;  // as which it is seen, where that is another type of its width
 };
 /// T.undef() whose dtype follows from where it stands.
 struct WeakUndef {};
@@ -59,6 +60,8 @@ struct Value {
                Path, Call, ThreadTag>
       v;
   Span span;
+  /// Of an expression that is a cell of a view of another type: the cell, in the type of the memory.
+  Expr cell = {};
 
   template <class T>
   const T* as() const {
@@ -81,6 +84,8 @@ std::string describe(const Value& value);
 /// The value as an expression. A Python int or float takes `want` when given, else int32 (int64 when it does not
 /// fit) and float32. Error when the constant does not fit.
 Expr to_expr(const Value& value, std::optional<DType> want = std::nullopt);
+/// The cells that the text names, in the type of the memory; none when it is something else.
+Expr cell_of(const Value& value);
 /// Both operands in one dtype, as TVM's BinaryOpMatchTypes has it; a Python int takes the other's dtype.
 std::pair<Expr, Expr> match_types(const Value& a, const Value& b, const Span& span);
 /// The value as what a store or an annotated let of dtype `want` takes: constants change their type, integers and

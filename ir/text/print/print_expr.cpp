@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "ir/reinterpret.h"
 #include "ir/text/lexer.h"
 #include "ir/text/print/printer.h"
 
@@ -192,6 +193,13 @@ void Printer::call(const Expr& e) {
   if (math && !test) math = e->dtype == e->args[0]->dtype;
   if (math && e->args.size() == 2 && callee != "ldexp") math = e->args[0]->dtype == e->args[1]->dtype;
   if (math) return function_call("T." + callee, e->args, false);
+  if (is_reinterpret(*e)) {
+    text += "T.reinterpret(";
+    quoted(e->dtype.str());
+    text += ", ", expr(e->args[0]);
+    text += ")";
+    return;
+  }
   text += "T.call_pure_extern(";
   quoted(e->dtype.str());
   text += ", ";

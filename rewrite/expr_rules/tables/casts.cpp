@@ -1,5 +1,6 @@
 // Conversions.
 #include "ir/float_format.h"
+#include "ir/reinterpret.h"
 #include "rewrite/expr_rules/rule.h"
 
 namespace hexproof {
@@ -50,6 +51,16 @@ std::vector<Types> float_round_trips() {
   return out;
 }
 
+std::vector<Types> floats_as_integers() {
+  std::vector<Types> out;
+  for (DType from : kFloats) {
+    for (DType as : kIntegers) {
+      if (from.bits == as.bits) out.push_back({from, as});
+    }
+  }
+  return out;
+}
+
 std::vector<Types> exact_conversions() {
   std::vector<Types> out;
   for (DType from : kIntegers) {
@@ -90,6 +101,12 @@ std::vector<ExprRule> cast_rules() {
        [](const Types& t) {
          Expr x = hole("x", t[0]);
          return ExprRewrite{.lhs = cast(t[0], cast(t[1], x)), .rhs = x};
+       }},
+      // T.reinterpret(float, T.reinterpret(integer, x))  ->  x      (not the other way round: NaNs have many bits)
+      {"reinterpret-back", floats_as_integers(),
+       [](const Types& t) {
+         Expr x = hole("x", t[0]);
+         return ExprRewrite{.lhs = reinterpret(t[0], reinterpret(t[1], x)), .rhs = x};
        }},
       // T.Cast(wide, x) < T.Cast(wide, y)  ->  x < y
       {"lt-of-casts", exact_conversions(),

@@ -18,12 +18,15 @@ namespace {
 /// Flags that a proof about padding may need (LLVM's names).
 const std::vector<std::string> kFlags{"nsz", "nnan", "ninf", "reassoc"};
 
-/// A derivation that starts at `func`, with more flags granted.
-Derivation granted(PrimFunc func, const std::vector<std::string>& flags) {
+/// The function with more flags granted.
+PrimFunc with_flags(PrimFunc func, const std::vector<std::string>& flags) {
   std::vector<std::string> all = func.granted_flags();
   all.insert(all.end(), flags.begin(), flags.end());
   func.attrs[kFastMathAttribute] = join_flags(all);
-  return Derivation(std::move(func));
+  return func;
+}
+Derivation granted(const PrimFunc& func, const std::vector<std::string>& flags) {
+  return Derivation(with_flags(func, flags));
 }
 
 bool stores_to(const Stmt& stmt, const std::string& buffer) {
@@ -166,7 +169,10 @@ PadSuggestions Schedule::suggest_pad_value(const BlockRef& given, const BufferCh
   for (const std::set<std::string>& without : {std::set<std::string>{"ninf", "reassoc"}, {"reassoc"}, {}}) {
     std::vector<std::string> more;
     for (const std::string& flag : kFlags) {
-      if (has_floats(func()) && !func().granted(flag) && !without.count(flag)) more.push_back(flag);
+      if (has_floats(func()) && !func().granted(flag) && !without.count(flag) &&
+          ill_formed(with_flags(func(), {flag})).empty()) {
+        more.push_back(flag);
+      }
     }
     if (!more.empty() && (tries.empty() || tries.back() != more)) tries.push_back(more);
   }

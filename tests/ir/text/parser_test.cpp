@@ -183,6 +183,62 @@ TEST(Parser, MemoryAndViews) {
             "T.float32(0.0)\n");
 }
 
+TEST(Parser, ViewsOfAnotherType) {
+  // A is of float32, B of int32: each access says which bits it means, and that reads back.
+  auto both_ways = [](std::string text, std::string printed) {
+    text += "  A[9] = A[8]\n  B[9] = B[8]\n", printed += "A[9] = A[8]\nB[9] = B[8]\n";
+    EXPECT_EQ(read(text), printed);
+    std::string again;
+    for (size_t at = 0; at < printed.size();) {
+      const size_t end = printed.find('\n', at) + 1;
+      again += "  " + printed.substr(at, end - at), at = end;
+    }
+    EXPECT_EQ(read(again), printed);
+  };
+  const std::string view = "  V = T.buffer_decl([16], \"int32\", data=A.data)\n";
+  const std::string printed = "V = T.decl_buffer((16,), \"float32\", data=A.data)\n";
+  both_ways(view + "  B[0] = V[1] & 7\n", printed + "B[0] = T.reinterpret(\"int32\", V[1]) & 7\n");
+  both_ways(view + "  V[0] = B[1]\n", printed + "V[0] = T.reinterpret(\"float32\", B[1])\n");
+  both_ways(view + "  V[0] += 1\n",
+            printed + "V[0] = T.reinterpret(\"float32\", T.reinterpret(\"int32\", V[0]) + 1)\n");
+  both_ways(view + "  V[0:4] = V[4:8]\n", printed + "V[T.Ramp(0, 1, 4)] = V[T.Ramp(4, 1, 4)]\n");
+  both_ways(view + "  V[0] = T.undef()\n", printed + "V[0] = T.undef()\n");
+  both_ways(view + "  T.assume(V[0] == T.undef())\n  T.assume(T.undef(dtype=\"int32\") == V[0])\n",
+            printed + "T.assume(V[0] == T.undef())\nT.assume(T.undef() == V[0])\n");
+  both_ways(view + "  assert V.dtype == \"int32\"\n  assert V[0].dtype == \"int32\"\n  V[0] = A[0].astype(\"int32\")\n",
+            printed + "V[0] = T.reinterpret(\"float32\", T.Cast(\"int32\", A[0]))\n");
+  // Other lanes besides; a view of a view is one of the memory; between integers it is a cast.
+  both_ways(
+      "  V = T.decl_buffer((4,), \"uint32x4\", data=A.data)\n  W = T.decl_buffer((16,), \"float32\", data=V.data)\n"
+      "  W[0] = A[1]\n  V[1] = V[0]\n",
+      "V = T.decl_buffer((4,), \"float32x4\", data=A.data)\nW = T.decl_buffer((16,), \"float32\", data=A.data)\n"
+      "W[0] = A[1]\nV[1] = V[0]\n");
+  both_ways("  V = T.decl_buffer((16,), \"uint32\", data=B.data)\n  V[0] = V[1]\n  V[2] = V[3] + 1\n",
+            "V = T.decl_buffer((16,), \"int32\", data=B.data)\nV[0] = V[1]\n"
+            "V[2] = T.Cast(\"int32\", T.Cast(\"uint32\", V[3]) + T.uint32(1))\n");
+  both_ways(
+      "  X = T.allocate([4], \"float16\", \"global\")\n  V = T.decl_buffer((4,), \"bfloat16\", data=X)\n  V[0] = "
+      "V[1]\n",
+      "X = T.allocate([4], \"float16\", \"global\")\nV = T.decl_buffer((4,), \"float16\", data=X)\n"
+      "V[0] = T.reinterpret(\"float16\", T.reinterpret(\"uint16\", T.reinterpret(\"bfloat16\", "
+      "T.reinterpret(\"uint16\", V[1]))))\n");
+  // Claims of blocks name the cells.
+  EXPECT_EQ(
+      read(view + "  with T.block(\"b\"):\n    T.reads(V[0])\n    T.writes(V[1:3])\n    V[1] = V[0]\n    V[2] = V[0]\n")
+          .find("T.reads(T.reinterpret"),
+      std::string::npos);
+  // The call itself, in either spelling; a constant of Python is of its width.
+  both_ways("  A[0] = T.reinterpret(\"float32\", 0x80000000)\n  B[0] = T.reinterpret(A[1], dtype=\"int32\")\n",
+            "A[0] = T.reinterpret(\"float32\", T.uint32(2147483648))\nB[0] = T.reinterpret(\"int32\", A[1])\n");
+  for (const char* wrong :
+       {"  A[0] = T.reinterpret(\"float32\", T.int64(1))\n", "  A[0] = T.reinterpret(\"bool\", A[1])\n",
+        "  A[0] = T.reinterpret(\"float32x2\", A[1])\n", "  T.reinterpret(\"int32\", A[0]) = 1\n",
+        "  A[0] = T.reinterpret(\"int32\")\n", "  A[0] = T.reinterpret(\"float32\", \"x\")\n",
+        "  A[0] = T.reinterpret(\"handle\", A.data)\n"}) {
+    EXPECT_THROW(read(wrong), Error) << wrong;
+  }
+}
+
 TEST(Parser, Vectors) {
   EXPECT_EQ(read("  A[0:4] = A[4:8] * A[8:16:2] + T.broadcast(1.5, 4)\n"),
             "A[T.Ramp(0, 1, 4)] = A[T.Ramp(4, 1, 4)] * A[T.Ramp(8, 2, 4)] + T.Broadcast(T.float32(1.5), 4)\n");

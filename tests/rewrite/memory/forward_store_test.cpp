@@ -92,6 +92,23 @@ def before(a: T.handle, c: T.handle, n: T.int32):
   EXPECT_EQ(difference(parse(text), after, {{"n", 5}}), "");
 }
 
+// What is read as another type are the bits of the value.
+TEST(ForwardStore, ThroughAViewOfAnotherType) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((16,), "int32"), C: T.Buffer((16,), "int32")):
+    B = T.alloc_buffer((16,), "float32")
+    V = T.decl_buffer((16,), "int32", data=B.data)
+    for i in range(16):
+        V[i] = A[i]
+    for i in range(16):
+        C[i] = V[i]
+)");
+  const PrimFunc after = applied(func, kRule, forward(func, 0, {1, 0}));
+  EXPECT_NE(print(after).find("C[i] = T.reinterpret(\"int32\", T.reinterpret(\"float32\", A[i]))"), std::string::npos)
+      << print(after);
+  EXPECT_EQ(difference(func, after), "");
+}
+
 TEST(ForwardStore, Condition1TheStoreRanAtThisCell) {
   PrimFunc range = parse(R"(
 def before(A: T.Buffer((16,), "int32"), C: T.Buffer((16,), "int32")):

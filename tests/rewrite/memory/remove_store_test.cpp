@@ -143,6 +143,24 @@ def before(B: T.Buffer((4,), "float32")):
   expect_refused_rightly(other, "remove-store", of_kind(other, 0, "already-there"), "bits of the value");
 }
 
+// A float comes back from its bits; an integer need not, when they are a NaN's.
+TEST(RemoveStore, Condition3AlreadyThereAsAnotherType) {
+  PrimFunc bits = parse(R"(
+def before(B: T.Buffer((4,), "float32")):
+    V = T.decl_buffer((4,), "int32", data=B.data)
+    for i in range(4):
+        V[i] = T.reinterpret("int32", T.reinterpret("float32", V[i]))
+)");
+  EXPECT_EQ(difference(bits, applied(bits, "remove-store", of_kind(bits, 0, "already-there"))), "");
+  PrimFunc floats = parse(R"(
+def before(B: T.Buffer((1,), "int32")):
+    F = T.decl_buffer((1,), "float32", data=B.data)
+    B[0] = 2143289345
+    F[0] = F[0]
+)");
+  expect_refused_rightly(floats, "remove-store", of_kind(floats, 1, "already-there"), "bits of the value");
+}
+
 TEST(RemoveStore, Condition3WhatWasKnownIsGone) {
   PrimFunc func = parse(R"(
 def before(A: T.Buffer((1,), "int32"), B: T.Buffer((1,), "int32")):

@@ -33,7 +33,7 @@ Scalar apply_cast_checked(DType to, const Scalar& a) {
 /// Exact functions that are folded on constants; others stay opaque.
 bool is_exact(const std::string& name) {
   for (const char* exact :
-       {"isnan", "isinf", "isfinite", "abs", "fabs", "popcount", "floor", "ceil", "trunc", "sqrt"}) {
+       {"isnan", "isinf", "isfinite", "abs", "fabs", "popcount", "floor", "ceil", "trunc", "sqrt", "reinterpret"}) {
     if (name == exact || name == std::string("T.") + exact || name == std::string("tir.") + exact) return true;
   }
   return false;

@@ -7,6 +7,7 @@
 #include "ir/base/diagnostic.h"
 #include "ir/buffer.h"
 #include "ir/float_format.h"
+#include "ir/reinterpret.h"
 #include "verify/prove/solvers/arithmetic/interval.h"
 
 namespace hexproof {
@@ -232,7 +233,13 @@ Evaluator::Value Evaluator::eval(const Expr& e) {
     case Op::Var:
     case Op::Load:
       return input(e);
-    case Op::Call:
+    case Op::Call: {
+      if (!is_reinterpret(*e)) return input(e);
+      const Value a = eval(e->args[0]);
+      const DType from = e->args[0]->dtype;
+      if (from.is_float()) return {wrap_to(e->dtype, static_cast<Wide>(float_to_raw(from, a.f))), 0};
+      return {0, raw_to_float(e->dtype, static_cast<uint64_t>(a.i) & (~uint64_t{0} >> (64 - from.bits)))};
+    }
     case HEXPROOF_CASES(Uninterpreted):
       return input(e);
     case Op::SameBits: {

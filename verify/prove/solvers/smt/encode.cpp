@@ -1,6 +1,7 @@
 #include "verify/prove/solvers/smt/encode.h"
 
 #include "ir/base/mutant.h"
+#include "ir/reinterpret.h"
 #include "ir/visit.h"
 #include "verify/prove/solvers/smt/encoder.h"
 
@@ -114,7 +115,7 @@ Encoded Encoder::input(const Expr& e) {
 /// An opaque function of its operands: a variable, and equal operands give equal results.
 Encoded Encoder::application(const Expr& e, const string& function, const std::vector<Encoded>& args,
                              const std::vector<DType>& types) {
-  Encoded result = e->op == Op::Cast ? any(e->dtype) : input(e);
+  Encoded result = e->op == Op::Cast || is_reinterpret(*e) ? any(e->dtype) : input(e);
   std::vector<string> texts;
   for (size_t i = 0; i < args.size(); ++i) {
     // Indices of several widths are compared as numbers.
@@ -198,8 +199,9 @@ Encoded Encoder::build(const Expr& e) {
       return convert(e);
     case Op::Likely:
       return value(e->args[0]);
-    case Op::Load:
     case Op::Call:
+      return is_reinterpret(*e) ? reinterpreted(e) : function(e);
+    case Op::Load:
     case HEXPROOF_CASES(Uninterpreted):
       return function(e);
     case Op::Fits:

@@ -80,4 +80,20 @@ Encoded Encoder::convert(const Expr& e) {
   return {define(to, app({extract_low(to.bits), a.text})), range_of(to)};
 }
 
+/// Of the bits that are a float there is one pattern, but for NaNs: theirs is the canonical one.
+Encoded Encoder::reinterpreted(const Expr& e) {
+  const DType to = e->dtype, from = e->args[0]->dtype;
+  Encoded a = value(e->args[0]);
+  if (!bits()) return application(e, "reinterpret " + from.str() + " " + to.str(), {a}, {from});
+  auto float_of = [&](DType type, const string& word) {
+    return app({app({"_", "to_fp", fp_params(type)}), machine() ? word : app({extract_low(type.bits), word})});
+  };
+  if (to.is_float()) return {define(to, float_of(to, a.text))};
+  Encoded pattern = any(to);
+  assert_that(app({"=", float_of(from, pattern.text), a.text}));
+  const string canonical = int_const(static_cast<Wide>(float_format(from).nan()), to);
+  assert_that(app({"=>", app({"fp.isNaN", a.text}), app({"=", pattern.text, canonical})}));
+  return pattern;
+}
+
 }  // namespace hexproof

@@ -82,6 +82,7 @@ class Encoder {
   Encoded float_binary(const Expr& e);
   Encoded comparison(const Expr& e);
   Encoded convert(const Expr& e);
+  Encoded reinterpreted(const Expr& e);
 
   // Errors (encode_fits.cpp).
   string fits(const Expr& e);
