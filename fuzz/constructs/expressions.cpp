@@ -63,8 +63,10 @@ void divisions(Sketch& s) {
 }
 
 void bits(Sketch& s) {
-  static const std::vector<std::string> kForms = {"({2} << 3) >> 2", "{2} & 15 | {3} ^ 5", "~{2} + ({3} & {1})",
-                                                  "({2} >> ({1} % 8)) & 1", "T.shift_left({2}, {1})"};
+  static const std::vector<std::string> kForms = {
+      "({2} << 3) >> 2",        "{2} & 15 | {3} ^ 5",
+      "~{2} + ({3} & {1})",     "({2} >> ({1} % 8)) & 1",
+      "T.shift_left({2}, {1})", "T.reinterpret(\"int32\", T.reinterpret(\"float32\", {2} ^ {3}))"};
   one(s, s.choices.pick(kForms));
 }
 
@@ -106,8 +108,13 @@ void float_sums(Sketch& s) {
 }
 
 void math_calls(Sketch& s) {
-  static const std::vector<std::string> kForms = {"T.sqrt({2})", "T.exp({2}) * T.float32(0)", "T.abs({2})",
-                                                  "T.floor({2}) + {3}"};
+  static const std::vector<std::string> kForms = {
+      "T.sqrt({2})",
+      "T.exp({2}) * T.float32(0)",
+      "T.abs({2})",
+      "T.floor({2}) + {3}",
+      "T.reinterpret(\"float32\", T.reinterpret(\"int32\", {2}) & 2147483647)",
+      "T.reinterpret(\"float32\", T.reinterpret(\"int32\", {2} * {3}) ^ 1)"};
   one(s, s.choices.pick(kForms), "float32");
 }
 

@@ -4,6 +4,11 @@
 namespace hexproof {
 namespace {
 
+/// A cell of an int32 view, or of one of another type, as an int32.
+std::string as_int32(const Cells& view, const std::string& cell) {
+  return view.type == "int32" ? cell : fmt::format("T.reinterpret(\"int32\", {})", cell);
+}
+
 /// Reads or writes all of a view in a loop of its own.
 void use(Sketch& s, const Cells& view, int64_t readable_size = 0) {
   std::string i;
@@ -13,12 +18,15 @@ void use(Sketch& s, const Cells& view, int64_t readable_size = 0) {
   } else {
     Cells out = s.shared({16});
     Sketch::Suite loop = s.loop(readable_size ? readable_size : view.size(), &i);
-    s.line("{}[{}] = {}[{}]{}", out.name, i, view.name, i, s.choices.chance(50) ? " + " + s.cell(out) : "");
+    s.line("{}[{}] = {}{}", out.name, i, as_int32(view, fmt::format("{}[{}]", view.name, i)),
+           s.choices.chance(50) ? " + " + s.cell(out) : "");
   }
 }
 
+/// Some are of another type of the same width.
 Cells view_of(Sketch& s, const Cells& base, std::vector<int64_t> shape, const std::string& more) {
-  Cells view{s.fresh("V"), base.type, std::move(shape)};
+  static const std::vector<std::string> kOthers = {"float32", "uint32"};
+  Cells view{s.fresh("V"), s.choices.chance(20) ? s.choices.pick(kOthers) : base.type, std::move(shape)};
   s.line("{} = T.decl_buffer({}, \"{}\", data={}.data{})", view.name, shape_text(view.shape), view.type, base.name,
          more);
   return view;
@@ -40,15 +48,15 @@ void views_of_one_shape(Sketch& s) {
   std::string i, j;
   {
     Sketch::Suite first = s.loop(8, &i);
-    s.line("{}[{}] = {}", v.name, i, s.value("int32", 1));
+    s.line("{}[{}] = {}", v.name, i, s.value(v.type, 1));
   }
   bool writes = s.choices.chance(50);
   Cells out = s.shared({8});
   Sketch::Suite second = s.loop(8, &j);
   if (writes) {
-    s.line("{}[{}] = {}", w.name, j, s.value("int32", 1));
+    s.line("{}[{}] = {}", w.name, j, s.value(w.type, 1));
   } else {
-    s.line("{}[{}] = {}[{}]", out.name, j, w.name, s.index(8));
+    s.line("{}[{}] = {}", out.name, j, as_int32(w, fmt::format("{}[{}]", w.name, s.index(8))));
   }
 }
 
@@ -59,7 +67,7 @@ void views_of_other_shape(Sketch& s) {
   {
     Sketch::Suite outer = s.loop(4, &i);
     Sketch::Suite inner = s.loop(4, &j);
-    s.line("{}[{}, {}] = {}", v.name, i, s.choices.chance(70) ? j : s.index(4), s.value("int32"));
+    s.line("{}[{}, {}] = {}", v.name, i, s.choices.chance(70) ? j : s.index(4), s.value(v.type));
   }
   Sketch::Suite loop = s.loop(16, &k);
   s.store(a, s.choices.chance(60) ? k : s.index(16));
@@ -78,16 +86,16 @@ void view_with_strides(Sketch& s) {
   if (s.choices.chance(60)) {
     Sketch::Suite loop = s.loop(v.shape[0], &i);
     if (v.shape.size() == 1) {
-      s.line("{}[{}] = {}", v.name, i, s.value("int32"));
+      s.line("{}[{}] = {}", v.name, i, s.value(v.type));
     } else {
       Sketch::Suite inner = s.loop(v.shape[1], &j);
-      s.line("{}[{}, {}] = {}", v.name, i, j, s.value("int32"));
+      s.line("{}[{}, {}] = {}", v.name, i, j, s.value(v.type));
     }
   }
   Cells out = s.shared({16});
   Sketch::Suite loop = s.loop(16, &i);
   bool through = s.choices.chance(60);
-  s.line("{}[{}] = {} + {}", out.name, i, through ? s.cell(v) : s.cell(a), s.cell(out));
+  s.line("{}[{}] = {} + {}", out.name, i, through ? as_int32(v, s.cell(v)) : s.cell(a), s.cell(out));
 }
 
 void view_moves_with_loop(Sketch& s) {
@@ -95,16 +103,14 @@ void view_moves_with_loop(Sketch& s) {
   std::string i;
   Sketch::Suite loop = s.loop(8, &i);
   static const std::vector<std::string> kOffsets = {"7 - {0}", "{0}", "{0} * 2", "15 - {0} * 2", "{0} // 2", "8 - {0}"};
-  Cells v{s.fresh("V"), "int32", {s.choices.chance(50) ? 1 : 8}};
   std::string offset = fmt::format(fmt::runtime(s.choices.pick(kOffsets)), i);
-  s.line("{} = T.decl_buffer({}, \"int32\", data={}.data, elem_offset={})", v.name, shape_text(v.shape), a.name,
-         offset);
+  Cells v = view_of(s, a, {s.choices.chance(50) ? 1 : 8}, ", elem_offset=" + offset);
   std::string at = v.shape[0] == 1 ? "0" : s.choices.chance(50) ? i : s.index(8);
   if (s.choices.chance(70)) {
     s.store(v, at);
   } else {
     Cells out = s.shared({8});
-    s.line("{}[{}] = {}[{}]", out.name, i, v.name, at);
+    s.line("{}[{}] = {}", out.name, i, as_int32(v, fmt::format("{}[{}]", v.name, at)));
     if (s.choices.chance(50)) s.store(a, s.choices.chance(50) ? i : "15 - " + i);
   }
 }
@@ -142,7 +148,7 @@ void view_larger_than_memory(Sketch& s) {
   Sketch::Suite outer = s.loop(4, &i);
   Sketch::Suite inner = s.loop(4, &j);
   Sketch::Suite branch = s.open("if {} * 4 + {} < {}:", i, j, s.choices.chance(90) ? 14 : 15);
-  s.line("{}[{}, {}] = {}", v.name, i, j, s.value("int32"));
+  s.line("{}[{}, {}] = {}", v.name, i, j, s.value(v.type));
 }
 
 /// One cell, that of a number or that of an iteration, under a name without dimensions.
@@ -156,8 +162,31 @@ void scalar_view(Sketch& s) {
   if (s.choices.chance(50)) {
     s.line("{}[()] = {}", v.name, s.value(v.type, 1));
   } else {
-    s.line("{}[{}] = {}[()]", out.name, i, v.name);
+    s.line("{}[{}] = {}", out.name, i, as_int32(v, v.name + "[()]"));
   }
+}
+
+/// The bits of each width, under names of two types; some are stored through one, and read through the other.
+void view_of_another_type(Sketch& s) {
+  static const std::vector<std::pair<std::string, std::string>> kTypes = {
+      {"float32", "int32"}, {"int32", "float32"}, {"float32", "uint32"}, {"float16", "int16"}, {"uint16", "float16"},
+      {"float64", "int64"}, {"int64", "float64"}, {"int8", "uint8"},     {"uint64", "int64"}};
+  const auto& [type, other] = s.choices.pick(kTypes);
+  Cells a = s.shared({16}, type), out = s.shared({16}, s.choices.chance(50) ? type : other);
+  Cells v{s.fresh("V"), other, {16}};
+  s.line("{} = T.decl_buffer((16,), \"{}\", data={}.data)", v.name, other, a.name);
+  std::string i, j;
+  s.readable.push_back(v);
+  {
+    Sketch::Suite loop = s.loop(16, &i);
+    s.line("{}[{}] = {}", v.name, s.choices.chance(70) ? i : s.index(16), s.value(other));
+    if (s.choices.chance(40)) s.store(a, s.index(16));
+  }
+  {
+    Sketch::Suite loop = s.loop(16, &j);
+    s.line("{}[{}] = {}[{}]", out.name, j, out.type == type ? a.name : v.name, s.choices.chance(70) ? j : s.index(16));
+  }
+  s.forget(v);
 }
 
 }  // namespace
@@ -173,6 +202,7 @@ const std::vector<Construct> kViewConstructs = {
     {"view-offset-from-scalar", &view_offset_from_scalar},
     {"view-larger-than-memory", &view_larger_than_memory},
     {"scalar-view", &scalar_view},
+    {"view-of-another-type", &view_of_another_type},
 };
 
 }  // namespace hexproof
