@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/notes/async_queues.h"
 #include "ir/visit.h"
 #include "ir/wellformed.h"
 #include "rewrite/module/changes.h"
@@ -193,6 +194,10 @@ JointChange hoist_stage(const ModuleDerivation& module, const std::string& funct
   // What an allocation may be, a parameter may not: elements that share a cell.
   if (std::string broken = ill_formed(callee); !broken.empty()) {
     throw NotApplicable("'" + name + "' would be no function: " + broken);
+  }
+  if (uses_queues(callee.body)) {
+    throw NotApplicable(
+        "the stage starts asynchronous copies or waits for them, which no function that is called does");
   }
   return {.extended = {}, .replaced = {after, callee}, .interface = {}};
 }

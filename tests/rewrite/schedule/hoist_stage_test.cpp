@@ -177,6 +177,23 @@ TEST(Expose, APermissionToReadSaysNothingOfTheValue) {
   failure<Refused>(kFilled, told + "sch.remove_branching_through_overcompute(\"compute\")\n");
 }
 
+TEST(HoistStage, NotWhatStartsCopiesOrWaitsForThem) {
+  const std::string text =
+      "def main(A: T.Buffer((4,), \"int32\"), C: T.Buffer((4,), \"int32\")):\n"
+      "    B = T.alloc_buffer((4,), \"int32\")\n"
+      "    with T.block(\"copy\"):\n"
+      "        with T.attr(0, \"async_commit_queue_scope\", 0):\n"
+      "            for i in range(4):\n"
+      "                B[i] = A[i]\n"
+      "    with T.block(\"compute\"):\n"
+      "        with T.attr(0, \"async_wait_queue_scope\", 0):\n"
+      "            with T.attr(0, \"async_wait_inflight_count\", 0):\n"
+      "                for i in range(4):\n"
+      "                    C[i] = B[i]\n";
+  expect_contains(failure<Error>(text, "sch.hoist_stage(\"copy\", \"f\")\n"), "asynchronous copies");
+  expect_contains(failure<Error>(text, "sch.hoist_stage(\"compute\", \"f\")\n"), "asynchronous copies");
+}
+
 TEST(HoistStage, ExposesWhatTheStagesBeforeLeft) {
   std::string first = "sch.hoist_stage(\"transform\", \"transform_A\")\n";
   auto compute = [&](const std::string& program, const std::string& expose) {
