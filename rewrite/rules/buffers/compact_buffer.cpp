@@ -43,6 +43,8 @@ Rewrite compact_buffer(const PrimFunc& func, const CompactBufferArgs& args) {
   bool smaller = false;
   for (size_t d = 0; d < region.size(); ++d) {
     shape.push_back(region[d].extent);
+    // Where nothing runs everything is proved; a program with such a constant has no meaning all the same.
+    if (const int64_t* extent = as_int(shape.back()); extent && *extent < 0) throw NotApplicable("a negative extent");
     smaller |= !is_int(region[d].base, 0) || !(region[d].extent == before->shape[d]);
   }
   if (!smaller) throw NotApplicable("every dimension of '" + before->name + "' is used whole");

@@ -119,6 +119,7 @@ def main(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
 TEST(CompactBuffer, DoesNotApply) {
   PrimFunc func = parse(kSmall);
   EXPECT_TRUE(not_applicable(func, "compact-buffer", compact("A")));
+  EXPECT_TRUE(not_applicable(func, "compact-buffer", given(0, -1)));
   PrimFunc after = applied(func, "compact-buffer", compact("C"));
   EXPECT_TRUE(not_applicable(after, "compact-buffer", compact("C")));
 }
