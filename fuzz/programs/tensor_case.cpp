@@ -26,7 +26,7 @@ class TensorCaseMaker {
     const uint32_t stages = 2 + c_.below(5);
     for (uint32_t k = 0; k < stages; ++k) {
       last = stage("S" + std::to_string(k), last);
-      made_.push_back(last);
+      for (size_t v = 0; v < last.op->outputs.size(); ++v) made_.push_back({last.op, v});
     }
     te::Schedule schedule({last.op});
     caches(schedule, last);
@@ -36,15 +36,9 @@ class TensorCaseMaker {
       place(schedule, *id);
       if (schedule.stage(*id).attach != te::Attach::Inline) loops(schedule, *id);
     }
-    for (te::StageId id : order) {
-      if (schedule.stage(id).attach != te::Attach::Scope || !c_.chance(15)) continue;
-      te::Note note{.kind = te::Note::Kind::RollingBuffer, .at = {}, .name = "", .value = {}, .written = {}};
-      note.written.text = "rolling_buffer";
-      schedule.note(id, note);
-      text_ += schedule.stage(id).name + ": rolling_buffer\n";
-    }
+    for (te::StageId id : schedule.order()) memory(schedule, id);
     std::vector<te::Tensor> args = inputs_;
-    args.push_back(last);
+    for (size_t k = 0; k < last.op->outputs.size(); ++k) args.push_back({last.op, k});
     TensorCase out;
     out.script.naive = te::create_prim_func(args);
     out.script.schedule = std::move(schedule);
@@ -83,7 +77,7 @@ class TensorCaseMaker {
   te::Tensor stage(const std::string& name, const te::Tensor& from) {
     std::vector<int64_t> shape;
     for (size_t d = 0; d < rank(from); ++d) shape.push_back(extent(from, d));
-    const uint32_t kind = c_.below(7);
+    const uint32_t kind = c_.below(8);
     const auto along = static_cast<size_t>(c_.below(static_cast<uint32_t>(shape.size())));
     auto finish = [&](const char* what, const std::vector<te::IterVar>& axes, Expr value) {
       const std::vector<te::Tensor> earlier = all();
@@ -126,6 +120,11 @@ class TensorCaseMaker {
     std::vector<Expr> at, before;
     for (const te::IterVar& iv : axes) at.emplace_back(iv.var);
     before = at;
+    if (kind == 7) {
+      text_ += name + ": two values\n";
+      const Expr here = load(from.buffer(), at);
+      return c_.pick(te::compute(name, axes, std::vector<Expr>{here + i32(5), cell(c_.pick(all()), axes) - here}));
+    }
     if (kind == 5) {
       before[along] = before[along] - i32(1);
       return finish("guard", axes, if_then_else(ge(at[along], i32(1)), load(from.buffer(), before), i32(7)));
@@ -146,7 +145,9 @@ class TensorCaseMaker {
   void caches(te::Schedule& s, const te::Tensor& last) {
     if (c_.chance(20)) {
       text_ += "cache_write\n";
-      s.cache_write({last}, "local", {});
+      std::vector<te::Tensor> outputs;
+      for (size_t k = 0; k < last.op->outputs.size(); ++k) outputs.push_back({last.op, k});
+      s.cache_write(outputs, "local", {"cache_write", {}});
     }
     if (!c_.chance(20)) return;
     const te::StageId reader = s.stage_of(made_[0].op);
@@ -177,6 +178,29 @@ class TensorCaseMaker {
     } catch (const Error&) {
       s.compute_root(id);
     }
+  }
+
+  /// What is said of the memory of a stage.
+  void memory(te::Schedule& s, te::StageId id) {
+    const te::Stage& stage = s.stage(id);
+    if (stage.op->is_placeholder() || stage.output || stage.attach == te::Attach::Inline) return;
+    auto say = [&](te::Note::Kind kind, const char* what) {
+      te::Note note{.kind = kind, .at = {}, .name = "", .value = {}};
+      note.written.text = what;
+      if (kind == te::Note::Kind::StorageAlign) {
+        note.at = stage.op->axes[0];
+        note.factor = 2 + static_cast<int64_t>(c_.below(7)), note.offset = static_cast<int64_t>(c_.below(3));
+      }
+      s.note(id, note);
+      text_ += stage.name + ": " + what + "\n";
+    };
+    const bool at_loop = stage.attach == te::Attach::Scope;
+    if (at_loop && c_.chance(15)) {
+      say(te::Note::Kind::RollingBuffer, "rolling_buffer");
+    } else if (at_loop && c_.chance(8)) {
+      say(te::Note::Kind::DoubleBuffer, "double_buffer");
+    }
+    if (stage.op->axes.size() == 2 && c_.chance(15)) say(te::Note::Kind::StorageAlign, "storage_align");
   }
 
   void loops(te::Schedule& s, te::StageId id) {

@@ -66,9 +66,11 @@ void compare_buffers(const te::Schedule& schedule, const te::Bounds& bounds, con
   for (const te::StageBounds& b : bounds.stages) {
     const auto it = made.find(te::identifier(schedule.stage(b.stage).op->outputs[0]->name));
     const std::vector<te::Note>& notes = schedule.stage(b.stage).notes;
-    const bool rolls = std::any_of(notes.begin(), notes.end(),
-                                   [](const te::Note& n) { return n.kind == te::Note::Kind::RollingBuffer; });
-    if (b.path.empty() || it == made.end() || rolls) continue;  // one that rolls keeps earlier boxes
+    // One that rolls keeps earlier boxes, and aligned rows are longer.
+    const bool wider = std::any_of(notes.begin(), notes.end(), [](const te::Note& n) {
+      return n.kind == te::Note::Kind::RollingBuffer || n.kind == te::Note::Kind::StorageAlign;
+    });
+    if (b.path.empty() || it == made.end() || wider) continue;
     std::vector<Expr> extents;
     for (const te::Face& f : b.box) extents.push_back(f.extent);
     const auto box = cells(extents), held = cells(it->second->shape);

@@ -224,7 +224,9 @@ class Enumeration {
     if (stage.attach != te::Attach::Inline) return;
     Values at;
     for (size_t d = 0; d < cell.size(); ++d) at[stage.op->axes[d].var] = cell[d];
-    for (const Expr& body : stage.op->bodies) evaluate(body, at);
+    const auto which =
+        std::find(stage.op->outputs.begin(), stage.op->outputs.end(), buffer) - stage.op->outputs.begin();
+    evaluate(stage.op->bodies.at(static_cast<size_t>(which)), at);
   }
 
   const te::Schedule& s_;

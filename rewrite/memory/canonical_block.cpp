@@ -62,9 +62,10 @@ bool has_undef(const Stmt& stmt) {
   return found;
 }
 
-/// The stores of a block's body or init: one, or a sequence of them.
-std::vector<Store> stores_of(const Stmt& body) {
+/// The stores of a block's body or init: one, or a sequence of them, perhaps of values that lets hold.
+std::vector<Store> stores_of(Stmt body) {
   std::vector<Store> out;
+  while (const LetStmt* let = body.as<LetStmt>()) body = let->body;
   const Seq* parts = body.as<Seq>();
   for (const Stmt& s : parts ? parts->stmts : std::vector<Stmt>{body}) {
     const Store* store = s.as<Store>();
@@ -137,7 +138,8 @@ CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const std::
   const Block in_its_variables = without_loops(*block, loops, noun);
   block = &in_its_variables;
   const std::vector<Store> stores = stores_of(block->body);
-  if (stores.empty() || (stores.size() > 1 && !several) || has_undef(here))
+  const bool lets = block->body.as<LetStmt>() != nullptr;
+  if (stores.empty() || ((stores.size() > 1 || lets) && !several) || has_undef(here))
     throw NotApplicable("the " + noun + "'s body is not one store of a definite value");
   demand_one_cell(*block, stores, noun);
   p.block = *block;

@@ -96,16 +96,19 @@ std::vector<Tensor> Schedule::cache_write(const std::vector<Tensor>& tensors, co
   const StageId of = stage_of(tensors[0].buffer());
   Stage& s = stages_[of];
   if (s.op->is_placeholder()) throw ScheduleMistake("'" + s.name + "' is a placeholder: nothing writes it");
-  if (tensors.size() != s.op->outputs.size()) {
-    throw ScheduleMistake("'" + s.name + "' has " + std::to_string(s.op->outputs.size()) + " outputs",
-                          "all outputs of an operation are cached together");
+  std::vector<Buffer> named;
+  for (const Tensor& t : tensors) named.push_back(t.buffer());
+  if (named != s.op->outputs) {
+    std::string outputs;
+    for (const Buffer& buffer : s.op->outputs) outputs += (outputs.empty() ? "" : ", ") + buffer->name;
+    throw ScheduleMistake("cache_write of '" + s.name + "' names all of its outputs, in their order: " + outputs,
+                          "what one te.compute gives is cached together");
   }
-  if (tensors.size() > 1) throw ScheduleMistake("cache_write of several outputs is not modelled", "", true);
   demand_open(s, "cache_write");
   const std::vector<IterVar> axes = axes_as(s.op->axes, ".c");
-  const OperationRef op = over(*s.op, renaming(s.op->axes, axes), axes, s.op->outputs[0]->name + "." + scope);
+  const OperationRef op = over(*s.op, renaming(s.op->axes, axes), axes, s.op->name + "." + scope);
   Operation copy{.name = s.op->name, .axes = s.op->axes, .bodies = {}, .outputs = s.op->outputs};
-  copy.bodies.push_back(load(op->outputs[0], variables(s.op->axes)));
+  for (const Buffer& cache : op->outputs) copy.bodies.push_back(load(cache, variables(s.op->axes)));
   s.op = std::make_shared<const Operation>(std::move(copy));
   s.leaves = s.op->roots();
   Edit edit{.kind = Edit::Kind::CacheWrite, .stage = of, .scope = scope, .written = written};

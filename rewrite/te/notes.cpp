@@ -1,5 +1,6 @@
 #include "rewrite/te/notes.h"
 
+#include "ir/notes/double_buffers.h"
 #include "rewrite/rules/args/loops.h"
 #include "rewrite/rules/args/statements.h"
 #include "rewrite/schedule/steps.h"
@@ -23,13 +24,15 @@ void step(hexproof::Schedule& schedule, const NotePlace& place, A args) {
 void apply_note(hexproof::Schedule& schedule, const Note& note, const NotePlace& place) {
   switch (note.kind) {
     case Note::Kind::SetScope:
-      schedule.set_scope(place.block, {.name = place.buffer, .write = true}, note.name);
-      return;
     case Note::Kind::RollingBuffer:
-      return;
     case Note::Kind::StorageAlign:
-      throw Unsupported(note.written.span, "storage_align is not modelled",
-                        "transform_layout with padding gives such strides");
+      return;  // of memory: see Lowering::say
+    case Note::Kind::DoubleBuffer: {
+      Steps steps(schedule);
+      steps.all_or_nothing(
+          [&] { steps.apply(AnnotateArgs{.at = place.block, .key = kDoubleBuffer, .value = int64_t{0}}); });
+      return;
+    }
     case Note::Kind::Unroll:
       if (place.loop) schedule.unroll(*place.loop);
       return;

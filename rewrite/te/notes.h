@@ -11,8 +11,7 @@ namespace hexproof::te {
 struct NotePlace {
   std::optional<LoopRef> loop;         // nothing: it runs once, and has no loop
   std::function<LoopRef()> made_loop;  // the loop, made if there is none
-  BlockRef block;
-  std::string buffer;  // that the block computes
+  Path block = {};                     // of what is said of the stage
 };
 
 void apply_note(hexproof::Schedule& schedule, const Note& note, const NotePlace& place);

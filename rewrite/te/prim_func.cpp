@@ -64,34 +64,33 @@ class Naive {
   Expr inside(const Expr& e) const { return with_buffers(substitute(e, vars_), buffers_); }
 
   void add_nests(const Operation& op, std::vector<Stmt>* nests) {
-    const size_t blocks = op.reduction ? 1 : op.outputs.size();
-    for (size_t k = 0; k < blocks; ++k) {
-      Block block{.name = unique(op.outputs[blocks > 1 ? k : 0]->name, &blocks_)};
-      if (op.outputs.size() > 1 && op.reduction) block.name = unique(op.name, &blocks_);
-      std::vector<IterVar> loops;
-      vars_.clear();
-      for (const IterVar& iv : op.roots()) {
-        IterVar loop{Var::fresh(iv.var.name(), iv.var.dtype()), iv.dom, iv.kind};
-        hexproof::IterVar own{Var::fresh("v_" + iv.var.name(), iv.var.dtype()), iv.dom, iv.kind, Expr(loop.var)};
-        vars_.emplace(iv.var, Expr(own.var));
-        block.iters.push_back(own);
-        loops.push_back(loop);
-      }
-      std::vector<Expr> cell;
-      for (const IterVar& iv : op.axes) cell.push_back(vars_.at(iv.var));
-      if (op.reduction) {
-        reduce(op, cell, &block);
-        for (const Buffer& buffer : op.outputs) out_.blocks[buffer] = block.name;
-      } else {
-        block.body = make_stmt(Store{buffers_.at(op.outputs[k]), cell, inside(op.bodies[k])});
-        out_.blocks[op.outputs[k]] = block.name;
-      }
-      Stmt nest = make_stmt(std::move(block));
-      for (size_t d = loops.size(); d-- > 0;) {
-        nest = make_stmt(For{loops[d].var, loops[d].dom.min, loops[d].dom.extent, ForKind::Serial, nest});
-      }
-      nests->push_back(nest);
+    Block block{.name = unique(op.name, &blocks_)};
+    std::vector<IterVar> loops;
+    vars_.clear();
+    for (const IterVar& iv : op.roots()) {
+      IterVar loop{Var::fresh(iv.var.name(), iv.var.dtype()), iv.dom, iv.kind};
+      hexproof::IterVar own{Var::fresh("v_" + iv.var.name(), iv.var.dtype()), iv.dom, iv.kind, Expr(loop.var)};
+      vars_.emplace(iv.var, Expr(own.var));
+      block.iters.push_back(own);
+      loops.push_back(loop);
     }
+    std::vector<Expr> cell;
+    for (const IterVar& iv : op.axes) cell.push_back(vars_.at(iv.var));
+    if (op.reduction) {
+      reduce(op, cell, &block);
+    } else {
+      std::vector<Stmt> stores;
+      for (size_t k = 0; k < op.outputs.size(); ++k) {
+        stores.push_back(make_stmt(Store{buffers_.at(op.outputs[k]), cell, inside(op.bodies[k])}));
+      }
+      block.body = seq(std::move(stores));
+    }
+    for (const Buffer& buffer : op.outputs) out_.blocks[buffer] = block.name;
+    Stmt nest = make_stmt(std::move(block));
+    for (size_t d = loops.size(); d-- > 0;) {
+      nest = make_stmt(For{loops[d].var, loops[d].dom.min, loops[d].dom.extent, ForKind::Serial, nest});
+    }
+    nests->push_back(nest);
   }
 
   void reduce(const Operation& op, const std::vector<Expr>& cell, Block* block) {

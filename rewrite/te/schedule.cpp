@@ -180,18 +180,44 @@ void Schedule::reorder(StageId id, const std::vector<IterVar>& order, const Writ
 void Schedule::note(StageId id, Note note) {
   Stage& s = stages_.at(id);
   if (s.op->is_placeholder()) throw ScheduleMistake("'" + s.name + "' is a placeholder: it is not computed");
-  const bool of_loop = note.kind != Note::Kind::SetScope && note.kind != Note::Kind::StorageAlign &&
-                       note.kind != Note::Kind::RollingBuffer;
-  if (of_loop) leaf(s, note.at);
+  if (note.of_loop()) leaf(s, note.at);
   if (note.kind == Note::Kind::RollingBuffer && s.output) {
     throw ScheduleMistake("'" + s.name + "' is an output: nothing of it slides",
                           "rolling_buffer is of a stage that is computed at a loop");
   }
+  if (note.kind == Note::Kind::DoubleBuffer && s.output) {
+    throw ScheduleMistake("'" + s.name + "' is an output: the caller gives it memory, once",
+                          "double_buffer is of a stage that is computed at a loop");
+  }
+  if (note.kind == Note::Kind::StorageAlign) demand_aligned(id, note);
   if (note.kind == Note::Kind::SetScope && s.output) {
     throw ScheduleMistake("'" + s.name + "' is an output: where it lives, the caller says",
                           "s.cache_write gives a copy of it in another scope");
   }
   s.notes.push_back(std::move(note));
+}
+
+void Schedule::demand_aligned(StageId id, const Note& note) const {
+  const Stage& s = stage(id);
+  if (s.output) {
+    throw ScheduleMistake("'" + s.name + "' is an output: how far apart its rows lie, the caller says",
+                          "s.cache_write gives a copy of it, whose rows are the schedule's");
+  }
+  if (storage_axis(id, note.at)) return;
+  leaf(s, note.at);
+  throw ScheduleMistake("'" + note.at.var.name() + "' is no axis of the tensor '" + s.name + "'",
+                        "storage_align takes an axis of s[X].op.axis, or of what transform_layout gave");
+}
+
+std::optional<size_t> Schedule::storage_axis(StageId id, const IterVar& iv) const {
+  const std::vector<IterVar>* axes = &stage(id).op->axes;
+  for (const Edit& edit : edits_) {
+    if (edit.kind == Edit::Kind::Transform && edit.stage == id) axes = &edit.axes;
+  }
+  for (size_t d = 0; d < axes->size(); ++d) {
+    if (same((*axes)[d], iv)) return d;
+  }
+  return std::nullopt;
 }
 
 void Schedule::compute_at(StageId id, StageId at, const IterVar& loop, const Written& written) {

@@ -46,13 +46,21 @@ struct Note {
     Pragma,
     StorageAlign,
     SetScope,
-    RollingBuffer
+    RollingBuffer,
+    DoubleBuffer
   };
   Kind kind;
-  IterVar at;        // the loop; of StorageAlign the axis; none of SetScope and RollingBuffer
+  IterVar at;        // the loop; of StorageAlign the axis; none of what is said of the stage
   std::string name;  // thread axis, instruction, key of the pragma, scope
   std::optional<std::variant<int64_t, std::string>> value;
+  int64_t factor = 0, offset = 0;  // of StorageAlign
   Written written = {};
+
+  /// Said of a loop; else of the stage and its memory.
+  bool of_loop() const {
+    return kind != Kind::StorageAlign && kind != Kind::SetScope && kind != Kind::RollingBuffer &&
+           kind != Kind::DoubleBuffer;
+  }
 };
 
 enum class Attach : uint8_t { Root, Inline, Scope };
@@ -113,6 +121,9 @@ class Schedule {
   void reorder(StageId id, const std::vector<IterVar>& order, const Written& written);
   void note(StageId id, Note note);
 
+  /// Which axis of the stage's tensors it is, as they lie in memory; none: a loop, or an axis of a layout before.
+  std::optional<size_t> storage_axis(StageId id, const IterVar& iv) const;
+
   // Where a stage is computed
   void compute_at(StageId id, StageId at, const IterVar& loop, const Written& written);
   void compute_inline(StageId id, const Written& written);
@@ -133,6 +144,7 @@ class Schedule {
 
  private:
   size_t leaf(const Stage& s, const IterVar& iv) const;
+  void demand_aligned(StageId id, const Note& note) const;
   void demand_open(const Stage& s, const char* what) const;
   StageId add(Stage stage, StageId before, bool behind);
   std::vector<Stage> stages_;

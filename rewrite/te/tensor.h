@@ -92,8 +92,8 @@ OperationRef with_inputs(const Operation& op, const std::map<Buffer, Buffer>& ma
 /// A name as programs write it: "A.local" becomes A_local.
 std::string identifier(const std::string& name);
 
-/// The naive program: a nest per operation, in order. `args`: its parameters, placeholders and computed tensors. A
-/// variable that no shape of a parameter defines becomes a scalar parameter.
+/// The naive program: a nest per operation, in order, whose block stores all of its outputs. `args`: its parameters,
+/// placeholders and computed tensors. A variable that no shape of a parameter defines becomes a scalar parameter.
 /// std::invalid_argument for a placeholder that is read and no argument.
 struct NaiveProgram {
   PrimFunc func;

@@ -41,18 +41,30 @@ constexpr NoteRow kNotes[] = {{"unroll", te::Note::Kind::Unroll},
                               {"bind", te::Note::Kind::Bind},
                               {"tensorize", te::Note::Kind::Tensorize},
                               {"pragma", te::Note::Kind::Pragma},
-                              {"storage_align", te::Note::Kind::StorageAlign}};
+                              {"set_scope", te::Note::Kind::SetScope},
+                              {"rolling_buffer", te::Note::Kind::RollingBuffer},
+                              {"double_buffer", te::Note::Kind::DoubleBuffer}};
 
 void note(TensorScheduleObject& s, size_t id, const std::string& kind, const py::object& at, const std::string& name,
           const py::object& value) {
   te::Note out{.kind = te::Note::Kind::SetScope, .at = {}, .name = name, .value = {}, .written = written()};
-  if (kind == "rolling_buffer") out.kind = te::Note::Kind::RollingBuffer;
   for (const NoteRow& row : kNotes) {
-    if (kind == row.name) out.kind = row.kind, out.at = axis_of(at);
+    if (kind == row.name) out.kind = row.kind;
   }
+  if (out.of_loop()) out.at = axis_of(at);
   const calls::Value plain = to_value(value, {});
   if (const int64_t* k = plain.as<int64_t>()) out.value = *k;
   if (const std::string* text = plain.as<std::string>()) out.value = *text;
+  told([&] { s.schedule.note(id, out); });
+}
+
+void storage_align(TensorScheduleObject& s, size_t id, const py::object& axis, const py::object& factor,
+                   const py::object& offset) {
+  te::Note out{.kind = te::Note::Kind::StorageAlign, .at = axis_of(axis), .name = "", .value = {}};
+  const std::optional<int64_t> multiple = maybe(factor, "the factor"), behind = maybe(offset, "the offset");
+  if (!multiple || !behind)
+    throw Misuse("storage_align takes a factor and an offset", "s[X].storage_align(axis, 8, 1)");
+  out.factor = *multiple, out.offset = *behind, out.written = written();
   told([&] { s.schedule.note(id, out); });
 }
 
@@ -114,6 +126,7 @@ void define_stages(py::module_& te) {
              told([&] { s.schedule.reorder(id, axes, written()); });
            })
       .def("note", &note)
+      .def("storage_align", &storage_align)
       .def("compute_at",
            [](TensorScheduleObject& s, size_t id, size_t at, const py::object& loop) {
              told([&] { s.schedule.compute_at(id, at, axis_of(loop), written()); });

@@ -93,8 +93,8 @@ void forward_everywhere(Steps& steps, const Path& from) {
   }
 }
 
-/// The one store of a block that computes a value at once, to a buffer of the function's own that nothing else writes.
-Path only_store(const Steps& steps, const BlockRef& block) {
+/// The stores of a block that computes values at once, to buffers of the function's own that nothing else writes.
+std::vector<Path> stores_in(const Steps& steps, const BlockRef& block) {
   const PrimFunc& func = steps.func();
   const Path at = steps.path_of_block(block);
   if (record_at<Block>(func, at, "a block").init) {
@@ -105,17 +105,24 @@ Path only_store(const Steps& steps, const BlockRef& block) {
   for (const Path& store : stores) {
     if (is_within(store, at)) mine.push_back(store);
   }
-  if (mine.size() != 1) steps.fail("the block is not one store");
-  const Buffer& buffer = stmt_at(func, mine[0]).as<Store>()->buffer;
-  if (!find_allocation(func, buffer)) {
-    steps.fail("'" + buffer->name + "' is an argument: whoever calls the function reads it",
-               "only a buffer that the function allocates can go");
-  }
-  for (const Path& store : stores) {
-    if (store != mine[0] && stmt_at(func, store).as<Store>()->buffer == buffer) {
-      steps.fail("'" + buffer->name + "' is written elsewhere, too");
+  for (const Path& its : mine) {
+    const Buffer& buffer = stmt_at(func, its).as<Store>()->buffer;
+    if (!find_allocation(func, buffer)) {
+      steps.fail("'" + buffer->name + "' is an argument: whoever calls the function reads it",
+                 "only a buffer that the function allocates can go");
+    }
+    for (const Path& store : stores) {
+      if (store != its && stmt_at(func, store).as<Store>()->buffer == buffer) {
+        steps.fail("'" + buffer->name + "' is written elsewhere, too");
+      }
     }
   }
+  return mine;
+}
+
+Path only_store(const Steps& steps, const BlockRef& block) {
+  const std::vector<Path> mine = stores_in(steps, block);
+  if (mine.size() != 1) steps.fail("the block is not one store");
   return mine[0];
 }
 
@@ -180,7 +187,13 @@ void Steps::simplify(const Path& at) {
 
 void compute_inline(Schedule& schedule, const BlockRef& block) {
   Steps steps(schedule);
-  steps.all_or_nothing([&] { forward_everywhere(steps, only_store(steps, block)); });
+  steps.all_or_nothing([&] {
+    // The last one first: it goes, and those before it stand where they stood.
+    for (size_t left = stores_in(steps, block).size(); left > 1; --left) {
+      forward_everywhere(steps, stores_in(steps, block).back());
+    }
+    forward_everywhere(steps, only_store(steps, block));
+  });
 }
 
 }  // namespace hexproof

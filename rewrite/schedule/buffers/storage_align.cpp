@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "rewrite/rules/args/buffers.h"
 #include "rewrite/schedule/buffers/caches.h"
 #include "rewrite/schedule/steps.h"
@@ -18,7 +20,12 @@ void storage_align(Schedule& schedule, const BlockRef& block, int64_t buffer_ind
     }
     const size_t at = static_cast<size_t>(axis < 0 ? axis + rank : axis);
     Wide inner = 1, stride = 1;
-    for (size_t d = at + 1; d < buffer->ndim(); ++d) {
+    // Elements lie next to one another along the axes of one group.
+    size_t end = buffer->ndim();
+    for (const int separator : buffer->axis_separators) {
+      if (static_cast<size_t>(separator) > at) end = std::min(end, static_cast<size_t>(separator));
+    }
+    for (size_t d = at + 1; d < end; ++d) {
       const int64_t* extent = as_int(buffer->shape[d]);
       if (!extent || *extent < 1) steps.fail("the extents behind axis " + std::to_string(axis) + " are no constants");
       stride *= *extent;
@@ -27,7 +34,7 @@ void storage_align(Schedule& schedule, const BlockRef& block, int64_t buffer_ind
     }
     const Wide want = offset % factor, rest = ((want - stride) % factor + factor) % factor, wide = stride + rest;
     if (rest == 0) return;
-    if (at + 1 == buffer->ndim()) steps.fail("elements of the last axis lie next to one another");
+    if (at + 1 == end) steps.fail("elements of the last axis lie next to one another");
     if (wide % inner != 0 || wide > INT32_MAX) {
       steps.fail("rows of " + to_string(wide) + " elements are no whole number of the axes behind, which have " +
                  to_string(inner));

@@ -1,5 +1,10 @@
+#include <algorithm>
+#include <set>
+
+#include "rewrite/rules/args/blocks.h"
 #include "rewrite/rules/args/buffers.h"
 #include "rewrite/schedule/blocks/stages.h"
+#include "rewrite/schedule/buffers/caches.h"
 #include "rewrite/te/lower/lowering.h"
 #include "rewrite/te/notes.h"
 
@@ -34,14 +39,26 @@ void Lowering::run() {
     for (const Note& note : record_.stage(id).notes) say(id, note);
   }
   compact();
-  sch_.lower_blocks();
+  for (StageId id : record_.order()) {
+    for (const Note& note : record_.stage(id).notes) {
+      if (note.kind == Note::Kind::StorageAlign) align(id, note);
+    }
+  }
+  lower_blocks();
   sch_.remove_unit_loops();
   sch_.simplify();
+  for (StageId id : record_.order()) {
+    for (const Note& note : record_.stage(id).notes) {
+      if (note.kind != Note::Kind::DoubleBuffer) continue;
+      at(note.written);
+      apply_note(sch_, note, {.loop = std::nullopt, .made_loop = {}, .block = path_of(block(id))});
+    }
+  }
 }
 
 void Lowering::start_reduction(StageId id) {
   const Stage& s = record_.stage(id);
-  if (!s.op->reduction) return;
+  if (!s.op->reduction || is_double_buffered(id)) return;  // a slot is filled by one block
   for (const IterVar& iv : s.leaves) {
     if (iv.kind != IterKind::Reduce) continue;
     const std::optional<LoopRef>& loop = loops_.at(iv.var);
@@ -61,13 +78,38 @@ void Lowering::say(StageId id, const Note& note) {
   at(note.written);
   const Stage& s = record_.stage(id);
   if (s.attach == Attach::Inline) fail("'" + s.name + "' is inlined: it has no loops");
-  if (note.kind == Note::Kind::RollingBuffer) return;  // done where the stage was placed
-  const bool of_stage = note.kind == Note::Kind::SetScope || note.kind == Note::Kind::StorageAlign;
-  apply_note(sch_, note,
-             {.loop = of_stage ? std::nullopt : loops_.at(note.at.var),
-              .made_loop = [&] { return materialised(id, note.at); },
-              .block = block(id),
-              .buffer = names_.at(s.op->outputs[0])});
+  if (note.kind == Note::Kind::SetScope) {
+    for (const Buffer& buffer : s.op->outputs) {
+      sch_.set_scope(block(id), {.name = names_.at(buffer), .write = true}, note.name);
+    }
+  }
+  // What else is said of memory is done where the stage is placed, or in the end.
+  if (!note.of_loop()) return;
+  apply_note(sch_, note, {.loop = loops_.at(note.at.var), .made_loop = [&] { return materialised(id, note.at); }});
+}
+
+bool Lowering::is_double_buffered(StageId id) const {
+  const std::vector<Note>& notes = record_.stage(id).notes;
+  return std::any_of(notes.begin(), notes.end(), [](const Note& n) { return n.kind == Note::Kind::DoubleBuffer; });
+}
+
+void Lowering::lower_blocks() {
+  std::set<std::string> kept;
+  Steps steps(sch_);
+  for (StageId id : record_.order()) {
+    if (is_double_buffered(id)) kept.insert(steps.name_of(block(id)));
+  }
+  if (kept.empty()) return sch_.lower_blocks();
+  steps.all_or_nothing([&] {
+    for (;;) {
+      const std::vector<Path> blocks = find_all(steps.func(), [&](const Stmt& s) {
+        const Block* b = s.as<Block>();
+        return b && !kept.count(b->name);
+      });
+      if (blocks.empty()) return;
+      steps.apply(LowerBlockArgs{.at = blocks[0]});
+    }
+  });
 }
 
 void Lowering::compact() {
@@ -76,22 +118,31 @@ void Lowering::compact() {
   for (const auto& [id, box] : boxes_) {
     if (rolled_.count(id)) continue;
     at(record_.stage(id).attach_written);
-    const std::string& name = names_.at(record_.stage(id).op->outputs[0]);
-    steps.all_or_nothing([&] {
-      steps.try_apply(SinkAllocArgs{.buffer = name});
-      // A buffer of symbolic size may be smaller than the box.
-      const Buffer buffer = allocated(name);
-      std::vector<Expr> least = box.extent;
-      for (size_t d = 0; buffer && d < least.size() && d < buffer->ndim(); ++d) {
-        if (!as_int(buffer->shape[d])) least[d] = min(least[d], buffer->shape[d]);
-      }
-      for (const std::vector<Expr>& extent : {box.extent, least}) {
-        if (steps.try_apply(CompactBufferArgs{.buffer = name, .base = box.base, .extent = extent})) return;
-      }
-    });
+    for (const Buffer& output : record_.stage(id).op->outputs) {
+      const std::string& name = names_.at(output);
+      steps.all_or_nothing([&, &box = box] {
+        steps.try_apply(SinkAllocArgs{.buffer = name});
+        // A buffer of symbolic size may be smaller than the box.
+        const Buffer buffer = allocated(name);
+        std::vector<Expr> least = box.extent;
+        for (size_t d = 0; buffer && d < least.size() && d < buffer->ndim(); ++d) {
+          if (!as_int(buffer->shape[d])) least[d] = min(least[d], buffer->shape[d]);
+        }
+        for (const std::vector<Expr>& extent : {box.extent, least}) {
+          if (steps.try_apply(CompactBufferArgs{.buffer = name, .base = box.base, .extent = extent})) return;
+        }
+      });
+    }
   }
   at(last_);
   sch_.compact_buffers();
+}
+
+void Lowering::align(StageId id, const Note& note) {
+  at(note.written);
+  const auto axis = static_cast<int64_t>(*record_.storage_axis(id, note.at));
+  const auto outputs = static_cast<int64_t>(record_.stage(id).op->outputs.size());
+  for (int64_t k = 0; k < outputs; ++k) storage_align(sch_, block(id), k, axis, note.factor, note.offset);
 }
 
 void lower(const Script& script, Derivation& derivation, Prover& prover) {

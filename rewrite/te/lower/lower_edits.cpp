@@ -1,6 +1,8 @@
 // Caches, factored reductions and layouts: what changes the graph.
+#include "rewrite/rules/args/blocks.h"
 #include "rewrite/rules/args/buffers.h"
 #include "rewrite/schedule/blocks/stages.h"
+#include "rewrite/schedule/blocks/tiles.h"
 #include "rewrite/te/lower/lowering.h"
 
 namespace hexproof::te {
@@ -20,10 +22,15 @@ void Lowering::apply(const Edit& edit) {
     }
     case Edit::Kind::CacheWrite: {
       const BlockRef of = block(edit.stage);
-      const BlockRef copy = sch_.cache_write(of, {.name = names_.at(s.op->outputs[0]), .write = true}, edit.scope);
+      const std::vector<Buffer>& caches = record_.stage(edit.made).op->outputs;
+      std::vector<BlockRef> copies;
+      for (size_t k = s.op->outputs.size(); k-- > 0;) {  // the copy that is made last stands first
+        const std::string& name = names_.at(s.op->outputs[k]);
+        copies.insert(copies.begin(), sch_.cache_write(of, {.name = name, .write = true}, edit.scope));
+        names_[caches.at(k)] = store_of(copies[0]).value->buffer()->name;
+      }
       blocks_[edit.made] = of;
-      blocks_[edit.stage] = copy;
-      names_[record_.stage(edit.made).op->outputs[0]] = store_of(of).buffer->name;
+      blocks_[edit.stage] = copies.size() > 1 ? one_block(copies) : copies[0];
       return;
     }
     case Edit::Kind::Rfactor: {
@@ -42,6 +49,20 @@ void Lowering::apply(const Edit& edit) {
     case Edit::Kind::Transform:
       return;
   }
+}
+
+BlockRef Lowering::one_block(const std::vector<BlockRef>& copies) {
+  for (size_t k = 1; k < copies.size(); ++k) {
+    const std::vector<LoopRef> before = loops_of(copies[0]), here = loops_of(copies[k]);
+    if (!before.empty()) sch_.merge_adjacent_loops(before[0], here.at(0));
+  }
+  const BlockRef whole = blockize(sch_, copies, true);
+  Steps steps(sch_);
+  steps.all_or_nothing([&] {
+    for (const BlockRef& copy : copies) steps.apply(LowerBlockArgs{.at = steps.path_of_block(copy)});
+    steps.simplify(steps.path_of_block(whole));
+  });
+  return whole;
 }
 
 void Lowering::apply_layout(const Edit& edit) {

@@ -115,8 +115,7 @@ void Lowering::allocate_rolled() {
       sunk = steps.try_apply(SinkAllocArgs{.buffer = name, .loop = around.back()});
       around.pop_back();
     }
-    steps.try_apply(
-        FoldBufferArgs{.buffer = name, .axis = static_cast<int64_t>(rolled.axis), .factor = rolled.extent});
+    steps.try_apply(FoldBufferArgs{.buffer = name, .axis = static_cast<int64_t>(rolled.axis), .factor = rolled.extent});
     steps.try_apply(CompactBufferArgs{.buffer = name});
   }
 }

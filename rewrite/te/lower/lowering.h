@@ -40,6 +40,8 @@ class Lowering {
 
   // What changes the graph (lower_edits.cpp)
   void apply(const Edit& edit);
+  /// Copies that stand next to one another as one block, which stores what each of them does.
+  BlockRef one_block(const std::vector<BlockRef>& copies);
   /// Of an input; of what is computed, where its loops are made.
   void apply_layout(const Edit& edit);
   /// A cache of several readers is one of the whole body.
@@ -79,6 +81,11 @@ class Lowering {
   void start_reduction(StageId id);
   void say(StageId id, const Note& note);
   void compact();
+  /// Blocks as loops, but for those that a note on what is lowered speaks of.
+  void lower_blocks();
+  bool is_double_buffered(StageId id) const;
+  /// Rows as far apart as it was asked for, of memory that is as small as its use.
+  void align(StageId id, const Note& note);
 
   const Schedule& record_;
   hexproof::Schedule sch_;
@@ -86,7 +93,7 @@ class Lowering {
   std::map<Buffer, std::string> names_;  // of the buffers of the graph: in the program
   std::map<StageId, BlockRef> blocks_;
   Bounds bounds_;
-  std::map<StageId, Box> boxes_;                 // in which stages are computed
+  std::map<StageId, Box> boxes_;  // in which stages are computed
   std::map<StageId, Rolled> rolled_;
   VarMap roots_;                                 // the values of axes that are loops themselves
   std::map<Var, std::optional<LoopRef>> loops_;  // nothing: it runs once, and has no loop

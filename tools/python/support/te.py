@@ -222,7 +222,14 @@ class Stage:
         self._record.note(self._id, "rolling_buffer", None, "", None)
 
     def storage_align(self, axis, factor, offset):
-        self._record.note(self._id, "storage_align", axis, "", factor)
+        self._record.storage_align(self._id, axis, factor, offset)
+
+    def double_buffer(self):
+        self._record.note(self._id, "double_buffer", None, "", None)
+
+    def prefetch(self, tensor, var, offset):
+        raise UnsupportedError("prefetch is a hint to the caches of a machine, for which the language has no statement",
+                               "cache_read loads what is needed; make_async on what comes out loads it ahead")
 
     def transform_layout(self, mapping_function):
         return self._record.transform_layout(self._id, mapping_function)
