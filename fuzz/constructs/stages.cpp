@@ -210,6 +210,30 @@ void sliding_window(Sketch& s) {
   s.line("{}[{}] = {}[{} * {}] + {}[{} * {} + 3]", out.name, x, t.name, x, step, t.name, x, step);
 }
 
+/// Two stages in a loop, whose iterations read what earlier ones left; now and then they read what is left by nobody
+/// yet.
+void recurrence(Sketch& s) {
+  Cells x = s.shared({4, 4});
+  Cells t = s.allocation({4, 4});
+  const std::string time = s.fresh("t"), i = s.fresh("i"), j = s.fresh("j"), vt = s.fresh("vt"), vi = s.fresh("vi"),
+                    wt = s.fresh("wt"), vj = s.fresh("vj");
+  Sketch::Suite loop = s.open("for {} in range(1, 4):", time);
+  {
+    Sketch::Suite first = s.open("for {} in range(4):", i);
+    Sketch::Suite block = s.open("with T.block(\"{}\"):", s.fresh("b"));
+    s.line("{} = T.axis.spatial((1, 4), {})", vt, time);
+    s.line("{} = T.axis.spatial(4, {})", vi, i);
+    s.line("{}[{}, {}] = {}[{}{}, {}] * 2", t.name, vt, vi, x.name, vt, s.choices.chance(85) ? " - 1" : "",
+           s.choices.chance(60) ? vi : "3 - " + vi);
+  }
+  Sketch::Suite second = s.open("for {} in range(4):", j);
+  Sketch::Suite block = s.open("with T.block(\"{}\"):", s.fresh("b"));
+  s.line("{} = T.axis.opaque((1, 4), {})", wt, time);
+  s.line("{} = T.axis.spatial(4, {})", vj, j);
+  const std::string row = s.choices.chance(85) ? wt : fmt::format("T.max({} - 1, 1)", wt);
+  s.line("{}[{}, {}] = {}[{}, {}] + 1", x.name, wt, vj, t.name, row, s.choices.chance(60) ? vj : "3 - " + vj);
+}
+
 }  // namespace
 
 const std::vector<Construct> kStageConstructs = {
@@ -226,6 +250,7 @@ const std::vector<Construct> kStageConstructs = {
     {"sliding-window", &sliding_window},
     {"evaluated", &evaluated},
     {"called-functions", &called_functions},
+    {"recurrence", &recurrence},
 };
 
 }  // namespace hexproof

@@ -19,7 +19,7 @@ const std::map<std::string, std::vector<std::string>>& habitats() {
       {"cache-write", {"block", "producer-and-consumer", "block-with-regions"}},
       {"clamp-index", {"stencil", "decided-branch", "index-arithmetic"}},
       {"compact-buffer", {"narrow-shape", "local-allocation", "temporary-between-loops", "padded-temporary"}},
-      {"compute-at", {"producer-and-consumer"}},
+      {"compute-at", {"producer-and-consumer", "recurrence"}},
       {"decompose-padding", {"padded-stage"}},
       {"decompose-reduction", {"reduction", "reduction-init-reads", "reduction-starts-elsewhere"}},
       {"distribute-loop", {"loop-of-two-statements", "permission-behind-read"}},

@@ -50,6 +50,20 @@ Stage stage_around(const PrimFunc& func, const Path& at) {
   return {here, here, -1};
 }
 
+Stage stage_in_loops(const PrimFunc& func, const Path& at) {
+  const Stage outermost = stage_around(func, at);
+  Stage out = outermost;
+  Path here = outermost.at;
+  while (here.size() < at.size()) {
+    const Stmt stmt = stmt_at(func, here);
+    if (stmt.as<Block>()) return outermost;
+    const int next = at[here.size()];
+    if (stmt.as<Seq>()) out = {here, below(here, next), next};
+    here.push_back(next);
+  }
+  return out;
+}
+
 PrimFunc with_copies(const std::string& rule, const PrimFunc& func, const Stage& stage, const Copies& copies,
                      std::vector<Obligation>* needs) {
   const Stmt here = stmt_at(func, stage.seq), nest = stmt_at(func, stage.at);

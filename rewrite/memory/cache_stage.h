@@ -16,6 +16,9 @@ struct Stage {
   int index = -1;  // in the sequence; -1: alone
 };
 Stage stage_around(const PrimFunc& func, const Path& at);
+/// The same, in the innermost loop that holds several: what stands next to each other in each of its iterations. No
+/// block stands around them.
+Stage stage_in_loops(const PrimFunc& func, const Path& at);
 
 /// A cache of a stage, what fills it in front and copies it back behind (either may be missing), and what the stage
 /// becomes. `like` (may be missing) is a buffer that exists around the stages: its extents were evaluated.

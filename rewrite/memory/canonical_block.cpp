@@ -1,10 +1,10 @@
 #include "rewrite/memory/canonical_block.h"
 
 #include <algorithm>
+#include <set>
 
 #include "ir/text/text.h"
 #include "ir/visit.h"
-#include "rewrite/memory/cache_stage.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 #include "verify/memory/quick.h"
@@ -12,8 +12,10 @@
 namespace hexproof {
 namespace {
 
-/// The loop variable and the constant of `binding`.
-VariableRun run_of(const Expr& binding, const std::vector<For>& loops, const std::string& noun) {
+/// The loop variable and the constant of `binding`; or its value, where it is the variable of a loop in `around`.
+VariableRun run_of(const Expr& binding, const std::vector<For>& loops, const std::set<Var>& around,
+                   const std::string& noun) {
+  if (binding->op == Op::Var && around.count(binding->var())) return {binding, imm(binding->dtype, 1)};
   Expr var = binding, offset;
   if (binding->op == Op::Add && !binding->wraps) {
     bool left = as_int(binding->args[0]);
@@ -110,8 +112,8 @@ std::vector<Buffer> stored_buffers(const CanonicalBlock& canonical) {
   return out;
 }
 
-CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const std::string& noun, bool several) {
-  Stage stage = stage_around(func, at);
+CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const Stage& stage, const std::string& noun,
+                               bool several) {
   if (stage.index < 0) throw NotApplicable("nothing stands after the " + noun);
   CanonicalBlock p{
       .nest = stage.at, .index = stage.index, .block = {}, .store = {}, .others = {}, .runs = {}, .dim = {}};
@@ -149,8 +151,10 @@ CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const std::
 
   std::vector<int> used(loops.size(), 0);
   int last_reduce = -1;
+  std::set<Var> around;
+  for (const Path& outer : loops_around(func, stage.at)) around.insert(record_at<For>(func, outer, "a loop").var);
   for (const IterVar& iter : block->iters) {
-    VariableRun run = run_of(iter.binding, loops, noun);
+    VariableRun run = run_of(iter.binding, loops, around, noun);
     if (run.loop >= 0 && used[static_cast<size_t>(run.loop)]++)
       throw NotApplicable("two variables are bound to one loop");
     auto in_index = std::find(store->indices.begin(), store->indices.end(), Expr(iter.var));

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rewrite/memory/cache_stage.h"
 #include "rewrite/memory/made.h"
 #include "rewrite/site/region.h"
 
@@ -29,9 +30,11 @@ struct CanonicalBlock {
   std::vector<int> dim;           // variable of the block -> dimension of what it stores to, -1 when it is in no index
 };
 
-/// The block at `at`; NotApplicable, about "the `noun`", when it is none. With `several` it may store to one cell of
+/// The block at `at`, whose nest is the stage; NotApplicable, about "the `noun`", when it is none. Loops around the
+/// stage stand still: a variable that is bound to such a value has that one. With `several` it may store to one cell of
 /// each of several buffers, which together are one cell: all at the same indices, all set by the init.
-CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const std::string& noun, bool several = false);
+CanonicalBlock canonical_block(const PrimFunc& func, const Path& at, const Stage& stage, const std::string& noun,
+                               bool several = false);
 /// The buffers that it stores to.
 std::vector<Buffer> stored_buffers(const CanonicalBlock& canonical);
 

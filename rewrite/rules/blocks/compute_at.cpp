@@ -17,8 +17,9 @@
 // The producer must be canonical (canonical_block.h): serial loops with bounds that depend on no other loop and no
 // memory, each bound to one variable of the block, perhaps plus a constant; no predicate; one store (and one in init)
 // to a buffer that is allocated here, at distinct spatial variables, or one to each of several such buffers, at equal
-// indices: then T is all of them, and a cell of T one cell of each; no `undef`. It stands below the function's
-// allocations, as does the nest with the loop, which comes later; loops on the way down are serial.
+// indices: then T is all of them, and a cell of T one cell of each; no `undef`. It stands next to the nest with the
+// loop, which comes later: below the function's allocations, or in loops around both, of which one iteration is looked
+// at. Loops on the way down are serial.
 //
 // Side conditions
 //  1. T is read only in the body of the loop and written only by the producer.
@@ -195,7 +196,8 @@ std::vector<DimRange> region_of_all(const std::vector<Buffer>& buffers, const st
 }
 
 Rewrite compute_at(const PrimFunc& func, const ComputeAtArgs& args) {
-  const CanonicalBlock p = canonical_block(func, block_arg(func, args.block), "producer", true);
+  const Path at = block_arg(func, args.block);
+  const CanonicalBlock p = canonical_block(func, at, stage_in_loops(func, at), "producer", true);
   const Buffer& buffer = p.store.buffer;
   const std::vector<Buffer> buffers = stored_buffers(p);
   for (const Buffer& b : buffers) {

@@ -152,7 +152,8 @@ void owe_all_instances(const PrimFunc& func, const CanonicalBlock& c, const Fact
 }
 
 Rewrite reverse_compute_at(const PrimFunc& func, const ReverseComputeAtArgs& args) {
-  const CanonicalBlock c = canonical_block(func, block_arg(func, args.block), "consumer");
+  const Path at = block_arg(func, args.block);
+  const CanonicalBlock c = canonical_block(func, at, stage_around(func, at), "consumer");
   demand_own_memory(func, c.store.buffer);
   const Path stages = above(c.nest), loop = loop_arg(func, args.loop);
   if (!is_within(loop, stages) || loop.size() <= stages.size() || loop[stages.size()] >= c.index) {
