@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <random>
 
+#include "rewrite/te/scan.h"
+
 namespace hexproof {
 namespace {
 
@@ -77,7 +79,8 @@ class TensorCaseMaker {
   te::Tensor stage(const std::string& name, const te::Tensor& from) {
     std::vector<int64_t> shape;
     for (size_t d = 0; d < rank(from); ++d) shape.push_back(extent(from, d));
-    const uint32_t kind = c_.below(8);
+    const uint32_t kind = c_.below(9);
+    if (kind == 8 && shape[0] > 2) return recurrence(name, from);
     const auto along = static_cast<size_t>(c_.below(static_cast<uint32_t>(shape.size())));
     auto finish = [&](const char* what, const std::vector<te::IterVar>& axes, Expr value) {
       const std::vector<te::Tensor> earlier = all();
@@ -136,6 +139,36 @@ class TensorCaseMaker {
     return finish("map", axes, load(from.buffer(), at) * i32(2));
   }
 
+  /// Each row of the result from the one before and a row of `from`, perhaps by way of a stage between.
+  te::Tensor recurrence(const std::string& name, const te::Tensor& from) {
+    std::vector<int64_t> shape, first;
+    std::vector<Expr> extents;
+    for (size_t d = 0; d < rank(from); ++d) shape.push_back(extent(from, d)), extents.push_back(i32(shape[d]));
+    first = shape;
+    first[0] = 1 + c_.below(2);
+    const te::Tensor state = te::placeholder(extents, kInt32, name + "s");
+    const auto at_start = axes_of(first);
+    const te::Tensor init = te::compute(name + "i", at_start, std::vector<Expr>{cell(from, at_start) + i32(1)})[0];
+    auto earlier = [&](const std::vector<te::IterVar>& axes) {
+      std::vector<Expr> at;
+      for (const te::IterVar& iv : axes) at.emplace_back(iv.var);
+      at[0] = at[0] - i32(1 + c_.below(static_cast<uint32_t>(first[0])));
+      if (at.size() > 1 && c_.chance(40)) at[1] = min(at[1] + i32(1), i32(shape[1] - 1));
+      return load(state.buffer(), at);
+    };
+    const auto axes = axes_of(shape);
+    Expr before = earlier(axes);
+    const bool between = c_.chance(60);
+    if (between) {
+      const auto its = axes_of(shape);
+      const te::Tensor step = te::compute(name + "b", its, std::vector<Expr>{earlier(its) * i32(2)})[0];
+      before = cell(step, axes);
+    }
+    const te::Tensor update = te::compute(name + "u", axes, std::vector<Expr>{before + cell(from, axes)})[0];
+    text_ += name + ": scan" + (between ? ", by way of a stage" : "") + "\n";
+    return te::scan(name, {init}, {update}, {state})[0];
+  }
+
   std::vector<te::Tensor> all() const {
     std::vector<te::Tensor> out = inputs_;
     out.insert(out.end(), made_.begin(), made_.end());
@@ -143,7 +176,7 @@ class TensorCaseMaker {
   }
 
   void caches(te::Schedule& s, const te::Tensor& last) {
-    if (c_.chance(20)) {
+    if (c_.chance(20) && !last.op->scan) {
       text_ += "cache_write\n";
       std::vector<te::Tensor> outputs;
       for (size_t k = 0; k < last.op->outputs.size(); ++k) outputs.push_back({last.op, k});
@@ -158,7 +191,8 @@ class TensorCaseMaker {
 
   void place(te::Schedule& s, te::StageId id) {
     const te::Stage before = s.stage(id);
-    if (before.output) return;
+    const bool in_its_place = before.op->scan || before.part == te::ScanPart::Init || before.update;
+    if (before.output || in_its_place) return;
     if (!before.op->reduction && c_.chance(15)) {
       s.compute_inline(id, {"compute_inline", {}});
       text_ += before.name + " inlined\n";
@@ -183,7 +217,8 @@ class TensorCaseMaker {
   /// What is said of the memory of a stage.
   void memory(te::Schedule& s, te::StageId id) {
     const te::Stage& stage = s.stage(id);
-    if (stage.op->is_placeholder() || stage.output || stage.attach == te::Attach::Inline) return;
+    const bool of_a_scan = stage.part == te::ScanPart::Init || stage.update;
+    if (stage.op->is_placeholder() || stage.output || of_a_scan || stage.attach == te::Attach::Inline) return;
     auto say = [&](te::Note::Kind kind, const char* what) {
       te::Note note{.kind = kind, .at = {}, .name = "", .value = {}};
       note.written.text = what;
@@ -205,6 +240,7 @@ class TensorCaseMaker {
 
   void loops(te::Schedule& s, te::StageId id) {
     const std::string name = s.stage(id).name;
+    if (s.stage(id).op->scan || s.stage(id).leaves.empty()) return;
     for (uint32_t k = c_.below(4); k > 0; --k) {
       const std::vector<te::IterVar> leaves = s.stage(id).leaves;
       const size_t at = c_.below(static_cast<uint32_t>(leaves.size()));

@@ -78,6 +78,7 @@ class Enumeration {
 
   /// All loops around the reader's block, outermost first: those that it is attached in, then its own.
   void consume(StageId reader) {
+    if (s_.stage(reader).op->scan) return;  // it computes nothing by itself
     reader_ = reader;
     loops_.clear();
     for (auto [stage, loop] : s_.attach_path(reader)) loops_.insert(loops_.begin(), {stage, loop.var});
@@ -106,6 +107,7 @@ class Enumeration {
   /// Where an axis starts, for the loops outside of it as they stand; loops that were made start at 0.
   int64_t first_of(StageId id, const Var& var) {
     const Stage& stage = s_.stage(id);
+    if (stage.op->scan) return constant(stage.op->axes[0].dom.min);
     Values fixed;
     for (const auto& [known, k] : known_) fixed[known] = k;
     for (size_t d = 0; d < stage.op->axes.size(); ++d) {
@@ -127,6 +129,7 @@ class Enumeration {
     std::map<Var, int64_t> out;
     const te::StageBounds* b = bounds_.of(id);
     for (size_t d = 0; d < stage.op->axes.size(); ++d) out[stage.op->axes[d].var] = constant(b->box[d].extent);
+    if (stage.op->scan) out[stage.op->axes[0].var] = constant(stage.op->axes[0].dom.extent);
     for (const te::IterVar& iv : stage.op->roots())
       out.try_emplace(iv.var, iv.dom.extent ? constant(iv.dom.extent) : 1);
     for (const LoopAction& a : stage.loops) {
@@ -150,6 +153,7 @@ class Enumeration {
     const std::map<Var, int64_t> n = extents(id);
     std::map<Var, int64_t> value;
     for (const te::IterVar& iv : stage.leaves) value[iv.var] = known_.at(iv.var) - first_of(id, iv.var);
+    if (s_.time_of(stage)) value[stage.op->axes[0].var] = 0;  // of its box, which is of one time
     for (auto a = stage.loops.rbegin(); a != stage.loops.rend(); ++a) {
       if (a->kind == LoopAction::Kind::Split) {
         const int64_t parent = value.at(a->to[0].var) * n.at(a->to[1].var) + value.at(a->to[1].var);

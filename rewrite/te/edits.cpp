@@ -67,6 +67,7 @@ Tensor Schedule::cache_read(const Tensor& tensor, const std::string& scope, cons
   Edit edit{.kind = Edit::Kind::CacheRead, .stage = of, .scope = scope, .written = written};
   const auto& outputs = stages_[of].op->outputs;
   edit.tensor = static_cast<size_t>(std::find(outputs.begin(), outputs.end(), buffer) - outputs.begin());
+  if (!stages_[of].op->scan) demand_no_part(stages_[of], "cached");
   if (readers.empty()) throw ScheduleMistake("cache_read names no readers", "s.cache_read(A, \"local\", [B])");
   for (const OperationRef& op : readers) {
     const StageId id = stage_of(op);
@@ -96,6 +97,7 @@ std::vector<Tensor> Schedule::cache_write(const std::vector<Tensor>& tensors, co
   const StageId of = stage_of(tensors[0].buffer());
   Stage& s = stages_[of];
   if (s.op->is_placeholder()) throw ScheduleMistake("'" + s.name + "' is a placeholder: nothing writes it");
+  demand_no_part(s, "cached");
   std::vector<Buffer> named;
   for (const Tensor& t : tensors) named.push_back(t.buffer());
   if (named != s.op->outputs) {
@@ -121,6 +123,7 @@ std::vector<Tensor> Schedule::rfactor(const Tensor& tensor, const IterVar& loop,
   const StageId of = stage_of(tensor.buffer());
   Stage& s = stages_[of];
   if (!s.op->reduction) throw ScheduleMistake("'" + s.name + "' is no reduction", "rfactor factors one");
+  demand_no_part(s, "factored");
   if (s.op->outputs.size() != 1) throw ScheduleMistake("rfactor of several values at once is not modelled", "", true);
   const auto rank = static_cast<int64_t>(s.op->axes.size());
   if (axis < -rank - 1 || axis > rank) {
@@ -202,6 +205,7 @@ std::vector<Tensor> Schedule::rfactor(const Tensor& tensor, const IterVar& loop,
 
 std::vector<IterVar> Schedule::transform_layout(StageId id, const IndexMap& map, const Written& written) {
   Stage& s = stages_.at(id);
+  demand_no_part(s, "laid out anew");
   if (s.op->outputs.size() != 1) throw ScheduleMistake("transform_layout of several outputs is not modelled", "", true);
   const Buffer& buffer = s.op->outputs[0];
   if (map.inputs.size() != buffer->ndim()) {

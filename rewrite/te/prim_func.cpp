@@ -3,7 +3,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "rewrite/te/tensor.h"
+#include "rewrite/te/scan.h"
 
 namespace hexproof::te {
 namespace {
@@ -27,16 +27,26 @@ class Naive {
       out_.func.params.push_back({Var::fresh(buffer->name + "_handle", kHandle), buffer});
     }
     std::vector<Buffer> inside;
+    auto allocate = [&](const Buffer& buffer) {
+      if (!out_.buffers.count(buffer)) inside.push_back(renamed(buffer));
+    };
+    for (const OperationRef& op : order_) {
+      if (op->scan) take_scan(op, allocate);
+    }
+    demand_steps_apart();
     std::vector<Stmt> nests;
     for (const OperationRef& op : order_) {
       for (const Buffer& buffer : op->outputs) {
-        if (out_.buffers.count(buffer)) continue;
-        if (op->is_placeholder()) {
+        if (op->is_placeholder() && !out_.buffers.count(buffer)) {
           throw std::invalid_argument("the placeholder '" + buffer->name + "' is read, and is no argument");
         }
-        inside.push_back(renamed(buffer));
+        allocate(buffer);
       }
-      if (!op->is_placeholder()) add_nests(*op, &nests);
+      if (op->scan) {
+        add_loop_over_time(op, &nests);
+      } else if (!op->is_placeholder() && !steps_.count(op)) {
+        add_nests(*op, nullptr, &nests);
+      }
     }
     Stmt body = seq(std::move(nests));
     for (size_t k = inside.size(); k-- > 0;) body = make_stmt(AllocBuffer{inside[k], body});
@@ -63,13 +73,83 @@ class Naive {
   /// The expression in a block, over its own variables.
   Expr inside(const Expr& e) const { return with_buffers(substitute(e, vars_), buffers_); }
 
-  void add_nests(const Operation& op, std::vector<Stmt>* nests) {
+  /// Init, update and state of a scan are its memory.
+  void take_scan(const OperationRef& op, const std::function<void(const Buffer&)>& allocate) {
+    for (size_t k = 0; k < op->outputs.size(); ++k) {
+      allocate(op->outputs[k]);
+      for (const Tensor& t : {op->scan->init[k], op->scan->update[k], op->scan->state[k]}) {
+        if (!out_.buffers.emplace(t.buffer(), out_.buffers.at(op->outputs[k])).second) {
+          throw std::invalid_argument("'" + t.buffer()->name + "' is a part of the scan '" + op->name +
+                                      "': it is no argument, and of no other scan");
+        }
+        buffers_[t.buffer()] = buffers_.at(op->outputs[k]);
+      }
+    }
+    for (const OperationRef& step : scan_body(*op->scan)) {
+      if (!steps_.emplace(step, op).second) {
+        throw std::invalid_argument("'" + step->name + "' is computed in the steps of two scans");
+      }
+      for (const Buffer& buffer : step->outputs) {
+        for (const Tensor& t : args_) {
+          if (t.buffer() == buffer) {
+            throw std::invalid_argument("'" + buffer->name + "' is computed in the steps of the scan '" + op->name +
+                                        "': it is no argument");
+          }
+        }
+      }
+    }
+    for (const Tensor& t : op->scan->state) states_.emplace(t.op, op);
+  }
+
+  /// What the steps of a scan compute, and its states, are read in its steps alone.
+  void demand_steps_apart() const {
+    for (const OperationRef& op : order_) {
+      const auto own = steps_.find(op);
+      if (op->scan) continue;
+      for (const Buffer& buffer : op->reads()) {
+        const OperationRef from = operation_of(buffer);
+        for (const auto* parts : {&steps_, &states_}) {
+          const auto found = parts->find(from);
+          if (found == parts->end() || (own != steps_.end() && own->second == found->second)) continue;
+          throw std::invalid_argument("'" + op->name + "' reads '" + buffer->name + "', a part of the scan '" +
+                                      found->second->name + "', outside of its steps: what it leaves is in '" +
+                                      found->second->name + "'");
+        }
+      }
+    }
+  }
+
+  void add_loop_over_time(const OperationRef& op, std::vector<Stmt>* nests) {
+    const IterVar& time = op->axes[0];
+    const IterVar loop{Var::fresh(time.var.name(), time.var.dtype()), time.dom, IterKind::Spatial};
+    // An update reads what other instances of its block wrote, of whatever cell: it claims nothing of them.
+    const IterVar ordered{loop.var, loop.dom, IterKind::Opaque};
+    std::vector<Stmt> steps;
+    for (const OperationRef& step : scan_body(*op->scan)) {
+      const auto& updates = op->scan->update;
+      const bool update = std::any_of(updates.begin(), updates.end(), [&](const Tensor& t) { return t.op == step; });
+      add_nests(*step, update ? &ordered : &loop, &steps);
+    }
+    for (const Buffer& buffer : op->outputs) out_.blocks[buffer] = out_.blocks.at(op->scan->update[0].buffer());
+    nests->push_back(make_stmt(For{loop.var, loop.dom.min, loop.dom.extent, ForKind::Serial, seq(std::move(steps))}));
+  }
+
+  /// In a step of a scan, whose loop over time is given, the first axis is time, and axes that are not reduced over are
+  /// of its kind.
+  void add_nests(const Operation& op, const IterVar* time, std::vector<Stmt>* nests) {
     Block block{.name = unique(op.name, &blocks_)};
     std::vector<IterVar> loops;
     vars_.clear();
     for (const IterVar& iv : op.roots()) {
+      if (time && block.iters.empty()) {
+        const Var own = Var::fresh("v_" + time->var.name(), time->var.dtype());
+        vars_.emplace(iv.var, Expr(own));
+        block.iters.push_back({own, time->dom, time->kind, Expr(time->var)});
+        continue;
+      }
       IterVar loop{Var::fresh(iv.var.name(), iv.var.dtype()), iv.dom, iv.kind};
       hexproof::IterVar own{Var::fresh("v_" + iv.var.name(), iv.var.dtype()), iv.dom, iv.kind, Expr(loop.var)};
+      if (time && iv.kind == IterKind::Spatial) own.kind = time->kind;
       vars_.emplace(iv.var, Expr(own.var));
       block.iters.push_back(own);
       loops.push_back(loop);
@@ -167,6 +247,7 @@ class Naive {
   NaiveProgram out_;
   std::set<std::string> names_, blocks_;
   std::map<Buffer, Buffer> buffers_;
+  std::map<OperationRef, OperationRef> steps_, states_;  // of which scan
   VarMap vars_;
 };
 

@@ -37,6 +37,7 @@ Schedule::Schedule(const std::vector<OperationRef>& outputs) {
     s.output = std::find(outputs.begin(), outputs.end(), op) != outputs.end();
     order_.push_back(stages_.size());
     stages_.push_back(std::move(s));
+    if (op->scan) take_scan(order_.back());
   }
 }
 
@@ -85,6 +86,11 @@ size_t Schedule::leaf(const Stage& s, const IterVar& iv) const {
   for (size_t k = 0; k < s.leaves.size(); ++k) {
     if (same(s.leaves[k], iv)) return k;
   }
+  if (s.part == ScanPart::Step && same(s.op->axes[0], iv)) {
+    throw ScheduleMistake("'" + iv.var.name() + "' is the time of the scan '" + stages_[s.scan_stage].name +
+                              "': each step of '" + s.name + "' is of one time",
+                          "s[X].op.scan_axis of the scan is the loop over time");
+  }
   const bool was = std::any_of(s.used.begin(), s.used.end(), [&](const IterVar& u) { return same(u, iv); });
   std::string names;
   for (const IterVar& l : s.leaves) names += (names.empty() ? "" : ", ") + l.var.name();
@@ -100,6 +106,10 @@ std::pair<IterVar, IterVar> Schedule::split(StageId id, const IterVar& parent, s
                                             std::optional<int64_t> nparts, const Written& written) {
   Stage& s = stages_.at(id);
   const size_t at = leaf(s, parent);
+  if (s.op->scan) {
+    throw ScheduleMistake("the time of the scan '" + s.name + "' runs in one loop, which is not split",
+                          "the other axes are split, of its steps", true);
+  }
   const IterVar whole = s.leaves[at];
   if (factor.has_value() == nparts.has_value()) {
     throw ScheduleMistake("split takes either a factor or nparts", "s[X].split(axis, factor=8)");
@@ -181,6 +191,10 @@ void Schedule::note(StageId id, Note note) {
   Stage& s = stages_.at(id);
   if (s.op->is_placeholder()) throw ScheduleMistake("'" + s.name + "' is a placeholder: it is not computed");
   if (note.of_loop()) leaf(s, note.at);
+  if (!note.of_loop() && (s.part == ScanPart::Init || s.update)) {
+    throw ScheduleMistake("'" + s.name + "' is computed in the memory of the scan '" + stages_[s.scan_stage].name + "'",
+                          "of memory, the stage of the scan says what is asked for");
+  }
   if (note.kind == Note::Kind::RollingBuffer && s.output) {
     throw ScheduleMistake("'" + s.name + "' is an output: nothing of it slides",
                           "rolling_buffer is of a stage that is computed at a loop");
@@ -225,6 +239,7 @@ void Schedule::compute_at(StageId id, StageId at, const IterVar& loop, const Wri
   if (s.op->is_placeholder()) throw ScheduleMistake("'" + s.name + "' is a placeholder: it is not computed");
   if (s.output) throw ScheduleMistake("'" + s.name + "' is an output: nothing after it reads it");
   if (id == at) throw ScheduleMistake("'" + s.name + "' cannot be computed at a loop of its own");
+  if (s.part != ScanPart::Step || s.update) demand_no_part(s, "computed elsewhere");
   s.attach = Attach::Scope, s.attach_at = loop, s.attach_stage = at, s.attach_written = written;
   const Stage& where = stages_.at(at);
   const bool was = std::any_of(where.used.begin(), where.used.end(), [&](const IterVar& u) { return same(u, loop); });
@@ -235,6 +250,7 @@ void Schedule::compute_inline(StageId id, const Written& written) {
   Stage& s = stages_.at(id);
   if (s.op->is_placeholder()) throw ScheduleMistake("'" + s.name + "' is a placeholder: it is not computed");
   if (s.output) throw ScheduleMistake("'" + s.name + "' is an output: nothing after it reads it");
+  if (s.part != ScanPart::Step || s.update) demand_no_part(s, "inlined");
   if (s.op->reduction) {
     throw ScheduleMistake("'" + s.name + "' is a reduction: it cannot be computed inside of an expression",
                           "compute_at puts it into a loop");
@@ -247,21 +263,24 @@ void Schedule::compute_root(StageId id) { stages_.at(id).attach = Attach::Root; 
 std::vector<std::pair<StageId, IterVar>> Schedule::attach_path(StageId id) const {
   std::vector<std::pair<StageId, IterVar>> out;
   std::set<StageId> seen{id};
-  while (stages_.at(id).attach == Attach::Scope) {
-    const Stage& s = stages_[id];
-    const Stage& where = stages_.at(s.attach_stage);
+  for (;;) {
+    const Stage& s = stages_.at(id);
+    const IterVar* time = s.attach == Attach::Root ? time_of(s) : nullptr;
+    if (s.attach != Attach::Scope && !time) return out;
+    const StageId next = time ? s.scan_stage : s.attach_stage;
+    const IterVar& at = time ? *time : s.attach_at;
+    const Stage& where = stages_.at(next);
     bool inside = false;
     for (size_t k = where.leaves.size(); k-- > 0;) {
-      inside = inside || same(where.leaves[k], s.attach_at);
-      if (inside) out.emplace_back(s.attach_stage, where.leaves[k]);
+      inside = inside || same(where.leaves[k], at);
+      if (inside) out.emplace_back(next, where.leaves[k]);
     }
-    id = s.attach_stage;
+    id = next;
     if (!seen.insert(id).second) {
       throw Error(s.attach_written.span, "'" + s.name + "' would be computed inside of itself",
                   "an attach path ends at a stage that is computed at the root");
     }
   }
-  return out;
 }
 
 void Schedule::demand_attached() const {

@@ -65,6 +65,9 @@ struct Note {
 
 enum class Attach : uint8_t { Root, Inline, Scope };
 
+/// What a stage is of a scan. A step runs in its loop over time, at the root of which it is computed.
+enum class ScanPart : uint8_t { None, State, Init, Step };
+
 struct Stage {
   std::string name;
   OperationRef op;      // with what caches put in; axes and outputs as they were made
@@ -78,6 +81,9 @@ struct Stage {
   StageId attach_stage = 0;
   Written attach_written = {};
   bool output = false;
+  ScanPart part = ScanPart::None;
+  bool update = false;     // a step whose result is the state
+  StageId scan_stage = 0;  // of which scan
 };
 
 /// What changes the graph itself.
@@ -121,6 +127,8 @@ class Schedule {
   void reorder(StageId id, const std::vector<IterVar>& order, const Written& written);
   void note(StageId id, Note note);
 
+  /// The loop over time in which a step of a scan stands; none: it is no step.
+  const IterVar* time_of(const Stage& s) const;
   /// Which axis of the stage's tensors it is, as they lie in memory; none: a loop, or an axis of a layout before.
   std::optional<size_t> storage_axis(StageId id, const IterVar& iv) const;
 
@@ -146,6 +154,9 @@ class Schedule {
   size_t leaf(const Stage& s, const IterVar& iv) const;
   void demand_aligned(StageId id, const Note& note) const;
   void demand_open(const Stage& s, const char* what) const;
+  /// What a scan is made of is computed where the scan says, in its memory.
+  void demand_no_part(const Stage& s, const std::string& what) const;
+  void take_scan(StageId id);
   StageId add(Stage stage, StageId before, bool behind);
   std::vector<Stage> stages_;
   std::vector<StageId> order_;

@@ -19,13 +19,6 @@ Registry& registry() {
   return *one;
 }
 
-OperationRef registered(Operation op) {
-  auto out = std::make_shared<const Operation>(std::move(op));
-  std::lock_guard lock(registry().mutex);
-  for (const Buffer& buffer : out->outputs) registry().by_buffer[buffer->id] = out;
-  return out;
-}
-
 std::vector<Tensor> outputs_of(const OperationRef& op) {
   std::vector<Tensor> out;
   for (size_t k = 0; k < op->outputs.size(); ++k) out.push_back({op, k});
@@ -57,7 +50,7 @@ std::vector<Tensor> made(Operation op, const std::vector<DType>& types) {
     op.outputs.push_back(make_buffer(op.name + suffix, types[k], shape));
   }
   demand_own_axes(op);
-  return outputs_of(registered(std::move(op)));
+  return outputs_of(register_operation(std::move(op)));
 }
 
 struct Axes {
@@ -134,6 +127,13 @@ bool is_axis(const Var& var) {
   return axes().ids.count(var.id()) > 0;
 }
 
+OperationRef register_operation(Operation op) {
+  auto out = std::make_shared<const Operation>(std::move(op));
+  std::lock_guard lock(registry().mutex);
+  for (const Buffer& buffer : out->outputs) registry().by_buffer[buffer->id] = out;
+  return out;
+}
+
 const Buffer& Tensor::buffer() const { return op->outputs.at(index); }
 
 std::vector<IterVar> Operation::roots() const {
@@ -164,6 +164,10 @@ Operation Operation::with(const std::function<Expr(const Expr&)>& f) const {
 
 std::vector<Buffer> Operation::reads() const {
   std::vector<Buffer> out;
+  if (scan) {
+    for (const Tensor& t : scan->init) out.push_back(t.buffer());
+    for (const Tensor& t : scan->update) out.push_back(t.buffer());
+  }
   for (const Expr& top : expressions()) {
     visit_expr(top, [&](const Expr& e) {
       if (e->op == Op::Load && std::find(out.begin(), out.end(), e->buffer()) == out.end()) out.push_back(e->buffer());
@@ -178,7 +182,7 @@ Tensor placeholder(std::vector<Expr> shape, DType type, const std::string& name)
   for (size_t k = 0; k < shape.size(); ++k) {
     op.axes.push_back(make_axis("i" + std::to_string(k), {zero(shape[k]->dtype), shape[k]}, IterKind::Spatial));
   }
-  return {registered(std::move(op)), 0};
+  return {register_operation(std::move(op)), 0};
 }
 
 std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, std::vector<Expr> bodies) {

@@ -49,15 +49,22 @@ struct Tensor {
   friend bool operator==(const Tensor& a, const Tensor& b) { return a.op == b.op && a.index == b.index; }
 };
 
-/// A placeholder has outputs alone.
+/// A recurrence over time, the first axis of all its tensors (scan.h): one of each per state. The states, placeholders,
+/// stand for what the scan holds at earlier times.
+struct Scan {
+  std::vector<Tensor> init, update, state;
+};
+
+/// A placeholder has outputs alone. The axes of a scan are time, behind its inits, and those of its states.
 struct Operation {
   std::string name;
   std::vector<IterVar> axes;
   std::vector<Expr> bodies = {};  // over the axes, one per output; empty with a reduction
   std::optional<Reduction> reduction = {};
+  std::optional<Scan> scan = {};
   std::vector<Buffer> outputs;
 
-  bool is_placeholder() const { return bodies.empty() && !reduction; }
+  bool is_placeholder() const { return bodies.empty() && !reduction && !scan; }
   /// The axes, then those of the reduction: TVM's root_iter_vars.
   std::vector<IterVar> roots() const;
   /// All that it evaluates, over its axes: bodies, or the sources of the reduction and what it starts at. A source that
@@ -65,7 +72,7 @@ struct Operation {
   std::vector<Expr> expressions() const;
   /// The operation with `f` of each expression in its place.
   Operation with(const std::function<Expr(const Expr&)>& f) const;
-  /// The buffers that it reads, in order of their first use.
+  /// The buffers that it reads, in order of their first use; a scan those of its inits and updates.
   std::vector<Buffer> reads() const;
 };
 
@@ -79,6 +86,8 @@ Tensor placeholder(std::vector<Expr> shape, DType type, const std::string& name)
 std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, std::vector<Expr> bodies);
 /// One tensor per value of the reduction.
 std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, Reduction reduction);
+/// The operation with outputs of its own, known by them from now on.
+OperationRef register_operation(Operation op);
 /// The operation that a tensor's buffer belongs to; none: a buffer of somebody else.
 OperationRef operation_of(const Buffer& buffer);
 
@@ -93,7 +102,8 @@ OperationRef with_inputs(const Operation& op, const std::map<Buffer, Buffer>& ma
 std::string identifier(const std::string& name);
 
 /// The naive program: a nest per operation, in order, whose block stores all of its outputs. `args`: its parameters,
-/// placeholders and computed tensors. A variable that no shape of a parameter defines becomes a scalar parameter.
+/// placeholders and computed tensors. A variable that no shape of a parameter defines becomes a scalar parameter. A
+/// scan is one loop over time, in which the nests of its steps stand, on one memory for init, update and state.
 /// std::invalid_argument for a placeholder that is read and no argument.
 struct NaiveProgram {
   PrimFunc func;

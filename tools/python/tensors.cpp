@@ -3,6 +3,7 @@
 
 #include "ir/text/text.h"
 #include "rewrite/kernel/kernel.h"
+#include "rewrite/te/scan.h"
 
 namespace hexproof::python {
 namespace {
@@ -138,6 +139,31 @@ std::shared_ptr<const te::Reducer> reducer(const std::string& name, const std::v
   return std::make_shared<const te::Reducer>(std::move(out));
 }
 
+/// Values for which the law does not hold; nothing: it is proved.
+std::optional<std::string> broken(const Obligation& law) {
+  static auto* prover = new Prover;  // answers are the same for everybody
+  const Answer answer = prover->prove(law);
+  if (answer.verdict == Verdict::Proved) return std::nullopt;
+  if (answer.verdict == Verdict::Unknown) throw Refused(law, answer);
+  std::string values;
+  for (const auto& [var, value] : answer.model) {
+    values += (values.empty() ? "" : ", ") + var.name() + " = " + to_string(value);
+  }
+  return values;
+}
+
+std::vector<te::Tensor> scan(const std::string& name, const std::vector<te::Tensor>& init,
+                             const std::vector<te::Tensor>& update, const std::vector<te::Tensor>& state) {
+  const std::vector<te::Tensor> out = told([&] { return te::scan(name, init, update, state); });
+  for (const Obligation& law : te::scan_laws(*out[0].op->scan)) {
+    const std::optional<std::string> values = broken(law);
+    if (!values) continue;
+    throw Misuse("it is not so that " + law.why + ": for " + *values,
+                 "update(t) reads the states at times from 0 to t - 1");
+  }
+  return out;
+}
+
 /// Proves the laws; the one that is false, with values.
 void prove_laws(const te::Reducer& r) {
   const std::vector<Obligation> laws = te::reducer_laws(r);
@@ -148,16 +174,10 @@ void prove_laws(const te::Reducer& r) {
             "multiplies them or has a number other than 0",
         "te.sum, te.prod, te.min or te.max", "UnsupportedError");
   }
-  static auto* prover = new Prover;  // answers are the same for everybody
   for (const Obligation& law : laws) {
-    const Answer answer = prover->prove(law);
-    if (answer.verdict == Verdict::Proved) continue;
-    if (answer.verdict == Verdict::Unknown) throw Refused(law, answer);
-    std::string values;
-    for (const auto& [var, value] : answer.model) {
-      values += (values.empty() ? "" : ", ") + var.name() + " = " + to_string(value);
-    }
-    throw Misuse("the reducer '" + r.name + "' is not associative: for " + values + " the order changes the result",
+    const std::optional<std::string> values = broken(law);
+    if (!values) continue;
+    throw Misuse("the reducer '" + r.name + "' is not associative: for " + *values + " the order changes the result",
                  "(a op b) op c and a op (b op c) must be one value, as of +, *, min and max");
   }
 }
@@ -199,6 +219,13 @@ void define_tensors(py::module_& native) {
                              [](const te::Operation& op) {
                                return axis_list(op.reduction ? op.reduction->axes : std::vector<te::IterVar>{});
                              })
+      .def_property_readonly(
+          "_scan_axes",
+          [](const te::Operation& op) {
+            return axis_list(op.scan ? std::vector<te::IterVar>{op.axes[0]} : std::vector<te::IterVar>{});
+          })
+      .def_property_readonly(
+          "_states", [](const te::Operation& op) { return op.scan ? op.scan->state : std::vector<te::Tensor>{}; })
       .def_property_readonly("num_outputs", [](const te::Operation& op) { return op.outputs.size(); })
       .def_property_readonly("body", [](const te::Operation& op) { return op.expressions(); })
       .def_property_readonly("input_tensors",
@@ -262,6 +289,7 @@ void define_tensors(py::module_& native) {
   });
   te.def("expression", [](const py::object& value) { return expression(value); });
   te.def("compute", &computed);
+  te.def("scan", &scan);
   te.def("reducer", [](const std::string& name, const std::vector<Expr>& lhs, const std::vector<Expr>& rhs,
                        const py::sequence& results, const py::sequence& identity) {
     const auto out = reducer(name, lhs, rhs, results, identity);

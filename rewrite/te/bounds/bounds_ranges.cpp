@@ -9,6 +9,7 @@ namespace hexproof::te {
 VarMap Inference::pass_up(const Stage& c) const {
   VarMap value;
   for (const IterVar& iv : c.leaves) value[iv.var] = iv.var;
+  if (const IterVar* time = s_.time_of(c)) value[c.op->axes[0].var] = time->var;
   auto whole = [&](const IterVar& iv, const Expr& from_zero) {
     const IterRange& r = range_of(iv.var);
     value[iv.var] = r.root && !is_int(r.min, 0) ? r.min + from_zero : from_zero;
@@ -50,7 +51,10 @@ void Inference::set(StageBounds& b, const IterVar& iv, Expr min, Expr extent, st
 
 void Inference::pass_down_domain(StageBounds& b) {
   const Stage& s = s_.stage(b.stage);
-  for (size_t d = 0; d < s.op->axes.size(); ++d) {
+  const size_t own = s.op->scan ? 1 : 0;  // all of a scan is kept, and its loop runs over what is updated
+  if (own)
+    set(b, s.op->axes[0], s.op->axes[0].dom.min, s.op->axes[0].dom.extent, number(s.op->axes[0].dom.extent), true);
+  for (size_t d = own; d < s.op->axes.size(); ++d) {
     set(b, s.op->axes[d], b.box[d].base, b.box[d].extent, number(b.box[d].extent), true);
   }
   if (s.op->reduction) {

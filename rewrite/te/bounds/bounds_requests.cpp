@@ -1,40 +1,11 @@
 // What consumers ask for of a stage, and one box around it.
 #include <algorithm>
 
-#include "ir/evaluation.h"
 #include "ir/visit.h"
 #include "rewrite/te/bounds/inference.h"
+#include "rewrite/te/loads.h"
 
 namespace hexproof::te {
-
-namespace {
-
-/// A load, and the conditions under which it is evaluated.
-struct Load {
-  Expr load;
-  std::vector<Expr> conditions;
-};
-
-std::vector<Load> loads_in(const Expr& e) {
-  std::vector<Load> out;
-  for_each_evaluated(e, [&](const Expr& node, const Evaluation& where) {
-    if (node->op != Op::Load) return;
-    auto unfolded = [&](Expr part) {
-      for (size_t k = where.lets.size(); k-- > 0;)
-        part = substitute(part, {{where.lets[k].first, where.lets[k].second}});
-      return part;
-    };
-    Load load{unfolded(node), {}};
-    for (const Evaluation::Guard& guard : where.guards) {
-      const Expr condition = unfolded(guard.condition);
-      load.conditions.push_back(guard.negated ? lnot(condition) : condition);
-    }
-    out.push_back(std::move(load));
-  });
-  return out;
-}
-
-}  // namespace
 
 std::vector<Expr> Inference::computed_by(const Operation& op) const {
   std::vector<Expr> out;
@@ -71,7 +42,9 @@ void Inference::infer_root_bound(StageBounds& b) {
   const Stage& s = s_.stage(b.stage);
   const Buffer& buffer = s.op->outputs[0];
   for (const Expr& extent : buffer->shape) b.box.push_back({i32(0), extent, true, {}});
-  if (s.output || s.op->is_placeholder()) return;
+  if (s.update) b.box[0] = {Expr(s_.time_of(s)->var), i32(1), false, {}};
+  // Every step of a scan may read what those before it left.
+  if (s.output || s.op->is_placeholder() || s.op->scan || s.part == ScanPart::Init || s.update) return;
   std::set<Var> fixed;
   for (const auto& [stage, loop] : b.path) fixed.insert(loop.var);
   std::map<Var, Run> runs;

@@ -79,8 +79,8 @@ void Lowering::say(StageId id, const Note& note) {
   const Stage& s = record_.stage(id);
   if (s.attach == Attach::Inline) fail("'" + s.name + "' is inlined: it has no loops");
   if (note.kind == Note::Kind::SetScope) {
-    for (const Buffer& buffer : s.op->outputs) {
-      sch_.set_scope(block(id), {.name = names_.at(buffer), .write = true}, note.name);
+    for (size_t k = 0; k < s.op->outputs.size(); ++k) {
+      sch_.set_scope(writer(id, k).first, {.name = names_.at(s.op->outputs[k]), .write = true}, note.name);
     }
   }
   // What else is said of memory is done where the stage is placed, or in the end.
@@ -141,8 +141,10 @@ void Lowering::compact() {
 void Lowering::align(StageId id, const Note& note) {
   at(note.written);
   const auto axis = static_cast<int64_t>(*record_.storage_axis(id, note.at));
-  const auto outputs = static_cast<int64_t>(record_.stage(id).op->outputs.size());
-  for (int64_t k = 0; k < outputs; ++k) storage_align(sch_, block(id), k, axis, note.factor, note.offset);
+  for (size_t k = 0; k < record_.stage(id).op->outputs.size(); ++k) {
+    const auto [writes, index] = writer(id, k);
+    storage_align(sch_, writes, index, axis, note.factor, note.offset);
+  }
 }
 
 void lower(const Script& script, Derivation& derivation, Prover& prover) {

@@ -11,6 +11,13 @@ const BlockRef& Lowering::block(StageId id) const {
   return it->second;
 }
 
+std::pair<BlockRef, int64_t> Lowering::writer(StageId id, size_t k) const {
+  const Operation& op = *record_.stage(id).op;
+  if (!op.scan) return {block(id), static_cast<int64_t>(k)};
+  const Tensor& update = op.scan->update.at(k);
+  return {block(record_.stage_of(update.buffer())), static_cast<int64_t>(update.index)};
+}
+
 const Store& Lowering::store_of(const BlockRef& ref) {
   const Store* found = nullptr;
   visit_stmt(record_of(ref).body, [&](const Stmt& s) {

@@ -9,7 +9,11 @@ namespace hexproof::te {
 void Lowering::place(StageId id) {
   const Stage& s = record_.stage(id);
   if (s.op->is_placeholder() || s.attach == Attach::Inline) return;
-  size_t outside = 0;
+  if (s.op->scan) {  // the loops around its first step: that over time
+    loops_[s.op->axes[0].var] = loops_of(block(id)).at(0);
+    return;
+  }
+  size_t outside = s.part == ScanPart::Step ? 1 : 0;
   if (s.attach == Attach::Scope) {
     at(s.attach_written);
     const LoopRef loop = materialised(s.attach_stage, s.attach_at);

@@ -38,6 +38,9 @@ class Lowering {
   Path path_of(const BlockRef& ref) { return Steps(sch_).path_of_block(ref); }
   const Block& record_of(const BlockRef& ref) { return record_at<Block>(sch_.func(), path_of(ref), "a block"); }
 
+  /// The block that writes the k-th output, which is its so-manieth: of a scan, that of the update.
+  std::pair<BlockRef, int64_t> writer(StageId id, size_t k) const;
+
   // What changes the graph (lower_edits.cpp)
   void apply(const Edit& edit);
   /// Copies that stand next to one another as one block, which stores what each of them does.

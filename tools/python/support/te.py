@@ -76,6 +76,31 @@ def compute(shape, fcompute, name="compute", tag="", attrs=None, varargs_names=N
     return tuple(tensors) if len(tensors) > 1 else tensors[0]
 
 
+def scan(init, update, state_placeholder, inputs=None, name="scan", tag="", attrs=None):
+    _demand(name, str, "a name is a string")
+    several = isinstance(state_placeholder, (list, tuple))
+    made = _te.scan(name, *[_scan_tensors(part) for part in (init, update, state_placeholder)])
+    _scan_tensors(inputs or [])
+    return list(made) if several else made[0]
+
+
+def _scan_tensors(part):
+    part = list(part) if isinstance(part, (list, tuple)) else [part]
+    for one in part:
+        _demand(one, Tensor, "a scan is made of tensors", "te.scan(init, update, state)")
+    return part
+
+
+def _scan_axis(op):
+    axes = op._scan_axes
+    if not axes:
+        raise InputError(f"'{op.name}' is no scan", "te.scan makes one")
+    return axes[0]
+
+
+Operation.scan_axis = property(_scan_axis)
+
+
 def reduce_axis(dom, name="rv", thread_tag="", span=None):
     if isinstance(dom, Range):
         dom = (dom.min, dom.min + dom.extent)
@@ -328,14 +353,15 @@ def lower(inp, args=None, name="main", binds=None, simple_mode=False):
 
 def _arguments(schedule):
     """Placeholders in the order of their use, then the outputs."""
-    inputs, seen = [], set()
+    inputs, seen, states = [], set(), []
 
     def visit(op):
         if id(op) not in seen:
             seen.add(id(op))
+            states.extend(op._states)
             for tensor in op.input_tensors:
                 visit(tensor.op)
-                if not tensor.op.input_tensors and not tensor.op.body and tensor not in inputs:
+                if not tensor.op.input_tensors and not tensor.op.body and tensor not in inputs + states:
                     inputs.append(tensor)
 
     for op in schedule.outputs:
@@ -361,11 +387,10 @@ def _math(name):
     return function
 
 
-TE = {"placeholder": placeholder, "compute": compute, "reduce_axis": reduce_axis, "thread_axis": thread_axis, "var": var,
+TE = {"placeholder": placeholder, "compute": compute, "scan": scan, "reduce_axis": reduce_axis, "thread_axis": thread_axis, "var": var,
       "size_var": size_var, "comm_reducer": comm_reducer, "create_schedule": create_schedule,
       "create_prim_func": create_prim_func, "AXIS_SEPARATOR": _native.AXIS_SEPARATOR, "const": _const,
       "extern": _missing("extern", "te.compute says what is computed"),
-      "scan": _missing("scan", "a te.compute for each step"),
       "tensor": Names("tvm.te.tensor"), "Tensor": Tensor, "IterVar": IterVar}
 TE.update({name: _known(name) for name in ("sum", "max", "min", "prod")})
 TE.update({name: FUNCTIONS[name] for name in ("if_then_else", "all", "any", "min_value", "max_value", "floordiv", "floormod",
