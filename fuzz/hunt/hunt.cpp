@@ -76,7 +76,13 @@ Hunted hunt(const HuntOptions& options) {
     return out;
   };
   auto left = [&] { return options.seconds - spent(); };
-  uint64_t random = options.seed * 0x9e3779b97f4a7c15ull;
+  uint64_t random = options.seed * 0x9e3779b97f4a7c15ull, seeds = 0;
+  // What is known is asked before anything is tried.
+  Prover first({.cache_path = "", .rlimit = kRlimit, .jobs = 1});
+  for (; seeds < seed_count() && left() > 0; ++seeds, ++out.cases) {
+    std::string wrong = probe_seed(seeds, first);
+    if (!wrong.empty()) return found(std::move(wrong));
+  }
   for (uint64_t round = 0; left() > 0; ++round) {
     Prover prover({.cache_path = "", .rlimit = kRlimit, .jobs = 1});
     // The cheap ones first.
@@ -93,8 +99,8 @@ Hunted hunt(const HuntOptions& options) {
       std::string wrong = probe_check(next_random(random), prover);
       if (!wrong.empty()) return found(std::move(wrong));
     }
-    for (uint64_t k = 0; k < kSeedProbes && left() > 0; ++k, ++out.cases) {
-      std::string wrong = probe_seed(round * kSeedProbes + k, prover);
+    for (uint64_t k = 0; k < kSeedProbes && left() > 0; ++k, ++seeds, ++out.cases) {
+      std::string wrong = probe_seed(seeds, prover);
       if (!wrong.empty()) return found(std::move(wrong));
     }
     for (uint64_t k = 0; k < kTempted && left() > 0; ++k, ++out.cases) {

@@ -6,12 +6,11 @@
 
 #include "fuzz/campaign.h"
 #include "fuzz/hunt/tempter.h"
+#include "fuzz/hunt/unproved_needs.h"
 #include "fuzz/seeds/seeds.h"
 #include "fuzz/steps/steps.h"
 #include "ir/base/mutant.h"
 #include "ir/interpreter/inputs/random_values.h"
-#include "rewrite/kernel/mutant_needs.h"
-#include "verify/check/items/claims.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof {
@@ -24,10 +23,6 @@ constexpr uint64_t kInputsOfSeed = 6;       // on which a seed is judged that is
 constexpr uint64_t kUnitsOfStep = 120'000;  // resource units of its proofs
 constexpr uint64_t kSeldom = 40;            // a need refused so often in vain is looked at ever more seldom
 constexpr const char* kClaims = "kernel/block-claims";
-
-std::string fault_of(const std::string& rule, const Obligation& need) {
-  return need.rule == kBlockClaims ? kClaims : mutant_without(rule, need);
-}
 
 class NeedHunt {
  public:

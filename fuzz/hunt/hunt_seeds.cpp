@@ -72,12 +72,14 @@ std::string probe_step(const StepSeed& seed, bool as_it_stands, uint64_t random,
 
 }  // namespace
 
+size_t seed_count() { return program_seeds().checked.size() + program_seeds().compared.size() + step_seeds().size(); }
+
 std::string probe_seed(uint64_t number, Prover& prover) {
   const ProgramSeeds& programs = program_seeds();
-  const size_t checked = programs.checked.size(), compared = programs.compared.size(), steps = step_seeds().size();
+  const size_t checked = programs.checked.size(), compared = programs.compared.size();
   uint64_t random = number * 0x9e3779b97f4a7c15ull + 1;
-  const bool as_it_stands = number < checked + compared + steps;
-  const size_t k = number % (checked + compared + steps);
+  const bool as_it_stands = number < seed_count();
+  const size_t k = number % seed_count();
   if (k < checked) return probe_checked(programs.checked[k], as_it_stands, random, prover);
   if (k < checked + compared) return probe_compared(programs.compared[k - checked], as_it_stands, random, prover);
   return probe_step(step_seeds()[k - checked - compared], as_it_stands, random, prover);

@@ -10,7 +10,8 @@ function(hexproof_seed_texts function)
   set(seed_source "${seed_source}${source}" PARENT_SCOPE)
 endfunction()
 
-file(GLOB step_seeds RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS fuzz/seeds/steps/*.txt)
+file(GLOB step_seeds RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS fuzz/seeds/steps/*.txt
+     tests/rewrite/needs/*.txt)
 file(GLOB found_seeds RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS tests/found/*/expect tests/found/*/*.py)
 set(seed_source "#include \"fuzz/seeds/texts.h\"\n\nnamespace hexproof {\n\n")
 hexproof_seed_texts(step_seed_texts ${step_seeds})

@@ -22,7 +22,7 @@ struct StepSeed {
 std::string to_text(const StepSeed& seed);
 std::vector<StepSeed> parse_step_seeds(const std::string& text, const std::string& path);
 
-/// fuzz/seeds/steps/, by file and in its order.
+/// fuzz/seeds/steps/ and tests/rewrite/needs/, by file and in its order.
 const std::vector<StepSeed>& step_seeds();
 /// The numbers of those of a rule.
 const std::vector<size_t>& step_seeds_of(const std::string& rule);

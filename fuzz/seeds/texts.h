@@ -8,7 +8,7 @@ struct SeedText {
   const char* path;
   const char* text;
 };
-/// fuzz/seeds/steps/*.txt
+/// fuzz/seeds/steps/*.txt and tests/rewrite/needs/*.txt
 const std::vector<SeedText>& step_seed_texts();
 /// tests/found/*/expect and the programs beside them.
 const std::vector<SeedText>& found_texts();

@@ -5,11 +5,10 @@
 #include <set>
 
 #include "fuzz/hunt/quick_look.h"
+#include "fuzz/hunt/unproved_needs.h"
 #include "fuzz/seeds/seeds.h"
 #include "ir/text/text.h"
-#include "rewrite/kernel/mutant_needs.h"
 #include "rewrite/kernel/observed.h"
-#include "verify/check/items/claims.h"
 
 namespace hexproof {
 namespace record_steps {
@@ -18,10 +17,7 @@ constexpr size_t kLongest = 1'800;  // characters of a program: others are no se
 
 std::optional<StepSeed> seed_of(const ObservedStep& step) {
   StepSeed seed;
-  if (step.refused) {
-    const bool claims = step.refused->rule == kBlockClaims;
-    seed.refused = claims ? "kernel/block-claims" : mutant_without(step.rule, *step.refused);
-  }
+  if (step.refused) seed.refused = fault_of(step.rule, *step.refused);
   try {
     seed.fuzz_case = {step.before, {{step.rule, case_json(step.args)}}, 1};
     const StepSeed back = parse_step_seeds(to_text(seed), "a record").at(0);
