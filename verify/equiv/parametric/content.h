@@ -73,6 +73,7 @@ class Content {
   Expr after_loop(const Stmt& stmt, const For& s, const MomentRef& moment, const Cell& cell, const LoopRange& range);
   std::optional<Expr> only_iteration(const std::vector<Access>& writes, const Cell& cell);
   Expr fold(const LoopRange& loop, const Expr& acc, Expr step, const Thunk& init);
+  Expr regrouped(Fold f, const Thunk& init, const std::function<Expr(const Expr&)>& whole);
   std::optional<Expr> last_value(const Fold& f, const Thunk& init);
   std::optional<Expr> without_first(const Fold& f, const Thunk& init);
 

@@ -1,4 +1,6 @@
 // A loop that goes over one cell again and again, brought into a form that can be compared.
+#include <functional>
+
 #include "verify/equiv/parametric/content.h"
 #include "verify/equiv/parametric/evaluation.h"
 
@@ -74,14 +76,18 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thun
   auto whole = [&](const Expr& folded) { return last ? evaluation_of_fold(last, folded, loops) : folded; };
   drop_single(&f, scenario_);
   if (f.loops.empty()) {
-    return choose(
-        all(f.guards),
-        [&] {
-          const Expr start = chosen(init());  // once, however often the step uses it
-          return whole(replace(f.step, {{acc, last ? operation(start) : start}}));
-        },
-        init);
+    // Each guard is evaluated where those around it hold, and nowhere else.
+    std::function<Expr(size_t)> under = [&](size_t k) {
+      if (k < f.guards.size()) {
+        return choose(
+            f.guards[k], [&] { return under(k + 1); }, init);
+      }
+      const Expr start = chosen(init());  // once, however often the step uses it
+      return whole(replace(f.step, {{acc, last ? operation(start) : start}}));
+    };
+    return under(0);
   }
+  if (last) return regrouped(std::move(f), init, whole);
   const bool accumulates = mentions(f.step, acc);
   // Each iteration chooses anew; an unknown value is the same one wherever it stands.
   bool chooses = accumulates && folds_.holds_choice(f.step);
@@ -90,11 +96,37 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thun
   if (!accumulates) {
     if (std::optional<Expr> last = last_value(f, init)) return *last;
   } else if (std::optional<Expr> started = without_first(f, init)) {
-    return whole(*started);
+    return *started;
   }
   f.init = init();
-  if (last) f.init = operation(f.init);
-  return whole(folds_.close(f));
+  return folds_.close(f);
+}
+
+/// A sum whose order is free is the evaluation of its last iteration. Where there is none the value is what was there
+/// before, and its evaluation; so iterations are seen to run, each of them.
+Expr Content::regrouped(Fold f, const Thunk& init, const std::function<Expr(const Expr&)>& whole) {
+  std::vector<Expr> runs, ranges;
+  for (const LoopRange& loop : f.loops) {
+    runs.push_back(has_iteration(loop));
+    for (Expr& e : range_of(loop)) ranges.push_back(std::move(e));
+  }
+  if (!rectangular(f)) throw Open{"a sum that is regrouped, in loops whose bounds hang on each other"};
+  {
+    Scenario::Under inside(scenario_, ranges);
+    if (!f.guards.empty() && !scenario_.proves(all(f.guards))) {
+      throw Open{"a sum that is regrouped, and does not run in each iteration"};
+    }
+  }
+  if (folds_.holds_choice(f.step)) throw Open{"an undef in each iteration of a loop"};
+  owe_fits(all(runs));
+  return choose(
+      all(runs),
+      [&] {
+        if (std::optional<Expr> started = without_first(f, init)) return whole(*started);
+        f.init = operation(init());
+        return whole(folds_.close(f));
+      },
+      init);
 }
 
 /// Each iteration overwrites what the ones before left: only the last one counts.

@@ -1,0 +1,11 @@
+@T.prim_func
+def f(A: T.Buffer((1,), "float32"), B: T.Buffer((1,), "float32"), X: T.Buffer((8,), "float32"), G: T.Buffer((8,), "int32")):
+    A[0] = T.float32(0)
+    B[0] = T.float32(0)
+    for i in range(8):
+        A[0] = A[0] + X[i]
+    for i in range(8):
+        B[0] = B[0] + X[7 - i]
+    for i in range(8):
+        if G[i] > 0:
+            A[0] = A[0] + X[i]

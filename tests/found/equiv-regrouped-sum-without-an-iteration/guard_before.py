@@ -1,0 +1,9 @@
+@T.prim_func
+def f(A: T.Buffer((1,), "float32"), B: T.Buffer((1,), "float32"), X: T.Buffer((8,), "float32"), G: T.Buffer((8,), "int32")):
+    A[0] = T.float32(0)
+    for i in range(8):
+        A[0] = A[0] + X[i]
+    B[0] = A[0]
+    for i in range(8):
+        if G[i] > 0:
+            A[0] = A[0] + X[i]
