@@ -253,14 +253,33 @@ Tally tally(const Derivation& derivation) {
   return out;
 }
 
+namespace {
+
+/// How many bytes at the start of the text end a line, or change the order in which a terminal shows it: control
+/// characters (C0, C1 in UTF-8), U+2028 and U+2029, and the marks, embeddings and isolates of bidirectional text
+/// (Unicode Standard Annex 9). 0: none.
+size_t breaks_the_line(std::string_view text) {
+  auto byte = [&](size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0; };
+  constexpr unsigned kDelete = 0x7f;
+  if (byte(0) < ' ' || byte(0) == kDelete) return 1;
+  if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) < 0xa0) return 2;  // U+0080 to U+009F
+  if (byte(0) == 0xd8 && byte(1) == 0x9c) return 2;                    // U+061C
+  if (byte(0) != 0xe2) return 0;
+  const unsigned last = byte(2);
+  if (byte(1) == 0x80 && (last == 0x8e || last == 0x8f || (last >= 0xa8 && last <= 0xae))) return 3;  // U+200E, 2028
+  return byte(1) == 0x81 && last >= 0xa6 && last <= 0xa9 ? 3 : 0;                                     // U+2066
+}
+
+}  // namespace
+
 std::string in_one_line(const std::string& text) {
   std::string out;
-  for (const char c : text) {
-    constexpr char kHex[] = "0123456789abcdef", kDelete = 0x7f;
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= ' ' && c != kDelete) {
-      out += c;
-    } else {
+  for (size_t k = 0; k < text.size();) {
+    const size_t escaped = breaks_the_line(std::string_view(text).substr(k));
+    if (escaped == 0) out += text[k++];
+    for (const size_t end = k + escaped; k < end; ++k) {
+      constexpr char kHex[] = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(text[k]);
       out += std::string("\\x") + kHex[byte >> 4] + kHex[byte & 15];
     }
   }

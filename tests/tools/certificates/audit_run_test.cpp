@@ -84,5 +84,27 @@ TEST_F(Audit, OfARunTheSummaryTellsNothingElse) {
   EXPECT_NE(r.text.find("its figures are not vouched for"), std::string::npos) << r.text;
 }
 
+// A function that cannot be run on random input: not rejected for that, and no claim of a run is believed.
+TEST_F(Audit, OfWhatCannotRun) {
+  const std::string made = folder_ + "/no-run";
+  for (const char* argument : {"(T.int64(4) * T.int64(4),), \"int32\"", "(16,), \"int32\", strides=[2]"}) {
+    fs::remove_all(made);
+    const std::string program = temporary("no-run.py", std::string("def main(A: T.Buffer(") + argument +
+                                                           ")):\n    for i in range(16):\n        A[i] = 1\n");
+    const CommandResult r = hexproof_command("certify " + program + " --target host --no-run -o " + made);
+    ASSERT_EQ(r.code, 0) << r.text;
+    const CommandResult ran = audit(made, "--solver z3 --run");
+    EXPECT_EQ(ran.code, 0) << ran.text;
+    EXPECT_NE(ran.text.find("the stored object was not run"), std::string::npos) << ran.text;
+    Json claims = certificate_json(made);
+    claims["made"]["run"] = true;
+    claims["kernel"]["run"] = {
+        {"seed", 1}, {"bit_equal", true}, {"results", {"A: 16 of 16 elements bit-equal to the interpreter's"}}};
+    const std::string path = changed_copy(made, folder_ + "/changed");
+    write_certificate(path, claims);
+    EXPECT_EQ(audit(path).code, 12) << audit(path).text;
+  }
+}
+
 }  // namespace audit_test
 }  // namespace hexproof

@@ -165,6 +165,19 @@ TEST_F(Audit, NamesAddNoLinesToTheSummary) {
   expect_rejected(path, "summary.txt:");
 }
 
+// Nor by what ends a line, or turns it around, elsewhere than in ASCII.
+TEST_F(Audit, NamesKeepToTheirLine) {
+  for (const char* end : {"\xc2\x85", "\xc2\x9b", "\xe2\x80\xa8", "\xe2\x80\xa9", "\xe2\x80\xae", "\xe2\x81\xa6"}) {
+    const std::string path = copy(), name = certificate_json(path)["made"]["source"];
+    Json changed = certificate_json(path);
+    changed["made"]["source"] = name + end;
+    std::string text = read_file(path + "/summary.txt");
+    write_file(path + "/summary.txt", text.insert(text.find(name) + name.size(), end));
+    write_certificate(path, changed);
+    expect_rejected(path, "summary.txt:");
+  }
+}
+
 // What one reader takes for one thing and the next one for another: a key that is there twice, other spellings.
 TEST_F(Audit, JsonIsWrittenInOneWay) {
   const std::string text = read_file(folder_ + "/host/certificate.json");
@@ -322,8 +335,8 @@ TEST_F(Audit, AStepThatIsLeftOutOrChanged) {
 
 // Whatever stands in place of a part: no crash, and rejected.
 TEST_F(Audit, PartsOfAnotherKind) {
-  const std::vector<std::string> kParts = {"function",     "steps",  "made", "granted_flags",
-                                           "source_check", "kernel", "files"};
+  const std::vector<std::string> kParts = {"function", "steps", "made",           "granted_flags", "source_check",
+                                           "kernel",   "files", "schema_version", "verdict"};
   for (const std::string& part : kParts) {
     for (const Json& other : {Json(7), Json("x"), Json(nullptr), Json::array({1}), Json{{"a", 1}}}) {
       std::string path = copy();

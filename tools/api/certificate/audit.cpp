@@ -4,6 +4,8 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "backend/cpu.h"
+#include "backend/scratch.h"
 #include "hexproof/schedule.h"
 #include "ir/base/codes.h"
 #include "ir/base/digest.h"
@@ -132,9 +134,9 @@ class Auditor {
       out_.findings.push_back(std::move(*other));
     } else if (!well_formed_versions(certificate_.value("versions", Json()))) {
       reject("certificate.json", "/versions: is no list of the versions that hexproof names");
-    } else if (certificate_.value("schema_version", 0) != kSchemaVersion) {
+    } else if (certificate_.value("schema_version", Json()) != kSchemaVersion) {
       reject("certificate.json", "is of another schema_version than this hexproof writes");
-    } else if (certificate_.value("verdict", "") != "proved") {
+    } else if (certificate_.value("verdict", Json()) != "proved") {
       reject("certificate.json", "does not say proved");
     } else if (!certificate_.contains("made")) {
       reject("certificate.json", "does not say how it was made");
@@ -205,6 +207,7 @@ class Auditor {
         return;
       }
       options.run = options_.run && claims_a_run_;
+      demand_machine(options);
       options.seed = made.at("seed").get<uint64_t>();
       options.stage = options_.stage;
       // Where nothing runs, the figures are believed, and nothing else of what is said of the run.
@@ -246,6 +249,18 @@ class Auditor {
       out_.notes.push_back("the stored object agrees with the interpreter on one random input");
     } else {
       reject("kernel.o", "the run of the stored object: " + run.why);
+    }
+  }
+
+  /// What this machine lacks says nothing of the certificate.
+  static void demand_machine(const CertifyOptions& options) {
+    const bool host = options.target == Target::Host;
+    const HostCpu cpu = host ? host_cpu(options.cpu) : HostCpu{};
+    try {
+      if (host && options.run) demand_runs_here(cpu);
+      if (!host) ScratchFolder();
+    } catch (const std::runtime_error& e) {
+      throw Failure(Failure::Kind::Undecided, e.what());
     }
   }
 

@@ -142,11 +142,8 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   out.verdict = detail->transformed.verdict;
   if (out.verdict != Verdict::Proved) return out;
   Derivation& derivation = detail->transformed.function();
-  if ((o.run || claimed) && !derivation.source().scalars().empty()) {
-    throw Unsupported(derivation.source().span,
-                      "a run on random input needs a function without scalar parameters and symbolic shapes",
-                      "--no-run certifies it without a run, and says so");
-  }
+  if (std::string why = why_no_run(derivation.source()); (o.run || claimed) && !why.empty())
+    throw Unsupported(derivation.source().span, why, "--no-run certifies it without a run, and says so");
   std::future<Expected> expected;
   if (o.run) expected = std::async(std::launch::async, [&] { return interpret(derivation.source(), o.seed); });
   if (o.target == Target::Hexagon) lower_vectorized(derivation, prover);

@@ -11,6 +11,20 @@
 
 namespace hexproof::api {
 
+std::string why_no_run(const PrimFunc& func) {
+  if (!func.scalars().empty())
+    return "a run on random input needs a function without scalar parameters and symbolic shapes";
+  for (const Buffer& buffer : func.buffer_params()) {
+    const bool literal = std::all_of(buffer->shape.begin(), buffer->shape.end(),
+                                     [](const Expr& extent) { return extent->op == Op::IntImm; });
+    if (!literal || !buffer->strides.empty() || buffer->elem_offset) {
+      return "a run on random input needs arguments with shapes that are numbers, and without strides and offsets: '" +
+             buffer->name + "' is none";
+    }
+  }
+  return {};
+}
+
 Expected interpret(const PrimFunc& func, uint64_t seed) {
   auto start = std::chrono::steady_clock::now();
   // Where granted flags leave results open, numbers on which nearly all operations are exact show what is wrong anyway.

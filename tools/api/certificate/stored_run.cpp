@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "backend/cpu.h"
 #include "backend/hexagon.h"
 #include "rewrite/layout/interface.h"
 
@@ -78,9 +79,15 @@ std::string differences(const Derivation& derivation, const Expected& want, cons
 
 StoredRun run_stored(const Derivation& derivation, const Kernel& anew, const CertificateBytes& stored, uint64_t seed) {
   StoredRun out;
-  if (!derivation.source().scalars().empty()) {
-    out.why = "a run on random input needs a function without scalar parameters and symbolic shapes";
-    return out;
+  out.why = why_no_run(derivation.source());
+  if (!out.why.empty()) return out;
+  if (anew.target == hexproof::Target::Host) {
+    try {
+      demand_runs_here(anew.cpu);
+    } catch (const Unsupported& e) {
+      out.why = e.what();
+      return out;
+    }
   }
   const Expected want = interpret(derivation.source(), seed);
   Kernel kernel = anew;
