@@ -123,7 +123,7 @@ IRModule Files::module(const std::string& name, bool calls) const {
   IRModule module;
   try {
     module = parse_module(bytes, name);
-  } catch (const std::exception& e) {
+  } catch (const Error& e) {
     throw Bad(name, e.what());
   }
   for (const PrimFunc& func : module.functions) {

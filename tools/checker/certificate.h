@@ -42,6 +42,7 @@ class Files {
 struct Step {
   std::string rule, file;
   PrimFunc before, after;
+  bool changes_layouts;  // of parameters: a caller's memory is another one before and after it
 };
 /// One function from the source to the end.
 struct Chain {

@@ -34,6 +34,31 @@ bool says_so(const Json& step, size_t param) {
   return std::any_of(all.begin(), all.end(), [&](const Json& change) { return change.at("parameter") == param; });
 }
 
+/// What is said of the arguments in the end is what the steps list, one layout over the other. (How the maps of several
+/// steps are written as one is not compared.)
+void demand_listed_interface(const Json& whole, const Json& steps) {
+  std::map<size_t, Json> listed;
+  for (const Json& step : steps) {
+    for (const Json& change : step.at("interface")) {
+      auto [found, first] = listed.emplace(change.at("parameter").get<size_t>(), change);
+      if (first) continue;
+      Json& all = found->second;
+      for (const Json& layer : change.at("layers")) all["layers"].push_back(layer);
+      all["shape_after"] = change.at("shape_after");
+      all["written"] = all.at("written").get<bool>() || change.at("written").get<bool>();
+      all["map"] = "";
+    }
+  }
+  auto is_listed = [&](Json change) {
+    auto found = listed.find(change.at("parameter").get<size_t>());
+    if (found == listed.end()) return false;
+    if (found->second.at("map") == "") change["map"] = "";
+    return change == found->second;
+  };
+  if (whole.size() != listed.size() || !std::all_of(whole.begin(), whole.end(), is_listed))
+    throw Bad("certificate.json", "says another interface than its steps");
+}
+
 void demand_same_interface(const PrimFunc& last, const PrimFunc& next, const std::string& file, const Json& step) {
   if (last.granted_flags() != next.granted_flags()) throw Bad(file, "is granted other flags than the program before");
   if (next.params.size() != last.params.size()) throw Bad(file, "has other parameters than the step before");
@@ -114,7 +139,7 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
     demand_same_interface(last, next, file, step);
     demand_distinct_scalars(next, file);
     keep_premises(same_scalars(last, next, &step), &out.given);
-    out.steps.push_back({step.at("rule"), file, last, next});
+    out.steps.push_back({step.at("rule"), file, last, next, !step.at("interface").empty()});
     last = std::move(next);
     if (!last.attrs.count("hexproof.lowered")) out.before_lowering = last, out.before_file = file;
   }
@@ -144,7 +169,9 @@ std::vector<Chain> chains(const Files& files) {
     const PrimFunc final = files.program("final.py");
     const std::string name = json.at("function");
     if (final.name != name) throw Bad("final.py", "has no function '" + name + "'");
-    return {chain_of(files, module, name, json.at("steps"), IRModule{module.name, {final}}, true)};
+    std::vector<Chain> out = {chain_of(files, module, name, json.at("steps"), IRModule{module.name, {final}}, true)};
+    demand_listed_interface(json.at("interface"), json.at("steps"));
+    return out;
   }
   const IRModule final = files.module("final.py", true);
   const bool followed = !has_joint_steps(files);
@@ -152,6 +179,7 @@ std::vector<Chain> chains(const Files& files) {
   for (const Json& of : json.at("functions")) {
     if (!steps.emplace(of.at("function"), &of.at("steps")).second)
       throw Bad("certificate.json", "has a function twice");
+    if (followed) demand_listed_interface(of.at("interface"), of.at("steps"));
   }
   if (followed && (final.functions.size() != module.functions.size() || steps.size() != final.functions.size())) {
     throw Bad("final.py", "has other functions than source.py");

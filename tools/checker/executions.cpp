@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "ir/interpreter/fault.h"
-#include "ir/visit.h"
 #include "tools/checker/walk.h"
 
 namespace hexproof::checker {
@@ -13,21 +12,6 @@ std::string same_cell(const Touch& a, const Touch& b) {
   if (a.layout == b.layout && a.layout.strides.empty()) return all_equal(a.at, b.at);
   return a.address.empty() || b.address.empty() ? "true" : "(= " + a.address + " " + b.address + ")";
 }
-
-namespace {
-
-/// Is there a block in the statement, not in another one, with spatial variables?
-bool has_spatial_block(const Stmt& scope) {
-  bool found = false;
-  visit_stmt(scope, [&](const Stmt& s) {
-    const Block* block = s.as<Block>();
-    for (size_t k = 0; block && k < block->iters.size(); ++k) found |= block->iters[k].kind == IterKind::Spatial;
-    return !block;
-  });
-  return found;
-}
-
-}  // namespace
 
 /// The loads and stores of one execution. What others may store to is unknown in it: the caller says so.
 std::vector<Touch> Walk::touches(int execution, const std::function<void()>& execute) {
@@ -128,7 +112,7 @@ void Walk::races(const For& s, const std::string& min, const std::string& last) 
 /// Two instances of each block in the scope, at any two moments of it: they are independent where a spatial value
 /// differs.
 void Walk::instances(const Stmt& scope) {
-  if (touches_ || quiet_ || !has_spatial_block(scope)) return;
+  if (touches_ || quiet_ || !holds<Block>({scope})) return;
   const Terms::Mark mark = terms_.mark();
   std::vector<Touch> of[2];
   for (int k : {0, 1}) {

@@ -82,6 +82,10 @@ bool Names::same(const Expr& b, const Expr& a) {
 }
 
 bool Names::head(const Stmt& before, const Stmt& after) {
+  return head(before, after, [this](const Expr& b, const Expr& a) { return same(b, a); });
+}
+
+bool Names::head(const Stmt& before, const Stmt& after, const Equal& equal) {
   if (before->record.index() != after->record.index()) return false;
   auto declared = [&](const Buffer& b, const Buffer& a) {
     if (b->scope != a->scope || !same_layout(b, a)) return false;
@@ -92,53 +96,52 @@ bool Names::head(const Stmt& before, const Stmt& after) {
     const Expr *x = std::get_if<Expr>(&b), *y = std::get_if<Expr>(&a);
     return x && y ? same(*x, *y) : b == a;
   };
-  return std::visit(match{[&](const Store& b, const Store& a) {
-                            return paired(b.buffer, a.buffer) && same(b.indices, a.indices) && same(b.value, a.value);
-                          },
-                          [&](const For& b, const For& a) {
-                            if (b.kind != a.kind || b.thread_tag != a.thread_tag || !(b.var.dtype() == a.var.dtype()))
-                              return false;
-                            if (by_name && b.var.name() != a.var.name()) return false;
-                            if (!same(b.min, a.min) || !same(b.extent, a.extent)) return false;
-                            pair(b.var, a.var);
-                            return true;
-                          },
-                          [&](const If& b, const If& a) {
-                            return same(b.condition, a.condition) &&
-                                   parts_of(b.else_case).empty() == parts_of(a.else_case).empty();
-                          },
-                          [&](const LetStmt& b, const LetStmt& a) {
-                            if (!same(b.value, a.value)) return false;
-                            pair(b.var, a.var);
-                            return true;
-                          },
-                          [&](const Evaluate& b, const Evaluate& a) { return same(b.value, a.value); },
-                          [&](const Assume& b, const Assume& a) { return same(b.condition, a.condition); },
-                          [&](const AllocBuffer& b, const AllocBuffer& a) { return declared(b.buffer, a.buffer); },
-                          [&](const DeclBuffer& b, const DeclBuffer& a) {
-                            return same_name(b.buffer->data, a.buffer->data) && declared(b.buffer, a.buffer);
-                          },
-                          [&](const Allocate& b, const Allocate& a) {
-                            pair(b.data, a.data);
-                            return b.dtype == a.dtype && b.scope == a.scope && same(b.extents, a.extents) &&
-                                   same(b.constant, a.constant);
-                          },
-                          [&](const Block& b, const Block& a) {
-                            if (b.iters.size() != a.iters.size() || !b.init != !a.init) return false;
-                            for (size_t k = 0; k < b.iters.size(); ++k) {
-                              const IterVar &x = b.iters[k], &y = a.iters[k];
-                              if (x.kind != y.kind || !same(x.dom.min, y.dom.min) || !same(x.dom.extent, y.dom.extent))
-                                return false;
-                              if (!(x.var.dtype() == y.var.dtype()) || !same(x.binding, y.binding)) return false;
-                            }
-                            for (size_t k = 0; k < b.iters.size(); ++k) pair(b.iters[k].var, a.iters[k].var);
-                            return same(b.predicate, a.predicate);
-                          },
-                          [&](const AttrStmt& b, const AttrStmt& a) {
-                            return b.key == a.key && noted(b.node, a.node) && noted(b.value, a.value);
-                          },
-                          [](const auto&, const auto&) { return false; }},
-                    before->record, after->record);
+  return std::visit(
+      match{[&](const Store& b, const Store& a) {
+              return paired(b.buffer, a.buffer) && same(b.indices, a.indices) && same(b.value, a.value);
+            },
+            [&](const For& b, const For& a) {
+              if (b.kind != a.kind || b.thread_tag != a.thread_tag || !(b.var.dtype() == a.var.dtype())) return false;
+              if (by_name && b.var.name() != a.var.name()) return false;
+              if (!equal(b.min, a.min) || !equal(b.extent, a.extent)) return false;
+              pair(b.var, a.var);
+              return true;
+            },
+            [&](const If& b, const If& a) {
+              return equal(b.condition, a.condition) && parts_of(b.else_case).empty() == parts_of(a.else_case).empty();
+            },
+            [&](const LetStmt& b, const LetStmt& a) {
+              if (!(b.var.dtype() == a.var.dtype()) || !equal(b.value, a.value)) return false;
+              pair(b.var, a.var);
+              return true;
+            },
+            [&](const Evaluate& b, const Evaluate& a) { return equal(b.value, a.value); },
+            [&](const Assume& b, const Assume& a) { return same(b.condition, a.condition); },
+            [&](const AllocBuffer& b, const AllocBuffer& a) { return declared(b.buffer, a.buffer); },
+            [&](const DeclBuffer& b, const DeclBuffer& a) {
+              return same_name(b.buffer->data, a.buffer->data) && declared(b.buffer, a.buffer);
+            },
+            [&](const Allocate& b, const Allocate& a) {
+              pair(b.data, a.data);
+              return b.dtype == a.dtype && b.scope == a.scope && same(b.extents, a.extents) &&
+                     same(b.constant, a.constant);
+            },
+            [&](const Block& b, const Block& a) {
+              if (b.iters.size() != a.iters.size() || !b.init != !a.init) return false;
+              for (size_t k = 0; k < b.iters.size(); ++k) {
+                const IterVar &x = b.iters[k], &y = a.iters[k];
+                if (x.kind != y.kind || !equal(x.dom.min, y.dom.min) || !equal(x.dom.extent, y.dom.extent))
+                  return false;
+                if (!(x.var.dtype() == y.var.dtype()) || !equal(x.binding, y.binding)) return false;
+              }
+              for (size_t k = 0; k < b.iters.size(); ++k) pair(b.iters[k].var, a.iters[k].var);
+              return equal(b.predicate, a.predicate);
+            },
+            [&](const AttrStmt& b, const AttrStmt& a) {
+              return b.key == a.key && noted(b.node, a.node) && noted(b.value, a.value);
+            },
+            [](const auto&, const auto&) { return false; }},
+      before->record, after->record);
 }
 
 bool Names::one(const Stmt& before, const Stmt& after) {

@@ -26,6 +26,9 @@ class Names {
   bool same(const Stmts& before, const Stmts& after);
   /// As above, the parts of the statements left aside. Kinds of loops and T.attr count; annotations and regions do not.
   bool head(const Stmt& before, const Stmt& after);
+  /// The expressions of loops, branches, lets, blocks and what is evaluated held against each other by `equal`.
+  using Equal = std::function<bool(const Expr&, const Expr&)>;
+  bool head(const Stmt& before, const Stmt& after, const Equal& equal);
 
   /// Loops are the same only under one name.
   bool by_name = false;

@@ -1,7 +1,6 @@
 #include "tools/checker/needs.h"
 
 #include "ir/evaluation.h"
-#include "ir/visit.h"
 #include "tools/checker/walk.h"
 
 namespace hexproof::checker {

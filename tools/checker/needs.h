@@ -34,8 +34,8 @@ std::vector<Need> needs(const PrimFunc& func, const std::string& file, const Pre
 
 /// What of a step has to be shown, whatever it calls itself: where the two programs differ, and by how. Nothing where
 /// the change has none of the shapes that are known here. `given`: the premises of the first program; `file` holds the
-/// program after; `traceless`: a branch comes or goes because what it guards leaves no trace, and that is not derived.
+/// program after.
 std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& after, const std::string& file,
-                                        const Premises& given, bool traceless);
+                                        const Premises& given);
 
 }  // namespace hexproof::checker

@@ -185,8 +185,7 @@ StepWalk::Ask StepWalk::nest(const Stmts& b, const Stmts& a) {
     }
   }
   if (!map.find(names_)) return {};
-  if (traceless_ && !(map.before.guards.empty() && map.after.guards.empty())) return {};
-  if (!map.ordered && assumes(map.before.body)) return {};
+  if (!map.ordered && holds<Assume>(map.before.body)) return {};
   // Is every iteration reached? Some value for the old loops tells whether that can be seen.
   const std::vector<std::string> some(map.before.loops.size(), "0");
   if (!map.counted && !map.after.loops.empty()) {

@@ -16,13 +16,12 @@ struct LoopNest {
 
 class StepWalk : public Walk {
  public:
-  StepWalk(const PrimFunc& before, std::string file, const Premises* given, Names names, Place place, bool traceless)
-      : Walk(before, std::move(file), given),
-        names_(std::move(names)),
-        place_(std::move(place)),
-        traceless_(traceless) {}
+  StepWalk(const PrimFunc& before, std::string file, const Premises* given, Names names, Place place)
+      : Walk(before, std::move(file), given), names_(std::move(names)), place_(std::move(place)) {}
   /// Nothing where the change has no known shape.
   std::optional<std::vector<Need>> follow();
+  /// Blocks stand there after the step that are not those before it.
+  bool new_blocks() const { return new_blocks_; }
 
  private:
   void meets(const Stmt& s) override;
@@ -46,7 +45,6 @@ class StepWalk : public Walk {
              bool sums_may, const std::string& what);
   /// The loads and stores of the statements, run once; `inside`: what is known and bound before.
   std::vector<Touch> touched(int execution, const Stmts& stmts, const std::function<void()>& inside = {});
-  bool modelled(const Stmts& stmts) const;
   struct Map;
   std::vector<std::string> enter(const std::vector<For>& loops, const std::vector<Expr>& guards,
                                  const std::vector<std::string>& values, std::vector<std::string>* facts);
@@ -62,9 +60,8 @@ class StepWalk : public Walk {
 
   Names names_;
   Place place_;
-  bool traceless_;
   Ask ask_;
-  bool reached_ = false, failed_ = false;
+  bool reached_ = false, failed_ = false, new_blocks_ = false;
   Stmt twin_at_;
   std::vector<std::pair<Expr, bool>> twin_guards_;
   std::map<const StmtNode*, std::vector<Ask>> asks_;
@@ -72,7 +69,6 @@ class StepWalk : public Walk {
   std::map<const std::vector<Expr>*, std::vector<Expr>> lands_;
 };
 
-bool assumes(const Stmts& stmts);
 LoopNest peel(Stmts stmts);
 std::string lexless(const std::vector<std::string>& a, const std::vector<std::string>& b);
 /// The statements with each block as what a machine runs: branches and bindings put in.

@@ -11,16 +11,8 @@ bool is_idle(const Stmt& stmt) {
 
 }  // namespace
 
-bool assumes(const Stmts& stmts) {
-  bool found = false;
-  for (const Stmt& stmt : stmts) {
-    visit_stmt(stmt, [&](const Stmt& s) { return !(found |= s.as<Assume>() != nullptr); });
-  }
-  return found;
-}
-
 std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& after, const std::string& file,
-                                        const Premises& given, bool traceless) {
+                                        const Premises& given) {
   // Loops of other names may be others: first it is believed that the names tell.
   for (bool by_name : {true, false}) {
     Names names;
@@ -29,20 +21,31 @@ std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& 
     std::optional<Place> place = difference(names, parts_of(before.body), parts_of(after.body));
     if (!place) return std::vector<Need>();
     names.by_name = false;
-    StepWalk walk(before, file, &given, names, *place, traceless);
-    if (auto needs = walk.follow()) return needs;
+    StepWalk walk(before, file, &given, names, *place);
+    auto out = walk.follow();
+    if (!out) continue;
+    // Blocks that were not there before, or in another way: which instances are independent is asked of all of it.
+    if (walk.new_blocks()) {
+      for (Need& need : needs(after, file, &given)) out->push_back(std::move(need));
+    }
+    return out;
   }
   return {};
 }
 
 std::optional<std::vector<Need>> StepWalk::follow() {
-  if (place_.before.empty() || !modelled(place_.before) || !modelled(place_.after)) return {};
+  bool calls = place_.before.empty();  // other functions are not looked into
+  for (const Stmts* side : {&place_.before, &place_.after}) {
+    for (const Stmt& s : *side) stored_in(s, &calls);
+  }
+  if (calls) return {};
   ask_ = shape(place_.before, place_.after);
   if (!ask_) {
     const Stmts b = without_blocks(place_.before), a = without_blocks(place_.after);
     if (same(b, a)) ask_ = [] {};
     if (!ask_) ask_ = shape(b, a);
     if (!ask_) ask_ = twins(b, a);
+    new_blocks_ = holds<Block>(place_.after);
   }
   if (!ask_) return {};
   quiet_ = true;
@@ -53,7 +56,7 @@ std::optional<std::vector<Need>> StepWalk::follow() {
 
 StepWalk::Ask StepWalk::shape(const Stmts& b, const Stmts& a) {
   if (Ask ask = nothing(b, a)) return ask;
-  if (Ask ask = traceless_ ? Ask() : branch(b, a)) return ask;
+  if (Ask ask = branch(b, a)) return ask;
   if (Ask ask = order(b, a)) return ask;
   if (Ask ask = two_loops(b, a, true)) return ask;
   if (Ask ask = two_loops(a, b, false)) return ask;
@@ -93,18 +96,6 @@ void StepWalk::at_place() {
   at_ = here;
 }
 
-/// Calls of other functions are not looked into.
-bool StepWalk::modelled(const Stmts& stmts) const {
-  bool all = true;
-  for (const Stmt& stmt : stmts) {
-    visit_stmt(stmt, [&](const Stmt& s) {
-      const Evaluate* e = s.as<Evaluate>();
-      return all &= !e || e->value->op != Op::Call;
-    });
-  }
-  return all;
-}
-
 /// S  ->  (nothing), of what computes nothing
 StepWalk::Ask StepWalk::nothing(const Stmts& b, const Stmts& a) {
   const AllocBuffer* unused = b.size() == 1 ? b[0].as<AllocBuffer>() : nullptr;
@@ -138,7 +129,7 @@ StepWalk::Ask StepWalk::branch(const Stmts& b, const Stmts& a) {
 
 /// The same statements in another order: those that changed places share no cell that one writes.
 StepWalk::Ask StepWalk::order(const Stmts& b, const Stmts& a) {
-  if (b.size() != a.size() || b.size() < 2 || b.size() > 8 || assumes(b)) return {};
+  if (b.size() != a.size() || b.size() < 2 || b.size() > 8 || holds<Assume>(b)) return {};
   std::vector<size_t> now;
   for (const Stmt& s : a) {
     size_t k = 0;
@@ -162,7 +153,7 @@ StepWalk::Ask StepWalk::order(const Stmts& b, const Stmts& a) {
 StepWalk::Ask StepWalk::two_loops(const Stmts& two, const Stmts& one, bool merged) {
   const For* both = one.size() == 1 ? one[0].as<For>() : nullptr;
   const For *first = two.size() == 2 ? two[0].as<For>() : nullptr, *second = first ? two[1].as<For>() : nullptr;
-  if (!both || !second || first->kind != both->kind || second->kind != both->kind || assumes(two)) return {};
+  if (!both || !second || first->kind != both->kind || second->kind != both->kind || holds<Assume>(two)) return {};
   const Stmts inside = parts_of(both->body);
   const size_t cut = parts_of(first->body).size();
   if (cut >= inside.size()) return {};

@@ -99,50 +99,22 @@ bool StepWalk::twin(const Stmts& b, const Stmts& a) {
 }
 
 bool StepWalk::twin_head(const Stmt& before, const Stmt& after) {
-  return std::visit(
-      match{[&](const Store& b, const Store& a) {
-              return twin_access(b.buffer, b.indices, a.buffer, a.indices) && twin_expr(b.value, a.value);
-            },
-            [&](const For& b, const For& a) {
-              if (b.kind != a.kind || b.thread_tag != a.thread_tag || !(b.var.dtype() == a.var.dtype())) return false;
-              const bool fits = twin_expr(b.min, a.min) && twin_expr(b.extent, a.extent);
-              names_.pair(b.var, a.var);
-              return fits;
-            },
-            [&](const If& b, const If& a) {
-              return twin_expr(b.condition, a.condition) &&
-                     parts_of(b.else_case).empty() == parts_of(a.else_case).empty();
-            },
-            [&](const LetStmt& b, const LetStmt& a) {
-              const bool fits = b.var.dtype() == a.var.dtype() && twin_expr(b.value, a.value);
-              names_.pair(b.var, a.var);
-              return fits;
-            },
-            [&](const Evaluate& b, const Evaluate& a) { return twin_expr(b.value, a.value); },
-            [&](const AllocBuffer& b, const AllocBuffer& a) {
-              if (!(b.buffer->dtype == a.buffer->dtype) || !is_compact(b.buffer) || !is_compact(a.buffer)) return false;
-              if (!b.buffer->axis_separators.empty() && a.buffer->axis_separators.empty()) return false;
-              const bool flat = a.buffer->ndim() == 1 && elements(a.buffer) >= 0 && b.buffer->axis_separators.empty() &&
-                                elements(a.buffer) == elements(b.buffer);
-              (flat ? views_ : moved_)[b.buffer] = a.buffer;
-              const Stmt here = before;
-              const Buffer buffer = b.buffer;
-              if (!flat) later([=, this] { cells_correspond(here, buffer); });
-              return true;
-            },
-            [&](const Block& b, const Block& a) {
-              if (b.iters.size() != a.iters.size() || !b.init != !a.init || !b.predicate != !a.predicate) return false;
-              for (size_t k = 0; k < b.iters.size(); ++k) {
-                const IterVar &x = b.iters[k], &y = a.iters[k];
-                if (x.kind != y.kind || !(x.var.dtype() == y.var.dtype()) || !twin_expr(x.binding, y.binding))
-                  return false;
-                if (!twin_expr(x.dom.min, y.dom.min) || !twin_expr(x.dom.extent, y.dom.extent)) return false;
-                names_.pair(x.var, y.var);
-              }
-              return !b.predicate || twin_expr(b.predicate, a.predicate);
-            },
-            [](const auto&, const auto&) { return false; }},
-      before->record, after->record);
+  if (const Store* b = before.as<Store>()) {
+    const Store& a = *after.as<Store>();
+    return twin_access(b->buffer, b->indices, a.buffer, a.indices) && twin_expr(b->value, a.value);
+  }
+  if (const AllocBuffer* alloc = before.as<AllocBuffer>()) {
+    const Buffer &b = alloc->buffer, &a = after.as<AllocBuffer>()->buffer;
+    if (!(b->dtype == a->dtype) || !is_compact(b) || !is_compact(a)) return false;
+    if (!b->axis_separators.empty() && a->axis_separators.empty()) return false;
+    const bool flat = a->ndim() == 1 && elements(a) >= 0 && b->axis_separators.empty() && elements(a) == elements(b);
+    (flat ? views_ : moved_)[b] = a;
+    if (!flat) later([=, this, buffer = b] { cells_correspond(before, buffer); });
+    return true;
+  }
+  const bool known =
+      before.as<For>() || before.as<If>() || before.as<LetStmt>() || before.as<Evaluate>() || before.as<Block>();
+  return known && names_.head(before, after, [this](const Expr& b, const Expr& a) { return twin_expr(b, a); });
 }
 
 /// Asked where the statement stands, under the conditions inside of the expression.

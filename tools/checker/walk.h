@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ir/visit.h"
 #include "tools/checker/needs.h"
 #include "tools/checker/terms.h"
 
@@ -131,6 +132,15 @@ class Walk {
   std::vector<std::string> spatial_;
 };
 
+/// Does a statement of that kind stand in them?
+template <typename Kind>
+bool holds(const std::vector<Stmt>& stmts) {
+  bool found = false;
+  for (const Stmt& stmt : stmts) {
+    visit_stmt(stmt, [&](const Stmt& s) { return !(found |= s.as<Kind>() != nullptr); });
+  }
+  return found;
+}
 /// "the two lie at one cell"
 std::string same_cell(const Touch& a, const Touch& b);
 /// What the statement may change; `all`: it cannot be told.

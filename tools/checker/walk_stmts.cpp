@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "ir/evaluation.h"
-#include "ir/visit.h"
 #include "tools/checker/walk.h"
 
 namespace hexproof::checker {

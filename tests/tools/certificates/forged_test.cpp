@@ -90,6 +90,24 @@ TEST_F(Forged, ALoadThatStandsAtTwoPlacesLandsAtOneCell) {
   EXPECT_NE(check(path).text.find(left), std::string::npos) << check(path).text;
 }
 
+// A layout of an argument is not derived from programs that do not have it; and what is said of the arguments in the
+// end is what the steps say.
+TEST_F(Forged, ALayoutThatIsInNoProgram) {
+  const std::string program =
+      "def main(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n"
+      "        with T.block(\"b\"):\n            vi = T.axis.spatial(8, i)\n            B[vi] = A[vi] + 1\n";
+  const std::string path = made(program, "sch.transform_layout(\"b\", \"A\", lambda i: [7 - i])\n");
+  EXPECT_EQ(check(path).code, 0) << check(path).text;
+  EXPECT_NE(check(path).text.find("are those of the certificate: 1 transform-layout"), std::string::npos);
+  ends_with(path, read_file(path + "/source.py"));
+  EXPECT_NE(check(path).text.find("are those of the certificate: 1 transform-layout"), std::string::npos);
+  nlohmann::ordered_json json = certificate_json(path);
+  json["steps"][0]["interface"] = nlohmann::ordered_json::array();
+  write_certificate(path, json);
+  EXPECT_EQ(check(path).code, 12) << check(path).text;
+  EXPECT_NE(check(path).text.find("says another interface than its steps"), std::string::npos) << check(path).text;
+}
+
 // What walks a document is recursive, and has no stack for one of a hundred thousand levels.
 TEST_F(Forged, JsonOfManyLevelsIsNoCertificate) {
   const std::string path = made("def main(A: T.Buffer((4,), \"int32\")):\n    for i in range(4):\n        A[i] = 1\n",
