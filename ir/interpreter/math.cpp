@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "ir/reinterpret.h"
 
@@ -96,7 +97,7 @@ std::optional<Scalar> apply_call(const std::string& full_name, DType type, std::
       return Scalar{type, static_cast<uint64_t>(std::popcount(a.bits << (64 - type.bits)))};
     }
   }
-  if (args.size() == 1 && name == kReinterpret && same_width(type, a.type)) return with_bits_of(type, a);
+  if (args.size() == 1 && full_name == kReinterpret && same_width(type, a.type)) return with_bits_of(type, a);
   bool floats =
       type.is_float() && std::all_of(args.begin(), args.end(), [&](const Scalar& s) { return s.type == type; });
   if (!floats) return std::nullopt;
@@ -110,6 +111,12 @@ std::optional<Scalar> apply_call(const std::string& full_name, DType type, std::
         type, wide ? f->second.wide(a.d(), b) : f->second.narrow(static_cast<float>(a.d()), static_cast<float>(b)));
   }
   return std::nullopt;
+}
+
+bool is_modelled(const std::string& name, DType type, std::span<const DType> operands) {
+  std::vector<Scalar> zeros;
+  for (const DType& operand : operands) zeros.push_back({operand.element(), 0});
+  return apply_call(name, type.element(), zeros).has_value();
 }
 
 }  // namespace hexproof

@@ -12,4 +12,8 @@ namespace hexproof {
 /// modelled or these operands are not its own. float32 is computed by libm's float functions, float16 in float32.
 std::optional<Scalar> apply_call(const std::string& name, DType type, std::span<const Scalar> args);
 
+/// Has apply_call an answer on operands of these types, whatever their values? Else nothing is known of the function,
+/// whatever it is called.
+bool is_modelled(const std::string& name, DType type, std::span<const DType> operands);
+
 }  // namespace hexproof

@@ -1,9 +1,11 @@
 #include "verify/prove/open_rounding.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "ir/base/mutant.h"
 #include "ir/evaluation.h"
+#include "ir/interpreter/math.h"
 #include "ir/op.h"
 #include "ir/visit.h"
 
@@ -76,9 +78,11 @@ std::string_view plain_name(std::string_view name) {
 }
 }  // namespace
 
-bool is_copysign(std::string_view name) { return plain_name(name) == "copysign"; }
-
-bool sees_sign_of_zero(std::string_view name) {
+bool sees_sign_of_zero(const std::string& name, DType type, std::span<const DType> operands, bool nonzero_last) {
+  const bool floats = std::any_of(operands.begin(), operands.end(), [](DType t) { return t.is_float(); });
+  if (!floats) return false;
+  if (!is_modelled(name, type, operands)) return true;
+  if (plain_name(name) == "copysign") return !nonzero_last;
   // At zeros of two signs these have one value, or zeros of two signs. Of a function that nobody knows, nothing is
   // known.
   static const std::set<std::string_view> kBlind = {
@@ -90,10 +94,9 @@ bool sees_sign_of_zero(std::string_view name) {
 
 namespace {
 bool call_sees_sign(const Expr& call) {
-  bool floats = false;
-  for (const Expr& arg : call->args) floats |= arg->dtype.is_float();
-  const bool known_sign = is_copysign(call->text()) && is_nonzero_constant(call->args.back());
-  return floats && !known_sign && sees_sign_of_zero(call->text());
+  std::vector<DType> types;
+  for (const Expr& arg : call->args) types.push_back(arg->dtype);
+  return sees_sign_of_zero(call->text(), call->dtype, types, is_nonzero_constant(call->args.back()));
 }
 }  // namespace
 

@@ -2,8 +2,8 @@
 // on floats several results, and each *evaluation* of it takes one of them anew (docs/semantics.md).
 #pragma once
 #include <set>
+#include <span>
 #include <string>
-#include <string_view>
 
 #include "ir/function.h"
 #include "verify/prove/obligation.h"
@@ -42,10 +42,10 @@ class OpenRoundingScope {
 /// through lets, cells and choices, so that a sum is open unless its operands are known to be numbers: constants, what
 /// comes from integers, cells of arguments that are only read.
 bool is_left_open(const Expr& operation, const OpenRounding& open);
-/// May it be a function whose value, and not only the sign of a zero, depends on the sign of a zero: what nsz leaves
-/// open? Of copysign only where the sign is that of a number which may be a zero.
-bool sees_sign_of_zero(std::string_view function);
-bool is_copysign(std::string_view function);
+/// May the value of this function on operands of these types, and not only the sign of a zero, depend on the sign of a
+/// zero: what nsz leaves open? Of a function that is not modelled on such operands nothing is known, whatever its name.
+/// `nonzero_last`: the last operand is a constant that is no zero (the sign of a copysign).
+bool sees_sign_of_zero(const std::string& function, DType type, std::span<const DType> operands, bool nonzero_last);
 /// Does evaluating `e` make a choice, so that a second evaluation may have another value: T.undef() or an operation
 /// that is left open. Whoever evaluates an expression more often than the program did asks this.
 bool chooses(const Expr& e, const OpenRounding& open);

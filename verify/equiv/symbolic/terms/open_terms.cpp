@@ -36,11 +36,12 @@ bool comes_from(const Terms& terms, Term root, const Wanted& wanted) {
 bool Terms::left_open(Term t) const {
   if (!open_.any()) return false;
   if (op(t) == Op::Call) {
-    bool floats = false;
-    for (int i = 0; i < arity(t); ++i) floats |= type(arg(t, i)).is_float();
-    if (!open_.nsz || !floats || !sees_sign_of_zero(name(t))) return false;
+    if (!open_.nsz || arity(t) == 0) return false;
+    std::vector<DType> types;
+    for (int i = 0; i < arity(t); ++i) types.push_back(type(arg(t, i)));
     const Term last = arg(t, arity(t) - 1);
-    return !(is_copysign(name(t)) && is_constant(last) && value(last).d() != 0);
+    const bool nonzero = type(last).is_float() && is_constant(last) && value(last).d() != 0;
+    return sees_sign_of_zero(name(t), type(t), types, nonzero);
   }
   if (!type(t).is_float()) return false;
   const bool sum = op(t) == Op::Add || op(t) == Op::Sub, quotient = op(t) == Op::Div;
