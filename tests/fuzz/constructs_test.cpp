@@ -42,7 +42,7 @@ TEST_P(EachConstruct, IsWellFormedReadsBackAndIsMostlyFreeOfErrors) {
     RunArguments arguments = random_arguments(func, seed);
     erroneous += run(func, arguments.buffers, arguments.scalars).error.has_value();
   }
-  EXPECT_LT(erroneous, kPrograms / 2) << all_constructs()[static_cast<size_t>(row)].name;
+  EXPECT_LE(erroneous, kPrograms / 2) << all_constructs()[static_cast<size_t>(row)].name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Constructs, EachConstruct, testing::Range<size_t>(0, all_constructs().size()),

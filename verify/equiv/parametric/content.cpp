@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "ir/interpreter/fault.h"
 #include "ir/text/text.h"
@@ -145,6 +146,11 @@ Expr Content::before(const MomentRef& from, const Cell& cell) {
         if (m->iteration == m->min || !may_write(loop.body, cell.buffer)) break;
         Expr extent = hexproof::fold(m->iteration - m->min);
         owe_fits(extent);
+        struct Part {
+          explicit Part(bool& in) : in(in), before(std::exchange(in, true)) {}
+          ~Part() { in = before; }
+          bool &in, before;
+        } part(in_part_);
         return after_loop(m->stmt, loop, m->outer, cell, {loop.var, m->min, extent, loop.kind});
       }
       case ProgramPoint::Kind::Inside: {

@@ -114,6 +114,7 @@ class Content {
   Entry entry_;
   char side_;
   Place place_;
+  bool in_part_ = false;                  // what is asked for is what a part of a loop's iterations left
   std::map<std::string, size_t> places_;  // of evaluations, numbered
   std::map<const StmtNode*, std::set<Var>> written_;
   std::vector<Stmt> kept_;                // so that the addresses in `written_` stay theirs

@@ -102,8 +102,9 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thun
   return folds_.close(f);
 }
 
-/// A sum whose order is free is the evaluation of its last iteration. Where there is none the value is what was there
-/// before, and its evaluation; so iterations are seen to run, each of them.
+/// A sum whose order is free is the evaluation of its last iteration that runs, and is named by its loops. Where none
+/// runs the value is what was there before, and its evaluation; and two parts of one loop may end with one iteration.
+/// So each iteration is seen to run, or the whole loop starts at what no evaluation gave.
 Expr Content::regrouped(Fold f, const Thunk& init, const std::function<Expr(const Expr&)>& whole) {
   std::vector<Expr> runs, ranges;
   for (const LoopRange& loop : f.loops) {
@@ -111,11 +112,16 @@ Expr Content::regrouped(Fold f, const Thunk& init, const std::function<Expr(cons
     for (Expr& e : range_of(loop)) ranges.push_back(std::move(e));
   }
   if (!rectangular(f)) throw Open{"a sum that is regrouped, in loops whose bounds hang on each other"};
-  {
+  bool each = f.guards.empty();
+  if (!each) {
     Scenario::Under inside(scenario_, ranges);
-    if (!f.guards.empty() && !scenario_.proves(all(f.guards))) {
-      throw Open{"a sum that is regrouped, and does not run in each iteration"};
-    }
+    each = scenario_.proves(all(f.guards));
+  }
+  if (!each) {
+    bool given = true;  // by no evaluation
+    const Expr start = init();
+    visit_expr(start, [&](const Expr& e) { return given &= !is_evaluation(e) && !is_fold(e); });
+    if (!given || in_part_) throw Open{"a sum that is regrouped, and does not run in each iteration"};
   }
   if (folds_.holds_choice(f.step)) throw Open{"an undef in each iteration of a loop"};
   owe_fits(all(runs));
