@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "ir/interpreter/math.h"
 #include "ir/reinterpret.h"
 
 namespace hexproof::codegen {
@@ -27,13 +28,6 @@ constexpr Exact kExact[] = {
     {"floor", llvm::Intrinsic::floor, 1, true},        {"ceil", llvm::Intrinsic::ceil, 1, true},
     {"trunc", llvm::Intrinsic::trunc, 1, true},        {"round", llvm::Intrinsic::round, 1, true},
     {"nearbyint", llvm::Intrinsic::nearbyint, 1, true}};
-
-std::string_view base_name(std::string_view name) {
-  for (std::string_view prefix : {"tir.", "T."}) {
-    if (name.starts_with(prefix)) return name.substr(prefix.size());
-  }
-  return name == "power" ? "pow" : name;
-}
 
 /// One lane of a function of floats; `real` is float or double. Null: not one of these.
 llvm::Value* float_function(llvm::IRBuilder<>& b, Target target, std::string_view name, llvm::Type* real,
@@ -100,6 +94,7 @@ llvm::Value* lane_call(llvm::IRBuilder<>& b, Operators& ops, Target target, std:
 llvm::Value* math_call(llvm::IRBuilder<>& b, Operators& ops, Target target, const ExprNode& call,
                        const std::vector<llvm::Value*>& args, std::string* why) {
   std::string_view name = base_name(call.text());
+  if (name == "power") name = "pow";
   *why = target == Target::Hexagon ? "no exact code for Hexagon" : "the function is not modelled";
   if (args.empty()) return nullptr;
   if (is_reinterpret(call)) return ops.reinterpret(call.dtype, call.args[0]->dtype, args[0]);

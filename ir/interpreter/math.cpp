@@ -73,14 +73,14 @@ Scalar with_bits_of(DType type, const Scalar& value) {
   return load_scalar(type, bytes);
 }
 
+}  // namespace
+
 std::string_view base_name(std::string_view name) {
   for (std::string_view prefix : {"tir.", "T."}) {
     if (name.starts_with(prefix)) return name.substr(prefix.size());
   }
   return name;
 }
-
-}  // namespace
 
 std::optional<Scalar> apply_call(const std::string& full_name, DType type, std::span<const Scalar> args) {
   std::string_view name = base_name(full_name);

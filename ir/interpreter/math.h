@@ -3,10 +3,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "ir/interpreter/scalar_ops.h"
 
 namespace hexproof {
+
+/// The function's name without the module it is found in: "exp" of "T.exp" and "tir.exp".
+std::string_view base_name(std::string_view name);
 
 /// What `name` ("exp", "T.exp", "tir.exp") gives on `args`, rounded to `type`; nothing when the function is not
 /// modelled or these operands are not its own. float32 is computed by libm's float functions, float16 in float32.

@@ -69,27 +69,18 @@ struct Opening {
 
 }  // namespace
 
-namespace {
-std::string_view plain_name(std::string_view name) {
-  for (std::string_view prefix : {"tir.", "T."}) {
-    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
-  }
-  return name;
-}
-}  // namespace
-
 bool sees_sign_of_zero(const std::string& name, DType type, std::span<const DType> operands, bool nonzero_last) {
   const bool floats = std::any_of(operands.begin(), operands.end(), [](DType t) { return t.is_float(); });
   if (!floats) return false;
   if (!is_modelled(name, type, operands)) return true;
-  if (plain_name(name) == "copysign") return !nonzero_last;
+  if (base_name(name) == "copysign") return !nonzero_last;
   // At zeros of two signs these have one value, or zeros of two signs. Of a function that nobody knows, nothing is
   // known.
   static const std::set<std::string_view> kBlind = {
       "exp",   "exp2", "exp10", "log",   "log2",      "log10", "log1p", "sqrt",  "sin",   "cos",     "tan",  "asin",
       "acos",  "atan", "sinh",  "cosh",  "tanh",      "asinh", "acosh", "atanh", "erf",   "sigmoid", "fabs", "abs",
       "floor", "ceil", "round", "trunc", "nearbyint", "fmod",  "hypot", "isnan", "isinf", "isfinite"};
-  return kBlind.count(plain_name(name)) == 0;
+  return kBlind.count(base_name(name)) == 0;
 }
 
 namespace {

@@ -96,6 +96,9 @@ struct Value {
   Wide lo = 0, hi = 0;  // integers and bools: the value lies in [lo, hi]
 };
 
+/// A register holds the value as it is.
+inline bool within_64(const Value& v) { return v.lo >= min_value(kInt64) && v.hi <= max_value(kInt64); }
+
 struct ViewInfo {
   uint16_t memory = 0;
   std::vector<int64_t> shape, strides;

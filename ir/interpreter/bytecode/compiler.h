@@ -62,7 +62,6 @@ class Compiler {
   Value cast(DType to, const Value& a);
   Value select(const Value& c, const Value& yes, const Value& no);
   Value choose(const Expr& condition, const std::function<Value()>& yes, const std::function<Value()>& no, DType type);
-  Value load(const Expr& e);
   Value call(const Expr& e);
   /// scalar_ops.h does it; `can_fail` keeps it where it stands.
   Value any_binary(Op op, const Value& a, const Value& b, bool wraps, bool can_fail);
@@ -86,6 +85,8 @@ class Compiler {
   Region close();
   void splice(Region region);
 
+  // Accesses: compile_access.cpp
+  Value load(const Expr& e);
   /// The place of an access in its memory: r[a] * imm + r[b].
   struct Place {
     int a = 0, b = 0;

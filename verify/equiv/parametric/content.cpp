@@ -215,7 +215,18 @@ Expr Content::after_store(const Stmt& stmt, const Store& s, const MomentRef& mom
   }
   if (!scenario_.quick(met) && !scenario_.quick(lnot(met))) owe_fits(met);
   return choose(
-      met, [&] { return eval(stmt, 0, s.value, moment); }, [&] { return before(moment, cell); });
+      met, [&] { return stored(stmt, eval(stmt, 0, s.value, moment), cell); }, [&] { return before(moment, cell); });
+}
+
+Expr Content::stored(const Stmt& stmt, Expr value, const Cell& cell) {
+  auto it = made_in_.find(value);
+  if (it != made_in_.end() && it->second == stmt.get()) stored_.insert_or_assign(value, cell);
+  return value;
+}
+
+bool Content::is_stored(const Expr& evaluation, const Cell& cell) const {
+  auto it = stored_.find(evaluation);
+  return it != stored_.end() && it->second.buffer == cell.buffer && it->second.indices == cell.indices;
 }
 
 std::optional<Expr> Content::only_iteration(const std::vector<Access>& writes, const Cell& cell) {
@@ -283,7 +294,11 @@ Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const Mom
   Expr met = land(all(within(range, *lane)), same(at(*lane), cell));
   if (!scenario_.quick(met)) owe_fits(met);
   return choose(
-      met, [&] { return eval(stmt, 0, lane_of(s.value, range.var, {}), bound(moment, range.var, *lane), *lane); },
+      met,
+      [&] {
+        const MomentRef m = bound(moment, range.var, *lane);
+        return stored(stmt, eval(stmt, 0, lane_of(s.value, range.var, {}), m, *lane), cell);
+      },
       [&] { return before(moment, cell); });
 }
 
@@ -379,7 +394,7 @@ Expr Content::after_loop(const Stmt& stmt, const For& s, const MomentRef& moment
     if (scenario_.impossible()) return unchanged();
     step = after(s.body, in_loop(stmt, moment, range, Expr(loop.var), &cell, acc), cell);
   }
-  return fold(loop, acc, step, unchanged);
+  return fold(loop, acc, step, cell, unchanged);
 }
 
 std::vector<Access> Content::reads(const Buffer& buffer) const {

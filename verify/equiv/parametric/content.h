@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "verify/access/footprint.h"
@@ -72,7 +73,8 @@ class Content {
   Expr after_lanes(const Stmt& stmt, const Store& s, int lanes, const MomentRef& moment, const Cell& cell);
   Expr after_loop(const Stmt& stmt, const For& s, const MomentRef& moment, const Cell& cell, const LoopRange& range);
   std::optional<Expr> only_iteration(const std::vector<Access>& writes, const Cell& cell);
-  Expr fold(const LoopRange& loop, const Expr& acc, Expr step, const Thunk& init);
+  /// What a loop leaves in a cell: `step`, again and again.
+  Expr fold(const LoopRange& loop, const Expr& acc, Expr step, const Cell& cell, const Thunk& init);
   Expr regrouped(Fold f, const Thunk& init, const std::function<Expr(const Expr&)>& whole);
   std::optional<Expr> last_value(const Fold& f, const Thunk& init);
   std::optional<Expr> without_first(const Fold& f, const Thunk& init);
@@ -104,6 +106,10 @@ class Content {
   Expr same(const Cell& a, const Cell& b) const;
   Expr same(const Access& a, const Cell& b) const;
   bool is_same(const Cell& a, const Cell& b);
+  /// The value that a store puts into a cell.
+  Expr stored(const Stmt& stmt, Expr value, const Cell& cell);
+  /// Does the statement that an evaluation is part of put it into this cell? Then no other has it but by a copy.
+  bool is_stored(const Expr& evaluation, const Cell& cell) const;
   void owe_fits(const Expr& e);
   [[noreturn]] void open(const std::string& why, const Stmt& stmt) const;
 
@@ -116,6 +122,8 @@ class Content {
   Place place_;
   bool in_part_ = false;                  // what is asked for is what a part of a loop's iterations left
   std::map<std::string, size_t> places_;  // of evaluations, numbered
+  std::unordered_map<Expr, const StmtNode*, ExprHash> made_in_;  // evaluations, and the statement that each is part of
+  std::unordered_map<Expr, Cell, ExprHash> stored_;              // and the cell into which that statement puts it
   std::map<const StmtNode*, std::set<Var>> written_;
   std::vector<Stmt> kept_;                // so that the addresses in `written_` stay theirs
   std::map<const StmtNode*, int> depth_;  // how often we are in a loop

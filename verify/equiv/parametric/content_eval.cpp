@@ -45,7 +45,9 @@ Expr Content::computed(const Expr& e, std::vector<Expr> args, const MomentRef& m
     if (m->kind == ProgramPoint::Kind::InSeq) key += "/" + std::to_string(m->ran);
   }
   const size_t number = places_.try_emplace(key, places_.size()).first->second;
-  return evaluation(side_ + std::to_string(number), out, iterations);
+  const Expr made = evaluation(side_ + std::to_string(number), out, iterations);
+  made_in_.insert_or_assign(made, place_.stmt);
+  return made;
 }
 
 Expr Content::eval(const Expr& e, const MomentRef& moment) {

@@ -66,14 +66,20 @@ static void flatten(Fold* f, Folds& folds, bool any_order, Expr* last) {
   }
 }
 
-Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Thunk& init) {
+Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Cell& cell, const Thunk& init) {
   Fold f{{loop}, {}, acc, chosen(step), {}};
   Expr last;
   flatten(&f, folds_, scenario_.left_open().reassoc, &last);
   if (f.step == acc) return init();
   const std::vector<LoopRange> loops = f.loops;
   // (What comes in front of it in the same sum is not bound either.)
-  auto whole = [&](const Expr& folded) { return last ? evaluation_of_fold(last, folded, loops) : folded; };
+  auto whole = [&](const Expr& folded) {
+    if (!last) return folded;
+    const bool stored = is_stored(last, cell);
+    const Expr out = evaluation_of_fold(last, folded, loops, cell.buffer, cell.indices, stored);
+    if (stored) stored_.insert_or_assign(out, cell);
+    return out;
+  };
   drop_single(&f, scenario_);
   if (f.loops.empty()) {
     // Each guard is evaluated where those around it hold, and nowhere else.

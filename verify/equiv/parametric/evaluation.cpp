@@ -6,14 +6,13 @@ namespace hexproof::parametric {
 
 namespace {
 
-constexpr std::string_view kEvaluation = "evaluation#", kOfFold = ".fold";
+constexpr std::string_view kEvaluation = "evaluation#", kOfFold = ".fold", kCopied = ".copied";
 
 /// The place in the program that an evaluation belongs to, be it one iteration or the last one of a loop.
-std::string place_of_evaluation(const Expr& e) {
-  std::string name = e->text();
-  if (name.ends_with(kOfFold)) name.resize(name.size() - kOfFold.size());
-  return name;
-}
+std::string place_of_evaluation(const Expr& e) { return e->text().substr(0, e->text().find(kOfFold)); }
+
+/// Of the last iteration of a loop, in a name that does not tell it from another cell's: the cells may be copies.
+bool may_be_copied(const Expr& e) { return e->text().find(kCopied) != std::string::npos; }
 
 bool is_arithmetic(Op op) { return op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Div; }
 
@@ -62,15 +61,24 @@ Expr evaluation(const std::string& name, const Expr& operation, const std::vecto
   return uninterpreted(Op::Opaque, operation->dtype, std::string(kEvaluation) + name, std::move(args));
 }
 
-Expr evaluation_of_fold(const Expr& last, const Expr& fold, const std::vector<LoopRange>& loops) {
+Expr evaluation_of_fold(const Expr& last, const Expr& fold, const std::vector<LoopRange>& loops, const Buffer& buffer,
+                        const std::vector<Expr>& cell, bool stored) {
+  // The name says which of the iterations around are the last ones of what, and how many arguments name the cell.
+  std::string name = last->text() + std::string(kOfFold) + std::string(stored ? "" : kCopied);
   std::vector<Expr> args{fold};
   for (size_t k = 1; k < last->args.size(); ++k) {
     bool inside = false;
     for (const LoopRange& loop : loops) inside |= mentions(last->args[k], Expr(loop.var));
-    if (!inside) args.push_back(last->args[k]);
+    if (inside) {
+      name += "," + std::to_string(k);
+    } else {
+      args.push_back(last->args[k]);
+    }
   }
   for (const LoopRange& loop : loops) args.push_back(loop.min), args.push_back(loop.extent);
-  return uninterpreted(Op::Opaque, fold->dtype, place_of_evaluation(last) + std::string(kOfFold), std::move(args));
+  args.insert(args.end(), cell.begin(), cell.end());
+  name += "@" + std::to_string(buffer->id) + "/" + std::to_string(cell.size());
+  return uninterpreted(Op::Opaque, fold->dtype, name, std::move(args));
 }
 
 bool left_open(const Expr& e, const OpenRounding& open) {
@@ -116,7 +124,7 @@ bool one_to_one_value(const std::vector<Stood>& stood, const std::set<Var>& shar
       if (place_of_evaluation(one.before) != place_of_evaluation(stood[k].before)) continue;
       if (one.before->text() != stood[k].before->text()) return false;
       const Stood two = renamed(stood[k]);
-      const Expr met = same_iterations(one.before, two.before);
+      const Expr met = may_be_copied(one.before) ? boolean(true) : same_iterations(one.before, two.before);
       if (!met) return false;
       Scenario::Under first(scenario, index_only(one.given)), second(scenario, index_only(two.given)),
           both(scenario, met);

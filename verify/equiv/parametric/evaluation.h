@@ -17,8 +17,11 @@ bool is_evaluation(const Expr& term);
 /// The operation that is evaluated; any other term is itself.
 Expr operation(const Expr& term);
 Expr evaluation(const std::string& name, const Expr& operation, const std::vector<Expr>& iterations);
-/// The evaluation of the last iteration of a loop, as the value `fold` of the loop.
-Expr evaluation_of_fold(const Expr& last, const Expr& fold, const std::vector<LoopRange>& loops);
+/// The evaluation of the last iteration of loops that goes into a cell, as the value `fold` that they leave there.
+/// Which iteration that is hangs on the cell. `stored`: a store puts what it gives there, and nothing else does, so
+/// that no other cell has it.
+Expr evaluation_of_fold(const Expr& last, const Expr& fold, const std::vector<LoopRange>& loops, const Buffer& buffer,
+                        const std::vector<Expr>& cell, bool stored);
 /// Is it an operation on floats that the flags leave open? How its operands were computed is seen through choices,
 /// casts and loops.
 bool left_open(const Expr& operation, const OpenRounding& open);

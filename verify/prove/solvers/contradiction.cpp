@@ -45,7 +45,7 @@ class Round {
   void substitute(const LinearSum& sum);
   void learn(uint32_t atom, Interval range);
   void propagate(const LinearSum& sum);
-  void define_quotients();
+  void define_atoms();
   void clauses();
   bool refutes(const LinearSum& sum, int depth, int* budget);
   bool always_negative(const LinearSum& sum);
@@ -244,8 +244,9 @@ void Round::propagate(const LinearSum& sum) {
   }
 }
 
-/// 0 <= base - c * (base // c) < c for the quotients and remainders in play.
-void Round::define_quotients() {
+/// 0 <= base - c * (base // c) < c for the quotients and remainders in play; a minimum is no more than either of its
+/// operands, a maximum no less.
+void Round::define_atoms() {
   std::set<uint32_t> used;
   for (const auto* list : {&inequalities_, &disequalities_}) {
     for (const LinearSum& sum : *list) {
@@ -262,6 +263,10 @@ void Round::define_quotients() {
       const LinearSum self{0, {{id, 1}}}, value = n_.expand_remainders(self).value();
       inequalities_.push_back(self - value);
       inequalities_.push_back(value - self);
+      continue;
+    } else if (atom.op == Op::Min || atom.op == Op::Max) {
+      const LinearSum self{0, {{id, 1}}};
+      for (const LinearSum& one : atom.one_of) inequalities_.push_back(atom.op == Op::Min ? one - self : self - one);
       continue;
     } else {
       continue;
@@ -297,8 +302,16 @@ bool Round::always_negative(const LinearSum& sum) {
 }
 
 /// Can sum >= 0 not hold, given the other inequalities? Eliminates one shared atom at a time.
+/// An atom that has the value of one of several sums is each of them in its turn.
 bool Round::refutes(const LinearSum& sum, int depth, int* budget) {
   if (always_negative(sum)) return true;
+  for (const LinearTerm& t : sum.terms) {
+    const std::vector<LinearSum> one_of = n_.atom(t.atom).one_of;
+    if (one_of.empty() || --*budget < 0) continue;
+    const LinearSum self{0, {{t.atom, t.factor}}};
+    auto refuted = [&](const LinearSum& one) { return refutes(sum - self + scaled(one, t.factor), depth, budget); };
+    if (std::all_of(one_of.begin(), one_of.end(), refuted)) return true;
+  }
   if (depth == 0) return false;
   for (const LinearTerm& t : sum.terms) {
     for (size_t i = 0; i < inequalities_.size(); ++i) {
@@ -336,7 +349,7 @@ void Round::settle(bool last) {
   settle_ranges();
   if (learned_ && !last) return;  // the next round sees more
   const LinearSum one{1, {}};
-  define_quotients();
+  define_atoms();
   int budget = 600;
   std::vector<LinearSum> asked = inequalities_;
   if (asked.size() > 40) asked.resize(40);

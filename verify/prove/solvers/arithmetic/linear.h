@@ -49,6 +49,8 @@ class Normalizer {
     LinearSum base = {};                 // Div, Mod: what is divided
     Wide divisor = 1;                    // Div, Mod: positive
     std::vector<uint32_t> factors = {};  // Product: atoms, ascending, with repetition
+    std::vector<LinearSum> one_of = {};  // Opaque: a minimum, a maximum or a choice has the value of one of these
+    Op op = Op::Opaque;                  // of that
     bool wrapped = false;                // Opaque: `base` wrapped to `type`
     DType type = {};
   };
@@ -95,7 +97,7 @@ class Normalizer {
   uint32_t number(const Expr& e);
   uint32_t intern(const Key& key);
   LinearSum atom_sum(const Key& key, Atom atom);
-  LinearSum opaque(const Expr& e, Interval range);
+  LinearSum opaque(const Expr& e, Interval range, std::vector<LinearSum> one_of = {});
   LinearSum variable(const Var& var);
   LinearSum product(const LinearSum& a, const LinearSum& b);
   LinearSum wrap(const LinearSum& a, DType type);

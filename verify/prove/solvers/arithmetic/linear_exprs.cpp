@@ -108,7 +108,7 @@ Normalizer::Normal Normalizer::compute_integer(const Expr& e) {
     LinearSum a = integer(e->args[1]), b = integer(e->args[2]);
     int known = truth(e->args[0]);
     if (known >= 0) return is(known ? a : b);
-    return is(a == b ? a : opaque(e, hull(range(a), range(b))));
+    return is(a == b ? a : opaque(e, hull(range(a), range(b)), {a, b}));
   }
   LinearSum a = integer(e->args[0]);
   if (op == Op::BitNot) return is(constant(t.is_uint() ? max_value(t) : Wide{-1}) - a);
@@ -121,8 +121,9 @@ Normalizer::Normal Normalizer::compute_integer(const Expr& e) {
     if (d.hi <= 0) return is(op == Op::Min ? a : b);
     if (d.lo >= 0) return is(op == Op::Min ? b : a);
     bool lesser = op == Op::Min;
-    return is(opaque(e, lesser ? Interval{std::min(x.lo, y.lo), std::min(x.hi, y.hi)}
-                               : Interval{std::max(x.lo, y.lo), std::max(x.hi, y.hi)}));
+    const Interval both = lesser ? Interval{std::min(x.lo, y.lo), std::min(x.hi, y.hi)}
+                                 : Interval{std::max(x.lo, y.lo), std::max(x.hi, y.hi)};
+    return is(opaque(e, both, {a, b}));
   }
   bool constant_b = b.terms.empty();
   if (is_division(op)) {

@@ -1,0 +1,3 @@
+@T.prim_func
+def f(A: T.Buffer((8, 2), "float32"), O: T.Buffer((1,), "int32")):
+    O[0] = 0

@@ -1,0 +1,7 @@
+@T.prim_func
+def f(A: T.Buffer((8,), "float32"), O: T.Buffer((2,), "float32")):
+    for j in range(2):
+        O[j] = T.float32(0)
+    for j in range(2):
+        for i in range(4):
+            O[j] = O[j] + A[j * 4 + i]
