@@ -42,25 +42,6 @@ class OpenOperations {
   Expr example_;
 };
 
-/// Is the shape, a stride or the offset of a buffer left open? Then no rule may say where its cells are.
-std::string open_layout(const PrimFunc& func, const OpenRounding& open) {
-  std::string found;
-  auto look = [&](const Buffer& buffer) {
-    std::vector<Expr> layout = buffer->shape;
-    layout.insert(layout.end(), buffer->strides.begin(), buffer->strides.end());
-    if (buffer->elem_offset) layout.push_back(buffer->elem_offset);
-    for (const Expr& e : layout) {
-      if (chooses(e, open)) found = "the layout of '" + buffer->name + "' holds " + what_chooses(e, open);
-    }
-  };
-  visit_stmt(func.body, [&](const Stmt& s) {
-    if (const AllocBuffer* memory = s.as<AllocBuffer>()) look(memory->buffer);
-    if (const DeclBuffer* view = s.as<DeclBuffer>()) look(view->buffer);
-    return found.empty();
-  });
-  return found;
-}
-
 /// Its copies run in the place of the original, on the other side of a condition, or owe of all values what they are;
 /// or (rfactor) the sum of sums is one that `reassoc` grants.
 bool copies_instead(const std::string& rule) {
@@ -72,9 +53,12 @@ bool copies_instead(const std::string& rule) {
 }  // namespace
 
 void demand_no_second_evaluation(const std::string& rule, const PrimFunc& before, const PrimFunc& after) {
+  // No rule may say where the cells of a buffer are whose layout is left open, nor make one of it that is.
+  for (const PrimFunc* func : {&before, &after}) {
+    if (std::string layout = open_layout(*func); !layout.empty()) throw NotApplicable(layout);
+  }
   OpenRounding open = open_rounding_of(before);
   if (!open.any() || copies_instead(rule)) return;
-  if (std::string layout = open_layout(before, open); !layout.empty()) throw NotApplicable(layout);
   open.numbers.clear();  // an input that moves to another memory is none there
   OpenOperations was(open), is(open);
   const size_t had = was.in(before.body), has = is.in(after.body);

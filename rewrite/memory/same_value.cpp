@@ -48,8 +48,9 @@ std::vector<Expr> granted_finite(const PrimFunc& func, const Path& at, const Exp
 }
 
 /// Does nothing read the memory but sums that go back to the cell they read, and is the store one of them? Then nobody
-/// sees what a cell holds before the last one: where the granted flags leave the grouping of sums open, one more zero
-/// among the operands gives no value that was not possible before.
+/// sees what a cell holds before the last one. And does it hold numbers that nobody computed before the first one?
+/// Then, where the granted flags leave the grouping of sums open, one more zero among the operands gives no value that
+/// was not possible before: with none, there is nothing to regroup.
 std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
   const Var memory = store.buffer->data;
   const OpenRounding open = open_rounding_of(func);
@@ -64,9 +65,18 @@ std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
     if (!(s.value->args[side] == cell) || (side == 1 && s.value->op == Op::Sub)) return std::nullopt;
     return s.value->args[1 - side];
   };
+  const std::set<Var> written = data_written(func.body);
+  auto given = [&](const Expr& e) {
+    return e->op == Op::FloatImm || (e->op == Op::Load && !written.count(e->buffer()->data));
+  };
   size_t sums = 0, uses = 0;
+  bool starts_given = true;
   visit_stmt(func.body, [&](const Stmt& s) {
-    if (const Store* other = s.as<Store>()) sums += addend(*other).has_value();
+    if (const Store* other = s.as<Store>()) {
+      const bool sum = addend(*other).has_value();
+      sums += sum;
+      starts_given &= sum || !(other->buffer->data == memory) || given(other->value);
+    }
     for_each_operand(s, [&](Operand, const Expr& operand) {
       visit_expr(operand, [&](const Expr& e) {
         uses += e->op == Op::Load && e->buffer()->data == memory;
@@ -76,7 +86,7 @@ std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
     });
     return true;
   });
-  return uses == sums ? addend(store) : std::nullopt;
+  return uses == sums && starts_given ? addend(store) : std::nullopt;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "verify/equiv/cross_check.h"
 #include "verify/equiv/sizes.h"
 #include "verify/equiv/unfilled_padding.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {
@@ -168,7 +169,9 @@ class EquivJudge {
       }
     }
     if (evidence.finding == Finding::Proved) {
-      if (std::string why = reads_unfilled_padding(pair(), prover_); !why.empty()) {
+      std::string why = open_layout(pair().before) + open_layout(pair().after);
+      if (why.empty()) why = reads_unfilled_padding(pair(), prover_);
+      if (!why.empty()) {
         evidence.finding = Finding::Undecided;
         evidence.says += "; but " + why;
       }

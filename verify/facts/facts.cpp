@@ -197,8 +197,8 @@ bool too_large(const Expr& value) { return larger_than(value, kInlineLimit); }
 
 bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also) {
   if (larger_than(value, kInlineLimit)) return false;
-  if (!is_data(value)) return true;
   if (HEXPROOF_MUTANT("facts/undef-inlined", is_one_value(value), false)) return false;
+  if (!is_data(value)) return true;
   std::set<Var> read = data_read(value);
   return HEXPROOF_MUTANT("facts/let-value-changes",
                          !meets(read, data_written(scope)) && !(also && meets(read, data_written(also))), true);

@@ -141,6 +141,25 @@ bool chooses(const Expr& e, const OpenRounding& open) {
   return found;
 }
 
+std::string open_layout(const PrimFunc& func) {
+  const OpenRounding open = open_rounding_of(func);
+  std::string found;
+  auto look = [&](const Buffer& buffer) {
+    std::vector<Expr> layout = buffer->shape;
+    layout.insert(layout.end(), buffer->strides.begin(), buffer->strides.end());
+    if (buffer->elem_offset) layout.push_back(buffer->elem_offset);
+    for (const Expr& e : layout) {
+      if (chooses(e, open)) found = "the layout of '" + buffer->name + "' holds " + what_chooses(e, open);
+    }
+  };
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const AllocBuffer* memory = s.as<AllocBuffer>()) look(memory->buffer);
+    if (const DeclBuffer* view = s.as<DeclBuffer>()) look(view->buffer);
+    return found.empty();
+  });
+  return found;
+}
+
 bool rounds_numbers(const PrimFunc& func) {
   const OpenRounding open = open_rounding_of(func);
   bool found = false;

@@ -68,6 +68,7 @@ class Comparison {
   std::vector<Stood> stood_;
   std::string mismatch_;
   int depth_ = 0;
+  int in_open_ = 0;  // operands of operations that are left open are compared: how they are computed is seen
 };
 
 }  // namespace hexproof::parametric

@@ -75,6 +75,7 @@ class Content {
   std::optional<Expr> only_iteration(const std::vector<Access>& writes, const Cell& cell);
   /// What a loop leaves in a cell: `step`, again and again.
   Expr fold(const LoopRange& loop, const Expr& acc, Expr step, const Cell& cell, const Thunk& init);
+  void demand_given_start(const Thunk& init);
   Expr regrouped(Fold f, const Thunk& init, const std::function<Expr(const Expr&)>& whole);
   std::optional<Expr> last_value(const Fold& f, const Thunk& init);
   std::optional<Expr> without_first(const Fold& f, const Thunk& init);

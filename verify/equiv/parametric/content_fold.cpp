@@ -91,6 +91,7 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Cell
       const Expr start = chosen(init());  // once, however often the step uses it
       return whole(replace(f.step, {{acc, last ? operation(start) : start}}));
     };
+    if (last && !f.guards.empty()) demand_given_start(init);
     return under(0);
   }
   if (last) return regrouped(std::move(f), init, whole);
@@ -108,6 +109,18 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Cell
   return folds_.close(f);
 }
 
+/// The whole loop starts at what is given, by no operation that may be regrouped or fused with the sum: numbers and
+/// what cells hold on entry.
+void Content::demand_given_start(const Thunk& init) {
+  bool given = !in_part_;
+  visit_expr(init(), [&](const Expr& e) {
+    if (!e->dtype.is_float()) return given;
+    given &= e->op == Op::FloatImm || e->op == Op::Load || is_choice(e);
+    return given && is_choice(e);
+  });
+  if (!given) throw Open{"a sum that is regrouped, and does not run in each iteration"};
+}
+
 /// A sum whose order is free is the evaluation of its last iteration that runs, and is named by its loops. Where none
 /// runs the value is what was there before, and its evaluation; and two parts of one loop may end with one iteration.
 /// So each iteration is seen to run, or the whole loop starts at what no evaluation gave.
@@ -123,12 +136,7 @@ Expr Content::regrouped(Fold f, const Thunk& init, const std::function<Expr(cons
     Scenario::Under inside(scenario_, ranges);
     each = scenario_.proves(all(f.guards));
   }
-  if (!each) {
-    bool given = true;  // by no evaluation
-    const Expr start = init();
-    visit_expr(start, [&](const Expr& e) { return given &= !is_evaluation(e) && !is_fold(e); });
-    if (!given || in_part_) throw Open{"a sum that is regrouped, and does not run in each iteration"};
-  }
+  if (!each) demand_given_start(init);
   if (folds_.holds_choice(f.step)) throw Open{"an undef in each iteration of a loop"};
   owe_fits(all(runs));
   return choose(

@@ -83,7 +83,8 @@ class MatchingEvaluations {
 std::unordered_set<Term> Refinement::match_evaluations() {
   std::unordered_set<Term> errors;
   if (!terms_.open().any()) return errors;
-  MatchingEvaluations matching(terms_, normal_);
+  Normalizer normal = normal_.without_cancelling();
+  MatchingEvaluations matching(terms_, normal);
   std::vector<Term> before, after;
   for (const Cell& c : cells_) {
     matching.guess(c.before, c.after);

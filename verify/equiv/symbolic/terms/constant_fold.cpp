@@ -117,7 +117,7 @@ Term Terms::fold_sign(Op op, DType t, Term a, Term b) {
     }
     return kNoTerm;
   }
-  if (op == Op::Mul || op == Op::Div) {
+  if (op == Op::Mul || (op == Op::Div && !open_.nsz)) {  // (which infinity it is, is chosen by the quotient itself)
     if (x != kNoTerm) return negation(binary(op, x, b));
     return y != kNoTerm ? negation(binary(op, a, y)) : kNoTerm;
   }

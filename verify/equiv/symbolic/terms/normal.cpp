@@ -161,7 +161,8 @@ std::vector<Term> Normalizer::parts(Term t) const {
 void Normalizer::cancel(const Monomial& m, Factor* f, DType type) const {
   if (!type.is_float()) {
     *f = {wrap_bits(type, f->plus - f->minus), 0};
-  } else if (laws_.nsz && m.size() == 1 && is_finite(m[0])) {  // a product of finite numbers may be infinite
+  } else if (laws_.cancels && laws_.nsz && m.size() == 1 &&
+             is_finite(m[0])) {  // a product of finite numbers may be infinite
     uint64_t both = std::min(f->plus, f->minus);
     f->plus -= both, f->minus -= both;
   }

@@ -12,8 +12,8 @@ struct FloatLaws {
   bool reassoc = false;   // sums and products in any order
   bool nsz = false;       // x + 0 is x
   bool contract = false;  // products into sums: then a sum of zeros may be -0.0, and less is known
-  bool finite =
-      false;  // nnan and ninf: of what cells hold. With nsz: 0 times an input is 0; with reassoc, too: x - x is 0
+  bool finite = false;    // nnan and ninf: of what cells hold. With nsz: 0 times an input is 0
+  bool cancels = true;    // with all of these: x - x is 0. One that evaluates it may round it in other groupings
 };
 
 /// Sums, differences and products of integers as polynomials modulo 2^bits; `and`, `or`, min, max and bit operations
@@ -22,6 +22,14 @@ struct FloatLaws {
 class Normalizer {
  public:
   Normalizer(Terms& terms, FloatLaws laws) : t_(terms), laws_(laws) {}
+  /// The same, but for terms that add and subtract one input: where their form is equal, so are the values that they
+  /// may have by regrouping.
+  Normalizer without_cancelling() const {
+    Normalizer out = *this;
+    out.laws_.cancels = false;
+    out.memo_.clear(), out.signed_.clear();
+    return out;
+  }
   /// `fact` holds on all inputs that count: an input of which it says which float it is, is that float from here on.
   /// (An equation with a zero says it where signs of zeros do not count, one with another number always.) To be told
   /// before the first question. An input that facts bound on both sides, or of which they say that it is neither a NaN
