@@ -1,44 +1,8 @@
 // The formulas of a schedule cut into files: shards run anywhere and again, and nothing is called complete that is not.
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-
-#include "tests/tools/command_line.h"
+#include "tests/tools/shards_fixture.h"
 
 namespace hexproof {
 namespace shards_test {
-
-namespace fs = std::filesystem;
-using Json = nlohmann::json;
-
-class Shards : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = testing::TempDir() + "/" + std::to_string(::getpid()) + "-shards";
-    fs::remove_all(folder_);
-    program_ = temporary("shards.py",
-                         "def main(A: T.Buffer((14,), \"int32\"), B: T.Buffer((14,), \"int32\")):\n"
-                         "    for i in range(14):\n"
-                         "        with T.block(\"copy\"):\n"
-                         "            vi = T.axis.spatial(14, i)\n"
-                         "            B[vi] = A[vi] * 2\n");
-    schedule_ = temporary("shards.sch.py",
-                          "b = sch.get_block(\"copy\")\ni, = sch.get_loops(b)\nsch.split(i, factors=[None, 4])\n");
-    CommandResult r = hexproof_command("obligations " + program_ + " " + schedule_ + " --out " + folder_);
-    ASSERT_EQ(r.code, 0) << r.text;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  size_t answers() const {
-    return static_cast<size_t>(std::distance(fs::directory_iterator(folder_ + "/answers"), fs::directory_iterator()));
-  }
-  size_t formulas() const { return Json::parse(read_file(folder_ + "/index.json"))["formulas"].size(); }
-  CommandResult discharge(const std::string& shard) {
-    return hexproof_command("discharge --shard " + shard + " " + folder_);
-  }
-  CommandResult merge() { return hexproof_command("merge " + folder_); }
-
-  std::string folder_, program_, schedule_;
-};
 
 TEST_F(Shards, ThreeOfThem) {
   ASSERT_GE(formulas(), 3u);
@@ -109,34 +73,6 @@ TEST_F(Shards, ChangedFormulasAndAnswers) {
   json["sha256"] = "0";
   write_file(answer, json.dump());
   EXPECT_EQ(merge().code, 5);
-}
-
-// An index says of the folder what is in it: nothing is left out, and no formula stands for another one.
-TEST_F(Shards, AnIndexThatFitsNot) {
-  EXPECT_EQ(discharge("1/1").code, 0);
-  const std::string index_file = folder_ + "/index.json";
-  const Json index = Json::parse(read_file(index_file));
-  auto expect_rejected = [&](const Json& changed, const std::string& name) {
-    write_file(index_file, changed.dump(2) + "\n");
-    for (const CommandResult& r : {merge(), discharge("1/1")}) {
-      EXPECT_EQ(r.code, 12) << r.text;
-      EXPECT_NE(r.text.find("rejected: " + folder_ + "/" + name), std::string::npos) << r.text;
-    }
-  };
-  const std::string first = index["formulas"][0]["file"], second = index["formulas"][1]["file"];
-  Json changed = index;
-  changed["formulas"].erase(0);
-  expect_rejected(changed, first);
-  changed["formulas"] = Json::array();
-  expect_rejected(changed, second);
-  changed = index;
-  std::swap(changed["formulas"][0]["sha256"], changed["formulas"][1]["sha256"]);
-  expect_rejected(changed, first);
-  changed = index;
-  std::swap(changed["formulas"][0]["file"], changed["formulas"][1]["file"]);
-  expect_rejected(changed, second);
-  fs::remove(folder_ + "/" + first);
-  expect_rejected(index, first);
 }
 
 TEST_F(Shards, MadeAgainTheFolderIsTheSameAndAnotherScheduleIsRefused) {

@@ -1,21 +1,17 @@
 #include "tools/checker/certificate.h"
 
-#include <filesystem>
 #include <sstream>
 
 #include "ir/base/digest.h"
-#include "ir/base/file.h"
+#include "ir/base/plain_script.h"
 #include "ir/base/read_json.h"
 #include "ir/interpreter/fault.h"
 #include "ir/link/link.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
-#include "tools/checker/solver.h"
 
 namespace hexproof::checker {
 namespace {
-
-namespace fs = std::filesystem;
 
 void compare_sums(const std::string& stored_text, const std::string& made_text) {
   if (stored_text == made_text) return;
@@ -82,14 +78,8 @@ class Collector {
 
 }  // namespace
 
-Files::Files(const std::string& folder) {
-  std::error_code error;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_directory(error) && !entry.is_symlink(error) && !fs::is_empty(entry.path(), error)) continue;
-    const std::string name = entry.path().lexically_relative(folder).generic_string();
-    if (entry.is_symlink(error) || !entry.is_regular_file(error)) throw Bad(name, "is no regular file");
-    bytes_[name] = read_file(entry.path().string());
-  }
+Files::Files(FolderFiles folder) : bytes_(std::move(folder.bytes)) {
+  if (!folder.others.empty()) throw Bad(folder.others[0], "is no regular file");
   std::string sums;
   for (const auto& [name, bytes] : bytes_) {
     if (name != "SHA256SUMS") sums += sha256(bytes) + "  " + name + "\n";

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ir/base/folder.h"
 #include "ir/function.h"
 #include "tools/checker/needs.h"
 
@@ -23,7 +24,7 @@ class Bad : public std::runtime_error {
 /// Every file of the folder, with the digests that `SHA256SUMS` and `certificate.json` say.
 class Files {
  public:
-  explicit Files(const std::string& folder);
+  explicit Files(FolderFiles folder);
 
   const Json& json() const { return json_; }
   const std::map<std::string, std::string>& all() const { return bytes_; }

@@ -3,9 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 
-#include "ir/base/diagnostic.h"
+#include "ir/base/codes.h"
 #include "tools/checker/certificate.h"
 #include "tools/checker/solver.h"
 
@@ -91,7 +90,7 @@ int solve(const Request& request, const Formulas& formulas, const std::vector<Ne
 }
 
 int look(const Request& request) {
-  const Files files(request.folder);
+  const Files files(read_folder(request.folder));
   const std::vector<Chain> all = chains(files);
   const Formulas stored = formulas(files, all);
   std::vector<Need> needs = derived(all);
@@ -133,11 +132,6 @@ int check(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? kAccepted : kUsage;
   }
-  std::error_code error;
-  if (!std::filesystem::is_directory(request.folder, error)) {
-    std::fprintf(stderr, "error: '%s' is no folder\n", request.folder.c_str());
-    return kBadInput;
-  }
   try {
     int code = look(request);
     const char* accepted = request.solver.empty() ? "accepted, as far as files go" : "accepted";
@@ -151,7 +145,13 @@ int check(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::printf("out of memory\nopen: not everything was shown\n");
     return kOpen;
-  } catch (const std::exception& e) {  // JSON of another shape, programs that do not read
+  } catch (const std::exception& e) {
+    const CodedError* coded = dynamic_cast<const CodedError*>(&e);
+    if (coded && coded->code == Code::CannotRead) {
+      std::fprintf(stderr, "%s\n", e.what());
+      return kBadInput;
+    }
+    // JSON of another shape, programs that do not read
     std::fprintf(stderr, "rejected: %s/certificate.json: %s\n", request.folder.c_str(), e.what());
   }
   return kRejected;

@@ -3,6 +3,7 @@
 
 #include "ir/base/codes.h"
 #include "ir/base/file.h"
+#include "ir/base/folder.h"
 #include "ir/base/read_json.h"
 #include "ir/text/text.h"
 #include "rewrite/layout/drawing.h"
@@ -218,7 +219,7 @@ class Page {
     if (name.empty() || name.find("..") != name.npos || name.front() == '/') return "";
     std::error_code error;
     const std::string path = folder_ + "/" + name;
-    return fs::is_regular_file(path, error) ? read_file(path) : "";
+    return fs::exists(fs::symlink_status(path, error)) ? read_regular_file(path) : "";
   }
 
   const Json& report_;
@@ -230,7 +231,7 @@ class Page {
 int write_page(const std::string& path, const std::string& output) {
   std::error_code error;
   const bool folder = fs::is_directory(path, error);
-  const Json report = read_json(read_file(folder ? path + "/certificate.json" : path));
+  const Json report = read_json(folder ? read_regular_file(path + "/certificate.json") : read_file(path));
   if (!report.is_object()) throw CodedError(Code::CannotRead, "'" + path + "' is no certificate and no report");
   std::string data;
   try {

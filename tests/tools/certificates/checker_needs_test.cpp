@@ -2,6 +2,7 @@
 // not of the second one, which differs in the one thing that matters.
 #include <gtest/gtest.h>
 
+#include "ir/base/plain_script.h"
 #include "ir/text/text.h"
 #include "tools/checker/needs.h"
 #include "tools/checker/solver.h"
@@ -17,7 +18,7 @@ std::string open(const std::string& text, const char* first = nullptr) {
   std::vector<std::string> scripts;
   const std::vector<checker::Need> needs = checker::needs(module.functions.at(0), "p.py", first ? &given : nullptr);
   for (const checker::Need& need : needs) {
-    EXPECT_EQ(checker::not_plain(need.script), "");
+    EXPECT_EQ(not_plain(need.script), "");
     scripts.push_back(need.script);
   }
   const std::vector<std::string> said = checker::ask("cvc5 --lang=smt2", scripts, 20);
@@ -336,12 +337,12 @@ TEST(CheckerNeeds, AssumesOfALaterProgramAreNoPremises) {
 }
 
 TEST(CheckerNeeds, OnlyPlainScriptsAreAsked) {
-  EXPECT_EQ(checker::not_plain("(set-logic QF_LIA)\n(assert false)\n(check-sat)\n"), "");
+  EXPECT_EQ(not_plain("(set-logic QF_LIA)\n(assert false)\n(check-sat)\n"), "");
   for (const char* script :
        {"(echo \"unsat\")\n(check-sat)\n", "(exit)\n(check-sat)\n", "(check-sat)\n(check-sat)\n", "(assert true)\n",
         "unsat\n(check-sat)\n", "(set-option :produce-models true)\n(check-sat)\n", "(check-sat))\n",
         "(assert (check-sat)"}) {
-    EXPECT_NE(checker::not_plain(script), "") << script;
+    EXPECT_NE(not_plain(script), "") << script;
   }
 }
 

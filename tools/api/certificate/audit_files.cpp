@@ -1,34 +1,22 @@
 #include "tools/api/certificate/audit_files.h"
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
-#include "ir/base/codes.h"
 #include "ir/base/digest.h"
-#include "ir/base/file.h"
+#include "ir/base/folder.h"
 #include "ir/base/read_json.h"
 
 namespace hexproof::api {
 
-namespace fs = std::filesystem;
-
 CertificateBytes read_certificate(const std::string& folder, std::vector<AuditFinding>* no_files) {
-  std::error_code error;
-  if (!fs::is_directory(folder, error)) throw CodedError(Code::CannotRead, "'" + folder + "' is no folder");
-  CertificateBytes out;
-  for (fs::recursive_directory_iterator it(folder, error), end; it != end; it.increment(error)) {
-    if (error) break;
-    const bool is_folder = it->is_directory(error) && !it->is_symlink(error);
-    if (is_folder && !fs::is_empty(it->path(), error)) continue;
-    const std::string name = it->path().lexically_relative(folder).generic_string();
-    const bool is_file = it->is_regular_file(error) && !it->is_symlink(error);
-    if (!is_file) no_files->push_back({.file = name, .why = "is no regular file"});
-    out[name] = is_file ? read_file(it->path().string()) : "";
+  FolderFiles all = read_folder(folder);
+  for (const std::string& name : all.others) {
+    no_files->push_back({.file = name, .why = "is no regular file"});
+    all.bytes[name];
   }
-  if (error) throw CodedError(Code::CannotRead, "cannot read the folder '" + folder + "': " + error.message());
-  return out;
+  return std::move(all.bytes);
 }
 
 std::string sums_of(const CertificateBytes& files) {
@@ -69,15 +57,31 @@ std::vector<AuditFinding> compare_sums(const CertificateBytes& files) {
   return out;
 }
 
+std::pair<int, int> place_of(const std::string& text, size_t at) {
+  std::pair<int, int> out{1, 1};
+  for (size_t k = 0; k < std::min(at, text.size()); ++k) {
+    ++out.second;
+    if (text[k] == '\n') ++out.first, out.second = 1;
+  }
+  return out;
+}
+
+std::pair<int, int> json_place(const std::string& text, const std::string& path) {
+  size_t at = 0;
+  std::istringstream parts(path);
+  for (std::string part; std::getline(parts, part, '/');) {
+    const size_t next = part.empty() ? std::string::npos : text.find("\"" + part + "\"", at);
+    if (next != std::string::npos) at = next;
+  }
+  return place_of(text, at);
+}
+
 std::optional<AuditFinding> compare_text(const std::string& name, const std::string& stored, const std::string& made) {
   if (stored == made) return std::nullopt;
   size_t at = 0;
   while (at < stored.size() && at < made.size() && stored[at] == made[at]) ++at;
-  AuditFinding out{.file = name, .line = 1, .column = 1, .why = "is not what the recorded steps give"};
-  for (size_t k = 0; k < at; ++k) {
-    ++out.column;
-    if (stored[k] == '\n') ++out.line, out.column = 1;
-  }
+  AuditFinding out{.file = name, .why = "is not what the recorded steps give"};
+  std::tie(out.line, out.column) = place_of(stored, at);
   return out;
 }
 
@@ -132,18 +136,8 @@ std::optional<AuditFinding> compare_json(const std::string& name, const std::str
   if (stored.is_discarded()) return AuditFinding{.file = name, .why = "is no JSON"};
   auto found = difference(stored, made, "", skipped);
   if (!found) return std::nullopt;
-  // The place: where the last key of the path stands for the first time behind those before it.
-  AuditFinding out{.file = name, .line = 1, .column = 1, .why = found->first + ": " + found->second};
-  size_t at = 0;
-  std::istringstream parts(found->first);
-  for (std::string part; std::getline(parts, part, '/');) {
-    const size_t next = part.empty() ? std::string::npos : stored_text.find("\"" + part + "\"", at);
-    if (next != std::string::npos) at = next;
-  }
-  for (size_t k = 0; k < at; ++k) {
-    ++out.column;
-    if (stored_text[k] == '\n') ++out.line, out.column = 1;
-  }
+  AuditFinding out{.file = name, .why = found->first + ": " + found->second};
+  std::tie(out.line, out.column) = json_place(stored_text, found->first);
   return out;
 }
 

@@ -14,6 +14,11 @@ CertificateBytes read_certificate(const std::string& folder, std::vector<AuditFi
 std::string sums_of(const CertificateBytes& files);
 /// Each file is listed with its digest, and nothing else is there or listed.
 std::vector<AuditFinding> compare_sums(const CertificateBytes& files);
+/// Line and column of a position in a text, from 1.
+std::pair<int, int> place_of(const std::string& text, size_t at);
+/// Of a part of a JSON document, by its path ("/kernel/run"): where its last key stands for the first time behind those
+/// before it.
+std::pair<int, int> json_place(const std::string& text, const std::string& path);
 /// The first place where a file is another one than the one that was made anew; nothing when they are equal.
 std::optional<AuditFinding> compare_text(const std::string& name, const std::string& stored, const std::string& made);
 /// The same of JSON, but for the keys of which `skipped` is true (by path: "/kernel/run").
