@@ -69,7 +69,7 @@ int apply(const ApplyArguments& o) {
                  exit_code(done.verdict));
     return exit_code(done.verdict);
   }
-  if (!o.certificate.empty()) api::save_derivation(o.certificate, *done.detail, program, schedule, session.prover());
+  if (!o.certificate.empty()) api::save_derivation(o.certificate, *done.detail, program, schedule, session);
   const Shown result = shown(*done.detail);
   if (!o.output.empty()) write_file(o.output, done.program);  // the report does not say proved if that fails
   write_report(result.json, kProved);

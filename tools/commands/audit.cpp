@@ -14,6 +14,7 @@ namespace {
 
 struct AuditArguments : Common {
   std::string folder, solver;
+  std::function<bool()> bounded;  // is --rlimit given?
   api::AuditOptions options;
 };
 
@@ -25,6 +26,7 @@ int audit(const AuditArguments& o) {
   o.begin({.folders = {{"DIR", o.folder}}});  // nothing is written into it
   Progress progress(o.quiet);
   api::AuditOptions options = o.options;
+  if (o.bounded()) options.rlimit = o.rlimit;
   options.z3 = o.solver != "cvc5", options.cvc5 = o.solver != "z3";
   options.stage = [&](const std::string& stage) { progress.stage(stage); };
   const api::Audited done =
@@ -72,6 +74,7 @@ void add_audit(CLI::App& app, Run& run) {
   command->add_option("--solver", o->solver, "ask z3 or cvc5 alone for the stored formulas; both if not given")
       ->check(CLI::IsMember({"z3", "cvc5"}));
   o->add_to(*command);
+  o->bounded = [limit = command->get_option("--rlimit")] { return limit->count() > 0; };
   command->callback([o, &run] { run = [o] { return audit(*o); }; });
 }
 

@@ -359,6 +359,36 @@ TEST_F(Audit, PartsOfAnotherKind) {
   }
 }
 
+// Which solver answers, and whether the second line stays open, depends on the limit: it is the certificate's.
+TEST_F(Audit, TheLimitIsTheOneThatTheCertificateWasMadeWith) {
+  const std::string example = HEXPROOF_SOURCE_DIR "/examples/schedules/metaschedule", made = folder_ + "/limited";
+  const CommandResult r = hexproof_command("apply " + example + ".py " + example +
+                                           ".schedule.py --rlimit 20000 --certificate " + made + " -o " + made + ".py");
+  ASSERT_EQ(r.code, 0) << r.text;
+  EXPECT_EQ(certificate_json(made)["made"]["rlimit"], 20000);
+  EXPECT_EQ(certificate_json(folder_ + "/host")["made"]["rlimit"], 20'000'000);
+  for (const char* options : {"--solver z3", "--solver z3 --rlimit 20000", "--solver z3 --rlimit 20000000"}) {
+    EXPECT_EQ(audit(made, options).code, 0) << audit(made, options).text;
+  }
+  // Whoever allows less than it took learns nothing.
+  const CommandResult less = audit(made, "--solver z3 --rlimit 19999");
+  EXPECT_EQ(less.code, 5) << less.text;
+  EXPECT_NE(less.text.find("made with --rlimit 20000"), std::string::npos) << less.text;
+  for (const Json& other : {Json(), Json(0), Json(-1), Json(1e300), Json("20000")}) {
+    const std::string path = changed_copy(made, folder_ + "/changed");
+    Json changed = certificate_json(path);
+    changed["made"]["rlimit"] = other;
+    write_certificate(path, changed);
+    expect_rejected(path, "certificate.json:1:1: /made/rlimit: is no limit of proofs");
+  }
+  // With another limit something else comes out, or the same.
+  const std::string path = changed_copy(made, folder_ + "/changed");
+  Json changed = certificate_json(path);
+  changed["made"]["rlimit"] = 20'000'000;
+  write_certificate(path, changed);
+  expect_rejected(path, "certificate.json:");
+}
+
 TEST_F(Audit, IsNoFolderOfACertificate) {
   EXPECT_EQ(hexproof_command("audit " + folder_ + "/none").code, 2);
   EXPECT_EQ(hexproof_command("audit " + folder_ + "/out.py").code, 2);

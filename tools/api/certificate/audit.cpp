@@ -1,21 +1,20 @@
 #include "tools/api/certificate/audit.h"
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "backend/cpu.h"
 #include "backend/scratch.h"
 #include "hexproof/schedule.h"
-#include "ir/base/codes.h"
-#include "ir/base/digest.h"
 #include "ir/base/read_json.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/report/certificate.h"
-#include "rewrite/report/models.h"
+#include "tools/api/certificate/audit_compare.h"
 #include "tools/api/certificate/audit_excuses.h"
 #include "tools/api/certificate/audit_files.h"
+#include "tools/api/certificate/audit_form.h"
 #include "tools/api/certificate/certify.h"
+#include "tools/api/certificate/derivation_folder.h"
 #include "tools/api/certificate/replay.h"
 #include "tools/api/certificate/run_record.h"
 #include "tools/api/certificate/stored_run.h"
@@ -59,23 +58,8 @@ CertificateBytes applied(const Transformed& transformed, const Program& program,
                      .schedule_text = schedule.text,
                      .versions = version_json(),
                      .validation = trust_rules ? nullptr : &validation,
-                     .made = {{"command", "apply"}, {"trust_rules", trust_rules}}});
+                     .made = made_by_apply(trust_rules, session)});
   return files;
-}
-
-/// One word for each program that hexproof names the version of: which, is believed.
-bool well_formed_versions(const Json& versions) {
-  const Json here = version_json();
-  if (!versions.is_object() || versions.size() != here.size()) return false;
-  for (const auto& [name, version] : versions.items()) {
-    constexpr size_t kLongest = 40;
-    const std::string text = version.is_string() ? version.get<std::string>() : "";
-    const bool word = !text.empty() && text.size() <= kLongest && std::all_of(text.begin(), text.end(), [](char c) {
-      return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '+' || c == '~';
-    });
-    if (!here.contains(name) || !word) return false;
-  }
-  return true;
 }
 
 class Auditor {
@@ -122,24 +106,12 @@ class Auditor {
     return out_;
   }
 
+  /// The certificate, and whether it has the form of one.
   bool read_json() {
     auto found = stored_.find("certificate.json");
     certificate_ = found == stored_.end() ? Json() : hexproof::read_json(found->second);
-    if (!certificate_.is_object()) {
-      reject("certificate.json", "is missing, or no JSON object");
-    } else if (std::optional<AuditFinding> other =
-                   compare_text(found->first, found->second, certificate_.dump(2) + "\n")) {
-      // A key that is there twice, or a number that is spelled in another way, says one thing to each who reads it.
-      other->why = "is not written as hexproof writes JSON";
-      out_.findings.push_back(std::move(*other));
-    } else if (!well_formed_versions(certificate_.value("versions", Json()))) {
-      reject("certificate.json", "/versions: is no list of the versions that hexproof names");
-    } else if (certificate_.value("schema_version", Json()) != kSchemaVersion) {
-      reject("certificate.json", "is of another schema_version than this hexproof writes");
-    } else if (certificate_.value("verdict", Json()) != "proved") {
-      reject("certificate.json", "does not say proved");
-    } else if (!certificate_.contains("made")) {
-      reject("certificate.json", "does not say how it was made");
+    if (auto wrong = wrong_form(certificate_, found == stored_.end() ? "" : found->second)) {
+      out_.findings.push_back(std::move(*wrong));
     }
     return out_.findings.empty();
   }
@@ -180,7 +152,15 @@ class Auditor {
                                       {.fast_math = certificate_.at("granted_flags").get<std::string>()});
     const std::string schedule_path = made.at("schedule").get<std::string>();
     const ScheduleText schedule{schedule_path, schedule_path.empty() ? "" : text("schedule.py")};
-    Session session(limits_);
+    const uint64_t rlimit = made.at("rlimit").get<uint64_t>();
+    if (options_.rlimit && *options_.rlimit < rlimit) {
+      throw Failure(Failure::Kind::Undecided, "made with --rlimit " + std::to_string(rlimit) +
+                                                  ": what takes so much cannot be repeated with --rlimit " +
+                                                  std::to_string(*options_.rlimit));
+    }
+    Limits limits = limits_;
+    limits.rlimit = rlimit;
+    Session session(limits);
     session.begin();
     stage("replaying the steps");
     CertificateBytes anew;
@@ -240,7 +220,7 @@ class Auditor {
   /// Whatever the certificate says of itself: what runs is the object that it holds. The one that comes out ran already
   /// where the certificate claims a run and the two are equal.
   void run_what_is_stored(const CertificateDetail& detail, const CertifyOptions& options) {
-    if (options.run && !(excuses_ & kOtherLlvm)) return;
+    if (options.run && !other_llvm_) return;
     stage("running the stored object");
     const StoredRun run = run_stored(detail.transformed.function(), detail.kernel, stored_, options.seed);
     if (!run.ran) {
@@ -284,99 +264,9 @@ class Auditor {
   }
 
   void compare(CertificateBytes anew) {
-    const Json here = version_json(), there = certificate_.value("versions", Json::object());
-    unsigned available = 0;
-    if (there.value("llvm", "") != here.value("llvm", "")) available |= kOtherLlvm;
-    for (const char* part : {"z3", "cvc5", "hexproof"}) {
-      if (there.value(part, "") != here.value(part, "")) available |= kOtherSolvers;
-    }
-    anew.erase(kSums);
-    for (const auto& [name, bytes] : anew) {
-      auto found = stored_.find(name);
-      if (found == stored_.end()) {
-        reject(name, "comes out, and is not stored");
-        continue;
-      }
-      out_.obligations += name.starts_with("obligations/");
-      std::optional<AuditFinding> one;
-      for (unsigned excuses = 0; excuses <= (kOtherSolvers | kOtherLlvm); ++excuses) {
-        if (excuses & ~available) continue;
-        one = compare_excused(name, found->second, bytes, excuses);
-        if (one) continue;
-        if (excuses & kOtherLlvm) differ_.push_back(name);
-        excuses_ |= excuses;
-        break;
-      }
-      if (one) out_.findings.push_back(std::move(*one));
-    }
-    for (const auto& [name, bytes] : stored_) {
-      if (name != kSums && !anew.count(name)) reject(name, "is stored, and does not come out");
-    }
-    judge_models(available & kOtherSolvers);
-    own_digests();
-    if (excuses_ != 0 && out_.findings.empty()) tell_what_was_not_compared(there, here);
-  }
-
-  /// The values under which what is given holds are evaluated, whoever found them.
-  void judge_models(bool made_elsewhere) {
-    const Json stored = certificate_.value("given_models", Json());
-    const std::string& text = stored_.at("certificate.json");
-    for (const WrongModel& wrong : wrong_models(stored, models_)) {
-      if (wrong.by_other_solvers && made_elsewhere) {
-        excuses_ |= kOtherSolvers;
-        continue;
-      }
-      AuditFinding one{.file = "certificate.json", .line = 1, .column = 1, .why = {}};
-      one.why = "/given_models/" + std::to_string(wrong.number) + ": " + wrong.why;
-      // Its line: each list has one of the two keys.
-      size_t at = text.find("\"given_models\"");
-      for (size_t k = 0; at != text.npos && k <= wrong.number; ++k) {
-        const size_t next = std::min(text.find("\"values\":", at + 1), text.find("\"none\":", at + 1));
-        if (next == text.npos) break;
-        at = next;
-      }
-      for (size_t k = 0; at != text.npos && k < at; ++k) one.line += text[k] == '\n';
-      out_.findings.push_back(std::move(one));
-    }
-    size_t none = 0;
-    for (const Json& one : stored) none += one.is_object() && one.contains("none") && !one.contains("contradiction");
-    if (none == 0) return;
-    out_.notes.push_back("of " + std::to_string(stored.size()) + " lists of what is given, " + std::to_string(none) +
-                         " have no stored values under which they hold: certificate.json says why");
-  }
-
-  /// The digests in certificate.json are those of the files beside it, whoever made them.
-  void own_digests() {
-    for (const auto& [name, digest] : certificate_.at("files").items()) {
-      auto found = stored_.find(name);
-      if (found == stored_.end() || digest != sha256(found->second)) {
-        reject("certificate.json", "/files/" + name + ": is not the digest of the file");
-      }
-    }
-    if (!certificate_.contains("kernel")) return;
-    for (const auto& [part, json] : certificate_.at("kernel").items()) {
-      if (!json.is_object() || !json.contains("sha256")) continue;
-      auto found = stored_.find(json.value("file", ""));
-      if (found == stored_.end() || json.at("sha256") != sha256(found->second)) {
-        reject("certificate.json", "/kernel/" + part + "/sha256: is not the digest of the file");
-      }
-    }
-  }
-
-  void tell_what_was_not_compared(const Json& there, const Json& here) {
-    not_compared_ = true;
-    out_.verdict = Verdict::Undecided;
-    auto say = [&](const std::string& why) { out_.reason += (out_.reason.empty() ? "" : "; ") + why; };
-    if (excuses_ & kOtherLlvm) {
-      std::string names;
-      for (const std::string& name : differ_) names += (names.empty() ? "" : ", ") + name;
-      say("made with LLVM " + there.value("llvm", "?") + ", and this is " + here.value("llvm", "?") +
-          ": not compared, and different, is what LLVM made: " + names);
-    }
-    if (excuses_ & kOtherSolvers) {
-      say("made with other solvers or another hexproof: not compared, and different, is which solver answered, and at "
-          "what cost; everything was proved anew");
-    }
+    Comparing all(stored_, certificate_, out_);
+    all.compare(std::move(anew), models_);
+    not_compared_ = all.left_something_out(), other_llvm_ = all.left_out(kOtherLlvm);
   }
 
   std::string folder_;
@@ -384,10 +274,8 @@ class Auditor {
   Limits limits_;
   CertificateBytes stored_;
   Json certificate_;
-  GivenModels models_;               // of the obligations that came out
-  unsigned excuses_ = 0;             // of Excuse: those that were needed
-  std::vector<std::string> differ_;  // files that another LLVM would excuse
-  bool not_compared_ = false, claims_a_run_ = false;
+  GivenModels models_;  // of the obligations that came out
+  bool not_compared_ = false, other_llvm_ = false, claims_a_run_ = false;
   Audited out_;
 };
 

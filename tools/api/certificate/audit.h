@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@
 namespace hexproof::api {
 
 struct AuditOptions {
+  /// Most that one proof may take, in Z3's resource units; missing: what the certificate was made with. Where that is
+  /// more, the audit ends as undecided.
+  std::optional<uint64_t> rlimit = {};
   bool run = false;  // run the object again and compare with what the certificate says of the run
   bool z3 = true;    // solvers that discharge the stored formulas
   bool cvc5 = true;  // where it is installed
@@ -42,7 +46,8 @@ struct Audited {
 
 /// Reads the folder; compares every file with its digest; replays every recorded step through the kernel, with no
 /// cache; judges the result by equiv where the certificate says that this was done; emits the kernel anew; compares all
-/// that comes out with what is stored; and asks solvers for every stored formula. What it reads is never believed.
+/// that comes out with what is stored; and asks solvers for every stored formula. What it reads is never believed. The
+/// limit of proofs is the one that the certificate was made with; `limits` has that of stored formulas.
 Audited audit(const std::string& folder, const AuditOptions& options, const Limits& limits);
 
 }  // namespace hexproof::api

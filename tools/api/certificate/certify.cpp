@@ -218,11 +218,9 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   }
   stage("writing the certificate");
   detail->models = given_models(derivation, detail->transformed.source_check(), final_check, prover);
-  Json origin = {{"command", "certify"},
-                 {"target", o.target == Target::Host ? "host" : "hexagon"},
-                 {"run", record.has_value()},
-                 {"seed", o.seed},
-                 {"trust_rules", o.trust_rules}};
+  Json origin = {{"command", "certify"},         {"target", o.target == Target::Host ? "host" : "hexagon"},
+                 {"run", record.has_value()},    {"seed", o.seed},
+                 {"trust_rules", o.trust_rules}, {"rlimit", session.limits().rlimit}};
   if (o.target == Target::Host) origin["cpu"] = cpu.name();
   out.files = std::move(made.files);
   write_certificate([&](const std::string& name, const std::string& bytes) { out.files[name] = {bytes}; },

@@ -9,12 +9,17 @@
 
 namespace hexproof::api {
 
+Json made_by_apply(bool trust_rules, const Session& session) {
+  return {{"command", "apply"}, {"trust_rules", trust_rules}, {"rlimit", session.limits().rlimit}};
+}
+
 void save_derivation(const std::string& path, const ScheduledDetail& done, const Program& program,
-                     const ScheduleText& schedule, Prover& prover) {
+                     const ScheduleText& schedule, Session& session) {
+  Prover& prover = session.prover();
   OutputFolder folder(path);
   std::map<std::string, std::string> files;
   auto write = [&](const std::string& name, const std::string& bytes) { folder.write(name, files[name] = bytes); };
-  const nlohmann::ordered_json made = {{"command", "apply"}, {"trust_rules", done.trust_rules}};
+  const Json made = made_by_apply(done.trust_rules, session);
   if (done.transformed.single()) {
     const Derivation& derivation = done.transformed.function();
     const CheckReport &source_check = done.transformed.source_check(),

@@ -4,6 +4,7 @@
 
 #include "rewrite/module/changes.h"
 #include "rewrite/report/recorded.h"
+#include "tools/api/certificate/derivation_folder.h"
 #include "tools/api/second_line.h"
 #include "tools/api/version.h"
 
@@ -109,7 +110,7 @@ ModuleAnew module_anew(const Json& certificate, const Program& program, const Sc
                             .schedule_path = schedule.name,
                             .schedule_text = schedule.text,
                             .versions = version_json(),
-                            .made = {{"command", "apply"}, {"trust_rules", trust_rules}}});
+                            .made = made_by_apply(trust_rules, session)});
   return out;
 }
 

@@ -298,7 +298,7 @@ void define_module(py::module_& m) {
             api::Scheduled made = api::schedule(program, {name, text}, options, session);
             const bool kept = made.verdict == api::Verdict::Proved && !certificate.empty();
             if (kept) {
-              api::save_derivation(certificate, *made.detail, program, {name, text}, session.prover());
+              api::save_derivation(certificate, *made.detail, program, {name, text}, session);
             }
             return made;
           });

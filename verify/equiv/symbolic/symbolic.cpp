@@ -25,6 +25,7 @@ Evidence equiv_symbolic(const ProgramPair& pair, const Instance& instance, Prove
   } catch (const symbolic::TooMuch& limit) {
     out.says = "the symbolic run is bounded: " + limit.message;
   } catch (const std::bad_alloc&) {
+    if (effort == EquivEffort::Bounded) throw;
     out.says = "the symbolic run needs more memory than there is";
   } catch (const Unsupported& refusal) {
     out.finding = Finding::Unsupported;
