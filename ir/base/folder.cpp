@@ -12,6 +12,7 @@
 
 #include "ir/base/codes.h"
 #include "ir/base/diagnostic.h"
+#include "ir/base/digest.h"
 
 namespace hexproof {
 namespace {
@@ -72,6 +73,14 @@ FolderFiles read_folder(const std::string& folder) {
   }
   if (error) cannot_read(folder, error.message());
   std::sort(out.others.begin(), out.others.end());
+  return out;
+}
+
+std::string sums_of(const std::map<std::string, std::string>& files) {
+  std::string out;
+  for (const auto& [name, bytes] : files) {
+    if (name != "SHA256SUMS") out += sha256(bytes) + "  " + name + "\n";
+  }
   return out;
 }
 

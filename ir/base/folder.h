@@ -18,4 +18,7 @@ struct FolderFiles {
 /// Reads all of it. Error when it is no folder, holds more than 4 GiB, or cannot be read.
 FolderFiles read_folder(const std::string& folder);
 
+/// "DIGEST  NAME" per file but SHA256SUMS, as sha256sum writes and checks it there.
+std::string sums_of(const std::map<std::string, std::string>& files);
+
 }  // namespace hexproof

@@ -1,6 +1,6 @@
 #include "tools/checker/certificate.h"
 
-#include <sstream>
+#include <algorithm>
 
 #include "ir/base/digest.h"
 #include "ir/base/plain_script.h"
@@ -13,16 +13,10 @@
 namespace hexproof::checker {
 namespace {
 
-void compare_sums(const std::string& stored_text, const std::string& made_text) {
-  if (stored_text == made_text) return;
-  std::istringstream stored(stored_text), made(made_text);
-  int line = 0;
-  for (std::string a, b; ++line, std::getline(made, b);) {
-    if (!std::getline(stored, a) || a != b) {
-      throw Bad("SHA256SUMS:" + std::to_string(line), "does not fit " + b.substr(std::min<size_t>(66, b.size())));
-    }
-  }
-  throw Bad("SHA256SUMS:" + std::to_string(line), "lists what is not there");
+void compare_sums(const std::string& stored, const std::string& made) {
+  if (stored == made) return;
+  const auto at = std::mismatch(stored.begin(), stored.end(), made.begin(), made.end()).first;
+  throw Bad("SHA256SUMS:" + std::to_string(1 + std::count(stored.begin(), at, '\n')), "does not fit the files");
 }
 
 /// Does the obligation say that an assume can hold, and does that assume stand in one of the programs that were
@@ -80,11 +74,7 @@ class Collector {
 
 Files::Files(FolderFiles folder) : bytes_(std::move(folder.bytes)) {
   if (!folder.others.empty()) throw Bad(folder.others[0], "is no regular file");
-  std::string sums;
-  for (const auto& [name, bytes] : bytes_) {
-    if (name != "SHA256SUMS") sums += sha256(bytes) + "  " + name + "\n";
-  }
-  compare_sums(text("SHA256SUMS"), sums);
+  compare_sums(text("SHA256SUMS"), sums_of(bytes_));
   json_ = read_json(text("certificate.json"));
   const bool as_written = json_.is_object() && json_.dump(2) + "\n" == text("certificate.json");
   if (!as_written) throw Bad("certificate.json", "is no JSON object, or written in another way than hexproof does");

@@ -34,9 +34,9 @@ bool says_so(const Json& step, size_t param) {
   return std::any_of(all.begin(), all.end(), [&](const Json& change) { return change.at("parameter") == param; });
 }
 
-/// What is said of the arguments in the end is what the steps list, one layout over the other. (How the maps of several
-/// steps are written as one is not compared.)
-void demand_listed_interface(const Json& whole, const Json& steps) {
+/// What is said of the arguments in the end is what the steps list, one layout over the other. How many maps of
+/// several steps are written as one: that text is not compared.
+size_t composed_maps(const Json& whole, const Json& steps) {
   std::map<size_t, Json> listed;
   for (const Json& step : steps) {
     for (const Json& change : step.at("interface")) {
@@ -57,6 +57,8 @@ void demand_listed_interface(const Json& whole, const Json& steps) {
   };
   if (whole.size() != listed.size() || !std::all_of(whole.begin(), whole.end(), is_listed))
     throw Bad("certificate.json", "says another interface than its steps");
+  return static_cast<size_t>(
+      std::count_if(listed.begin(), listed.end(), [](const auto& one) { return one.second.at("map") == ""; }));
 }
 
 void demand_same_interface(const PrimFunc& last, const PrimFunc& next, const std::string& file, const Json& step) {
@@ -139,7 +141,10 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
     demand_same_interface(last, next, file, step);
     demand_distinct_scalars(next, file);
     keep_premises(same_scalars(last, next, &step), &out.given);
-    out.steps.push_back({step.at("rule"), file, last, next, !step.at("interface").empty()});
+    const std::string rule = step.at("rule");  // it is printed
+    if (rule.empty() || rule.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != rule.npos)
+      throw Bad(file, "has a rule of no such name");
+    out.steps.push_back({rule, file, last, next, !step.at("interface").empty()});
     last = std::move(next);
     if (!last.attrs.count("hexproof.lowered")) out.before_lowering = last, out.before_file = file;
   }
@@ -170,24 +175,24 @@ std::vector<Chain> chains(const Files& files) {
     const std::string name = json.at("function");
     if (final.name != name) throw Bad("final.py", "has no function '" + name + "'");
     std::vector<Chain> out = {chain_of(files, module, name, json.at("steps"), IRModule{module.name, {final}}, true)};
-    demand_listed_interface(json.at("interface"), json.at("steps"));
+    out[0].composed_maps = composed_maps(json.at("interface"), json.at("steps"));
     return out;
   }
   const IRModule final = files.module("final.py", true);
   const bool followed = !has_joint_steps(files);
-  std::map<std::string, const Json*> steps;
+  std::map<std::string, const Json*> listed;
   for (const Json& of : json.at("functions")) {
-    if (!steps.emplace(of.at("function"), &of.at("steps")).second)
-      throw Bad("certificate.json", "has a function twice");
-    if (followed) demand_listed_interface(of.at("interface"), of.at("steps"));
+    if (!listed.emplace(of.at("function"), &of).second) throw Bad("certificate.json", "has a function twice");
   }
-  if (followed && (final.functions.size() != module.functions.size() || steps.size() != final.functions.size())) {
+  if (followed && (final.functions.size() != module.functions.size() || listed.size() != final.functions.size())) {
     throw Bad("final.py", "has other functions than source.py");
   }
   std::vector<Chain> out;
   for (const PrimFunc& func : module.functions) {
-    if (!steps.count(func.name)) throw Bad("certificate.json", "has no steps of function '" + func.name + "'");
-    out.push_back(chain_of(files, module, func.name, *steps.at(func.name), final, followed));
+    if (!listed.count(func.name)) throw Bad("certificate.json", "has no steps of function '" + func.name + "'");
+    const Json &of = *listed.at(func.name), &steps = of.at("steps");
+    out.push_back(chain_of(files, module, func.name, steps, final, followed));
+    if (followed) out.back().composed_maps = composed_maps(of.at("interface"), steps);
   }
   return out;
 }

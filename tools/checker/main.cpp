@@ -40,12 +40,13 @@ std::vector<Need> derived(const std::vector<Chain>& chains) {
   return out;
 }
 
-/// They change what is computed or kept, not where it matters: the change has the form of one that is known here, and
-/// does not owe what that would.
-const std::set<std::string> kLeft = {"overcompute", "introduce-branch", "skip-computed", "fold-buffer"};
+/// Their change has the form of one that is known here, and does not owe what that would. By the first three no more
+/// than a branch comes, or goes.
+const std::set<std::string> kLeft = {"introduce-branch", "skip-computed", "overcompute", "fold-buffer"};
 
-/// What single steps owe, where their kind is known: `left` counts the others by their rules.
-std::vector<Need> owed(const std::vector<Chain>& chains, std::map<std::string, size_t>* left) {
+/// What single steps owe, where their kind is known: `left` counts the others by their rules, and names those that do
+/// what their kind does not.
+std::vector<Need> owed(const std::vector<Chain>& chains, std::map<std::string, size_t>* left, std::string* of_no_kind) {
   std::vector<Need> out;
   std::set<std::string> seen;
   for (const Chain& chain : chains) {
@@ -54,6 +55,9 @@ std::vector<Need> owed(const std::vector<Chain>& chains, std::map<std::string, s
       if (!step.changes_layouts && !kLeft.count(step.rule))
         needs = follow(step.before, step.after, step.file, chain.given);
       if (!needs) ++(*left)[step.rule];
+      const bool branch = kLeft.count(step.rule) > 0 && step.rule != "fold-buffer";
+      if (branch && !only_a_branch(step.before, step.after, step.rule == "overcompute"))
+        *of_no_kind += "  " + step.file + ": the step does more than one of its name\n";
       add_new(needs.value_or(std::vector<Need>()), &seen, &out);
     }
   }
@@ -89,36 +93,40 @@ int solve(const Request& request, const Formulas& formulas, const std::vector<Ne
   return open == 0 ? kAccepted : kOpen;
 }
 
-int look(const Request& request) {
+/// `believed`: what the verdict rests on besides what was shown.
+int look(const Request& request, std::string* believed) {
   const Files files(read_folder(request.folder));
   const std::vector<Chain> all = chains(files);
   const Formulas stored = formulas(files, all);
   std::vector<Need> needs = derived(all);
   std::map<std::string, size_t> left;
-  std::vector<Need> of_steps = owed(all, &left);
+  std::string of_no_kind;
+  std::vector<Need> of_steps = owed(all, &left, &of_no_kind);
   size_t steps = 0, others = 0;
-  std::string named;
-  for (const auto& [rule, count] : left) others += count, named += " " + std::to_string(count) + " " + rule;
+  auto believe = [&](size_t count, const std::string& what) {
+    if (count > 0) *believed += (believed->empty() ? "; believed: " : ", ") + std::to_string(count) + " " + what;
+  };
+  for (const auto& [rule, count] : left) others += count, believe(count, rule);
   std::string programs = "source.py";
   for (const Chain& chain : all) {
     steps += chain.steps.size();
+    believe(chain.composed_maps, "index maps of several steps");
     if (chain.before_file != "source.py") programs += ", " + chain.before_file;
   }
   const std::string flags = files.json().at("granted_flags");
   if (!flags.empty()) std::printf("under granted fast-math flags: %s\n", flags.c_str());
   std::printf("%zu files, %zu steps, %zu obligations with %zu formulas: digests, chain and formulas fit\n",
               files.all().size(), steps, stored.obligations, stored.scripts.size());
-  std::printf("%zu formulas on bounds and on what has no order derived from %s and final.py\n", needs.size(),
-              programs.c_str());
-  std::printf("%zu formulas on what %zu of the steps owe derived from the programs before and after them\n",
-              of_steps.size(), steps - others);
-  if (others > 0) std::printf("%zu steps whose conditions are those of the certificate:%s\n", others, named.c_str());
+  std::printf(
+      "%zu formulas on bounds and on what has no order derived from %s and final.py\n"
+      "%zu formulas on what %zu of the steps owe derived from the programs before and after them\n",
+      needs.size(), programs.c_str(), of_steps.size(), steps - others);
   needs.insert(needs.end(), of_steps.begin(), of_steps.end());
   const int code = request.solver.empty() ? kAccepted : solve(request, stored, needs);
   if (request.solver.empty()) std::printf("no --solver: neither these nor the stored formulas were asked\n");
-  if (code != kAccepted || !has_joint_steps(files)) return code;
-  std::printf("joint steps changed several functions: these are not followed\n");
-  return kOpen;
+  if (has_joint_steps(files)) of_no_kind += "joint steps changed several functions: these are not followed\n";
+  std::printf("%s", of_no_kind.c_str());
+  return of_no_kind.empty() ? code : kOpen;
 }
 
 int check(int argc, char** argv) {
@@ -133,9 +141,11 @@ int check(int argc, char** argv) {
     return app.exit(e) == 0 ? kAccepted : kUsage;
   }
   try {
-    int code = look(request);
+    std::string believed;
+    const int code = look(request, &believed);
     const char* accepted = request.solver.empty() ? "accepted, as far as files go" : "accepted";
-    std::printf("%s\n", code == kAccepted ? accepted : code == kOpen ? "open: not everything was shown" : "error");
+    const char* said = code == kAccepted ? accepted : code == kOpen ? "open: not everything was shown" : "error";
+    std::printf("%s%s\n", said, believed.c_str());
     return code;
   } catch (const Bad& e) {
     std::fprintf(stderr, "rejected: %s/%s\n", request.folder.c_str(), e.what());

@@ -38,4 +38,8 @@ std::vector<Need> needs(const PrimFunc& func, const std::string& file, const Pre
 std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& after, const std::string& file,
                                         const Premises& given);
 
+/// Of a step that is to put a branch around what stood there, or that takes one away (`gone`), the condition being its
+/// own affair: is that all that it does? (Domains of blocks may grow; what stands in an else is not looked at.)
+bool only_a_branch(const PrimFunc& before, const PrimFunc& after, bool gone);
+
 }  // namespace hexproof::checker

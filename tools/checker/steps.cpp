@@ -9,7 +9,32 @@ bool is_idle(const Stmt& stmt) {
   return stored_in(stmt, &calls).empty() && !calls;
 }
 
+/// Predicates of blocks as branches, and one domain for all.
+Stmts with_branches(const PrimFunc& func) {
+  return parts_of(rewrite_stmt(func.body, {}, [](const Stmt& s) -> Stmt {
+    if (!s.as<Block>()) return s;
+    Block block = *s.as<Block>();
+    if (block.predicate) block.body = make_stmt(If{block.predicate, block.body, {}}, s->span);
+    block.predicate = Expr();
+    for (IterVar& iter : block.iters) iter.dom = {imm(iter.var.dtype(), 0), imm(iter.var.dtype(), 1)};
+    return make_stmt(std::move(block), s->span);
+  }));
+}
+
 }  // namespace
+
+bool only_a_branch(const PrimFunc& before, const PrimFunc& after, bool gone) {
+  Names names;
+  if (!names.pair(before, after) || before.attrs != after.attrs) return false;
+  const std::optional<Place> place = difference(names, with_branches(before), with_branches(after));
+  if (!place) return true;
+  const Stmts &with = gone ? place->before : place->after, &without = gone ? place->after : place->before;
+  const If* branch = with.size() == 1 ? with[0].as<If>() : nullptr;
+  auto stays = [&](const Stmt& part) {
+    return part && (gone ? Names(names).same(parts_of(part), without) : Names(names).same(without, parts_of(part)));
+  };
+  return branch && (stays(branch->then_case) || stays(branch->else_case));
+}
 
 std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& after, const std::string& file,
                                         const Premises& given) {

@@ -81,7 +81,7 @@ TEST_F(Forged, ALoadThatStandsAtTwoPlacesLandsAtOneCell) {
                                     "    for i in range(4):\n        A[i] = X[i]\n"
                                     "    for i in range(4):\n        C[i] = T.Select(0 < A[i] < 10, 1, 0)\n",
                                 "sch.transform_layout(\"root\", \"A\", lambda i: [i * 2])\n");
-  const std::string left = "1 steps whose conditions are those of the certificate: 1 transform-layout";
+  const std::string left = "believed: 1 transform-layout";
   EXPECT_EQ(check(path).text.find(left), std::string::npos) << check(path).text;
   ends_with(path, "@T.prim_func\n" + head +
                       "    A = T.alloc_buffer((7,), \"int32\")\n"
@@ -98,14 +98,52 @@ TEST_F(Forged, ALayoutThatIsInNoProgram) {
       "        with T.block(\"b\"):\n            vi = T.axis.spatial(8, i)\n            B[vi] = A[vi] + 1\n";
   const std::string path = made(program, "sch.transform_layout(\"b\", \"A\", lambda i: [7 - i])\n");
   EXPECT_EQ(check(path).code, 0) << check(path).text;
-  EXPECT_NE(check(path).text.find("are those of the certificate: 1 transform-layout"), std::string::npos);
+  EXPECT_NE(check(path).text.find("believed: 1 transform-layout"), std::string::npos);
   ends_with(path, read_file(path + "/source.py"));
-  EXPECT_NE(check(path).text.find("are those of the certificate: 1 transform-layout"), std::string::npos);
+  EXPECT_NE(check(path).text.find("believed: 1 transform-layout"), std::string::npos);
   nlohmann::ordered_json json = certificate_json(path);
   json["steps"][0]["interface"] = nlohmann::ordered_json::array();
   write_certificate(path, json);
   EXPECT_EQ(check(path).code, 12) << check(path).text;
   EXPECT_NE(check(path).text.find("says another interface than its steps"), std::string::npos) << check(path).text;
+}
+
+// A step that is believed is told in the verdict, and one that calls itself a branch that goes does nothing else.
+TEST_F(Forged, AStepThatIsBelievedIsNamedInTheVerdict) {
+  const std::string head =
+                        "def main(X: T.Buffer((14,), \"int32\"), C: T.Buffer((14,), \"int32\")):\n"
+                        "    A = T.alloc_buffer((16,), \"int32\")\n",
+                    use = "    for i in range(14):\n        C[i] = A[i] + X[i]\n";
+  const std::string path = made(head + "    for i in range(16):\n        if i < 14:\n            A[i] = 7\n" + use,
+                                "sch.remove_branching_through_overcompute(\"root\")\n");
+  CommandResult r = check(path);
+  EXPECT_EQ(r.code, 0) << r.text;
+  EXPECT_NE(r.text.find("accepted; believed: 1 overcompute\n"), std::string::npos) << r.text;
+  ends_with(path, "@T.prim_func\n" + head + "    for i in range(16):\n        A[i] = 8\n" + use);
+  r = check(path);
+  EXPECT_EQ(r.code, 5) << r.text;
+  EXPECT_NE(r.text.find("overcompute.py: the step does more than one of its name\nopen: "), std::string::npos)
+      << r.text;
+  // Under another name it is believed, which the verdict says; and a name is a word.
+  nlohmann::ordered_json json = certificate_json(path);
+  json["steps"][0]["rule"] = "share-storage";
+  write_certificate(path, json);
+  EXPECT_NE(check(path).text.find("; believed: 1 share-storage\n"), std::string::npos) << check(path).text;
+  json["steps"][0]["rule"] = "split\naccepted";
+  write_certificate(path, json);
+  EXPECT_EQ(check(path).code, 12) << check(path).text;
+}
+
+TEST_F(Forged, AMapThatSeveralStepsComposeIsBelieved) {
+  const std::string path = made(
+      "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n    for i in range(16):\n"
+      "        with T.block(\"b\"):\n            vi = T.axis.spatial(16, i)\n            B[vi] = A[vi] + 1\n",
+      "sch.transform_layout(\"b\", \"A\", lambda i: [i // 4, i % 4])\n"
+      "sch.transform_layout(\"b\", \"A\", lambda i, j: [j, i])\n");
+  const CommandResult r = check(path);
+  EXPECT_EQ(r.code, 0) << r.text;
+  EXPECT_NE(r.text.find("accepted; believed: 2 transform-layout, 1 index maps of several steps\n"), std::string::npos)
+      << r.text;
 }
 
 // What walks a document is recursive, and has no stack for one of a hundred thousand levels.

@@ -19,14 +19,6 @@ CertificateBytes read_certificate(const std::string& folder, std::vector<AuditFi
   return std::move(all.bytes);
 }
 
-std::string sums_of(const CertificateBytes& files) {
-  std::string out;
-  for (const auto& [name, bytes] : files) {
-    if (name != kSums) out += sha256(bytes) + "  " + name + "\n";
-  }
-  return out;
-}
-
 std::vector<AuditFinding> compare_sums(const CertificateBytes& files) {
   std::vector<AuditFinding> out;
   auto found = files.find(kSums);
@@ -53,7 +45,8 @@ std::vector<AuditFinding> compare_sums(const CertificateBytes& files) {
     if (name != kSums && !listed.count(name)) out.push_back({.file = name, .why = "is not listed in SHA256SUMS"});
   }
   // Line ends and order are part of the list.
-  if (out.empty() && found->second != sums_of(files)) out.push_back({.file = kSums, .why = "is not in order"});
+  if (out.empty() && found->second != hexproof::sums_of(files))
+    out.push_back({.file = kSums, .why = "is not in order"});
   return out;
 }
 

@@ -1,5 +1,6 @@
 // The files of a certificate: their digests, and how they differ from those that were made anew.
 #pragma once
+#include "ir/base/folder.h"
 #include "tools/api/certificate/audit.h"
 
 namespace hexproof::api {
@@ -10,8 +11,6 @@ using CertificateBytes = std::map<std::string, std::string>;
 /// All files below the folder. Links, devices and empty folders are no files of a certificate: `no_files` tells of
 /// them, and they come without content. Error when it is no folder, or cannot be read.
 CertificateBytes read_certificate(const std::string& folder, std::vector<AuditFinding>* no_files);
-/// "DIGEST  NAME" per file, as sha256sum writes and checks it. Of all files but itself.
-std::string sums_of(const CertificateBytes& files);
 /// Each file is listed with its digest, and nothing else is there or listed.
 std::vector<AuditFinding> compare_sums(const CertificateBytes& files);
 /// Line and column of a position in a text, from 1.

@@ -124,7 +124,7 @@ RunRecord run_on_host(const Kernel& kernel, const Derivation& derivation, const 
 std::string sums_of(const std::map<std::string, CertificateFile>& files) {
   CertificateBytes bytes;
   for (const auto& [name, file] : files) bytes[name] = file.bytes;
-  return sums_of(bytes);
+  return hexproof::sums_of(bytes);
 }
 
 Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& o, Session& session,
