@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/codegen/vector_form.h"
+#include "backend/row_tables.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
@@ -37,9 +38,17 @@ Obligation alignment_obligation(const PrimFunc& func, const Stmt& loop, const Fa
     cell += (cell.back() == '[' ? "" : ", ") + print(index);
     indices.push_back(facts.resolve(index));
   }
-  Expr offset = byte_address(facts.layout(access.buffer), indices, access.buffer->dtype.bytes());
+  BufferLayout layout = facts.layout(access.buffer);
+  const bool in_row = in_rows(func, access.buffer);
+  if (in_row) {  // where the row starts, the contract says
+    auto first = static_cast<std::ptrdiff_t>(axes_of_table(access.buffer));
+    layout.shape.erase(layout.shape.begin(), layout.shape.begin() + first);
+    indices.erase(indices.begin(), indices.begin() + first);
+  }
+  Expr offset = byte_address(layout, indices, access.buffer->dtype.bytes());
   Expr goal = eq(floormod(offset, imm(offset->dtype, bytes)), zero(offset->dtype));
-  return {"access-alignment", cell + "] stands at a multiple of " + std::to_string(bytes) + " bytes",
+  return {"access-alignment",
+          cell + "] stands at a multiple of " + std::to_string(bytes) + " bytes" + (in_row ? " of its row" : ""),
           place_of(func, loop), facts.given(), goal};
 }
 

@@ -9,7 +9,8 @@
 
 namespace hexproof {
 
-/// Every parameter and the workspace start at a multiple of so many bytes: the caller's part of the contract.
+/// Every parameter (of a table, each of its rows) and the workspace start at a multiple of so many bytes: the caller's
+/// part of the contract.
 inline constexpr int64_t kParameterAlignment = 128;
 
 /// An access that the code generator makes of all iterations of a nest at once: where its first cell is.
@@ -23,8 +24,8 @@ struct WideAccess {
 /// marked as an intrinsic (its operands). None for any other loop.
 std::vector<WideAccess> wide_accesses(const For& loop);
 
-/// For each loop with wide accesses: the bytes of which each is a proved multiple from the start of its memory (1:
-/// nothing is proved).
+/// For each loop with wide accesses: the bytes of which each is a proved multiple from the start of its memory, or of
+/// its row (1: nothing is proved).
 struct ProvedAlignment {
   struct Access {
     int64_t bytes = 1;
@@ -35,7 +36,8 @@ struct ProvedAlignment {
 };
 ProvedAlignment prove_alignment(const PrimFunc& func, Prover& prover);
 
-/// That the access stands at a multiple of `bytes`, under the facts at its loop.
+/// That the access stands at a multiple of `bytes` from the start of its memory, or of its row, under the facts at its
+/// loop.
 Obligation alignment_obligation(const PrimFunc& func, const Stmt& loop, const struct Facts& facts,
                                 const WideAccess& access, int64_t bytes);
 

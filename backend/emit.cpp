@@ -5,6 +5,7 @@
 #include "backend/codegen/registers.h"
 #include "backend/codegen/target.h"
 #include "backend/kernel.h"
+#include "backend/row_tables.h"
 #include "backend/scopes.h"
 #include "backend/workspace.h"
 #include "ir/link/link.h"
@@ -98,7 +99,7 @@ bool compiles(const Kernel& kernel, const EmitOptions& options, const std::set<V
 Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   demand_no_calls(derivation.current());
   demand_scopes(derivation.current(), options.target);
-  demand_flat_arguments(derivation.current());
+  demand_physical_axes(derivation.current(), options.target);
   HEXPROOF_CHECK(options.grants.good_for(derivation.current()), "the grants were made for another program");
   Kernel kernel;
   kernel.func = derivation.current();

@@ -1,7 +1,9 @@
 #include "backend/grants.h"
 
+#include <algorithm>
 #include <set>
 
+#include "backend/row_tables.h"
 #include "ir/visit.h"
 #include "rewrite/kernel/lowering.h"
 
@@ -55,6 +57,17 @@ Grants grants_for(const Derivation& derivation, const CheckReport& report) {
        "parameters are objects of their own; a caller who passes overlapping memory breaks the contract",
        {},
        {}});
+  const std::vector<Buffer> params = derivation.current().buffer_params();
+  if (std::any_of(params.begin(), params.end(), &is_row_table)) {
+    grants.row_tables_ = true;
+    grants.basis_.push_back({"row_tables",
+                             "inbounds noalias !invariant.load align",
+                             "a parameter of two physical axes is a table that has a pointer for each row, and that "
+                             "nobody writes while the kernel runs; table and rows are objects of their own; a caller "
+                             "who passes others breaks the contract",
+                             {},
+                             {}});
+  }
   grants.program_ = derivation.current();
   return grants;
 }
@@ -67,14 +80,15 @@ Grants grants_for(const Derivation& derivation, const CheckReport& report, Prove
   grants.aligned_params_ = true;
   grants.basis_.push_back({"aligned_params",
                            "align",
-                           "parameters and the workspace start at multiples of 128 bytes; a caller who passes others "
-                           "breaks the contract",
+                           "parameters (of tables, each row) and the workspace start at multiples of 128 bytes; a "
+                           "caller who passes others breaks the contract",
                            {},
                            {}});
   grants.alignment_ = std::move(proved.accesses);
   grants.basis_.push_back({"aligned_accesses",
                            "align",
-                           "the access was proved to stand at a multiple of these bytes from the start of its memory",
+                           "the access was proved to stand at a multiple of these bytes from the start of its memory "
+                           "(of its row)",
                            {},
                            std::move(proved.sentences)});
   return grants;

@@ -22,7 +22,10 @@ class Grants {
   bool in_bounds() const { return in_bounds_; }                  // inbounds on addresses in parameters and allocations
   bool no_alias_params() const { return no_alias_params_; }      // noalias on the pointers of parameters and workspace
   bool parallel_loops() const { return parallel_loops_; }  // iterations of parallel loops touch no cell in conflict
-  bool aligned_params() const { return aligned_params_; }  // parameters and workspace start at multiples of 128 bytes
+  bool aligned_params() const {
+    return aligned_params_;
+  }                                                // parameters, rows, workspace start at multiples of 128 bytes
+  bool row_tables() const { return row_tables_; }  // tables of rows stay as they are, rows are their own objects
   /// The bytes of which the k-th wide access of a loop (backend/alignment.h) is a multiple, from the start of its
   /// memory; 1 where nothing is proved. The loop is one of the very program that the grants were made for.
   int64_t alignment(const Stmt& loop, size_t k) const;
@@ -45,7 +48,7 @@ class Grants {
   friend Grants grants_for(const Derivation& derivation, const CheckReport& report);
   friend Grants grants_for(const Derivation& derivation, const CheckReport& report, Prover& prover);
   bool no_index_overflow_ = false, in_bounds_ = false, no_alias_params_ = false, parallel_loops_ = false;
-  bool aligned_params_ = false;
+  bool aligned_params_ = false, row_tables_ = false;
   std::map<const StmtNode*, std::vector<ProvedAlignment::Access>> alignment_;  // of loops of program_
   std::vector<Basis> basis_;
   std::optional<PrimFunc> program_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/hexagon/argument_block.h"
 #include "backend/kernel.h"
 #include "backend/workspace.h"
 #include "ir/interpreter/interpreter.h"
@@ -16,10 +17,7 @@ namespace hexproof {
 struct Executable {
   PrimFunc func;
   std::vector<uint8_t> elf;
-  /// Of the memory block that is read and written: first one 64-bit word per scalar, then the buffers, each at a
-  /// multiple of 128 bytes.
-  std::vector<int64_t> offsets, sizes;  // bytes, per buffer
-  int64_t block_bytes = 0;
+  ArgumentBlock block;  // of memory that is read and written
   int64_t workspace_bytes = 0;
 };
 

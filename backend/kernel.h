@@ -26,7 +26,8 @@ struct VectorizedLoop {
 /// The compiled program. Its symbol is a C function without a result; the arguments are, in this order, a pointer
 /// per buffer parameter, each scalar of PrimFunc::scalars() at its width, and the workspace:
 ///   void NAME(T0* arg0, ..., S0 scalar0, ..., uint8_t* workspace)
-/// Pointers, that to the workspace among them, are multiples of 128; distinct parameters do not overlap.
+/// Pointers, that to the workspace among them, are multiples of 128; distinct parameters do not overlap. A parameter of
+/// two physical axes is a table of pointers to such memory (backend/row_tables.h).
 struct Kernel {
   std::string symbol;
   Target target = Target::Host;

@@ -52,17 +52,6 @@ class Scopes {
 
 }  // namespace
 
-void demand_flat_arguments(const PrimFunc& func) {
-  for (const Buffer& b : func.buffer_params()) {
-    if (b->axis_separators.empty()) continue;
-    const std::string axes = std::to_string(b->axis_separators.size() + 1);
-    throw Unsupported(func.span,
-                      "the argument '" + b->name + "' has " + axes +
-                          " physical axes (axis separators), and a kernel takes a pointer to flat memory",
-                      "set_axis_separator(block, buffer, []) makes it flat");
-  }
-}
-
 void demand_scopes(const PrimFunc& func, Target target) {
   const Scopes scopes(target);
   int64_t used = 0;

@@ -10,8 +10,5 @@ inline constexpr int64_t kVtcmBytes = 256 * 1024;
 /// Unsupported, at its place, for memory of a scope that the target has not ("" and "global": the main memory; "local":
 /// registers; "global.vtcm" on Hexagon), and for more VTCM at once than there is.
 void demand_scopes(const PrimFunc& func, Target target);
-/// Unsupported for an argument of several physical axes (axis separators): a kernel takes one pointer to flat memory
-/// for each.
-void demand_flat_arguments(const PrimFunc& func);
 
 }  // namespace hexproof

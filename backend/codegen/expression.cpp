@@ -1,6 +1,7 @@
 // Expressions of a function: values, addresses, loads, stores.
 #include "backend/codegen/function.h"
 #include "backend/codegen/math.h"
+#include "backend/row_tables.h"
 #include "backend/workspace.h"
 
 namespace hexproof::codegen {
@@ -132,12 +133,11 @@ llvm::Value* FunctionEmitter::word(const Expr& e, llvm::Value* value) {
   return e->dtype.is_uint() ? b_.CreateZExtOrTrunc(value, word_) : b_.CreateSExtOrTrunc(value, word_);
 }
 
-llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Expr>& types,
-                                      const std::vector<llvm::Value*>& indices) {
-  // In bounds in every dimension means that the flat position is below the size, which fits the word.
-  bool within = options_.grants.in_bounds() && inside(buffer);
+llvm::Value* FunctionEmitter::position(const Buffer& buffer, const std::vector<Expr>& types,
+                                       const std::vector<llvm::Value*>& indices, size_t first, size_t last,
+                                       bool within) {
   llvm::Value* flat = nullptr;
-  for (size_t i = 0; i < indices.size(); ++i) {
+  for (size_t i = first; i < last; ++i) {
     llvm::Value* index = word(types[i], indices[i]);
     if (!buffer->strides.empty()) {
       llvm::Value* term = b_.CreateMul(index, word(buffer->strides[i], scalar(buffer->strides[i])));
@@ -150,13 +150,34 @@ llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Ex
       flat = because("in_bounds", b_.CreateAdd(flat, index, "", false, within));
     }
   }
-  if (!flat) flat = llvm::ConstantInt::get(word_, 0);
+  return flat ? flat : llvm::ConstantInt::get(word_, 0);
+}
+
+llvm::Value* FunctionEmitter::row(const Buffer& buffer, llvm::Value* number, bool within) {
+  llvm::Type* pointer = b_.getPtrTy();
+  llvm::Value* table = memory(buffer).base;
+  llvm::Value* place = because_in_rows(b_.CreateGEP(pointer, table, number, "", within));
+  llvm::LoadInst* start = b_.CreateLoad(pointer, place, "row");
+  annotate(start, buffer);
+  because_of_table(start);
+  return start;
+}
+
+llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Expr>& types,
+                                      const std::vector<llvm::Value*>& indices) {
+  // In bounds in every dimension means that the flat position is below the size, which fits the word.
+  bool within = options_.grants.in_bounds() && inside(buffer);
+  bool in_row = memory(buffer).row_table;
+  size_t first = in_row ? axes_of_table(buffer) : 0;
+  llvm::Value* base =
+      in_row ? row(buffer, position(buffer, types, indices, 0, first, within), within) : memory(buffer).base;
+  llvm::Value* flat = position(buffer, types, indices, first, indices.size(), within);
   if (buffer->elem_offset) flat = b_.CreateAdd(flat, word(buffer->elem_offset, scalar(buffer->elem_offset)));
   if (memory(buffer).registers) register_access(buffer, types, flat);
   llvm::Type* element = ops_.memory_type(buffer->dtype);
   if (buffer->dtype.lanes > 1) flat = b_.CreateMul(flat, llvm::ConstantInt::get(word_, buffer->dtype.lanes));
-  return within ? because("in_bounds", b_.CreateInBoundsGEP(element, memory(buffer).base, flat))
-                : b_.CreateGEP(element, memory(buffer).base, flat);
+  llvm::Value* cell = b_.CreateGEP(element, base, flat, "", within);
+  return in_row ? because_in_rows(cell) : because("in_bounds", cell);
 }
 
 void FunctionEmitter::annotate(llvm::Instruction* access, const Buffer& buffer) {

@@ -3,6 +3,7 @@
 #include "backend/alignment.h"
 #include "backend/codegen/registers.h"
 #include "backend/codegen/vectorizable.h"
+#include "backend/row_tables.h"
 #include "backend/workspace.h"
 #include "ir/float_format.h"
 #include "ir/visit.h"
@@ -22,7 +23,8 @@ FunctionEmitter::~FunctionEmitter() = default;
 void FunctionEmitter::unsupported(const std::string& message) const { throw Unsupported(where_, message); }
 
 llvm::Function* FunctionEmitter::emit(const PrimFunc& func, const std::string& symbol) {
-  vars_.clear(), memory_.clear(), parallel_.clear(), registers_.clear(), live_.clear(), loops_.clear();
+  vars_.clear(), memory_.clear(), parallel_.clear(), registers_.clear(), live_.clear(), loops_.clear(),
+      row_tables_.clear();
   written_out_ = copies_ = 0;
   where_ = func.span;
   parameters(func, symbol);
@@ -73,7 +75,9 @@ void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol
   for (size_t i = 0; i < buffers.size(); ++i) {
     memory_[buffers[i]->data.id()] = {.base = argument(i),
                                       .bytes = bytes_of(buffers[i]),
-                                      .alignment = options_.grants.aligned_params() ? kParameterAlignment : 1};
+                                      .alignment = options_.grants.aligned_params() ? kParameterAlignment : 1,
+                                      .row_table = !options_.packed_arguments && is_row_table(buffers[i])};
+    if (memory(buffers[i]).row_table) row_tables_.insert(buffers[i]->data);
   }
   for (size_t i = 0; i < scalars_.size(); ++i) {
     vars_[scalars_[i].id()] = {ops_.from_memory(scalars_[i].dtype(), argument(buffers.size() + i))};
@@ -209,8 +213,8 @@ void FunctionEmitter::note_vectorized(const Stmt& stmt, const std::set<std::stri
     note.loop.code = VectorizedLoop::Code::Vector;
   } else if (!options_.grants.parallel_loops()) {
     scalar("no proof that its iterations do not conflict reaches LLVM");
-  } else if (options_.target == Target::Hexagon && !vectorizable_on_hexagon(loop)) {
-    scalar(why_not_on_hexagon(loop));
+  } else if (options_.target == Target::Hexagon && !vectorizable_on_hexagon(loop, row_tables_)) {
+    scalar(why_not_on_hexagon(loop, row_tables_));
   }
   vectorized_.push_back(std::move(note));
 }
@@ -230,8 +234,8 @@ llvm::MDNode* FunctionEmitter::loop_metadata(const For& s, llvm::MDNode* group) 
   if (group) {
     add("llvm.loop.parallel_accesses", group);
     // Asking for vector code also lets LLVM reorder a reduction; a loop without conflicts holds none.
-    bool known =
-        (options_.target != Target::Hexagon || vectorizable_on_hexagon(s)) && !options_.scalar_loops.count(s.var);
+    bool known = (options_.target != Target::Hexagon || vectorizable_on_hexagon(s, row_tables_)) &&
+                 !options_.scalar_loops.count(s.var);
     if (s.kind == ForKind::Vectorized && known) {
       add("llvm.loop.vectorize.enable", llvm::ConstantAsMetadata::get(b_.getTrue()));
     }

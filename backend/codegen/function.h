@@ -13,6 +13,10 @@
 #include "backend/grants.h"
 #include "backend/kernel.h"
 
+namespace hexproof {
+struct NestMatch;
+}
+
 namespace hexproof::codegen {
 
 struct CodegenOptions {
@@ -53,7 +57,8 @@ class FunctionEmitter {
     Expr bytes;        // its size, int64
     bool constant = false;
     struct Registers* registers = nullptr;  // it is kept in registers
-    int64_t alignment = 1;                  // of its start, in bytes
+    int64_t alignment = 1;                  // of its start, in bytes; of the start of each row
+    bool row_table = false;                 // `base` is a table of rows (backend/row_tables.h)
   };
   struct ParallelLoop {
     llvm::MDNode* group;
@@ -78,6 +83,8 @@ class FunctionEmitter {
   /// Emits a nest that is marked as an instruction as that; false for one without a mark, or that this target has no
   /// instruction for: it is a nest as others then.
   bool instruction(const Stmt& loop);
+  /// Unsupported for an operand of a marked nest that lies in more than one row of a table.
+  void demand_one_row(const std::string& nest, const NestMatch& match);
   bool picks_registers(const For& s) const;
   bool touches_registers(const Stmt& s) const;
   /// Checks that the cell of a buffer in registers is known here, and notes how it is accessed.
@@ -90,6 +97,11 @@ class FunctionEmitter {
   llvm::MDNode* reason(const std::string& grant);
   /// `value`; if it is an instruction with flags, it names the grant behind them.
   llvm::Value* because(const std::string& grant, llvm::Value* value);
+  /// The same of an address in a table of rows, or in a row: that an index is in bounds, and what the caller promises
+  /// of tables.
+  llvm::Value* because_in_rows(llvm::Value* value);
+  /// The load of a row's address names what the caller promises of tables.
+  void because_of_table(llvm::LoadInst* row);
   /// The access names the sentence that was proved of its alignment, or where there is none the contract that elements
   /// stand at multiples of their size.
   void because_proved(llvm::Instruction* access, const std::string* sentence);
@@ -110,6 +122,11 @@ class FunctionEmitter {
 
   /// The pointer to a cell; `indices` are scalar values of the types of the index expressions.
   llvm::Value* address(const Buffer& buffer, const std::vector<Expr>& types, const std::vector<llvm::Value*>& indices);
+  /// The position of `indices` along the axes from `first` on, row-major: cells, at the width of a pointer.
+  llvm::Value* position(const Buffer& buffer, const std::vector<Expr>& types, const std::vector<llvm::Value*>& indices,
+                        size_t first, size_t last, bool within);
+  /// Where the row of that number starts.
+  llvm::Value* row(const Buffer& buffer, llvm::Value* number, bool within);
   llvm::Value* word(const Expr& e, llvm::Value* value);  // an index at the width of a pointer
   llvm::Value* load_cell(const Buffer& buffer, DType type, llvm::Value* pointer, const void* access = nullptr);
   void store_cell(const Buffer& buffer, DType type, llvm::Value* pointer, llvm::Value* value,
@@ -139,6 +156,7 @@ class FunctionEmitter {
   llvm::Value* top_ = nullptr;  // bytes of the workspace in use
   std::unordered_map<uint32_t, Value> vars_;
   std::unordered_map<uint32_t, Memory> memory_;  // by id of the data variable
+  std::set<Var> row_tables_;                     // parameters that are tables of rows, by their data
   std::vector<ParallelLoop> parallel_;
   std::vector<Var> scalars_;
   std::vector<std::unique_ptr<struct Registers>> registers_;  // of all allocations so far

@@ -8,9 +8,27 @@
 #include "backend/alignment.h"
 #include "backend/codegen/function.h"
 #include "backend/row_code.h"
+#include "backend/row_tables.h"
+#include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
 
 namespace hexproof::codegen {
+
+void FunctionEmitter::demand_one_row(const std::string& nest, const NestMatch& match) {
+  for (const NestOperand& o : match.operands) {
+    if (!memory(o.buffer).row_table) continue;
+    for (size_t k = 0; k < axes_of_table(o.buffer); ++k) {
+      for (const For& l : match.loops) {
+        if (!uses_var(o.indices[k], l.var)) continue;
+        throw Unsupported(where_,
+                          nest + ", and its operand '" + o.formal->name + "' goes over rows of '" + o.buffer->name +
+                              "', which has two physical axes (axis separators), with the loop '" + l.var.name() + "'",
+                          "let the nest stay in one row: move the axis separator, or take it away with "
+                          "set_axis_separator(block, buffer, [])");
+      }
+    }
+  }
+}
 
 bool FunctionEmitter::instruction(const Stmt& loop) {
   const For& s = *loop.as<For>();
@@ -27,6 +45,7 @@ bool FunctionEmitter::instruction(const Stmt& loop) {
                       "tensorize after the primitives that change this nest");
   }
   const NestMatch& match = std::get<NestMatch>(matched);
+  demand_one_row(nest, match);
   for (const For& l : match.loops) vars_[l.var.id()] = {ops_.zero(l.var.dtype())};
 
   // Of an operand: where it starts, and the alignment of that.

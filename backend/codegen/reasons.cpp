@@ -34,6 +34,20 @@ llvm::Value* FunctionEmitter::because(const std::string& grant, llvm::Value* val
   return value;
 }
 
+llvm::Value* FunctionEmitter::because_in_rows(llvm::Value* value) {
+  auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(value);
+  if (!address || !address->isInBounds()) return value;
+  llvm::Metadata* parts[] = {reason("in_bounds"), reason("row_tables")};
+  address->setMetadata(kBecause, llvm::MDNode::get(context_, parts));
+  return value;
+}
+
+void FunctionEmitter::because_of_table(llvm::LoadInst* row) {
+  if (!options_.grants.row_tables()) return row->setMetadata(kBecause, natural_alignment());
+  row->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context_, {}));
+  row->setMetadata(kBecause, reason("row_tables"));
+}
+
 void FunctionEmitter::because_proved(llvm::Instruction* access, const std::string* sentence) {
   if (!sentence) {
     if (llvm::getLoadStoreAlignment(access).value() > 1) access->setMetadata(kBecause, natural_alignment());
@@ -57,6 +71,7 @@ void FunctionEmitter::name_contracts() {
     if (granted) nodes.push_back(reason(name));
   };
   add(options_.grants.no_alias_params() && !options_.packed_arguments, "no_alias_params");
+  add(options_.grants.row_tables() && !options_.packed_arguments, "row_tables");
   add(options_.grants.aligned_params(), "aligned_params");
   add(options_.grants.in_bounds() && !options_.packed_arguments, "in_bounds");  // the workspace's alignment
   if (!nodes.empty()) function_->setMetadata(kBecause, llvm::MDNode::get(context_, nodes));

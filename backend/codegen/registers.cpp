@@ -173,7 +173,8 @@ bool FunctionEmitter::vectors(const Stmt& loop) {
   if (!options_.grants.parallel_loops() || options_.scalar_loops.count(s.var)) return false;
   std::optional<Stmt> form = on_vectors(s);
   if (!form) return false;
-  if (options_.target == Target::Hexagon && (!vectorizable_on_hexagon(s) || !whole_hvx_registers(*form))) return false;
+  if (options_.target == Target::Hexagon && (!vectorizable_on_hexagon(s, row_tables_) || !whole_hvx_registers(*form)))
+    return false;
   size_t k = 0;
   for (const VectorAccess& access : vector_accesses(*form)) {
     wide_[access.node] = {options_.grants.alignment(loop, k), options_.grants.alignment_sentence(loop, k)};

@@ -163,10 +163,45 @@ class Checker {
 
 }  // namespace
 
-bool vectorizable_on_hexagon(const For& loop) { return Checker(loop.var).stmt(loop.body); }
+namespace {
+/// The name of a buffer in a table of rows that is accessed under a condition; empty where there is none.
+class PickedRow {
+ public:
+  explicit PickedRow(const std::set<Var>& row_tables) : row_tables_(row_tables) {}
 
-std::string why_not_on_hexagon(const For& loop) {
+  std::string in(const Stmt& s, bool under_condition) const {
+    std::string found;
+    auto see = [&](const std::string& name) { found = found.empty() ? name : found; };
+    if (const Store* store = s.as<Store>()) see(of(store->buffer, under_condition));
+    for (const Expr& e : expressions(s)) see(in(e, under_condition));
+    for (const Stmt& part : children(s)) see(in(part, under_condition || s.as<If>()));
+    return found;
+  }
+
+ private:
+  std::string in(const Expr& e, bool under_condition) const {
+    std::string found = e->op == Op::Load ? of(e->buffer(), under_condition) : "";
+    for (size_t k = 0; k < e->args.size() && found.empty(); ++k) {
+      found = in(Expr(e->args[k]), under_condition || (e->op == Op::IfThenElse && k > 0));
+    }
+    return found;
+  }
+  std::string of(const Buffer& buffer, bool under_condition) const {
+    return under_condition && row_tables_.count(buffer->data) ? buffer->name : "";
+  }
+
+  const std::set<Var>& row_tables_;
+};
+}  // namespace
+
+bool vectorizable_on_hexagon(const For& loop, const std::set<Var>& row_tables) {
+  return Checker(loop.var).stmt(loop.body) && PickedRow(row_tables).in(loop.body, false).empty();
+}
+
+std::string why_not_on_hexagon(const For& loop, const std::set<Var>& row_tables) {
   std::string why;
+  if (std::string name = PickedRow(row_tables).in(loop.body, false); !name.empty() && Checker(loop.var).stmt(loop.body))
+    return "it takes a cell of '" + name + "', whose two physical axes are a table of rows, under a condition";
   visit_stmt(loop.body, [&](const Stmt& s) {
     const Store* store = s.as<Store>();
     if (!why.empty()) return false;

@@ -71,23 +71,8 @@ Executable link_hexagon(const Kernel& kernel, const ScalarValues& scalars) {
   static const std::vector<uint8_t> runtime = runtime_object(Target::Hexagon);
   Executable program;
   program.func = kernel.func;
-  auto aligned = [](int64_t bytes) {
-    return (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
-  };
-  int64_t at = aligned(8 * static_cast<int64_t>(kernel.func.scalars().size()));
-  for (const Buffer& b : kernel.func.buffer_params()) {
-    std::optional<Wide> bytes = value_of(bytes_of(b), scalars);
-    if (!bytes) throw Unsupported(kernel.func.span, "the size of parameter '" + b->name + "' is not known");
-    program.offsets.push_back(at);
-    program.sizes.push_back(static_cast<int64_t>(*bytes));
-    if (*bytes > INT32_MAX - at - kWorkspaceAlignment) {
-      throw Unsupported(kernel.func.span, "parameters of more than 2^31 - 1 bytes");
-    }
-    at = aligned(at + static_cast<int64_t>(*bytes));
-  }
-  // The block itself starts at a multiple of 128 bytes.
-  demand_alignment(kernel.func, {program.offsets.begin(), program.offsets.end()});
-  program.block_bytes = at;
+  program.block = place_arguments(kernel.func, scalars);
+  demand_contract(kernel.func, program.block);  // the block itself starts at a multiple of 128 bytes
   program.workspace_bytes = workspace_bytes(kernel.func, scalars);
   std::vector<uint8_t> stub = stub_object(program, kernel.symbol);
   program.elf = link({&stub, &kernel.object, &runtime});

@@ -81,16 +81,7 @@ bool have_qemu(const HexagonOptions& options) {
 HexagonRun run_hexagon(const Executable& program, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
                        const HexagonOptions& options) {
   ScalarValues values = bind_scalars(program.func, buffers, scalars);
-  std::string block(static_cast<size_t>(program.block_bytes), '\0');
-  std::vector<uint64_t> words = scalar_words(program.func, values);
-  if (!words.empty()) std::memcpy(block.data(), words.data(), words.size() * 8);
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    if (buffers[i].data.size() != static_cast<size_t>(program.sizes[i])) {
-      throw Error("tensor " + std::to_string(i) + " has " + std::to_string(buffers[i].data.size()) +
-                  " bytes, the program was linked for " + std::to_string(program.sizes[i]));
-    }
-    std::copy(buffers[i].data.begin(), buffers[i].data.end(), block.begin() + program.offsets[i]);
-  }
+  const std::string block = fill_block(program.func, program.block, scalar_words(program.func, values), buffers);
   ScratchFolder folder;
   write_file(folder.path("program"), {reinterpret_cast<const char*>(program.elf.data()), program.elf.size()}, true);
   write_file(folder.path("in"), block);
@@ -115,10 +106,7 @@ HexagonRun run_hexagon(const Executable& program, std::vector<Tensor>& buffers, 
   run.instructions = counts[4] - counts[1];
   run.hvx = counts[5] - counts[2];
   run.may_have_wrapped = run.seconds > 2;
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    const char* from = out.data() + head + program.offsets[i];
-    std::copy(from, from + program.sizes[i], buffers[i].data.begin());
-  }
+  empty_block(program.block, block, out.substr(head), buffers);
   return run;
 }
 

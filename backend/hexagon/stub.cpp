@@ -73,6 +73,25 @@ llvm::GlobalVariable* memory(llvm::Module& module, const char* name, int64_t byt
   return global;
 }
 
+/// The pointers to the rows, in memory that nobody can write, at an odd multiple of their size: the contract promises
+/// no more.
+llvm::Constant* table_of_rows(llvm::Module& module, llvm::GlobalVariable* block, const PlacedArgument& placed) {
+  llvm::LLVMContext& c = module.getContext();
+  llvm::Type *i32 = llvm::Type::getInt32Ty(c), *byte = llvm::Type::getInt8Ty(c);
+  std::vector<llvm::Constant*> pointers;
+  for (int64_t offset : placed.offsets) {
+    llvm::Constant* index = llvm::ConstantInt::get(i32, static_cast<uint64_t>(offset));
+    pointers.push_back(llvm::ConstantExpr::getGetElementPtr(byte, block, index));
+  }
+  auto* type = llvm::ArrayType::get(llvm::PointerType::get(c, 0), pointers.size());
+  llvm::Constant* parts[] = {llvm::ConstantInt::get(i32, 0), llvm::ConstantArray::get(type, pointers)};
+  llvm::Constant* table = llvm::ConstantStruct::getAnon(parts);
+  auto* global = new llvm::GlobalVariable(module, table->getType(), /*isConstant=*/true,
+                                          llvm::GlobalValue::InternalLinkage, table, "hexproof_rows");
+  global->setAlignment(llvm::Align(kWorkspaceAlignment));
+  return llvm::ConstantExpr::getGetElementPtr(byte, global, llvm::ConstantInt::get(i32, 4));
+}
+
 }  // namespace
 
 void add_stub(llvm::Module& module, const Executable& program, const std::string& kernel) {
@@ -82,20 +101,20 @@ void add_stub(llvm::Module& module, const Executable& program, const std::string
   llvm::Type *i32 = b.getInt32Ty(), *pointer = b.getPtrTy(), *nothing = b.getVoidTy();
   auto call = module.getOrInsertFunction("hexproof_call", llvm::FunctionType::get(i32, {i32, i32, i32, i32}, false));
   auto count = module.getOrInsertFunction("hexproof_counters", llvm::FunctionType::get(nothing, {pointer}, false));
-  llvm::Value* block = memory(module, "hexproof_block", program.block_bytes);
+  llvm::GlobalVariable* block = memory(module, "hexproof_block", program.block.bytes);
   llvm::Value* workspace = memory(module, "hexproof_workspace", program.workspace_bytes);
   llvm::Value* counters = memory(module, "hexproof_counts", kCounterWords * 4);
 
   begin(module, b, "hexproof_start", nothing, {});
-  transfer(b, call, block, static_cast<uint32_t>(program.block_bytes), kRead, 0, 3);
+  transfer(b, call, block, static_cast<uint32_t>(program.block.bytes), kRead, 0, 3);
   std::vector<llvm::Type*> types;
   std::vector<llvm::Value*> arguments;
   auto place = [&](int64_t offset) {
     return b.CreateConstGEP1_32(b.getInt8Ty(), block, static_cast<unsigned>(offset));
   };
-  for (int64_t offset : program.offsets) {
+  for (const PlacedArgument& placed : program.block.buffers) {
     types.push_back(pointer);
-    arguments.push_back(place(offset));
+    arguments.push_back(placed.row_table ? table_of_rows(module, block, placed) : place(placed.offsets[0]));
   }
   int64_t word = 0;
   for (const Var& v : program.func.scalars()) {
@@ -110,7 +129,7 @@ void add_stub(llvm::Module& module, const Executable& program, const std::string
   b.CreateCall(entry, arguments);
   b.CreateCall(count, {b.CreateConstGEP1_32(b.getInt8Ty(), counters, kCounterWords * 2)});
   transfer(b, call, counters, kCounterWords * 4, kWrite, 1, 4);
-  transfer(b, call, block, static_cast<uint32_t>(program.block_bytes), kWrite, 1, 4);
+  transfer(b, call, block, static_cast<uint32_t>(program.block.bytes), kWrite, 1, 4);
   b.CreateCall(call, {b.getInt32(0), b.getInt32(0), b.getInt32(0), b.getInt32(kExit)});
   b.CreateUnreachable();
 }

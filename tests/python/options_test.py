@@ -205,9 +205,18 @@ def main(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
     def test_physical_axes_of_arguments_are_their_interface(self):
         sch = hp.Schedule(COPY)
         sch.transform_layout("B", "B", lambda i, j: [i, hp.IndexMap.AXIS_SEPARATOR, j])
-        for target in ("host", "hexagon"):
-            with self.assertRaisesRegex(hp.UnsupportedError, "'B' has 2 physical axes"):
-                sch.certify(target=target, run=False)
+        with self.assertRaisesRegex(hp.UnsupportedError, "'B' has 2 physical axes .*the host supports one"):
+            sch.certify(target="host", run=False)
+        # Hexagon takes a table of rows.
+        made = sch.certify(target="hexagon", run=False)
+        self.assertTrue(made)
+        self.assertEqual(made.to_dict()["kernel"]["row_tables"], [{"argument": "B", "table": ["4"], "row": ["64"]}])
+        self.assertIn(b"(float* restrict arg0_A, float* const* restrict arg1_B, ", made.files["kernel.h"])
+        self.assertIn(b"the argument 'B' is a table of rows", made.files["summary.txt"])
+        three = hp.Schedule(COPY)
+        three.transform_layout("B", "B", lambda i, j: [i, hp.IndexMap.AXIS_SEPARATOR, j // 8, hp.IndexMap.AXIS_SEPARATOR, j % 8])
+        with self.assertRaisesRegex(hp.UnsupportedError, "'B' has 3 physical axes .*Hexagon supports two"):
+            three.certify(target="hexagon", run=False)
         with tempfile.TemporaryDirectory() as folder:
             kept = pathlib.Path(folder, "kept")
             hp.apply(COPY, "sch.transform_layout('B', 'B', lambda i, j: [i, IndexMap.AXIS_SEPARATOR, j])\n", certificate=kept)

@@ -10,8 +10,10 @@
 #include "backend/hexagon.h"
 #include "backend/hexagon/inner_loops.h"
 #include "backend/row_code.h"
+#include "backend/row_tables.h"
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
+#include "ir/text/text.h"
 #include "rewrite/intrinsics/intrinsic.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/layout/interface.h"
@@ -52,6 +54,12 @@ Json add_file(Emitted& out, const std::string& name, const std::string& bytes) {
   return {{"file", name}, {"sha256", sha256(bytes)}};
 }
 
+Json texts_of(const std::vector<Expr>& extents) {
+  Json out = Json::array();
+  for (const Expr& extent : extents) out.push_back(print(extent));
+  return out;
+}
+
 Emitted emitted(const Kernel& kernel) {
   Emitted out;
   std::string object(kernel.object.begin(), kernel.object.end());
@@ -65,6 +73,13 @@ Emitted emitted(const Kernel& kernel) {
   if (kernel.target == hexproof::Target::Host) {
     out.json["cpu"] = kernel.cpu.name();
     out.lines[0] += fmt::format(", for {}", kernel.cpu.name());
+  }
+  for (const Buffer& b : kernel.func.buffer_params()) {
+    if (!is_row_table(b)) continue;
+    const RowAxes axes = row_axes(b);
+    out.json["row_tables"].push_back(
+        {{"argument", b->name}, {"table", texts_of(axes.table)}, {"row", texts_of(axes.row)}});
+    out.lines.push_back(fmt::format("the argument '{}' is {}", b->name, text_of_table(b)));
   }
   for (const std::string& row : rows_of(kernel)) {
     const Intrinsic::Code* code = code_for(*intrinsic_by_name(row), kernel.target, kernel.cpu);
