@@ -90,6 +90,26 @@ void separated_axes(Sketch& s) {
   s.line("{}[{}, {}] = {}[{}, {}]", out.name, i, j, a.name, s.index(4), s.index(4));
 }
 
+/// A table of rows on targets that have such: moved along a row and across rows, by itself and through a view.
+void separated_parameter(Sketch& s) {
+  Cells a = matched(s, {4, 4}, fmt::format(", axis_separators=[{}]", s.choices.chance(80) ? 1 : s.choices.below(3)));
+  s.readable.push_back(a);
+  if (s.choices.chance(60)) each_cell(s, a);
+  Cells v = a;
+  if (s.choices.chance(40)) {
+    v = {s.fresh("V"), "int32", {2, 2, 4}};
+    s.line("{} = T.decl_buffer((2, 2, 4), \"int32\", data={}.data, axis_separators=[{}])", v.name, a.name,
+           s.choices.chance(80) ? 2 : 1);
+  }
+  Cells out = s.shared({4, 4});
+  std::string i, j;
+  Sketch::Suite outer = s.loop(4, &i);
+  Sketch::Suite inner = s.loop(4, &j);
+  const std::string row = v.shape.size() == 3 ? fmt::format("{0} // 2, {0} % 2", i) : i;
+  s.line("{}[{}, {}] = {}[{}, {}]", out.name, i, j, v.name, row, s.choices.chance(50) ? j : s.index(4));
+  if (s.choices.chance(50)) s.line("{}[{}, {}] = {}[{}, {}] + {}", v.name, row, j, out.name, i, j, s.value("int32"));
+}
+
 void strided_allocation(Sketch& s) {
   static const std::vector<std::string> kStrides = {"[8, 1]", "[1, 4]", "[4, 1]", "[0, 1]", "[2, 1]"};
   Cells a{s.fresh("t"), "int32", {4, 4}};
@@ -138,6 +158,7 @@ const std::vector<Construct> kParameterConstructs = {
     {"strided-allocation", &strided_allocation},
     {"raw-allocation", &raw_allocation},
     {"constant-data", &constant_data},
+    {"separated-parameter", &separated_parameter},
 };
 
 }  // namespace hexproof

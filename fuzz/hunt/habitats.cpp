@@ -26,7 +26,7 @@ const std::map<std::string, std::vector<std::string>>& habitats() {
       {"elide-padding", {"narrow-shape", "padded-temporary"}},
       {"eliminate-branch", {"decided-branch", "block-with-predicate"}},
       {"fill-ahead", {"filled-in-a-loop"}},
-      {"flatten", {"narrow-shape", "nest", "producer-and-consumer", "separated-axes"}},
+      {"flatten", {"narrow-shape", "nest", "producer-and-consumer", "separated-axes", "separated-parameter"}},
       {"fold-buffer", {"window-over-rows", "temporary-between-loops"}},
       {"forward-store", {"producer-and-consumer", "padded-stage", "temporary-between-loops"}},
       {"fuse", {"narrow-nest", "narrow-symbolic-nest", "nest", "index-arithmetic"}},

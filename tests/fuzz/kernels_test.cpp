@@ -1,5 +1,5 @@
-// Random programs whose every allocation is in registers, where that can be: emitted, run, and held against the
-// interpreter.
+// Random programs whose every allocation is in registers, where that can be, and ones with tables of rows: emitted,
+// run, and held against the interpreter.
 #include <gtest/gtest.h>
 
 #include "backend/hexagon.h"
@@ -33,7 +33,7 @@ PrimFunc all_local(const PrimFunc& func) {
 }
 
 struct Counts {
-  int emitted = 0, refused = 0, other = 0, in_registers = 0;
+  int emitted = 0, refused = 0, other = 0, in_registers = 0, row_tables = 0;
 };
 
 void try_programs(Target target, const std::vector<int>& wanted, uint64_t seed, int programs, Counts* counts) {
@@ -59,6 +59,7 @@ void try_programs(Target target, const std::vector<int>& wanted, uint64_t seed, 
         EXPECT_EQ(first_difference(want[b], got[b]), -1) << "buffer " << b << " of\n" << print(func) << kernel.llvm_ir;
       }
       ++counts->emitted;
+      counts->row_tables += kernel.grants.row_tables();
       counts->in_registers += print(func).find("\"local\"") != std::string::npos;
     } catch (const Unsupported& e) {
       ++counts->refused;
@@ -87,6 +88,27 @@ TEST(RandomKernels, AllocationsInRegistersMeanTheSame) {
     std::cout << counts.emitted << " agree (" << counts.in_registers << " with registers), " << counts.refused
               << " unsupported, " << counts.other << " not run\n";
     EXPECT_GT(counts.in_registers, 5);
+  }
+}
+
+/// With loops that become vector code beside them; the host supports no such parameter.
+TEST(RandomKernels, TablesOfRowsMeanTheSame) {
+  for (Target target : {Target::Host, Target::Hexagon}) {
+    if (target == Target::Hexagon && !have_qemu()) continue;
+    Counts counts;
+    uint64_t seed = 1789;
+    for (const char* other : {"separated-parameter", "vectorized-loop", "vector-copy", "dot-product-nest"}) {
+      ASSERT_GE(construct_at(other), 0) << other;
+      try_programs(target, {construct_at("separated-parameter"), construct_at(other)}, seed += 17, 15, &counts);
+    }
+    std::cout << counts.emitted << " agree (" << counts.row_tables << " with tables of rows), " << counts.refused
+              << " unsupported, " << counts.other << " not run\n";
+    if (target == Target::Host) {
+      EXPECT_EQ(counts.row_tables, 0);
+      EXPECT_GT(counts.refused, 5);
+    } else {
+      EXPECT_GT(counts.row_tables, 5);
+    }
   }
 }
 
