@@ -4,6 +4,7 @@
 #include <bit>
 #include <optional>
 
+#include "backend/row_tables.h"
 #include "ir/visit.h"
 
 namespace hexproof::codegen {
@@ -164,15 +165,15 @@ class Checker {
 }  // namespace
 
 namespace {
-/// The name of a buffer in a table of rows that is accessed under a condition; empty where there is none.
+/// Of a loop: where it takes a row of a table that LLVM may not know in front of the loop; empty where it does not.
 class PickedRow {
  public:
   explicit PickedRow(const std::set<Var>& row_tables) : row_tables_(row_tables) {}
 
   std::string in(const Stmt& s, bool under_condition) const {
     std::string found;
-    auto see = [&](const std::string& name) { found = found.empty() ? name : found; };
-    if (const Store* store = s.as<Store>()) see(of(store->buffer, under_condition));
+    auto see = [&](const std::string& why) { found = found.empty() ? why : found; };
+    if (const Store* store = s.as<Store>()) see(of(store->buffer, store->indices, under_condition));
     for (const Expr& e : expressions(s)) see(in(e, under_condition));
     for (const Stmt& part : children(s)) see(in(part, under_condition || s.as<If>()));
     return found;
@@ -180,14 +181,19 @@ class PickedRow {
 
  private:
   std::string in(const Expr& e, bool under_condition) const {
-    std::string found = e->op == Op::Load ? of(e->buffer(), under_condition) : "";
-    for (size_t k = 0; k < e->args.size() && found.empty(); ++k) {
-      found = in(Expr(e->args[k]), under_condition || (e->op == Op::IfThenElse && k > 0));
+    const std::vector<Expr> args(e->args.begin(), e->args.end());
+    std::string found = e->op == Op::Load ? of(e->buffer(), args, under_condition) : "";
+    for (size_t k = 0; k < args.size() && found.empty(); ++k) {
+      found = in(args[k], under_condition || (e->op == Op::IfThenElse && k > 0));
     }
     return found;
   }
-  std::string of(const Buffer& buffer, bool under_condition) const {
-    return under_condition && row_tables_.count(buffer->data) ? buffer->name : "";
+  std::string of(const Buffer& buffer, const std::vector<Expr>& indices, bool under_condition) const {
+    if (!row_tables_.count(buffer->data)) return "";
+    if (under_condition) return "it takes a row of '" + buffer->name + "' under a condition";
+    auto of_row = indices.begin() + static_cast<std::ptrdiff_t>(axes_of_table(buffer));
+    if (std::none_of(indices.begin(), of_row, [](const Expr& e) { return is_data(e); })) return "";
+    return "which row of '" + buffer->name + "' it takes, is data";
   }
 
   const std::set<Var>& row_tables_;
@@ -200,8 +206,7 @@ bool vectorizable_on_hexagon(const For& loop, const std::set<Var>& row_tables) {
 
 std::string why_not_on_hexagon(const For& loop, const std::set<Var>& row_tables) {
   std::string why;
-  if (std::string name = PickedRow(row_tables).in(loop.body, false); !name.empty() && Checker(loop.var).stmt(loop.body))
-    return "it takes a cell of '" + name + "', whose two physical axes are a table of rows, under a condition";
+  if (Checker(loop.var).stmt(loop.body)) return PickedRow(row_tables).in(loop.body, false);
   visit_stmt(loop.body, [&](const Stmt& s) {
     const Store* store = s.as<Store>();
     if (!why.empty()) return false;

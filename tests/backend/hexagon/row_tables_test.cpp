@@ -211,7 +211,7 @@ def f(A: T.Buffer((8, 96), "int32", axis_separators=[1]), B: T.Buffer((8, 96), "
 }
 
 /// Which row it is would be asked for each lane.
-TEST(RowTables, ARowUnderAConditionIsScalarCode) {
+TEST(RowTables, ARowUnderAConditionOrByDataIsScalarCode) {
   const std::string text = R"(
 def f(A: T.Buffer((8, 96), "int32", axis_separators=[1]), B: T.Buffer((8, 96), "int32"), C: T.Buffer((8, 96), "int32")):
     for i in range(8):
@@ -224,10 +224,15 @@ def f(A: T.Buffer((8, 96), "int32", axis_separators=[1]), B: T.Buffer((8, 96), "
     const Kernel kernel = certified_kernel(replaced(text, "BODY", body));
     ASSERT_EQ(kernel.vectorized.size(), 1u);
     EXPECT_EQ(kernel.vectorized[0].code, VectorizedLoop::Code::Scalar) << body;
-    EXPECT_TRUE(has(kernel.vectorized[0].why, "'A', whose two physical axes are a table of rows, under a condition"))
-        << kernel.vectorized[0].why;
+    EXPECT_TRUE(has(kernel.vectorized[0].why, "it takes a row of 'A' under a condition")) << kernel.vectorized[0].why;
     expect_interpreted(kernel);
   }
+  const Kernel by_data = certified_kernel(
+      replaced(replaced(text, "C: T.Buffer((8, 96)", "C: T.Buffer((8, 1)"), "BODY", "B[i, j] = A[C[i, 0] & 7, j]"));
+  ASSERT_EQ(by_data.vectorized.size(), 1u);
+  EXPECT_EQ(by_data.vectorized[0].code, VectorizedLoop::Code::Scalar);
+  EXPECT_EQ(by_data.vectorized[0].why, "which row of 'A' it takes, is data");
+  expect_interpreted(by_data);
   // A choice between cells that are read in any case.
   const Kernel kernel = certified_kernel(replaced(text, "BODY", "B[i, j] = T.Select(C[i, j] > 0, A[i, j], 0)"));
   EXPECT_EQ(kernel.vectorized.at(0).code, VectorizedLoop::Code::Vector);
