@@ -61,7 +61,7 @@ Grants grants_for(const Derivation& derivation, const CheckReport& report) {
   if (std::any_of(params.begin(), params.end(), &is_row_table)) {
     grants.row_tables_ = true;
     grants.basis_.push_back({"row_tables",
-                             "inbounds noalias !invariant.load align",
+                             "inbounds noalias !invariant.load !alias.scope !noalias align",
                              "a parameter of two physical axes is a table that has a pointer for each row, and that "
                              "nobody writes while the kernel runs; table and rows are objects of their own; a caller "
                              "who passes others breaks the contract",

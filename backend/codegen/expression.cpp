@@ -181,6 +181,11 @@ llvm::Value* FunctionEmitter::address(const Buffer& buffer, const std::vector<Ex
 }
 
 void FunctionEmitter::annotate(llvm::Instruction* access, const Buffer& buffer) {
+  // What a table leads to overlaps nothing of another table (nor does the table).
+  if (const Memory& m = memory(buffer); m.own) {
+    access->setMetadata(llvm::LLVMContext::MD_alias_scope, m.own);
+    access->setMetadata(llvm::LLVMContext::MD_noalias, m.others);
+  }
   // The access belongs to every proved loop that does not make the memory anew in each iteration.
   std::vector<llvm::Metadata*> groups;
   size_t around = memory(buffer).loops;

@@ -79,10 +79,29 @@ void FunctionEmitter::parameters(const PrimFunc& func, const std::string& symbol
                                       .row_table = !options_.packed_arguments && is_row_table(buffers[i])};
     if (memory(buffers[i]).row_table) row_tables_.insert(buffers[i]->data);
   }
+  if (options_.grants.row_tables()) separate_tables(buffers);
   for (size_t i = 0; i < scalars_.size(); ++i) {
     vars_[scalars_[i].id()] = {ops_.from_memory(scalars_[i].dtype(), argument(buffers.size() + i))};
   }
   workspace_ = argument(types.size() - 1);
+}
+
+void FunctionEmitter::separate_tables(const std::vector<Buffer>& params) {
+  llvm::MDBuilder made(context_);
+  llvm::MDNode* domain = made.createAnonymousAliasScopeDomain("row_tables");
+  std::vector<std::pair<Memory*, llvm::MDNode*>> scopes;
+  for (const Buffer& b : params) {
+    Memory& m = memory_.at(b->data.id());
+    if (m.row_table) scopes.emplace_back(&m, made.createAnonymousAliasScope(domain, b->name));
+  }
+  for (const auto& [m, scope] : scopes) {
+    std::vector<llvm::Metadata*> others;
+    for (const auto& [other, its_scope] : scopes) {
+      if (other != m) others.push_back(its_scope);
+    }
+    m->own = llvm::MDNode::get(context_, {scope});
+    m->others = llvm::MDNode::get(context_, others);
+  }
 }
 
 void FunctionEmitter::fast_math(const PrimFunc& func) {

@@ -59,12 +59,16 @@ class FunctionEmitter {
     struct Registers* registers = nullptr;  // it is kept in registers
     int64_t alignment = 1;                  // of its start, in bytes; of the start of each row
     bool row_table = false;                 // `base` is a table of rows (backend/row_tables.h)
+    llvm::MDNode* own = nullptr;     // of a table whose rows are granted to be their own objects: its alias scope,
+    llvm::MDNode* others = nullptr;  // and those of the other tables
   };
   struct ParallelLoop {
     llvm::MDNode* group;
   };
 
   void parameters(const PrimFunc& func, const std::string& symbol);
+  /// Gives each table of rows an alias scope, where that is granted.
+  void separate_tables(const std::vector<Buffer>& params);
   void fast_math(const PrimFunc& func);
 
   void stmt(const Stmt& s);

@@ -213,6 +213,9 @@ def main(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
         self.assertEqual(made.to_dict()["kernel"]["row_tables"], [{"argument": "B", "table": ["4"], "row": ["64"]}])
         self.assertIn(b"(float* restrict arg0_A, float* const* restrict arg1_B, ", made.files["kernel.h"])
         self.assertIn(b"the argument 'B' is a table of rows", made.files["summary.txt"])
+        with tempfile.TemporaryDirectory() as folder:
+            sch.certify(target="hexagon", run=False, out=pathlib.Path(folder, "kept"))
+            self.assertTrue(hp.verify(pathlib.Path(folder, "kept")))
         three = hp.Schedule(COPY)
         three.transform_layout("B", "B", lambda i, j: [i, hp.IndexMap.AXIS_SEPARATOR, j // 8, hp.IndexMap.AXIS_SEPARATOR, j % 8])
         with self.assertRaisesRegex(hp.UnsupportedError, "'B' has 3 physical axes .*Hexagon supports two"):

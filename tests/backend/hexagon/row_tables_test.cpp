@@ -54,7 +54,8 @@ TEST(RowTables, RowsGoInAndOut) {
 /// Without a proof, and so without a flag, it is the same program.
 TEST(RowTables, WithoutGrantsTheyMeanTheSame) {
   const Kernel kernel = emit(Derivation(pick_function(parse_module(kProgram), "")), {.target = Target::Hexagon});
-  for (const char* flag : {"invariant.load", "inbounds", "row_tables"}) EXPECT_FALSE(has(kernel.llvm_ir, flag)) << flag;
+  for (const char* flag : {"invariant.load", "inbounds", "row_tables", "noalias"})
+    EXPECT_FALSE(has(kernel.llvm_ir, flag)) << flag;
   expect_interpreted(kernel);
 }
 
@@ -210,6 +211,21 @@ def f(A: T.Buffer((8, 96), "int32", axis_separators=[1]), B: T.Buffer((8, 96), "
   }
 }
 
+/// A store to the rows of one table changes none of another one: what a loop reads there is loaded once.
+TEST(RowTables, RowsOfTwoTablesAreApart) {
+  const Kernel kernel = certified_kernel(R"(
+def f(A: T.Buffer((8, 96), "float32", axis_separators=[1]), B: T.Buffer((8, 96), "float32", axis_separators=[1])):
+    for i in range(8):
+        for j in range(96):
+            B[i, j] = B[i, j] * A[i, 5]
+)");
+  EXPECT_EQ(occurrences(kernel.llvm_ir, "= load float,"), 2u);
+  const size_t loop = kernel.llvm_ir.find("phi i32", kernel.llvm_ir.find("phi i32") + 1);
+  ASSERT_NE(loop, std::string::npos) << kernel.llvm_ir;
+  EXPECT_EQ(occurrences(kernel.llvm_ir.substr(loop), "= load float,"), 1u) << kernel.llvm_ir;
+  expect_interpreted(kernel);
+}
+
 /// Which row it is would be asked for each lane.
 TEST(RowTables, ARowUnderAConditionOrByDataIsScalarCode) {
   const std::string text = R"(
@@ -250,6 +266,11 @@ def f(A: T.Buffer((8, 4), "uint8"), W: T.Buffer((8, 32, 4), "uint8", axis_separa
   const Kernel kernel = certified_kernel(replaced(text, "SEPARATOR", "1"));
   EXPECT_TRUE(has(kernel.llvm_ir, "llvm.hexagon.V6.vrmpy")) << kernel.llvm_ir;
   expect_interpreted(kernel);
+  // Rows of an odd length, and a word that stands askew in them.
+  const std::string askew = replaced(
+      replaced(replaced(text, "(8, 4), \"uint8\"", "(8, 5), \"uint8\", axis_separators=[1]"), "A[i, q]", "A[i, q + 1]"),
+      "SEPARATOR", "1");
+  expect_interpreted(certified_kernel(askew));
   const std::string said = refusal(replaced(text, "SEPARATOR", "2"), Target::Hexagon);
   EXPECT_TRUE(has(said, "goes over rows of 'W'") && has(said, "with the loop 'lane'")) << said;
 }
@@ -282,6 +303,9 @@ TEST(RowTables, FlagsNameTheContract) {
   }
   EXPECT_EQ(loads, 2u);
   EXPECT_EQ(addresses, 4u);
+  // Both rows' cells are of the scope of their table, and of no other one.
+  EXPECT_EQ(occurrences(ir, ", !alias.scope !"), 4u);
+  EXPECT_GE(occurrences(ir, " = distinct !{"), 3u) << "a domain and two scopes";
   // A program without such parameters knows nothing of them.
   const std::string flat = std::regex_replace(std::string(kProgram), std::regex(", axis_separators=\\[.\\]"), "");
   EXPECT_FALSE(has(emitted(flat, Target::Hexagon).kernel.llvm_ir, "row_tables"));
