@@ -13,9 +13,11 @@ namespace {
 
 constexpr char kGap = '\x5a';
 
-int64_t aligned(int64_t bytes) { return (bytes + kParameterAlignment - 1) / kParameterAlignment * kParameterAlignment; }
+int64_t whole_lines(int64_t bytes) {
+  return (bytes + kParameterAlignment - 1) / kParameterAlignment * kParameterAlignment;
+}
 
-int64_t known(const PrimFunc& func, const Buffer& b, const Expr& size, const ScalarValues& scalars) {
+int64_t known_size(const PrimFunc& func, const Buffer& b, const Expr& size, const ScalarValues& scalars) {
   std::optional<Wide> value = value_of(size, scalars);
   if (!value) throw Unsupported(func.span, "the size of parameter '" + b->name + "' is not known");
   return static_cast<int64_t>(std::min<Wide>(*value, INT32_MAX));
@@ -34,20 +36,21 @@ std::vector<size_t> shuffled(size_t count) {
 
 ArgumentBlock place_arguments(const PrimFunc& func, const ScalarValues& scalars) {
   ArgumentBlock out;
-  int64_t at = aligned(8 * static_cast<int64_t>(func.scalars().size()));
+  int64_t at = whole_lines(8 * static_cast<int64_t>(func.scalars().size()));
   auto take = [&](int64_t bytes) {
     const int64_t from = at;
-    at = aligned(at + bytes);
+    at = whole_lines(at + bytes);
     if (at > INT32_MAX) throw Unsupported(func.span, "parameters of more than 2^31 - 1 bytes");
     return from;
   };
   for (const Buffer& b : func.buffer_params()) {
     if (!is_row_table(b)) {
-      const int64_t bytes = known(func, b, bytes_of(b), scalars);
+      const int64_t bytes = known_size(func, b, bytes_of(b), scalars);
       out.buffers.push_back({.offsets = {take(bytes)}, .bytes = bytes});
       continue;
     }
-    const int64_t rows = known(func, b, number_of_rows(b), scalars), bytes = known(func, b, bytes_of_row(b), scalars);
+    const int64_t rows = known_size(func, b, number_of_rows(b), scalars),
+                  bytes = known_size(func, b, bytes_of_row(b), scalars);
     if (rows > INT32_MAX / kParameterAlignment) throw Unsupported(func.span, "parameters of more than 2^31 - 1 bytes");
     PlacedArgument placed{
         .row_table = true, .offsets = std::vector<int64_t>(static_cast<size_t>(rows)), .bytes = bytes};
