@@ -165,10 +165,11 @@ class Checker {
 }  // namespace
 
 namespace {
-/// Of a loop: where it takes a row of a table that LLVM may not know in front of the loop; empty where it does not.
-class PickedRow {
+/// Of a loop: where it takes a row of a table, or cells, that LLVM may not know in front of the loop; empty where it
+/// does not. Of loads that stay in the loop LLVM makes a vector element by element, which is wrong for bytes.
+class PickedCells {
  public:
-  explicit PickedRow(const std::set<Var>& row_tables) : row_tables_(row_tables) {}
+  explicit PickedCells(const std::set<Var>& row_tables) : row_tables_(row_tables) {}
 
   std::string in(const Stmt& s, bool under_condition) const {
     std::string found;
@@ -189,7 +190,8 @@ class PickedRow {
     return found;
   }
   std::string of(const Buffer& buffer, const std::vector<Expr>& indices, bool under_condition) const {
-    if (!row_tables_.count(buffer->data)) return "";
+    const bool data = std::any_of(indices.begin(), indices.end(), [](const Expr& e) { return is_data(e); });
+    if (!row_tables_.count(buffer->data)) return data ? "which cells of '" + buffer->name + "' it takes, is data" : "";
     if (under_condition) return "it takes a row of '" + buffer->name + "' under a condition";
     auto of_row = indices.begin() + static_cast<std::ptrdiff_t>(axes_of_table(buffer));
     if (std::none_of(indices.begin(), of_row, [](const Expr& e) { return is_data(e); })) return "";
@@ -201,12 +203,12 @@ class PickedRow {
 }  // namespace
 
 bool vectorizable_on_hexagon(const For& loop, const std::set<Var>& row_tables) {
-  return Checker(loop.var).stmt(loop.body) && PickedRow(row_tables).in(loop.body, false).empty();
+  return Checker(loop.var).stmt(loop.body) && PickedCells(row_tables).in(loop.body, false).empty();
 }
 
 std::string why_not_on_hexagon(const For& loop, const std::set<Var>& row_tables) {
   std::string why;
-  if (Checker(loop.var).stmt(loop.body)) return PickedRow(row_tables).in(loop.body, false);
+  if (Checker(loop.var).stmt(loop.body)) return PickedCells(row_tables).in(loop.body, false);
   visit_stmt(loop.body, [&](const Stmt& s) {
     const Store* store = s.as<Store>();
     if (!why.empty()) return false;

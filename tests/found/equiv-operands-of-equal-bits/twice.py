@@ -1,0 +1,4 @@
+@T.prim_func
+def f(X: T.Buffer((4,), "float16"), A: T.Buffer((4,), "float16"), B: T.Buffer((4,), "float16"), O: T.Buffer((4,), "float16")):
+    for i in range(4):
+        O[i] = (X[i] + X[i]) + A[i] * B[i]

@@ -1,0 +1,1 @@
+sch.inline_lets()
