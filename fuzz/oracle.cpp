@@ -2,6 +2,7 @@
 
 #include "fuzz/granted/granted.h"
 #include "fuzz/inside.h"
+#include "fuzz/programs/arguments.h"
 #include "fuzz/programs/program.h"
 #include "fuzz/steps/module_steps.h"
 #include "fuzz/steps/primitive_steps.h"
@@ -110,7 +111,7 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
   RunOptions options{.max_steps = kMaxSteps};
   std::optional<Inside> inside;
   try {
-    RunArguments arguments = random_arguments(before, input_seed, values_of_seed(input_seed));
+    RunArguments arguments = arguments_of(before, input_seed, values_of_seed(input_seed));
     const bool granted = !before.granted_flags().empty();
     if (granted) arguments.buffers = granted_inputs(before, input_seed);
     trial.scalars = arguments.scalars;

@@ -1,6 +1,7 @@
 #include "fuzz/verdicts.h"
 
 #include "fuzz/granted/granted.h"
+#include "fuzz/programs/arguments.h"
 #include "fuzz/programs/program.h"
 #include "fuzz/steps/mutate.h"
 #include "fuzz/te/te_campaign.h"
@@ -23,7 +24,7 @@ constexpr uint64_t kFull = 16;               // one verdict in so many has the f
 std::string error_met(const PrimFunc& func, uint64_t seed) {
   for (int k = 0; k < kRuns; ++k) {
     try {
-      RunArguments arguments = random_arguments(func, k == 0 ? seed : next_random(seed));
+      RunArguments arguments = arguments_of(func, k == 0 ? seed : next_random(seed));
       RunResult result = run(func, arguments.buffers, arguments.scalars, {.max_steps = kVerdictSteps});
       if (result.error && result.error->kind != ErrorKind::FalseAssume) return result.error->str();
     } catch (const Unsupported&) {
@@ -45,7 +46,7 @@ bool has_undef_cells(const std::vector<Tensor>& tensors) {
 std::string difference_met(const PrimFunc& before, const PrimFunc& after, uint64_t seed) {
   for (int k = 0; k < kRuns; ++k) {
     try {
-      RunArguments arguments = random_arguments(before, k == 0 ? seed : next_random(seed));
+      RunArguments arguments = arguments_of(before, k == 0 ? seed : next_random(seed));
       std::vector<Tensor> want = arguments.buffers, got = arguments.buffers;
       RunOptions options{.max_steps = kVerdictSteps};
       RunResult first = run(before, want, arguments.scalars, options);

@@ -70,19 +70,34 @@ std::string probe_step(const StepSeed& seed, bool as_it_stands, uint64_t random,
   return trial.outcome == Outcome::Unsound ? trial.finding + "\n" + to_text(trial.fuzz_case) : "";
 }
 
+/// It is known to be wrong: accepted, it needs no run. Near misses of it are judged by runs.
+std::string probe_wrong_step(const WrongStep& seed, bool as_it_stands, uint64_t random, Prover& prover) {
+  const FuzzCase& of = seed.fuzz_case;
+  if (!as_it_stands) return probe_step({of, ""}, false, random, prover);
+  const Trial trial = try_step(of.program, of.steps.at(0), of.input_seed, prover, 0);
+  if (trial.accepted.empty()) return "";
+  return (trial.finding.empty() ? "the kernel accepts a step that is wrong" : trial.finding) + "\n" + to_text(of);
+}
+
 }  // namespace
 
-size_t seed_count() { return program_seeds().checked.size() + program_seeds().compared.size() + step_seeds().size(); }
+size_t seed_count() {
+  const ProgramSeeds& programs = program_seeds();
+  return programs.checked.size() + programs.compared.size() + programs.wrong_steps.size() + step_seeds().size();
+}
 
 std::string probe_seed(uint64_t number, Prover& prover) {
   const ProgramSeeds& programs = program_seeds();
-  const size_t checked = programs.checked.size(), compared = programs.compared.size();
   uint64_t random = number * 0x9e3779b97f4a7c15ull + 1;
   const bool as_it_stands = number < seed_count();
-  const size_t k = number % seed_count();
-  if (k < checked) return probe_checked(programs.checked[k], as_it_stands, random, prover);
-  if (k < checked + compared) return probe_compared(programs.compared[k - checked], as_it_stands, random, prover);
-  return probe_step(step_seeds()[k - checked - compared], as_it_stands, random, prover);
+  size_t k = number % seed_count();
+  if (k < programs.wrong_steps.size()) return probe_wrong_step(programs.wrong_steps[k], as_it_stands, random, prover);
+  k -= programs.wrong_steps.size();
+  if (k < programs.checked.size()) return probe_checked(programs.checked[k], as_it_stands, random, prover);
+  k -= programs.checked.size();
+  if (k < programs.compared.size()) return probe_compared(programs.compared[k], as_it_stands, random, prover);
+  k -= programs.compared.size();
+  return probe_step(step_seeds()[k], as_it_stands, random, prover);
 }
 
 }  // namespace hexproof

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fuzz/oracle.h"
+#include "fuzz/programs/arguments.h"
 #include "fuzz/programs/program.h"
 #include "ir/interpreter/inputs/random_values.h"
 #include "ir/visit.h"
@@ -93,7 +94,7 @@ QuickLook look_quickly(const PrimFunc& program, const Rewrite& rewrite, uint64_t
   if (!is_small(program)) return out;
   for (int k = 0; k < inputs && !out.seed; ++k) {
     try {
-      const RunArguments arguments = random_arguments(program, seed, values_of_seed(seed));
+      const RunArguments arguments = arguments_of(program, seed, values_of_seed(seed));
       std::vector<Tensor> expected = arguments.buffers;
       if (runs(program, expected, arguments.scalars)) {
         out.ran = true;

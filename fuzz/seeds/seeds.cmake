@@ -12,9 +12,11 @@ endfunction()
 
 file(GLOB step_seeds RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS fuzz/seeds/steps/*.txt
      tests/rewrite/needs/*.txt)
+file(GLOB question_seeds RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS fuzz/seeds/questions/*.txt)
 file(GLOB found_seeds RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS tests/found/*/expect tests/found/*/*.py)
 set(seed_source "#include \"fuzz/seeds/texts.h\"\n\nnamespace hexproof {\n\n")
 hexproof_seed_texts(step_seed_texts ${step_seeds})
+hexproof_seed_texts(question_texts ${question_seeds})
 hexproof_seed_texts(found_texts ${found_seeds})
 string(APPEND seed_source "}  // namespace hexproof\n")
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/fuzz/seeds/texts.cpp CONTENT "@seed_source@" @ONLY)

@@ -27,20 +27,33 @@ const std::vector<StepSeed>& step_seeds();
 /// The numbers of those of a rule.
 const std::vector<size_t>& step_seeds_of(const std::string& rule);
 
-/// `refuted`: that they reach an error, or differ, is shown by a counterexample that the interpreter has replayed.
+/// `refuted`: they reach an error, or differ, so that no proof of it is right. `fault`: the planted fault
+/// (ir/base/mutants.def) with which they are proved nevertheless; or empty.
 struct CheckedSeed {
   PrimFunc program;
   bool refuted = false;
+  std::string fault = {};
+  std::vector<int64_t> scalars = {};  // with which it reaches the error; empty: with random ones
 };
 struct ComparedSeed {
   PrimFunc before, after;
   bool refuted = false;
+  std::string fault = {};
 };
-/// The programs of tests/found that are asked of `check`, and the pairs that are asked of `equiv`.
+/// A step that makes another program of it, with the fault that lets it through.
+struct WrongStep {
+  FuzzCase fuzz_case;  // of one step
+  std::string fault;
+};
+/// fuzz/seeds/questions/, and what is asked of `check` and `equiv` in tests/found.
 struct ProgramSeeds {
   std::vector<CheckedSeed> checked;
   std::vector<ComparedSeed> compared;
+  std::vector<WrongStep> wrong_steps;
 };
 const ProgramSeeds& program_seeds();
+/// Adds what the text asks: programs that reach an error, pairs that differ and steps that are wrong, each behind a
+/// line that says so, with its fault. Error when it is none, with `path`.
+void parse_questions(const std::string& text, const std::string& path, ProgramSeeds* out);
 
 }  // namespace hexproof

@@ -10,6 +10,8 @@ struct SeedText {
 };
 /// fuzz/seeds/steps/*.txt and tests/rewrite/needs/*.txt
 const std::vector<SeedText>& step_seed_texts();
+/// fuzz/seeds/questions/*.txt
+const std::vector<SeedText>& question_texts();
 /// tests/found/*/expect and the programs beside them.
 const std::vector<SeedText>& found_texts();
 

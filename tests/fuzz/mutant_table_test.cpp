@@ -131,6 +131,7 @@ TEST(MutantTable, TellsWhatCannotChangeAResult) {
   EXPECT_LT(redundant, table().size() / 4);
   EXPECT_NE(why_redundant("expr/mod-of-sum/condition-1"), "");     // each application owes that both sides are equal
   EXPECT_NE(why_redundant("expr/add-constants/condition-1"), "");  // there is no such constant
+  EXPECT_NE(why_redundant("kernel/errors-before-assumes"), "");    // both programs meet an error
   EXPECT_EQ(why_redundant("expr/div-of-sum/condition-1"), "");
   EXPECT_EQ(why_redundant("expr/distribute/condition-1"), "");
   EXPECT_EQ(why_redundant("rule/unit-loop/the-loop-runs-exactly-once"), "");
