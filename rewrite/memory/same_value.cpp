@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "ir/visit.h"
 #include "rewrite/site/data_vars.h"
@@ -47,10 +48,46 @@ std::vector<Expr> granted_finite(const PrimFunc& func, const Path& at, const Exp
   return out;
 }
 
+/// Is there a sum or a difference among the operations that may have made a value, also of what memory holds?
+bool comes_from_a_sum(const PrimFunc& func, const Expr& value) {
+  std::map<Var, std::vector<Expr>> made;  // what variables are bound to, and what is stored in memory
+  std::set<Var> passed;                   // memory that is reached in another way
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const Store* store = s.as<Store>()) made[store->buffer->data].push_back(store->value);
+    if (const LetStmt* let = s.as<LetStmt>()) made[let->var].push_back(let->value);
+    for_each_operand(s, [&](Operand, const Expr& operand) {
+      visit_expr(operand, [&](const Expr& e) {
+        if (e->op == Op::Let) made[e->args[0]->var()].push_back(e->args[1]);
+        if (e->op == Op::Var && e->dtype.is_handle()) passed.insert(e->var());
+        return true;
+      });
+    });
+    return true;
+  });
+  bool found = false;
+  std::set<Var> seen;
+  std::vector<Expr> open{value};
+  while (!open.empty() && !found) {
+    const Expr next = open.back();
+    open.pop_back();
+    visit_expr(next, [&](const Expr& e) {
+      found |= e->dtype.is_float() && (e->op == Op::Add || e->op == Op::Sub);
+      if (e->op != Op::Load && e->op != Op::Var) return !found;
+      const Var& from = e->op == Op::Load ? e->buffer()->data : e->var();
+      found |= passed.count(from) > 0;
+      if (!seen.insert(from).second) return !found;
+      if (auto it = made.find(from); it != made.end()) open.insert(open.end(), it->second.begin(), it->second.end());
+      return !found;
+    });
+  }
+  return found;
+}
+
 /// Does nothing read the memory but sums that go back to the cell they read, and is the store one of them? Then nobody
 /// sees what a cell holds before the last one. And does it hold numbers that nobody computed before the first one?
 /// Then, where the granted flags leave the grouping of sums open, one more zero among the operands gives no value that
-/// was not possible before: with none, there is nothing to regroup.
+/// was not possible before: with none, there is nothing to regroup. (A zero that is a difference is regrouped with its
+/// operands.)
 std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
   const Var memory = store.buffer->data;
   const OpenRounding open = open_rounding_of(func);
@@ -86,7 +123,8 @@ std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
     });
     return true;
   });
-  return uses == sums && starts_given ? addend(store) : std::nullopt;
+  const std::optional<Expr> more = addend(store);
+  return uses == sums && starts_given && more && !comes_from_a_sum(func, *more) ? more : std::nullopt;
 }
 
 }  // namespace

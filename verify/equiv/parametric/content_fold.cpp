@@ -38,6 +38,20 @@ bool rectangular(const Fold& f) {
 
 Expr has_iteration(const LoopRange& loop) { return ge(loop.extent, imm(loop.extent->dtype, 1)); }
 
+/// Is the accumulator an operand that is regrouped with the operations around it, wherever it stands? Elsewhere (in a
+/// call, a condition, a minimum) it is the value that one evaluation gave.
+bool is_regrouped(const Expr& e, const Expr& acc) {
+  if (e == acc || !mentions(e, acc)) return true;
+  const Expr made = operation(e);
+  const bool arithmetic =
+      made->op == Op::Add || made->op == Op::Sub || made->op == Op::Mul || made->op == Op::Div || is_choice(made);
+  if (!arithmetic || (is_choice(made) && mentions(made->args[0], acc))) return false;
+  for (size_t k = is_choice(made) ? 1 : 0; k < made->args.size(); ++k) {
+    if (!is_regrouped(made->args[k], acc)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 /// Takes guards and inner folds into the domain. Where the flags free the order of a sum, what the iterations before
@@ -45,6 +59,7 @@ Expr has_iteration(const LoopRange& loop) { return ge(loop.extent, imm(loop.exte
 static void flatten(Fold* f, Folds& folds, bool any_order, Expr* last) {
   for (;;) {
     if (any_order && is_evaluation(f->step) && mentions(operation(f->step), f->acc)) {
+      if (!is_regrouped(f->step, f->acc)) throw Open{"a sum that is regrouped, and whose value is used in between"};
       *last = f->step;
       f->step = operation(f->step);
     }
