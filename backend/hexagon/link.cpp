@@ -44,7 +44,9 @@ std::string_view text(const std::vector<uint8_t>& bytes) {
 std::vector<uint8_t> link(const std::vector<const std::vector<uint8_t>*>& objects) {
   static bool usable = true;
   ScratchFolder folder;
-  std::vector<std::string> arguments = {"ld.lld", "--static", "-e", "_start", "-o", folder.path("program")};
+  // (Of a full disk a mapping tells by a signal.)
+  std::vector<std::string> arguments = {"ld.lld", "--static", "--no-mmap-output-file", "-e",
+                                        "_start", "-o",       folder.path("program")};
   for (const std::vector<uint8_t>* object : objects) {
     arguments.push_back(folder.path(std::to_string(arguments.size()).append(".o")));
     write_file(arguments.back(), text(*object));

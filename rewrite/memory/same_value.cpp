@@ -48,8 +48,13 @@ std::vector<Expr> granted_finite(const PrimFunc& func, const Path& at, const Exp
   return out;
 }
 
-/// Is there a sum or a difference among the operations that may have made a value, also of what memory holds?
-bool comes_from_a_sum(const PrimFunc& func, const Expr& value) {
+bool is_sum(const Expr& e) { return e->dtype.is_float() && (e->op == Op::Add || e->op == Op::Sub); }
+bool is_arithmetic(const Expr& e) {
+  return is_sum(e) || (e->dtype.is_float() && (e->op == Op::Mul || e->op == Op::Div));
+}
+
+/// Is one of these among the operations that may have made a value, also of what memory holds?
+bool comes_from(const PrimFunc& func, const Expr& value, bool wanted(const Expr&)) {
   std::map<Var, std::vector<Expr>> made;  // what variables are bound to, and what is stored in memory
   std::set<Var> passed;                   // memory that is reached in another way
   visit_stmt(func.body, [&](const Stmt& s) {
@@ -71,7 +76,7 @@ bool comes_from_a_sum(const PrimFunc& func, const Expr& value) {
     const Expr next = open.back();
     open.pop_back();
     visit_expr(next, [&](const Expr& e) {
-      found |= e->dtype.is_float() && (e->op == Op::Add || e->op == Op::Sub);
+      found |= wanted(e);
       if (e->op != Op::Load && e->op != Op::Var) return !found;
       const Var& from = e->op == Op::Load ? e->buffer()->data : e->var();
       found |= passed.count(from) > 0;
@@ -91,6 +96,8 @@ bool comes_from_a_sum(const PrimFunc& func, const Expr& value) {
 std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
   const Var memory = store.buffer->data;
   const OpenRounding open = open_rounding_of(func);
+  // A product of another format is rounded to it by itself, or fused with a zero: that is one more value.
+  if (open.contract && !open.one_format) return std::nullopt;
   auto addend = [&](const Store& s) -> std::optional<Expr> {
     const bool sum = s.value->op == Op::Add || s.value->op == Op::Sub;
     if (!(s.buffer->data == memory) || !sum || !s.value->dtype.is_scalar()) return std::nullopt;
@@ -124,10 +131,22 @@ std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
     return true;
   });
   const std::optional<Expr> more = addend(store);
-  return uses == sums && starts_given && more && !comes_from_a_sum(func, *more) ? more : std::nullopt;
+  return uses == sums && starts_given && more && !comes_from(func, *more, is_sum) ? more : std::nullopt;
 }
 
 }  // namespace
+
+void demand_alike(const PrimFunc& func, const Expr& a, const Expr& b) {
+  const OpenRounding open = open_rounding_of(func);
+  if ((!open.reassoc && !open.contract) || !a->dtype.is_float() || a == b) return;
+  auto zero = [](const Expr& e) { return e->op == Op::FloatImm && e->float_value() == 0; };
+  // Regrouped with another product, a zero times a number may be a NaN, unless that is promised of no grouping.
+  const bool finite = !open.reassoc || (func.granted("nnan") && func.granted("ninf"));
+  const bool product = finite && open.one_format &&
+                       ((zero(a) && !comes_from(func, b, is_sum)) || (zero(b) && !comes_from(func, a, is_sum)));
+  if (product || (!comes_from(func, a, is_arithmetic) && !comes_from(func, b, is_arithmetic))) return;
+  throw NotApplicable("values of equal bits that are computed in two ways: the granted flags let sums see how");
+}
 
 Obligation same_value(const std::string& rule, const std::string& why, const PrimFunc& func, const Path& at,
                       const Facts& facts, const Expr& before, const Expr& after, const std::vector<Expr>& where) {
@@ -179,6 +198,7 @@ std::vector<Obligation> leaves_bits(const std::string& rule, const PrimFunc& fun
                          *more, where)};
     }
   }
+  demand_alike(func, load(store.buffer, store.indices), store.value);
   return {same_value(rule, "the store leaves the bits that the cell holds", func, at, facts,
                      load(store.buffer, store.indices), store.value, where)};
 }

@@ -141,6 +141,11 @@ bool chooses(const Expr& e, const OpenRounding& open) {
   return found;
 }
 
+bool zeros_are_neutral(const PrimFunc& func) {
+  const OpenRounding open = open_rounding_of(func);
+  return !open.contract || open.one_format;
+}
+
 std::string open_layout(const PrimFunc& func) {
   const OpenRounding open = open_rounding_of(func);
   std::string found;

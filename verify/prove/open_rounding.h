@@ -49,6 +49,9 @@ bool sees_sign_of_zero(const std::string& function, DType type, std::span<const 
 /// Does evaluating `e` make a choice, so that a second evaluation may have another value: T.undef() or an operation
 /// that is left open. Whoever evaluates an expression more often than the program did asks this.
 bool chooses(const Expr& e, const OpenRounding& open);
+/// Is a sum with a zero its other operand, but for the sign of a zero, as far as `contract` goes? A product that is
+/// cast to another format may be fused with the zero, and is rounded once then.
+bool zeros_are_neutral(const PrimFunc& func);
 /// Which shape, stride or offset of a buffer that a function declares is not one value: it is evaluated where the
 /// buffer is declared, and stands wherever the buffer is used. "": none.
 std::string open_layout(const PrimFunc& func);

@@ -22,6 +22,7 @@
 //  6. The memory is allocated in the function, and nothing but the store itself loads from it or takes its address
 //     (checked here).
 #include "ir/visit.h"
+#include "rewrite/memory/same_value.h"
 #include "rewrite/memory/unobservable_stores.h"
 #include "rewrite/rules/args/stores.h"
 #include "rewrite/site/data_vars.h"
@@ -66,6 +67,7 @@ Rewrite already_there(const PrimFunc& func, const Path& at, const Store& store, 
   for (const Expr& index : store.indices) indices.push_back(facts.resolve(index));
   for (Expr& index : indices) index = inline_lets(index, facts.loops);
   Expr value = inline_lets(facts.resolve(store.value), facts.loops);
+  demand_alike(func, load(store.buffer, indices), value);
   Expr goal = is_there(func, load(store.buffer, indices), value);
   std::vector<Expr> given = with_content(func, at, join(facts.given(), where), {goal});
   std::string why = "the cell holds the bits of the value already";

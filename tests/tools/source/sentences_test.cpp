@@ -95,6 +95,7 @@ TEST(Sentences, DecideNothing) {
       "!= kMagic",
       "find(kStart",
       "find(kWrapped",
+      "find(kQuestion",
       "regex kSeconds(R\"(^(  seconds )\\d+\\.\\d+( under QEMU)?, \\d+\\.\\d+( in the interpreter\\n))\"",
       "regex kSize(R\"((.*: )(\\d+) of (\\d+)( elements bit-equal to the interpreter's))\"",
       "regex kPadding(R\"((.*: the padding )differs at \\d{1,18})\"",

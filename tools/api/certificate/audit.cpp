@@ -6,6 +6,7 @@
 #include "backend/cpu.h"
 #include "backend/scratch.h"
 #include "hexproof/schedule.h"
+#include "ir/base/codes.h"
 #include "ir/base/read_json.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/report/certificate.h"
@@ -127,7 +128,9 @@ class Auditor {
   }
 
   void undecided_or_rejected(const Failure& failure) {
-    if (failure.kind == Failure::Kind::Undecided || failure.kind == Failure::Kind::Internal) {
+    // (What is written here is scratch: that there is no room says nothing of the certificate.)
+    const bool no_room = failure.code == info(Code::CannotWrite).id;
+    if (no_room || failure.kind == Failure::Kind::Undecided || failure.kind == Failure::Kind::Internal) {
       if (failure.kind == Failure::Kind::Internal) throw failure;
       out_.verdict = Verdict::Undecided;
       out_.reason = failure.what();

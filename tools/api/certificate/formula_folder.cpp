@@ -36,6 +36,9 @@ void make_folder(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
   if (error) throw CodedError(Code::CannotWrite, "cannot make the folder '" + path + "': " + error.message());
+  // A link would lead out of the folder that was named.
+  if (!fs::is_directory(fs::symlink_status(path, error)))
+    throw CodedError(Code::CannotWrite, "cannot write into '" + path + "': what stands there is no folder");
 }
 
 /// Of a formula with this digest.
@@ -71,7 +74,9 @@ class IndexReader {
       const std::string shown_by = word(one, {"shown_by", k});
       if (shown_by != "unsat" && shown_by != "sat") fail({"shown_by", k}, "is neither unsat nor sat");
       if (shown_by == "sat") formula.shown_by = FormulaAnswer::Sat;
-      if (formula.file != file_of(fs::path(formula.file).stem().string())) fail({"file", k}, "is no name of a formula");
+      if (formula.sha256.size() != 64 || formula.sha256.find_first_not_of("0123456789abcdef") != std::string::npos)
+        fail({"sha256", k}, "is no SHA-256");
+      if (formula.file != file_of(formula.sha256)) fail({"file", k}, "is no name of a formula with this digest");
       if (!seen.insert(formula.file).second) fail({"file", k}, "is listed twice");
       out.push_back(std::move(formula));
     }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "verify/access/footprint.h"
@@ -121,8 +122,9 @@ class Content {
   Entry entry_;
   char side_;
   Place place_;
-  bool in_part_ = false;                  // what is asked for is what a part of a loop's iterations left
-  std::map<std::string, size_t> places_;  // of evaluations, numbered
+  bool in_part_ = false;                          // what is asked for is what a part of a loop's iterations left
+  std::map<std::string, size_t> places_;          // of evaluations, numbered
+  std::unordered_set<Expr, ExprHash> relied_on_;  // accumulators that have to start at what is given
   std::unordered_map<Expr, const StmtNode*, ExprHash> made_in_;  // evaluations, and the statement that each is part of
   std::unordered_map<Expr, Cell, ExprHash> stored_;              // and the cell into which that statement puts it
   std::map<const StmtNode*, std::set<Var>> written_;

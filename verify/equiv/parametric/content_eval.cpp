@@ -30,8 +30,7 @@ Expr Content::computed(const Expr& e, std::vector<Expr> args, const MomentRef& m
   const bool opens = (arithmetic && e->dtype.is_float()) || e->op == Op::Call;  // a call of floats may give an integer
   if (!open.any() || !opens) return with_args(e, std::move(args));
   if (open.reassoc && arithmetic) {
-    // It is regrouped with the operations that made its operands, whatever these gave.
-    for (Expr& arg : args) arg = operation(arg);
+    for (Expr& arg : args) arg = regrouped_operand(arg, open);
   }
   const Expr out = with_args(e, std::move(args));
   if (!left_open(out, open)) return out;

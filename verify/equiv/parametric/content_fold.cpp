@@ -38,28 +38,42 @@ bool rectangular(const Fold& f) {
 
 Expr has_iteration(const LoopRange& loop) { return ge(loop.extent, imm(loop.extent->dtype, 1)); }
 
-/// Is the accumulator an operand that is regrouped with the operations around it, wherever it stands? Elsewhere (in a
-/// call, a condition, a minimum) it is the value that one evaluation gave.
-bool is_regrouped(const Expr& e, const Expr& acc) {
+/// Is the accumulator an operand that is regrouped with the operations around it, wherever it stands, or what a loop
+/// inside starts with that is? Elsewhere (in a call, a condition, a choice, a minimum) it is the value that one
+/// evaluation gave.
+bool is_regrouped(const Expr& e, const Expr& acc, const OpenRounding& open) {
   if (e == acc || !mentions(e, acc)) return true;
-  const Expr made = operation(e);
-  const bool arithmetic =
-      made->op == Op::Add || made->op == Op::Sub || made->op == Op::Mul || made->op == Op::Div || is_choice(made);
-  if (!arithmetic || (is_choice(made) && mentions(made->args[0], acc))) return false;
-  for (size_t k = is_choice(made) ? 1 : 0; k < made->args.size(); ++k) {
-    if (!is_regrouped(made->args[k], acc)) return false;
+  const Expr made = regrouped_operand(e, open);
+  const bool quotient = made->op == Op::Div && !open.nsz;
+  const bool sum = made->op == Op::Add || made->op == Op::Sub || made->op == Op::Mul || quotient;
+  const bool loop = is_evaluation(e) && is_fold(made);
+  if (!sum && !loop) return false;
+  for (size_t k = 0; k < made->args.size(); ++k) {
+    if (sum || k == 0 ? !is_regrouped(made->args[k], acc, open) : mentions(made->args[k], acc)) return false;
   }
   return true;
+}
+
+/// Given by no operation that may be regrouped or fused: a number, or what a cell holds on entry.
+bool is_given(const Expr& e) { return e->op == Op::FloatImm || e->op == Op::Load; }
+
+/// Does an iteration leave the accumulator, a sum that it is regrouped in, or what is given, and nothing else?
+bool sums_up(const Expr& step, const Expr& acc, const OpenRounding& open) {
+  if (is_choice(step)) {
+    return !mentions(step->args[0], acc) && sums_up(step->args[1], acc, open) && sums_up(step->args[2], acc, open);
+  }
+  return mentions(step, acc) ? is_regrouped(step, acc, open) : is_given(step);
 }
 
 }  // namespace
 
 /// Takes guards and inner folds into the domain. Where the flags free the order of a sum, what the iterations before
 /// gave does not bind the last one: it is the evaluation of all of them (in `last`).
-static void flatten(Fold* f, Folds& folds, bool any_order, Expr* last) {
+static void flatten(Fold* f, Folds& folds, const OpenRounding& open, Expr* last) {
   for (;;) {
-    if (any_order && is_evaluation(f->step) && mentions(operation(f->step), f->acc)) {
-      if (!is_regrouped(f->step, f->acc)) throw Open{"a sum that is regrouped, and whose value is used in between"};
+    if (open.reassoc && is_evaluation(f->step) && mentions(operation(f->step), f->acc)) {
+      if (!is_regrouped(f->step, f->acc, open))
+        throw Open{"a sum that is regrouped, and whose value is used in between"};
       *last = f->step;
       f->step = operation(f->step);
     }
@@ -84,7 +98,14 @@ static void flatten(Fold* f, Folds& folds, bool any_order, Expr* last) {
 Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Cell& cell, const Thunk& init) {
   Fold f{{loop}, {}, acc, chosen(step), {}};
   Expr last;
-  flatten(&f, folds_, scenario_.left_open().reassoc, &last);
+  flatten(&f, folds_, scenario_.left_open(), &last);
+  if (relied_on_.erase(acc) > 0) {
+    // What a sum inside starts with where none of its iterations runs is seen by nothing else.
+    bool sums = sums_up(f.step, acc, scenario_.left_open());
+    for (const Expr& guard : f.guards) sums &= !mentions(guard, acc);
+    if (!sums) throw Open{"a sum that is regrouped, and whose value is used in between"};
+    demand_given_start(init);
+  }
   if (f.step == acc) return init();
   const std::vector<LoopRange> loops = f.loops;
   // (What comes in front of it in the same sum is not bound either.)
@@ -104,7 +125,7 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Cell
             f.guards[k], [&] { return under(k + 1); }, init);
       }
       const Expr start = chosen(init());  // once, however often the step uses it
-      return whole(replace(f.step, {{acc, last ? operation(start) : start}}));
+      return whole(replace(f.step, {{acc, last ? regrouped_operand(start, scenario_.left_open()) : start}}));
     };
     if (last && !f.guards.empty()) demand_given_start(init);
     return under(0);
@@ -125,12 +146,18 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Cell
 }
 
 /// The whole loop starts at what is given, by no operation that may be regrouped or fused with the sum: numbers and
-/// what cells hold on entry.
+/// what cells hold on entry; or at what the iteration of the loop around it starts with, of which the same is asked
+/// then.
 void Content::demand_given_start(const Thunk& init) {
   bool given = !in_part_;
-  visit_expr(init(), [&](const Expr& e) {
+  const Expr start = init();
+  if (given && start->op == Op::Accumulator) {
+    relied_on_.insert(start);
+    return;
+  }
+  visit_expr(start, [&](const Expr& e) {
     if (!e->dtype.is_float()) return given;
-    given &= e->op == Op::FloatImm || e->op == Op::Load || is_choice(e);
+    given &= is_given(e) || is_choice(e);
     return given && is_choice(e);
   });
   if (!given) throw Open{"a sum that is regrouped, and does not run in each iteration"};
@@ -158,7 +185,7 @@ Expr Content::regrouped(Fold f, const Thunk& init, const std::function<Expr(cons
       all(runs),
       [&] {
         if (std::optional<Expr> started = without_first(f, init)) return whole(*started);
-        f.init = operation(init());
+        f.init = regrouped_operand(init(), scenario_.left_open());
         return whole(folds_.close(f));
       },
       init);

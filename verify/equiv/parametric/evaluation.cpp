@@ -55,6 +55,11 @@ Expr same_iterations(const Expr& a, const Expr& b) {
 bool is_evaluation(const Expr& e) { return e->op == Op::Opaque && e->text().starts_with(kEvaluation); }
 Expr operation(const Expr& e) { return is_evaluation(e) ? e->args[0] : e; }
 
+Expr regrouped_operand(const Expr& term, const OpenRounding& open) {
+  const Expr made = operation(term);
+  return made->op == Op::Call || (made->op == Op::Div && open.nsz) ? term : made;
+}
+
 Expr evaluation(const std::string& name, const Expr& operation, const std::vector<Expr>& iterations) {
   std::vector<Expr> args{operation};
   args.insert(args.end(), iterations.begin(), iterations.end());

@@ -16,6 +16,9 @@ namespace hexproof::parametric {
 bool is_evaluation(const Expr& term);
 /// The operation that is evaluated; any other term is itself.
 Expr operation(const Expr& term);
+/// What an operation that `reassoc` regroups sees of an operand: the operations that made it, whatever these gave.
+/// Which sign a function saw, or which infinity a quotient is under `nsz`, is no grouping: of these it sees the value.
+Expr regrouped_operand(const Expr& term, const OpenRounding& open);
 Expr evaluation(const std::string& name, const Expr& operation, const std::vector<Expr>& iterations);
 /// The evaluation of the last iteration of loops that goes into a cell, as the value `fold` that they leave there.
 /// Which iteration that is hangs on the cell. `stored`: a store puts what it gives there, and nothing else does, so

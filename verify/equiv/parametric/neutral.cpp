@@ -41,6 +41,8 @@ class Neutral {
     return e->op == Op::Load || (e->op == Op::FloatImm && std::isfinite(e->float_value()));
   }
 
+  bool fuses() const { return std::find(granted_.begin(), granted_.end(), "contract") != granted_.end(); }
+
   /// The constant that `e` is, as arithmetic on data has it.
   std::optional<Expr> constant(const Expr& e) {
     if (e->op == Op::IntImm || e->op == Op::FloatImm) return e;
@@ -66,8 +68,8 @@ class Neutral {
     if (!c) return false;
     if (value->dtype.is_float()) {
       double x = (*c)->float_value();
-      if (op == Op::Add) return x == 0.0 && (std::signbit(x) || flag("nsz"));
-      if (op == Op::Sub) return right && x == 0.0 && (!std::signbit(x) || flag("nsz"));
+      if (op == Op::Add) return x == 0.0 && ((std::signbit(x) && !fuses()) || flag("nsz"));
+      if (op == Op::Sub) return right && x == 0.0 && ((!std::signbit(x) && !fuses()) || flag("nsz"));
       if (op == Op::Mul) return x == 1.0;
       if (op == Op::Div) return right && x == 1.0;
       // With a NaN the right operand counts: max(-inf, acc) is acc, max(acc, -inf) is not.

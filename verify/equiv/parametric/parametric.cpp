@@ -44,14 +44,30 @@ OpenRounding opened(const PrimFunc& before) {
   return out;
 }
 
+/// The flags that comparisons use: no `nsz` where a zero is more than neutral.
+std::vector<std::string> flags_used(const ProgramPair& pair) {
+  std::vector<std::string> out = pair.before.granted_flags();
+  if (!zeros_are_neutral(pair.before) || !zeros_are_neutral(pair.after)) std::erase(out, "nsz");
+  return out;
+}
+
+/// Of the programs' own text: a cell that one of them writes is no number there.
+OpenRounding in_text(const ProgramPair& pair) {
+  OpenRounding out = open_rounding_of(pair.before);
+  const OpenRounding after = open_rounding_of(pair.after);
+  out.numbers.insert(after.numbers.begin(), after.numbers.end());
+  out.one_format &= after.one_format;
+  return out;
+}
+
 class ParametricJudge {
  public:
   explicit ParametricJudge(const ProgramPair& pair)
       : pair_(pair),
         open_(opened(pair.before)),
-        rounding_(open_),
+        rounding_(in_text(pair)),
         relation_(pair, scenario_),
-        comparison_(scenario_, folds_, pair.before.granted_flags()) {
+        comparison_(scenario_, folds_, flags_used(pair)) {
     scenario_.leave_open(open_);
   }
 

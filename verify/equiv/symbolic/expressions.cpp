@@ -138,7 +138,12 @@ Term Executor::binary(Op op, Term a, Term b) {
   }
   // Under `reassoc` the operation is regrouped with those that made its operands, whatever these gave.
   if (t_.open().reassoc && type.is_float() && !is_comparison(op) && op != Op::Min && op != Op::Max) {
-    a = t_.operation(a), b = t_.operation(b);
+    // (Which infinity a quotient is, or which sign a function saw, is no grouping.)
+    for (Term* operand : {&a, &b}) {
+      const Term made = t_.operation(*operand);
+      const bool quotient = t_.op(made) == Op::Div && t_.open().nsz;
+      if (t_.op(made) != Op::Call && !quotient) *operand = made;
+    }
   }
   return evaluated(t_.binary(op, a, b));
 }

@@ -69,7 +69,10 @@ class Normalizer {
   /// An input that is neither infinite nor a NaN, on all inputs that count.
   bool is_finite(Term t) const;
   /// Zero, where signs of zeros do not count, because one factor is.
-  bool vanishes(Term a, Term b) const { return (is_zero(a) && is_finite(b)) || (is_zero(b) && is_finite(a)); }
+  bool vanishes(Term a, Term b) const {
+    if (laws_.reassoc && !laws_.finite) return false;  // regrouped with another factor it may be a NaN
+    return (is_zero(a) && is_finite(b)) || (is_zero(b) && is_finite(a));
+  }
 
   Terms& t_;
   FloatLaws laws_;

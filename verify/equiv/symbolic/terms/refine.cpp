@@ -14,9 +14,10 @@ constexpr int kMaxRounds = 4;          // questions asked again with the facts t
 
 Place place_of_function(const PrimFunc& func) { return {func.name, "", func.span}; }
 
-FloatLaws laws_of(const PrimFunc& func) {
+FloatLaws laws_of(const ProgramPair& pair) {
+  const PrimFunc& func = pair.before;
   return {.reassoc = func.granted("reassoc"),
-          .nsz = func.granted("nsz"),
+          .nsz = func.granted("nsz") && zeros_are_neutral(pair.before) && zeros_are_neutral(pair.after),
           .contract = func.granted("contract"),
           .finite = func.granted("nnan") && func.granted("ninf")};
 }
@@ -31,7 +32,7 @@ Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover
       max_terms_(max_terms),
       terms_(max_terms, open_rounding_of(pair.before)),
       inputs_(pair, instance, terms_, max_terms),
-      laws_(laws_of(pair.before)),
+      laws_(laws_of(pair)),
       normal_(terms_, laws_),
       facts_(terms_),
       bounds_(effort == EquivEffort::Full ? QuestionBounds{} : kSecondOpinion),
