@@ -136,16 +136,17 @@ std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
 
 }  // namespace
 
-void demand_alike(const PrimFunc& func, const Expr& a, const Expr& b) {
+Obligation seen_alike(Obligation o, const PrimFunc& func, const Expr& a, const Expr& b) {
   const OpenRounding open = open_rounding_of(func);
-  if ((!open.reassoc && !open.contract) || !a->dtype.is_float() || a == b) return;
+  if ((!open.reassoc && !open.contract) || !a->dtype.is_float() || a == b) return o;
   auto zero = [](const Expr& e) { return e->op == Op::FloatImm && e->float_value() == 0; };
   // Regrouped with another product, a zero times a number may be a NaN, unless that is promised of no grouping.
   const bool finite = !open.reassoc || (func.granted("nnan") && func.granted("ninf"));
   const bool product = finite && open.one_format &&
                        ((zero(a) && !comes_from(func, b, is_sum)) || (zero(b) && !comes_from(func, a, is_sum)));
-  if (product || (!comes_from(func, a, is_arithmetic) && !comes_from(func, b, is_arithmetic))) return;
-  throw NotApplicable("values of equal bits that are computed in two ways: the granted flags let sums see how");
+  const bool computed = comes_from(func, a, is_arithmetic) || comes_from(func, b, is_arithmetic);
+  if (computed && !product) o.goal = boolean(false);
+  return o;
 }
 
 Obligation same_value(const std::string& rule, const std::string& why, const PrimFunc& func, const Path& at,
@@ -198,9 +199,10 @@ std::vector<Obligation> leaves_bits(const std::string& rule, const PrimFunc& fun
                          *more, where)};
     }
   }
-  demand_alike(func, load(store.buffer, store.indices), store.value);
-  return {same_value(rule, "the store leaves the bits that the cell holds", func, at, facts,
-                     load(store.buffer, store.indices), store.value, where)};
+  const Expr cell = load(store.buffer, store.indices);
+  Obligation bits =
+      same_value(rule, "the store leaves the bits that the cell holds", func, at, facts, cell, store.value, where);
+  return {seen_alike(std::move(bits), func, cell, store.value)};
 }
 
 }  // namespace hexproof

@@ -7,10 +7,10 @@
 
 namespace hexproof {
 
-/// Throws NotApplicable unless a value may take the place of another one of equal bits. Under `reassoc` and `contract`
-/// an operation sees how its operands were computed, also through memory: equal bits are one value there only where
-/// neither was computed, or one is the constant zero and the other is no sum.
-void demand_alike(const PrimFunc& func, const Expr& a, const Expr& b);
+/// The obligation that two values are one, of which `o` says that their bits are. Under `reassoc` and `contract` an
+/// operation sees how its operands were computed, also through memory: equal bits are one value there only where
+/// neither was computed, or one is the constant zero and the other is no sum. Elsewhere it is false.
+Obligation seen_alike(Obligation o, const PrimFunc& func, const Expr& a, const Expr& b);
 
 /// Under what is known at `at`, two values are one: to the bit, or as far as the function's flags allow.
 Obligation same_value(const std::string& rule, const std::string& why, const PrimFunc& func, const Path& at,

@@ -199,9 +199,9 @@ class Comparison {
       if (chooses(theirs_here, open_) || chooses(store->value, open_)) {
         same_evaluation(at, facts, theirs_here, store->value);
       } else {
-        demand_alike(func_, theirs_here, store->value);
-        needs.push_back(
-            same_value(rule_, "both branches store the same bits", func_, at, facts, theirs_here, store->value));
+        Obligation bits =
+            same_value(rule_, "both branches store the same bits", func_, at, facts, theirs_here, store->value);
+        needs.push_back(seen_alike(std::move(bits), func_, theirs_here, store->value));
       }
       return true;
     }

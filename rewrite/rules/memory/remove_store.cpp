@@ -67,14 +67,14 @@ Rewrite already_there(const PrimFunc& func, const Path& at, const Store& store, 
   for (const Expr& index : store.indices) indices.push_back(facts.resolve(index));
   for (Expr& index : indices) index = inline_lets(index, facts.loops);
   Expr value = inline_lets(facts.resolve(store.value), facts.loops);
-  demand_alike(func, load(store.buffer, indices), value);
   Expr goal = is_there(func, load(store.buffer, indices), value);
   std::vector<Expr> given = with_content(func, at, join(facts.given(), where), {goal});
   std::string why = "the cell holds the bits of the value already";
   bool signless = store.value->dtype.is_float() && func.granted("nsz");
   if (signless) why += " (but for the sign of zero: `nsz` is granted)";
   Rewrite out{.after = without(func, at),
-              .needs = {need("remove-store", why, func, checked_at(func, at), given, goal)}};
+              .needs = {seen_alike(need("remove-store", why, func, checked_at(func, at), given, goal), func,
+                                   load(store.buffer, indices), value)}};
   if (signless) out.needs.back().flags = {"nsz"};
   return out;
 }

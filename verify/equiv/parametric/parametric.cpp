@@ -55,7 +55,16 @@ std::vector<std::string> flags_used(const ProgramPair& pair) {
 OpenRounding in_text(const ProgramPair& pair) {
   OpenRounding out = open_rounding_of(pair.before);
   const OpenRounding after = open_rounding_of(pair.after);
-  out.numbers.insert(after.numbers.begin(), after.numbers.end());
+  auto not_written = [](const PrimFunc& func, const OpenRounding& open, std::set<Var> numbers) {
+    for (const Param& p : func.params) {
+      const Var& var = p.buffer ? p.buffer->data : p.var;
+      if (!open.numbers.count(var)) numbers.erase(var);
+    }
+    return numbers;
+  };
+  std::set<Var> numbers = not_written(pair.after, after, out.numbers);
+  numbers.merge(not_written(pair.before, out, after.numbers));
+  out.numbers = std::move(numbers);
   out.one_format &= after.one_format;
   return out;
 }
