@@ -12,6 +12,8 @@ namespace {
 
 bool starts_compact(const Buffer& b) { return b->strides.empty() && !b->elem_offset; }
 
+constexpr Wide kMostRows = 1 << 16;  // a run's program holds a pointer for each
+
 /// Each row of the view is a row of the parameter.
 bool has_the_rows_of(const Buffer& param, const Buffer& view) {
   if (!is_row_table(view) || !starts_compact(view) || axes_of_table(view) >= view->ndim()) return false;
@@ -41,6 +43,16 @@ void demand_rank(const PrimFunc& func, const Buffer& b, Target target) {
   if (axes_of_table(b) >= b->ndim()) {
     throw Unsupported(func.span, "no axis of " + argument + " stands behind its axis separator, so its rows have none",
                       "set_axis_separator(block, buffer, [axis]) puts it between two axes, and [] takes it away");
+  }
+  Wide rows = 1;
+  for (size_t k = 0; k < axes_of_table(b) && rows <= kMostRows; ++k) {
+    if (const int64_t* extent = as_int(b->shape[k])) rows *= std::max<int64_t>(*extent, 1);
+  }
+  if (rows > kMostRows) {
+    throw Unsupported(
+        func.span,
+        argument + " has more than " + std::to_string(static_cast<int64_t>(kMostRows)) + " rows, each with a pointer",
+        "set_axis_separator(block, buffer, [axis]) of an axis further in front makes longer rows");
   }
 }
 

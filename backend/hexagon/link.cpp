@@ -2,6 +2,8 @@
 #include <lld/Common/Driver.h>
 #include <llvm/IR/LLVMContext.h>
 
+#include <filesystem>
+
 #include "backend/arguments.h"
 #include "backend/codegen/loader.h"
 #include "backend/codegen/target.h"
@@ -10,6 +12,7 @@
 #include "backend/hexagon/stub.h"
 #include "backend/scratch.h"
 #include "backend/workspace.h"
+#include "ir/base/codes.h"
 #include "ir/base/file.h"
 
 LLD_HAS_DRIVER(elf)
@@ -41,12 +44,20 @@ std::string_view text(const std::vector<uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+constexpr size_t kHeadersOfAProgram = 1 << 20;  // more than that
+
 std::vector<uint8_t> link(const std::vector<const std::vector<uint8_t>*>& objects) {
   static bool usable = true;
   ScratchFolder folder;
   // (Of a full disk a mapping tells by a signal.)
   std::vector<std::string> arguments = {"ld.lld", "--static", "--no-mmap-output-file", "-e",
                                         "_start", "-o",       folder.path("program")};
+  size_t bytes = 0;
+  for (const std::vector<uint8_t>* object : objects) bytes += object->size();
+  std::error_code unknown;
+  const std::filesystem::space_info space = std::filesystem::space(folder.path(""), unknown);
+  if (!unknown && space.available < 2 * bytes + kHeadersOfAProgram)  // the linker would end the process
+    throw CodedError(Code::CannotWrite, "cannot link in '" + folder.path("") + "': no space left on the device");
   for (const std::vector<uint8_t>* object : objects) {
     arguments.push_back(folder.path(std::to_string(arguments.size()).append(".o")));
     write_file(arguments.back(), text(*object));

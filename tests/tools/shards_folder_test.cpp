@@ -28,6 +28,26 @@ class ShardsFolder : public Shards {
   Json index_;
 };
 
+// Answers stay in the folder, under names that are digests.
+TEST_F(ShardsFolder, NothingIsWrittenElsewhere) {
+  Json changed = index_;
+  fs::rename(folder_ + "/" + path_of(0), folder_ + "/obligations/package.smt2");
+  changed["formulas"][0]["file"] = "obligations/package.smt2";
+  write_index(changed);
+  expect_ends(2, "is no name of a formula");
+  fs::rename(folder_ + "/obligations/package.smt2", folder_ + "/" + path_of(0));
+  write_index(index_);
+  const std::string elsewhere = fresh_folder("elsewhere");
+  fs::create_directories(elsewhere);
+  fs::remove_all(folder_ + "/answers");
+  fs::create_directory_symlink(elsewhere, folder_ + "/answers");
+  const CommandResult r = discharge("1/1");
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_NE(r.text.find("what stands there is no folder"), std::string::npos) << r.text;
+  EXPECT_TRUE(fs::is_empty(elsewhere));
+  fs::remove_all(elsewhere);
+}
+
 // Nothing is left out, and no formula stands for another one.
 TEST_F(ShardsFolder, FormulasThatAreNotThoseOfTheIndex) {
   EXPECT_EQ(discharge("1/1").code, 0);

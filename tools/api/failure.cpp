@@ -1,5 +1,6 @@
 // Exceptions as the public face has them.
 #include <new>
+#include <system_error>
 
 #include "backend/hexagon.h"
 #include "rewrite/kernel/engine_limit.h"
@@ -80,6 +81,8 @@ Failure current_failure() {
         {Kind::Undecided, std::string("undecided: the program was not run to its end under QEMU: ") + e.what()});
   } catch (const std::bad_alloc&) {
     return coded(Code::OutOfMemory, {Kind::Undecided, "error: out of memory"});
+  } catch (const std::system_error& e) {  // threads, processes, files: as many as there may be
+    return coded(Code::OutOfMemory, {Kind::Undecided, std::string("error: this machine has no more: ") + e.what()});
   } catch (const std::exception& e) {
     return coded(Code::Internal,
                  {Kind::Internal, std::string("internal error: ") + e.what() + "\nThis is a bug of hexproof " +

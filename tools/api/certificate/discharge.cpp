@@ -95,7 +95,10 @@ void each_parallel(size_t count, int jobs, const std::function<void(size_t)>& wo
   };
   const size_t wanted = jobs > 0 ? static_cast<size_t>(jobs) : std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::thread> threads;
-  for (size_t k = 1; k < wanted && k < count; ++k) threads.emplace_back(take);
+  try {
+    for (size_t k = 1; k < wanted && k < count; ++k) threads.emplace_back(take);
+  } catch (const std::system_error&) {  // with as many threads as there may be
+  }
   take();
   for (std::thread& one : threads) one.join();
   if (failed) std::rethrow_exception(failed);

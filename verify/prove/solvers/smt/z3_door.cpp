@@ -57,8 +57,8 @@ uint64_t resources(const z3::stats& stats) {
 
 SolverAnswer ask_z3(const Script& script, Z3Tactic tactic, uint64_t rlimit) {
   SolverAnswer answer;
+  z3::context ctx;
   try {
-    z3::context ctx;
     z3::solver solver = tactic == Z3Tactic::Simple       ? z3::solver(ctx, z3::solver::simple())
                         : tactic == Z3Tactic::BitVectors ? z3::tactic(ctx, "qfbv").mk_solver()
                                                          : z3::tactic(ctx, "qffp").mk_solver();
@@ -78,6 +78,7 @@ SolverAnswer ask_z3(const Script& script, Z3Tactic tactic, uint64_t rlimit) {
       }
     }
   } catch (const z3::exception& error) {
+    if (Z3_get_error_code(ctx) == Z3_MEMOUT_FAIL) throw std::bad_alloc();  // says nothing of the formula
     answer.satisfiable = Satisfiable::Unknown;
     answer.reason = std::string("z3: ") + error.msg();
   }
