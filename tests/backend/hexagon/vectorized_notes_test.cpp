@@ -38,7 +38,7 @@ TEST(VectorizedNotes, WhatIsScalarOnHexagonAndWhy) {
   for (const auto& [body, why] : std::vector<std::pair<std::string, std::string>>{
            {kBlock, "there is a block in it"},
            {kStrided, "does not follow the loop cell by cell"},
-           {"            B[i, j] = A[A[i, 0] & 7, j]\n", "which cells of 'A' it takes, is data"},
+           {"            B[i, j] = A[A[i, 0] & 7, j] + 1\n", "which cells of 'A' it takes, is data"},
            {"            X[i, j] = X[i, j] + T.float32(1)\n", "it stores float32 to 'X'"},
            {"            for k in range(2):\n                B[i, j] = k\n", "there is a loop in it"}}) {
     const auto loops = loops_of(body, Target::Hexagon);
