@@ -219,12 +219,14 @@ Expr opaque_var(const Var& var, const std::vector<LoopRange>& loops) {
 Expr bound_value(const Var& var, const Expr& value, const std::vector<LoopRange>& loops, const Stmt& scope,
                  const Stmt& also) {
   if (may_inline(value, scope, also)) return value;
-  if (too_large(value) || is_one_value(value)) return opaque_var(var, loops);
+  if (too_large(value) || holds_undef(value)) return opaque_var(var, loops);
   std::set<Var> written = data_written(scope);
   if (also) written.merge(data_written(also));
   int reads = 0;
   return rewrite_expr(value, [&](const Expr& node) {
-    if (node->op != Op::Load || !written.count(node->buffer()->data)) return node;
+    // What was read then, and what an operation gave that flags leave open.
+    const bool read = node->op == Op::Load && written.count(node->buffer()->data);
+    if (!read && !is_left_open(node, OpenRounding::here())) return node;
     std::string name = var.name() + "#" + std::to_string(var.id()) + "." + std::to_string(reads++);
     return opaque_value(name, node->dtype, loops);
   });
