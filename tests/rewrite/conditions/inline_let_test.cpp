@@ -114,6 +114,16 @@ def before(A: T.Buffer((16,), "float32"), D: T.Buffer((16,), "float32")):
         D[i] = x
 )");
   EXPECT_TRUE(not_applicable(loop, "inline-let", first_let(loop)));
+  // One use, in the layout of a view, which is evaluated in each iteration.
+  PrimFunc layout = parse(R"(
+def before(A: T.Buffer((16,), "float32"), D: T.Buffer((4,), "float32"), a: T.float32, b: T.float32, c: T.float32):
+    T.func_attr({"hexproof.fp": "contract"})
+    x: T.int32 = T.if_then_else(a * b + c > T.float32(0), 1, 0)
+    for i in range(4):
+        V = T.decl_buffer((8,), "float32", data=A.data, elem_offset=x)
+        D[i] = V[i]
+)");
+  EXPECT_TRUE(not_applicable(layout, "inline-let", first_let(layout)));
   // Never used: it may go.
   PrimFunc unused = parse(R"(
 def before(A: T.Buffer((16,), "float32"), D: T.Buffer((16,), "float32")):

@@ -1,1 +1,0 @@
-sch.inline_lets()
