@@ -16,7 +16,16 @@ namespace {
 /// Occurrences, those in a loop twice; counted no further than two.
 int occurrences(const Stmt& stmt, const Var& var) {
   int found = 0;
-  for (const Expr& e : expressions(stmt)) {
+  std::vector<Expr> evaluated = expressions(stmt);
+  const AllocBuffer* memory = stmt.as<AllocBuffer>();
+  const DeclBuffer* view = stmt.as<DeclBuffer>();
+  if (memory || view) {  // its layout, too
+    const Buffer& buffer = memory ? memory->buffer : view->buffer;
+    evaluated.insert(evaluated.end(), buffer->shape.begin(), buffer->shape.end());
+    evaluated.insert(evaluated.end(), buffer->strides.begin(), buffer->strides.end());
+    evaluated.push_back(buffer->elem_offset);
+  }
+  for (const Expr& e : evaluated) {
     if (!e || found > 1) continue;
     const auto count = [&](const auto& self, const Expr& node) -> void {
       found += node->op == Op::Var && node->var() == var;
