@@ -44,7 +44,7 @@ std::string_view text(const std::vector<uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-constexpr size_t kHeadersOfAProgram = 1 << 20;  // more than that
+constexpr size_t kHeadersOfAProgram = 1 << 20;  // more bytes than the linker adds to the objects
 
 std::vector<uint8_t> link(const std::vector<const std::vector<uint8_t>*>& objects) {
   static bool usable = true;
