@@ -16,6 +16,13 @@ Buffer with_shape(const Buffer& like, std::vector<Expr> shape) {
   return make_buffer(like->name, like->dtype, std::move(shape), {.scope = like->scope});
 }
 
+std::vector<Expr> layout_exprs(const Buffer& buffer) {
+  std::vector<Expr> out = buffer->shape;
+  out.insert(out.end(), buffer->strides.begin(), buffer->strides.end());
+  if (buffer->elem_offset) out.push_back(buffer->elem_offset);
+  return out;
+}
+
 std::optional<std::vector<int64_t>> constant_shape(const Buffer& buffer) {
   std::vector<int64_t> shape;
   for (const Expr& extent : buffer->shape) {

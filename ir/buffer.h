@@ -36,6 +36,9 @@ Buffer make_buffer(std::string name, DType type, std::vector<Expr> shape, Buffer
 /// As `like` but with another shape (compact; no offset, no separators) and memory of its own.
 Buffer with_shape(const Buffer& like, std::vector<Expr> shape);
 
+/// The expressions of the layout: extents, strides and, where there is one, the offset. They are evaluated where the
+/// buffer is declared.
+std::vector<Expr> layout_exprs(const Buffer& buffer);
 /// The shape as numbers when all extents are constants.
 std::optional<std::vector<int64_t>> constant_shape(const Buffer& buffer);
 

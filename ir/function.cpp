@@ -27,10 +27,7 @@ std::vector<Var> PrimFunc::scalars() const {
     if (!p.buffer) add(p.var);
   }
   for (const Buffer& b : buffer_params()) {
-    std::vector<Expr> parts = b->shape;
-    parts.insert(parts.end(), b->strides.begin(), b->strides.end());
-    if (b->elem_offset) parts.push_back(b->elem_offset);
-    for (const Expr& part : parts) {
+    for (const Expr& part : layout_exprs(b)) {
       visit_expr(part, [&](const Expr& e) {
         if (e->op == Op::Var) add(e->var());
         return true;

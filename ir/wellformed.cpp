@@ -40,7 +40,7 @@ class Checker {
     }
     for (const Buffer& buffer : func.buffer_params()) {
       // Variables of a parameter's shape are defined by the arguments.
-      for (const Expr& part : parts(buffer)) {
+      for (const Expr& part : layout_exprs(buffer)) {
         visit_expr(part, [&](const Expr& e) {
           if (e->op == Op::Var && !vars_.count(e->var())) define(e->var());
           return true;
@@ -61,13 +61,6 @@ class Checker {
   [[noreturn]] void fail(const std::string& message) { throw Broken(message, span_); }
   void check(bool ok, const std::string& message) {
     if (!ok) fail(message);
-  }
-
-  static std::vector<Expr> parts(const Buffer& buffer) {
-    std::vector<Expr> out = buffer->shape;
-    out.insert(out.end(), buffer->strides.begin(), buffer->strides.end());
-    if (buffer->elem_offset) out.push_back(buffer->elem_offset);
-    return out;
   }
 
   /// Where the layout is constant; `check` asks the other ones.
@@ -101,7 +94,7 @@ class Checker {
     check(buffer->data && buffer->data.dtype().is_handle(), "the memory of '" + buffer->name + "' is no pointer");
     check(buffer->strides.empty() || buffer->strides.size() == buffer->shape.size(),
           "the buffer '" + buffer->name + "' has another number of strides than of dimensions");
-    for (const Expr& part : parts(buffer)) {
+    for (const Expr& part : layout_exprs(buffer)) {
       index(part, "the shape of '" + buffer->name + "'");
       check(!reads_memory(part), "the shape of '" + buffer->name + "' depends on the content of a buffer");
     }

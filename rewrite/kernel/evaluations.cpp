@@ -58,8 +58,6 @@ void demand_no_second_evaluation(const std::string& rule, const PrimFunc& before
     if (std::string layout = open_layout(*func); !layout.empty()) throw NotApplicable(layout);
   }
   OpenRounding open = open_rounding_of(before);
-  if (rule == "rfactor" && open.contract && !open.one_format)
-    throw NotApplicable("'rfactor' starts more sums, and `contract` fuses a product of another format with each start");
   if (!open.any() || copies_instead(rule)) return;
   open.numbers.clear();  // an input that moves to another memory is none there
   OpenOperations was(open), is(open);

@@ -53,10 +53,7 @@ struct Free {
     memories.insert(b->data);
     if (std::find(buffers.begin(), buffers.end(), b) != buffers.end()) return;
     buffers.push_back(b);
-    std::vector<Expr> parts = b->shape;
-    parts.insert(parts.end(), b->strides.begin(), b->strides.end());
-    if (b->elem_offset) parts.push_back(b->elem_offset);
-    for (const Expr& part : parts) vars.merge(free_vars(part));
+    for (const Expr& part : layout_exprs(b)) vars.merge(free_vars(part));
   }
 };
 

@@ -29,9 +29,7 @@ class ProgramNames {
     if (!buffer || !buffer_at.emplace(buffer, buffers.size()).second) return;
     buffers.push_back(buffer);
     add(buffer->data);
-    for (const Expr& e : buffer->shape) add(e);
-    for (const Expr& e : buffer->strides) add(e);
-    if (buffer->elem_offset) add(buffer->elem_offset);
+    for (const Expr& e : layout_exprs(buffer)) add(e);
   }
   void add(const Expr& e) {
     visit_expr(e, [&](const Expr& part) {

@@ -20,10 +20,8 @@ int occurrences(const Stmt& stmt, const Var& var) {
   const AllocBuffer* memory = stmt.as<AllocBuffer>();
   const DeclBuffer* view = stmt.as<DeclBuffer>();
   if (memory || view) {  // its layout, too
-    const Buffer& buffer = memory ? memory->buffer : view->buffer;
-    evaluated.insert(evaluated.end(), buffer->shape.begin(), buffer->shape.end());
-    evaluated.insert(evaluated.end(), buffer->strides.begin(), buffer->strides.end());
-    evaluated.push_back(buffer->elem_offset);
+    const std::vector<Expr> layout = layout_exprs(memory ? memory->buffer : view->buffer);
+    evaluated.insert(evaluated.end(), layout.begin(), layout.end());
   }
   for (const Expr& e : evaluated) {
     if (!e || found > 1) continue;

@@ -85,13 +85,9 @@ void ContentProgram::resolve(const PrimFunc& func) {
       add(branch->condition);
     } else if (const DeclBuffer* view = s.as<DeclBuffer>()) {
       bool moves = false;
-      auto look = [&](const Expr& e) {
-        if (!e) return;
+      for (const Expr& e : layout_exprs(view->buffer)) {
         for (const Var& v : free_vars(e)) moves |= !fixed.count(v);
-      };
-      for (const Expr& e : view->buffer->shape) look(e);
-      for (const Expr& e : view->buffer->strides) look(e);
-      look(view->buffer->elem_offset);
+      }
       if (moves) varying.insert(view->buffer);
     }
     return true;

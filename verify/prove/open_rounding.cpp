@@ -150,10 +150,7 @@ std::string open_layout(const PrimFunc& func) {
   const OpenRounding open = open_rounding_of(func);
   std::string found;
   auto look = [&](const Buffer& buffer) {
-    std::vector<Expr> layout = buffer->shape;
-    layout.insert(layout.end(), buffer->strides.begin(), buffer->strides.end());
-    if (buffer->elem_offset) layout.push_back(buffer->elem_offset);
-    for (const Expr& e : layout) {
+    for (const Expr& e : layout_exprs(buffer)) {
       if (chooses(e, open)) found = "the layout of '" + buffer->name + "' holds " + what_chooses(e, open);
     }
   };

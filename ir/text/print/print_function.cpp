@@ -17,14 +17,8 @@ void Printer::function(const PrimFunc& func) {
   std::string signature;
   for (const Param& param : func.params) {
     if (!signature.empty()) signature += ", ";
-    std::vector<Expr> parts;
-    if (param.buffer) {
-      parts = param.buffer->shape;
-      parts.insert(parts.end(), param.buffer->strides.begin(), param.buffer->strides.end());
-      if (param.buffer->elem_offset) parts.push_back(param.buffer->elem_offset);
-    }
     bool closed = true;
-    for (const Expr& part : parts) {
+    for (const Expr& part : param.buffer ? layout_exprs(param.buffer) : std::vector<Expr>()) {
       for (const Var& var : free_vars(part)) closed = closed && known.count(var) != 0;
     }
     signature += apart([&] {

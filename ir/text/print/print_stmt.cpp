@@ -94,9 +94,8 @@ void Printer::stmt(const Stmt& s, bool tail, bool root) {
   for (const Buffer& b : {s.as<AllocBuffer>() ? s.as<AllocBuffer>()->buffer : Buffer(),
                           s.as<DeclBuffer>() ? s.as<DeclBuffer>()->buffer : Buffer()}) {
     if (!b) continue;
-    exprs.insert(exprs.end(), b->shape.begin(), b->shape.end());
-    exprs.insert(exprs.end(), b->strides.begin(), b->strides.end());
-    if (b->elem_offset) exprs.push_back(b->elem_offset);
+    const std::vector<Expr> layout = layout_exprs(b);
+    exprs.insert(exprs.end(), layout.begin(), layout.end());
   }
   std::vector<Var> lets = declare_lets(exprs);
   std::visit(

@@ -14,7 +14,8 @@
 //  1. op is associative and commutative, and `neutral` is neutral: proved on integers (+, *, min, max), whose sums must
 //     be data, which wraps. Floats need `reassoc`, and + or *; -0.0 and 1.0 are neutral to the bit. A sum that starts
 //     at +0.0 has partial results that start there, too, unless `contract` is granted: of what is not zero the sign of
-//     a zero operand changes nothing, and a zero that has an operand +0.0 is +0.0.
+//     a zero operand changes nothing, and a zero that has an operand +0.0 is +0.0. Where `contract` may fuse a product
+//     of another format with the start of a sum, the product is rounded there, so that no start is neutral.
 //  2. Every loop of the reduction runs at least once: each partial result is initialised, and one is there.
 //  3. The init, if there is one, runs in the first iteration of k and r, and in no other; it uses neither.
 //  4. Different iterations of s have different cells.
@@ -29,6 +30,7 @@
 #include "rewrite/rules/args/blocks.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 namespace {
@@ -53,6 +55,8 @@ void owe_laws(const PrimFunc& func, const Stmt& stmt, const Reduction& f, std::v
     if (!func.granted("reassoc")) {
       throw NotApplicable("partial results round in another way: floats need the flag `reassoc`");
     }
+    if (!zeros_are_neutral(func))
+      throw NotApplicable("more sums start, and `contract` fuses a product of another format with each start");
     Obligation granted =
         need(kRfactor, "the accumulation may be regrouped: `reassoc` is granted", func, stmt, {}, boolean(true));
     granted.flags = {"reassoc"};

@@ -19,6 +19,9 @@ struct Cell {
   Buffer buffer;
   std::vector<Expr> indices;
 };
+Access as_access(const Cell& cell);
+/// That `iteration` is one of the loop's.
+std::vector<Expr> within(const LoopRange& range, const Expr& iteration);
 
 /// A moment of a run: before a statement, in chosen iterations of the loops around it.
 struct ProgramPoint {

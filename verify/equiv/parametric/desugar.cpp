@@ -67,10 +67,7 @@ std::string not_modelled(const Stmt& stmt) {
     }
     const DeclBuffer* view = s.as<DeclBuffer>();
     if (!view || !found.empty()) return true;
-    std::vector<Expr> layout = view->buffer->shape;
-    layout.insert(layout.end(), view->buffer->strides.begin(), view->buffer->strides.end());
-    if (view->buffer->elem_offset) layout.push_back(view->buffer->elem_offset);
-    for (const Expr& e : layout) {
+    for (const Expr& e : layout_exprs(view->buffer)) {
       for (const Var& v : free_vars(e)) {
         if (bound.count(v)) found = "a view whose layout depends on " + v.name() + ": " + one_line(s);
       }
