@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <mutex>
-#include <thread>
 
 #include "fuzz/programs/tensor_case.h"
 #include "fuzz/granted/granted.h"
@@ -20,6 +19,7 @@
 #include "fuzz/verdicts.h"
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
+#include "ir/base/parallel_for.h"
 #include "ir/interpreter/inputs/random_values.h"
 #include "ir/text/text.h"
 
@@ -116,7 +116,6 @@ struct Shared {
   std::mutex mutex = {};
   CampaignReport report = {};
   std::map<std::string, int> kinds = {};  // of findings
-  std::exception_ptr failure = nullptr;
 
   bool out_of_time() {
     if (!options.shrink) {
@@ -275,20 +274,8 @@ CampaignReport run_campaign(const CampaignOptions& options,
   Shared shared{.options = options, .progress = progress};
   Prover quick({.cache_path = "", .rlimit = options.rlimit, .jobs = 1});
   Prover patient({.cache_path = "", .rlimit = options.rlimit * kPatience, .jobs = 1});
-  int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  std::vector<std::thread> threads;
-  for (int t = 0; t < jobs; ++t) {
-    threads.emplace_back([&] {
-      try {
-        work(shared, quick, patient);
-      } catch (...) {
-        std::lock_guard lock(shared.mutex);
-        shared.failure = std::current_exception();
-      }
-    });
-  }
-  for (std::thread& t : threads) t.join();
-  if (shared.failure) std::rethrow_exception(shared.failure);
+  const size_t jobs = threads_for(options.jobs);
+  parallel_for(jobs, static_cast<int>(jobs), [&](size_t) { work(shared, quick, patient); });
   shared.report.seconds = std::chrono::duration<double>(Clock::now() - shared.start).count();
   return shared.report;
 }

@@ -5,7 +5,6 @@
 #include "tools/command.h"
 #include "tools/reports/report.h"
 #include "verify/prove/solvers/cache/cache.h"
-#include "verify/prove/solvers/cache/cache_store.h"
 
 namespace hexproof::tools {
 
@@ -32,7 +31,8 @@ void Common::add_to(CLI::App& app) {
 }
 
 namespace {
-/// Where proofs are kept between runs: XDG_CACHE_HOME, else ~/.cache; nowhere when neither can be had.
+/// Where proofs are kept between runs: XDG_CACHE_HOME, else ~/.cache; nowhere when neither can be had, or when what
+/// stands there is no cache.
 std::string default_cache() {
   namespace fs = std::filesystem;
   fs::path folder;
@@ -45,7 +45,8 @@ std::string default_cache() {
   }
   std::error_code error;
   fs::create_directories(folder / "hexproof", error);
-  return error ? "" : (folder / "hexproof" / "proofs.sqlite").string();
+  const std::string file = (folder / "hexproof" / "proofs.sqlite").string();
+  return error || !may_keep_cache(file) ? "" : file;
 }
 }  // namespace
 

@@ -127,10 +127,12 @@ int main_inner(int argc, char** argv) {
 }  // namespace hexproof::tools
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // who reads our output may stop: then it is an error like any other
-  hexproof::tools::handle_interrupts();
+  // Who reads our output may stop, and files may be as long as they may be: then it is an error like any other.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  int code = hexproof::tools::main_inner(argc, argv);
+  int code = hexproof::tools::guarded([] { return hexproof::tools::handle_interrupts(), 0; });
+  if (code == 0) code = hexproof::tools::main_inner(argc, argv);
   std::fflush(stdout);
   if (std::ferror(stdout) && code == 0) {
     std::fputs("error: cannot write to standard output\n", stderr);

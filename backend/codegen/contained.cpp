@@ -16,6 +16,7 @@
 #include <mutex>
 #include <shared_mutex>
 #include <sstream>
+#include <system_error>
 
 #include "backend/codegen/target.h"
 #include "ir/base/diagnostic.h"
@@ -36,14 +37,14 @@ std::shared_mutex& gate() {
 bool in_child = false;
 
 constexpr int kWaiting = 10;               // seconds of the clock to wait, per second of the processor
-constexpr int kBroken = 70, kThrown = 71;  // exit statuses of a child
+constexpr int kBroken = 70, kThrown = 71, kNoMemory = 72;  // exit statuses of a child
 constexpr size_t kLongestMessage = 2000;
 
 struct Pipe {
   int out = -1, in = -1;
   Pipe() {
     int ends[2];
-    HEXPROOF_CHECK(pipe2(ends, O_CLOEXEC) == 0, std::string("no pipe: ") + std::strerror(errno));
+    if (pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "no pipe to a process");
     out = ends[0], in = ends[1];
   }
   ~Pipe() { close_in(), close(out); }
@@ -70,6 +71,8 @@ void broken_down(void*, const char* message, bool) {
   _exit(kBroken);
 }
 
+void out_of_memory(void*, const char*, bool) { _exit(kNoMemory); }
+
 /// The child's whole life. Each part is written as its size and its bytes.
 int live(const std::function<std::vector<std::string>()>& work, int results, int words, int seconds) {
   dup2(words, STDOUT_FILENO);
@@ -80,12 +83,17 @@ int live(const std::function<std::vector<std::string>()>& work, int results, int
   rlimit processor{static_cast<rlim_t>(seconds), static_cast<rlim_t>(seconds) + 1};
   setrlimit(RLIMIT_CPU, &processor);
   llvm::install_fatal_error_handler(&broken_down);
+  llvm::install_bad_alloc_error_handler(&out_of_memory);
   try {
     for (const std::string& part : work()) {
       uint64_t size = part.size();
       if (!write_all(results, &size, sizeof size) || !write_all(results, part.data(), part.size())) return kBroken;
     }
     return 0;
+  } catch (const std::bad_alloc&) {
+    return kNoMemory;
+  } catch (const std::system_error&) {  // threads
+    return kNoMemory;
   } catch (const std::exception& e) {
     write_all(STDERR_FILENO, e.what(), std::strlen(e.what()));
     return kThrown;
@@ -186,7 +194,7 @@ std::vector<std::string> contained(const std::function<std::vector<std::string>(
       return live(work, results.in, words.in, seconds);
     });
   }
-  if (!child) throw Breakdown(std::string("no process could be started for it: ") + std::strerror(errno));
+  if (!child) throw std::system_error(errno, std::generic_category(), "no process could be started");
   results.close_in(), words.close_in();
   auto [bytes, said, ended] = drain(results, words, seconds * kWaiting);
   if (!ended) kill(*child, SIGKILL);
@@ -195,6 +203,9 @@ std::vector<std::string> contained(const std::function<std::vector<std::string>(
   if (!ended || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
     throw Breakdown("it was stopped after " + std::to_string(seconds) + " s");
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return parts_of(bytes);
+  // (By SIGKILL the system ends a process when it has no more memory.)
+  if ((WIFEXITED(status) && WEXITSTATUS(status) == kNoMemory) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+    throw std::bad_alloc();
   if (WIFEXITED(status) && WEXITSTATUS(status) == kThrown) internal_error(__FILE__, __LINE__, said);
   std::string how = WIFSIGNALED(status)
                         ? "signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")"

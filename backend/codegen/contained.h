@@ -33,7 +33,8 @@ class Breakdown : public std::runtime_error {
 /// Of processor time. An hour of LLVM for one function is no use to anyone; a kernel takes 0.1 s.
 constexpr int kContainedSeconds = 120;
 
-/// The parts that `work` returns when it is run in a child. Throws Breakdown when the child ends in any other way, and
+/// The parts that `work` returns when it is run in a child. Throws Breakdown when the child ends in any other way,
+/// std::bad_alloc when it had no memory, std::system_error when the machine has no more processes or files, and
 /// InternalError with the message of an exception of `work`. The caller holds neither a UsesLlvm nor llvm_options().
 std::vector<std::string> contained(const std::function<std::vector<std::string>()>& work,
                                    int seconds = kContainedSeconds);

@@ -1,10 +1,11 @@
-// From a kernel to an executable: start code, routines, and LLD in this process.
+// From a kernel to an executable: start code, routines, and LLD in a process of its own.
 #include <lld/Common/Driver.h>
 #include <llvm/IR/LLVMContext.h>
 
 #include <filesystem>
 
 #include "backend/arguments.h"
+#include "backend/codegen/contained.h"
 #include "backend/codegen/loader.h"
 #include "backend/codegen/target.h"
 #include "backend/hexagon.h"
@@ -46,12 +47,18 @@ std::string_view text(const std::vector<uint8_t>& bytes) {
 
 constexpr size_t kHeadersOfAProgram = 1 << 20;  // more bytes than the linker adds to the objects
 
+/// The bytes that `make` returns in a child.
+std::vector<uint8_t> made_apart(const std::function<std::vector<uint8_t>()>& make) {
+  const std::vector<std::string> parts =
+      codegen::contained([&] { return std::vector<std::string>{std::string(text(make()))}; });
+  return {parts.at(0).begin(), parts.at(0).end()};
+}
+
 std::vector<uint8_t> link(const std::vector<const std::vector<uint8_t>*>& objects) {
-  static bool usable = true;
   ScratchFolder folder;
   // (Of a full disk a mapping tells by a signal.)
-  std::vector<std::string> arguments = {"ld.lld", "--static", "--no-mmap-output-file", "-e",
-                                        "_start", "-o",       folder.path("program")};
+  std::vector<std::string> arguments = {"ld.lld", "--static", "--threads=1", "--no-mmap-output-file",
+                                        "-e",     "_start",   "-o",          folder.path("program")};
   size_t bytes = 0;
   for (const std::vector<uint8_t>* object : objects) bytes += object->size();
   std::error_code unknown;
@@ -62,32 +69,31 @@ std::vector<uint8_t> link(const std::vector<const std::vector<uint8_t>*>& object
     arguments.push_back(folder.path(std::to_string(arguments.size()).append(".o")));
     write_file(arguments.back(), text(*object));
   }
-  std::vector<const char*> pointers;
-  for (const std::string& a : arguments) pointers.push_back(a.c_str());
-  std::string messages;
-  {
-    std::lock_guard lock(codegen::llvm_options());  // LLD keeps global state while it runs
-    HEXPROOF_CHECK(usable, "the linker broke down before");
+  const std::vector<std::string> parts = codegen::contained([&]() -> std::vector<std::string> {
+    std::vector<const char*> pointers;
+    for (const std::string& a : arguments) pointers.push_back(a.c_str());
+    std::string messages;
     llvm::raw_string_ostream out(messages);
     lld::Result result = lld::lldMain(pointers, out, out, {{lld::Gnu, &lld::elf::link}});
-    usable = result.canRunAgain;
-    HEXPROOF_CHECK(result.retCode == 0, "linking: " + messages);
-  }
-  std::string elf = read_file(folder.path("program"));
-  return {elf.begin(), elf.end()};
+    if (result.retCode != 0) return {"", messages};
+    return {read_file(folder.path("program"))};
+  });
+  // The objects fit together: this machine has too few files, say.
+  if (parts.size() != 1) throw HexagonFailure("linking: " + parts.at(1));
+  return {parts[0].begin(), parts[0].end()};
 }
 
 }  // namespace
 
 Executable link_hexagon(const Kernel& kernel, const ScalarValues& scalars) {
   HEXPROOF_CHECK(kernel.target == Target::Hexagon, "the kernel is not for Hexagon");
-  static const std::vector<uint8_t> runtime = runtime_object(Target::Hexagon);
+  static const std::vector<uint8_t> runtime = made_apart([] { return runtime_object(Target::Hexagon); });
   Executable program;
   program.func = kernel.func;
   program.block = place_arguments(kernel.func, scalars);
   demand_contract(kernel.func, program.block);  // the block itself starts at a multiple of 128 bytes
   program.workspace_bytes = workspace_bytes(kernel.func, scalars);
-  std::vector<uint8_t> stub = stub_object(program, kernel.symbol);
+  std::vector<uint8_t> stub = made_apart([&] { return stub_object(program, kernel.symbol); });
   program.elf = link({&stub, &kernel.object, &runtime});
   return program;
 }

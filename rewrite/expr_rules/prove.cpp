@@ -1,10 +1,9 @@
 #include "rewrite/expr_rules/prove.h"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
-#include <thread>
 
+#include "ir/base/parallel_for.h"
 #include "ir/visit.h"
 
 namespace hexproof {
@@ -91,20 +90,12 @@ std::vector<RuleProof> prove_rules(const std::string& only, int jobs,
     if (!only.empty() && instance.rule->name != only) continue;
     for (const std::string& claim : claims_of(instance)) proofs.push_back({&instance, claim, {}});
   }
-  std::atomic<size_t> next{0};
   std::mutex reporting;
-  auto work = [&] {
-    for (size_t k = next++; k < proofs.size(); k = next++) {
-      proofs[k].answer = answer_to(*proofs[k].instance, proofs[k].claim);
-      std::lock_guard lock(reporting);
-      if (done) done(proofs[k]);
-    }
-  };
-  if (jobs <= 0) jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  std::vector<std::thread> threads;
-  for (int k = 1; k < jobs; ++k) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
+  parallel_for(proofs.size(), jobs, [&](size_t k) {
+    proofs[k].answer = answer_to(*proofs[k].instance, proofs[k].claim);
+    std::lock_guard lock(reporting);
+    if (done) done(proofs[k]);
+  });
   return proofs;
 }
 

@@ -8,20 +8,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <csignal>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <mutex>
 #include <set>
-#include <thread>
 
 #include "fuzz/hunt/hunt.h"
 #include "fuzz/hunt/hunt_conditions.h"
 #include "fuzz/hunt/hunt_needs.h"
 #include "fuzz/hunt/redundant_faults.h"
 #include "ir/base/file.h"
+#include "ir/base/parallel_for.h"
 #include "tools/command.h"
 #include "tools/reports/report.h"
 #include "tools/verdict.h"
@@ -157,30 +155,14 @@ int campaigns(const MutantsOptions& o) {
     if (!finding.empty()) o.say("    " + finding.substr(0, 400));
     std::fflush(stdout);
   };
-  int jobs = o.jobs > 0 ? o.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  auto on_all_cores = [&](const std::function<void(int)>& work) {
-    std::exception_ptr failed;
-    auto guarded = [&](int t) {
-      try {
-        work(t);
-      } catch (...) {
-        std::lock_guard lock(mutex);
-        failed = std::current_exception();
-      }
-    };
-    {
-      std::vector<std::jthread> threads;
-      for (int t = 0; t < jobs; ++t) threads.emplace_back(guarded, t);
-    }
-    if (failed) std::rethrow_exception(failed);
-  };
   std::vector<std::string> needs, unsound;
   for (const PlantedFault& f : faults) {
     if (is_of_family(f)) needs.push_back(f.name);
   }
   if (!needs.empty()) {
-    on_all_cores([&](int t) {
-      Json all = campaign_of_needs(o, needs, o.hunt.seed + 1000 * static_cast<uint64_t>(t),
+    const size_t jobs = threads_for(o.jobs);
+    parallel_for(jobs, static_cast<int>(jobs), [&](size_t t) {
+      Json all = campaign_of_needs(o, needs, o.hunt.seed + 1000 * t,
                                    (folder / ("needs" + std::to_string(t))).string());
       std::lock_guard lock(mutex);
       if (all.contains(kNoFault)) unsound.push_back(all.at(kNoFault).at("finding"));
@@ -195,14 +177,11 @@ int campaigns(const MutantsOptions& o) {
       if (is_of_family(faults[k])) tell(k);
     }
   }
-  std::atomic<size_t> next{0};
-  on_all_cores([&](int) {
-    for (size_t k; (k = next++) < faults.size();) {
-      if (is_of_family(faults[k])) continue;
-      results[k] = campaign_of(o, faults[k].name, (folder / std::to_string(k)).string());
-      std::lock_guard lock(mutex);
-      tell(k);
-    }
+  parallel_for(faults.size(), o.jobs, [&](size_t k) {
+    if (is_of_family(faults[k])) return;
+    results[k] = campaign_of(o, faults[k].name, (folder / std::to_string(k)).string());
+    std::lock_guard lock(mutex);
+    tell(k);
   });
   std::error_code error;
   fs::remove_all(folder, error);

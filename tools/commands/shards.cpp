@@ -5,6 +5,7 @@
 
 #include "ir/base/codes.h"
 #include "ir/base/digest.h"
+#include "ir/base/parallel_for.h"
 #include "tools/api/certificate/formula_folder.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
@@ -86,7 +87,7 @@ int discharge_shard(const ShardArguments& o) {
     api::stored_answers(o.folder, all.formulas[k]) ? void(++there) : mine.push_back(&all.formulas[k]);
   }
   const api::Limits limits{.rlimit = o.rlimit, .jobs = o.jobs, .seconds = 0};
-  api::each_parallel(mine.size(), o.jobs, [&](size_t k) {
+  parallel_for(mine.size(), o.jobs, [&](size_t k) {
     api::write_answers(o.folder, *mine[k], api::ask_formula(mine[k]->text, {}, limits));
   });
   write_report({{"verdict", "listed"}, {"formulas", mine.size()}, {"answered_before", there}}, kProved);

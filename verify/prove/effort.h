@@ -30,6 +30,17 @@ struct Effort {
   static Effort& here();
 };
 
+/// What is granted instead, as long as this stands.
+class EffortScope {
+ public:
+  explicit EffortScope(const Effort& effort) : before_(Effort::here()) { Effort::here() = effort; }
+  ~EffortScope() { Effort::here() = before_; }
+  EffortScope(const EffortScope&) = delete;
+
+ private:
+  Effort before_;
+};
+
 class DepthScope {
  public:
   /// Never deeper than the scope around it.

@@ -1,13 +1,11 @@
 #include "verify/prove/prover.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <exception>
 #include <mutex>
-#include <thread>
 
 #include "ir/base/digest.h"
+#include "ir/base/parallel_for.h"
 #include "ir/visit.h"
 #include "verify/prove/effort.h"
 #include "verify/prove/interrupted.h"
@@ -235,35 +233,15 @@ namespace {
 /// which threads were quick makes no difference.
 std::vector<Answer> in_parallel(Prover& prover, int wanted, std::span<const Obligation> obligations) {
   std::vector<Answer> answers(obligations.size());
-  size_t jobs = wanted > 0 ? static_cast<size_t>(wanted) : std::max(1u, std::thread::hardware_concurrency());
-  jobs = std::min(jobs, obligations.size());
   const Effort effort = Effort::here();
   const OpenRounding open = OpenRounding::here();
   const bool ask = !effort.allowance || !effort.allowance->used_up();
-  std::atomic<size_t> next{0};
-  std::mutex mutex;
-  std::exception_ptr thrown;
-  auto work = [&] {
+  parallel_for(obligations.size(), wanted, [&](size_t i) {
     // Used up: each answers so. Else none is counted before all have answered.
     OpenRoundingScope rounding(open);
-    Effort mine{effort.depth, ask ? nullptr : effort.allowance};
-    std::swap(Effort::here(), mine);
-    try {
-      for (size_t i; (i = next++) < obligations.size();) answers[i] = prover.prove(obligations[i]);
-    } catch (...) {
-      std::lock_guard lock(mutex);
-      if (!thrown) thrown = std::current_exception();
-      next = obligations.size();
-    }
-    std::swap(Effort::here(), mine);
-  };
-  if (jobs <= 1) {
-    work();
-  } else {
-    std::vector<std::jthread> threads;
-    for (size_t i = 0; i < jobs; ++i) threads.emplace_back(work);
-  }
-  if (thrown) std::rethrow_exception(thrown);
+    EffortScope mine({effort.depth, ask ? nullptr : effort.allowance});
+    answers[i] = prover.prove(obligations[i]);
+  });
   if (effort.allowance && ask) {
     for (const Answer& a : answers) effort.allowance->charge(Allowance::kQuestion + a.rlimit);
   }

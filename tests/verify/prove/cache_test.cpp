@@ -24,8 +24,11 @@ struct CacheTest : testing::Test {
 
   void SetUp() override { fs::create_directories(folder); }
   void TearDown() override { fs::remove_all(folder); }
+  /// A cache, damaged from its hundredth byte on.
   void garbage() {
-    std::ofstream(path, std::ios::binary) << std::string(9000, 'x');
+    { Cache(path).store("b", answer); }
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(100) << std::string(9000, 'x');
     fs::remove(path + "-wal");
     fs::remove(path + "-shm");
   }
@@ -49,6 +52,41 @@ TEST_F(CacheTest, ACorruptFileIsBegunAnew) {
   Cache cache(path);
   EXPECT_EQ(cache.find("a"), std::nullopt);
   cache.store("a", answer);
+  EXPECT_EQ(Cache(path).find("a"), answer);
+}
+
+// Somebody's notes, the database of another program, a pipe: a cache that is told to be there works in memory.
+TEST_F(CacheTest, WhatIsNoCacheIsLeftAsItIs) {
+  const std::string notes = folder + "/notes.txt", other = folder + "/other.db", link = folder + "/link";
+  std::ofstream(notes) << "important";
+  std::ofstream(other, std::ios::binary) << std::string("SQLite format 3\0", 16) << std::string(4080, '\0');
+  fs::create_symlink("notes.txt", link);
+  ASSERT_EQ(mkfifo((folder + "/pipe").c_str(), 0600), 0);
+  for (const std::string& there : {notes, other, link, folder + "/pipe", folder}) {
+    EXPECT_FALSE(may_keep_cache(there)) << there;
+    const fs::file_type before = fs::symlink_status(there).type();
+    Cache cache(there);
+    EXPECT_EQ(cache.find("a"), std::nullopt);
+    cache.store("a", answer);
+    EXPECT_EQ(cache.find("a"), answer);
+    EXPECT_EQ(fs::symlink_status(there).type(), before) << there;
+  }
+  EXPECT_EQ(fs::file_size(notes), 9u);
+  EXPECT_EQ(fs::file_size(other), 4096u);
+  EXPECT_TRUE(may_keep_cache(folder + "/none"));
+  std::ofstream(folder + "/empty");
+  { Cache(folder + "/empty").store("a", answer); }
+  EXPECT_EQ(Cache(folder + "/empty").find("a"), answer);
+}
+
+// By a link a cache is kept where it leads.
+TEST_F(CacheTest, ALinkIsFollowed) {
+  { Cache(path).store("a", answer); }
+  const std::string link = folder + "/link";
+  fs::create_symlink("proofs.sqlite", link);
+  garbage();
+  { Cache(link).store("a", answer); }
+  EXPECT_TRUE(fs::is_symlink(link));
   EXPECT_EQ(Cache(path).find("a"), answer);
 }
 

@@ -32,8 +32,6 @@ std::map<std::string, FormulaAnswer> ask_formula(const std::string& text, const 
                                                  const Limits& limits);
 /// Does one say sat where another one says unsat?
 bool contradict(const std::map<std::string, FormulaAnswer>& answers);
-/// Work of the numbers below `count`, on `jobs` threads (0: one per core).
-void each_parallel(size_t count, int jobs, const std::function<void(size_t)>& work);
 
 /// Asks the solvers for every stored formula.
 void discharge(const CertificateBytes& files, const AuditOptions& options, const Limits& limits, Audited* out);

@@ -1,8 +1,7 @@
 // The stored formulas, asked of solvers.
-#include <atomic>
 #include <mutex>
-#include <thread>
 
+#include "ir/base/parallel_for.h"
 #include "tools/api/certificate/audit_files.h"
 #include "verify/prove/solvers/smt/door.h"
 
@@ -80,37 +79,13 @@ bool contradict(const std::map<std::string, FormulaAnswer>& answers) {
   return has(FormulaAnswer::Sat) && has(FormulaAnswer::Unsat);
 }
 
-void each_parallel(size_t count, int jobs, const std::function<void(size_t)>& work) {
-  std::atomic<size_t> next{0};
-  std::mutex lock;
-  std::exception_ptr failed;
-  auto take = [&] {
-    try {
-      for (size_t k; (k = next++) < count;) work(k);
-    } catch (...) {
-      std::lock_guard held(lock);
-      failed = std::current_exception();
-      next = count;
-    }
-  };
-  const size_t wanted = jobs > 0 ? static_cast<size_t>(jobs) : std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::thread> threads;
-  try {
-    for (size_t k = 1; k < wanted && k < count; ++k) threads.emplace_back(take);
-  } catch (const std::system_error&) {  // with as many threads as there may be
-  }
-  take();
-  for (std::thread& one : threads) one.join();
-  if (failed) std::rethrow_exception(failed);
-}
-
 void discharge(const CertificateBytes& files, const AuditOptions& options, const Limits& limits, Audited* out) {
   std::vector<const CertificateBytes::value_type*> formulas;
   for (const auto& file : files) {
     if (file.first.starts_with("obligations/")) formulas.push_back(&file);
   }
   std::mutex lock;
-  each_parallel(formulas.size(), limits.jobs, [&](size_t k) {
+  parallel_for(formulas.size(), limits.jobs, [&](size_t k) {
     const std::map<std::string, FormulaAnswer> answers = ask_formula(formulas[k]->second, options, limits);
     std::lock_guard held(lock);
     for (const auto& [solver, answer] : answers) {

@@ -143,8 +143,10 @@ Term Terms::fold_float(Op op, DType t, Term a, Term b) {
   if ((op == Op::Mul || op == Op::Div) && c == float_scalar(t, 1.0)) return a;
   int exponent = 0;
   const Scalar reciprocal = float_scalar(t, 1.0 / c.d());
-  if (op == Op::Div && std::fabs(std::frexp(c.d(), &exponent)) == 0.5 && reciprocal.d() * c.d() == 1.0) {
-    // The reciprocal is exact in this type: both are the same real number, rounded once.
+  if (op == Op::Div && !open_.reassoc && std::fabs(std::frexp(c.d(), &exponent)) == 0.5 &&
+      reciprocal.d() * c.d() == 1.0) {
+    // The reciprocal is exact in this type: both are the same real number, rounded once. (A quotient and a product are
+    // regrouped to other values.)
     return binary(Op::Mul, a, constant(reciprocal));
   }
   if (op == Op::Add && c.bits == minus_zero) return a;
@@ -234,9 +236,10 @@ Term Terms::cast(DType to, Term a) {
     if (keeps) return cast(to, arg(a, 0));
   }
   // A sum, difference or product of numbers of half the precision or less is rounded twice with the result of once: the
-  // wider format has at least twice the digits and two more (and holds the product exactly).
+  // wider format has at least twice the digits and two more (and holds the product exactly). One operation in the place
+  // of another is regrouped, or fused, with what the other one is not.
   const Op inner = op(a);
-  if (to.is_float() && from.is_float() && to.bits < from.bits &&
+  if (!open_.reassoc && !open_.contract && to.is_float() && from.is_float() && to.bits < from.bits &&
       (inner == Op::Add || inner == Op::Sub || inner == Op::Mul)) {
     auto narrow = [&](Term x) {
       if (op(x) == Op::Cast && type(arg(x, 0)) == to) return arg(x, 0);

@@ -13,6 +13,11 @@ namespace hexproof {
 
 class CacheStore;
 
+/// May a cache be kept in a file of this path: nothing stands there, an empty file, or one with the mark of a cache?
+bool may_keep_cache(const std::string& path);
+/// Is it the address of a server that keeps one?
+bool is_redis(const std::string& path);
+
 /// An answer without names: values stand in the order of the script's inputs.
 struct CachedAnswer {
   Verdict verdict = Verdict::Unknown;
@@ -24,9 +29,10 @@ struct CachedAnswer {
 };
 
 /// Keyed by a digest of the canonical script, the limits and the versions of the solvers: an entry never goes stale.
-/// The file may be deleted at any time, also while it is in use; a file that is corrupt is thrown away and
-/// begun anew; when it cannot be written at all, or a server does not answer, the cache works in memory alone. No
+/// The file may be deleted at any time, also while it is in use; one of ours that is corrupt is thrown away
+/// and begun anew; when it cannot be written at all, or a server does not answer, the cache works in memory alone. No
 /// failure here is ever an error of a proof.
+/// A file that is no cache is never touched, whatever it is.
 class Cache {
  public:
   /// An empty path: memory only. "redis://HOST:PORT": a server; else a file.

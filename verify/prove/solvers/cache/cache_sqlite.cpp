@@ -1,8 +1,11 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include <array>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "verify/prove/solvers/cache/cache_store.h"
@@ -10,15 +13,33 @@
 namespace hexproof {
 namespace {
 
+/// Of the databases of SQLite, the one that is ours: its application id, "hexp".
+constexpr uint32_t kMark = 0x68657870;
+
+/// https://www.sqlite.org/fileformat2.html, "The Database Header": 16 bytes of text, and at 68 the application id.
+bool has_mark(const std::string& path) {
+  std::array<unsigned char, 72> head{};
+  std::ifstream in(path, std::ios::binary);
+  if (!in.read(reinterpret_cast<char*>(head.data()), head.size())) return false;
+  uint32_t mark = 0;
+  for (size_t k = 68; k < head.size(); ++k) mark = mark << 8 | head[k];
+  return mark == kMark && std::memcmp(head.data(), "SQLite format 3", 16) == 0;
+}
+
 int64_t microseconds_now() {
   const auto since = std::chrono::system_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::microseconds>(since).count();
 }
 
+constexpr const char* kSetMark = "PRAGMA application_id=1751480432";
+static_assert(kMark == 1751480432);
+
 class SqliteStore : public CacheStore {
  public:
   SqliteStore(std::string path, int64_t most_bytes) : path_(std::move(path)), most_(most_bytes) {
     std::error_code ignored;
+    const std::filesystem::path there = std::filesystem::weakly_canonical(path_, ignored);
+    if (!ignored) path_ = there.string();  // where links lead
     if (auto folder = std::filesystem::path(path_).parent_path(); !folder.empty()) {
       std::filesystem::create_directories(folder, ignored);
     }
@@ -86,6 +107,7 @@ class SqliteStore : public CacheStore {
   }
 
   bool open() {
+    if (!may_keep_cache(path_)) return false;
     if (sqlite3_open_v2(path_.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                         nullptr) != SQLITE_OK) {
       close();
@@ -102,7 +124,9 @@ class SqliteStore : public CacheStore {
       }
       return false;
     };
-    const bool ok = run_patiently("PRAGMA journal_mode=WAL") && run("PRAGMA synchronous=NORMAL") &&
+    // The mark first, and in the file itself: what is behind a log is not seen by who looks at the file.
+    const bool ok = (number("PRAGMA application_id") == kMark || run_patiently(kSetMark)) &&
+                    run_patiently("PRAGMA journal_mode=WAL") && run("PRAGMA synchronous=NORMAL") &&
                     run("CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL, used INTEGER "
                         "NOT NULL) WITHOUT ROWID") &&
                     run("CREATE INDEX IF NOT EXISTS by_use ON answers (used)") &&
@@ -119,10 +143,10 @@ class SqliteStore : public CacheStore {
     return rebuild();
   }
 
-  /// Not a database, or one of another shape: it is only a cache, so begin anew, once.
+  /// Ours, and damaged or of another shape: it is only a cache, so begin anew, once.
   bool rebuild() {
     close();
-    if (++rebuilds_ > 2) return false;
+    if (++rebuilds_ > 2 || !may_keep_cache(path_)) return false;
     std::error_code ignored;
     for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path_ + suffix, ignored);
     return open();
@@ -179,6 +203,16 @@ class SqliteStore : public CacheStore {
 };
 
 }  // namespace
+
+bool may_keep_cache(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status there = fs::status(path, error);
+  if (there.type() == fs::file_type::not_found) return true;
+  if (!fs::is_regular_file(there)) return false;
+  const uintmax_t size = fs::file_size(path, error);
+  return !error && (size == 0 || has_mark(path));
+}
 
 std::unique_ptr<CacheStore> open_sqlite_store(const std::string& path, int64_t most_bytes) {
   return std::make_unique<SqliteStore>(path, most_bytes);

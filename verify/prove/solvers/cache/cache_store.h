@@ -18,7 +18,5 @@ std::unique_ptr<CacheStore> open_sqlite_store(const std::string& path, int64_t m
 /// A Redis server that machines share: "redis://[[USER]:PASSWORD@]HOST[:PORT][/NUMBER]". It bounds itself
 /// (maxmemory); an entry that nobody asked for in a month goes. Without an answer in time it is not asked again.
 std::unique_ptr<CacheStore> open_redis_store(const std::string& url);
-/// Is it the address of one?
-bool is_redis(const std::string& path);
 
 }  // namespace hexproof

@@ -1,0 +1,4 @@
+@T.prim_func
+def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
+    for i in range(8):
+        B[i] = A[i] * T.float32(0.5) / T.float32(3)
