@@ -19,23 +19,25 @@ struct Request {
 };
 
 /// Each formula once.
-void add_new(std::vector<Need> needs, std::set<std::string>* seen, std::vector<Need>* out) {
-  for (Need& need : needs) {
-    if (seen->insert(need.script).second) out->push_back(std::move(need));
+struct Needs {
+  std::vector<Need> list;
+  std::set<std::string> seen;
+  void add(std::vector<Need> more) {
+    for (Need& need : more) {
+      if (seen.insert(need.script).second) list.push_back(std::move(need));
+    }
   }
-}
+};
 
 /// What is to be shown of the first program, of the last one that was not lowered, and of what was compiled: that the
 /// steps in between are nothing but lowering is the certificate's word.
-std::vector<Need> derived(const std::vector<Chain>& chains) {
-  std::vector<Need> out;
-  std::set<std::string> seen;
+Needs derived(const std::vector<Chain>& chains) {
+  Needs out;
   for (const Chain& chain : chains) {
-    add_new(needs(chain.source, "source.py", nullptr, chain.of_callees), &seen, &out);
+    out.add(needs(chain.source, "source.py", nullptr, chain.of_callees));
     if (chain.unchanged) continue;
-    if (chain.before_file != "source.py")
-      add_new(needs(chain.before_lowering, chain.before_file, &chain.given), &seen, &out);
-    add_new(needs(chain.last, "final.py", &chain.given), &seen, &out);
+    if (chain.before_file != "source.py") out.add(needs(chain.before_lowering, chain.before_file, &chain.given));
+    out.add(needs(chain.last, "final.py", &chain.given));
   }
   return out;
 }
@@ -46,9 +48,8 @@ const std::set<std::string> kLeft = {"introduce-branch", "skip-computed", "overc
 
 /// What single steps owe, where their kind is known: `left` counts the others by their rules, and names those that do
 /// what their kind does not.
-std::vector<Need> owed(const std::vector<Chain>& chains, std::map<std::string, size_t>* left, std::string* of_no_kind) {
-  std::vector<Need> out;
-  std::set<std::string> seen;
+Needs owed(const std::vector<Chain>& chains, std::map<std::string, size_t>* left, std::string* of_no_kind) {
+  Needs out;
   for (const Chain& chain : chains) {
     for (const Step& step : chain.steps) {
       std::optional<std::vector<Need>> needs;
@@ -58,7 +59,7 @@ std::vector<Need> owed(const std::vector<Chain>& chains, std::map<std::string, s
       const bool branch = kLeft.count(step.rule) > 0 && step.rule != "fold-buffer";
       if (branch && !only_a_branch(step.before, step.after, step.rule == "overcompute"))
         *of_no_kind += "  " + step.file + ": the step does more than one of its name\n";
-      add_new(needs.value_or(std::vector<Need>()), &seen, &out);
+      if (needs) out.add(std::move(*needs));
     }
   }
   return out;
@@ -66,15 +67,11 @@ std::vector<Need> owed(const std::vector<Chain>& chains, std::map<std::string, s
 
 int solve(const Request& request, const Formulas& formulas, const std::vector<Need>& needs) {
   std::vector<std::string> scripts, names, shown;  // shown: by which answer the claim is
-  for (const auto& [name, script] : formulas.scripts) {
-    scripts.push_back(script), names.push_back(name);
-    shown.push_back(formulas.of_others.count(name) ? "unsat" : "sat");
-  }
-  for (const Need& need : needs) {
-    scripts.push_back(need.script);
-    names.push_back(need.place + ": " + need.claim);
-    shown.push_back("unsat");
-  }
+  auto add = [&](const std::string& script, const std::string& name, const char* answer) {
+    scripts.push_back(script), names.push_back(name), shown.push_back(answer);
+  };
+  for (const auto& [name, script] : formulas.scripts) add(script, name, formulas.of_others.count(name) ? "unsat" : "sat");
+  for (const Need& need : needs) add(need.script, need.place + ": " + need.claim, "unsat");
   const std::vector<std::string> answers = ask(request.solver, scripts, request.seconds);
   std::map<std::string, size_t> said;
   size_t open = 0;
@@ -98,10 +95,10 @@ int look(const Request& request, std::string* believed) {
   const Files files(read_folder(request.folder));
   const std::vector<Chain> all = chains(files);
   const Formulas stored = formulas(files, all);
-  std::vector<Need> needs = derived(all);
+  Needs needs = derived(all);
   std::map<std::string, size_t> left;
   std::string of_no_kind;
-  std::vector<Need> of_steps = owed(all, &left, &of_no_kind);
+  Needs of_steps = owed(all, &left, &of_no_kind);
   size_t steps = 0, others = 0;
   auto believe = [&](size_t count, const std::string& what) {
     if (count > 0) *believed += (believed->empty() ? "; believed: " : ", ") + std::to_string(count) + " " + what;
@@ -120,10 +117,10 @@ int look(const Request& request, std::string* believed) {
   std::printf(
       "%zu formulas on bounds and on what has no order derived from %s and final.py\n"
       "%zu formulas on what %zu of the steps owe derived from the programs before and after them\n",
-      needs.size(), programs.c_str(), of_steps.size(), steps - others);
-  needs.insert(needs.end(), of_steps.begin(), of_steps.end());
-  const int code = request.solver.empty() ? kAccepted : solve(request, stored, needs);
-  if (request.solver.empty()) std::printf("no --solver: neither these nor the stored formulas were asked\n");
+      needs.list.size(), programs.c_str(), of_steps.list.size(), steps - others);
+  needs.list.insert(needs.list.end(), of_steps.list.begin(), of_steps.list.end());
+  const int code = request.solver.empty() ? kAccepted : solve(request, stored, needs.list);
+  if (request.solver.empty()) std::puts("no --solver: neither these nor the stored formulas were asked");
   if (has_joint_steps(files)) of_no_kind += "joint steps changed several functions: these are not followed\n";
   std::printf("%s", of_no_kind.c_str());
   return of_no_kind.empty() ? code : kOpen;

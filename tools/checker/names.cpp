@@ -1,24 +1,18 @@
 #include "tools/checker/names.h"
 
 namespace hexproof::checker {
-namespace {
-
-void flatten(const Stmt& s, Stmts* out) {
-  if (!s) return;
-  if (const Seq* list = s.as<Seq>()) {
-    for (const Stmt& part : list->stmts) flatten(part, out);
-    return;
-  }
-  const Evaluate* e = s.as<Evaluate>();
-  if (!e || (e->value->op != Op::IntImm && e->value->op != Op::FloatImm)) out->push_back(s);
-}
-
-}  // namespace
 
 Stmts parts_of(const Stmt& stmt) {
-  Stmts out;
-  flatten(stmt, &out);
-  return out;
+  if (!stmt) return {};
+  if (const Seq* list = stmt.as<Seq>()) {
+    Stmts out;
+    for (const Stmt& part : list->stmts) {
+      for (Stmt& s : parts_of(part)) out.push_back(std::move(s));
+    }
+    return out;
+  }
+  const Evaluate* e = stmt.as<Evaluate>();
+  return e && (e->value->op == Op::IntImm || e->value->op == Op::FloatImm) ? Stmts() : Stmts{stmt};
 }
 
 bool Names::pair(const PrimFunc& before, const PrimFunc& after) {

@@ -9,14 +9,18 @@ bool is_idle(const Stmt& stmt) {
   return stored_in(stmt, &calls).empty() && !calls;
 }
 
-/// Predicates of blocks as branches, and one domain for all.
+/// Predicates of blocks as branches. Domains grow with what runs: one for all, but where reductions start, which decides
+/// when an init runs.
 Stmts with_branches(const PrimFunc& func) {
   return parts_of(rewrite_stmt(func.body, {}, [](const Stmt& s) -> Stmt {
     if (!s.as<Block>()) return s;
     Block block = *s.as<Block>();
     if (block.predicate) block.body = make_stmt(If{block.predicate, block.body, {}}, s->span);
     block.predicate = Expr();
-    for (IterVar& iter : block.iters) iter.dom = {imm(iter.var.dtype(), 0), imm(iter.var.dtype(), 1)};
+    for (IterVar& iter : block.iters) {
+      const bool reduces = iter.kind == IterKind::Reduce;
+      iter.dom = {reduces ? iter.dom.min : imm(iter.var.dtype(), 0), imm(iter.var.dtype(), 1)};
+    }
     return make_stmt(std::move(block), s->span);
   }));
 }
@@ -30,10 +34,13 @@ bool only_a_branch(const PrimFunc& before, const PrimFunc& after, bool gone) {
   if (!place) return true;
   const Stmts &with = gone ? place->before : place->after, &without = gone ? place->after : place->before;
   const If* branch = with.size() == 1 ? with[0].as<If>() : nullptr;
-  auto stays = [&](const Stmt& part) {
-    return part && (gone ? Names(names).same(parts_of(part), without) : Names(names).same(without, parts_of(part)));
+  // Of a branch that is new the other side is nothing, or another value for the cell of the only store.
+  auto stays = [&](const Stmt& part, const Stmt& other) {
+    if (!part || !Names(names).same(gone ? parts_of(part) : without, gone ? without : parts_of(part))) return false;
+    const Store *store = part.as<Store>(), *value = other ? other.as<Store>() : nullptr;
+    return gone || !other || (store && value && store->buffer == value->buffer && store->indices == value->indices);
   };
-  return branch && (stays(branch->then_case) || stays(branch->else_case));
+  return branch && (stays(branch->then_case, branch->else_case) || stays(branch->else_case, branch->then_case));
 }
 
 std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& after, const std::string& file,

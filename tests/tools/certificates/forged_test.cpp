@@ -134,6 +134,35 @@ TEST_F(Forged, AStepThatIsBelievedIsNamedInTheVerdict) {
   EXPECT_EQ(check(path).code, 12) << check(path).text;
 }
 
+// With a branch nothing else comes: neither another first instance of a reduction, which its init runs in, nor an else.
+TEST_F(Forged, ABranchBringsNoMore) {
+  const std::string path = made("def main(A: T.Buffer((4,), \"int32\"), C: T.Buffer((1,), \"int32\")):\n"
+                                "    for k in range(4):\n"
+                                "        with T.block(\"s\"):\n"
+                                "            vk = T.axis.reduce(4, k)\n"
+                                "            with T.init():\n"
+                                "                C[0] = 0\n"
+                                "            C[0] = C[0] + A[vk]\n",
+                                "sch.annotate(sch.get_loops(\"s\")[0], \"note\", 1)\n");
+  EXPECT_EQ(check(path).code, 0) << check(path).text;
+  const std::string program = read_file(path + "/final.py");
+  auto forged = [&](const char* rule, const std::string& from, const std::string& to) {
+    std::string text = program;
+    EXPECT_NE(text.find(from), text.npos) << text;
+    ends_with(path, text.replace(text.find(from), from.size(), to));
+    nlohmann::ordered_json json = certificate_json(path);
+    json["steps"][0]["rule"] = rule;
+    write_certificate(path, json);
+    CommandResult r = check(path);
+    EXPECT_EQ(r.code, 5) << rule << ": " << r.text;
+    EXPECT_NE(r.text.find("the step does more than one of its name"), r.text.npos) << r.text;
+  };
+  forged("overcompute", "T.axis.reduce(4, k)", "T.axis.reduce((-1, 5), k)");
+  const std::string store = "            C[0] = C[0] + A[vk]\n";
+  forged("introduce-branch", store,
+         "            if False:\n                C[0] = C[0] + A[vk]\n            else:\n                C[vk - vk] = 666\n");
+}
+
 TEST_F(Forged, AMapThatSeveralStepsComposeIsBelieved) {
   const std::string path = made(
       "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n    for i in range(16):\n"

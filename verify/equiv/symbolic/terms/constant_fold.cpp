@@ -101,8 +101,10 @@ Term Terms::fold_integer(Op op, DType t, Term a, Term b) {
 
 /// A negation is `x * -1`, as the language has it. Rounding to nearest does not know signs, so a sign moves through
 /// products and quotients; x - y is x + -y, zeros and their signs included. It does not move into a sum: -(x - x) is
-/// -0.
+/// -0. Under `reassoc` a sum with the negation of a sum is not the difference, which is regrouped with what it takes
+/// away; with `nsz` products are multiplied out, by -1 too.
 Term Terms::fold_sign(Op op, DType t, Term a, Term b) {
+  if (open_.reassoc && !open_.nsz) return kNoTerm;
   const Scalar minus_one = float_scalar(t, -1.0);
   auto negated = [&](Term x) {
     return this->op(x) == Op::Mul && is_constant(arg(x, 1)) && value(arg(x, 1)) == minus_one ? arg(x, 0) : kNoTerm;

@@ -1,0 +1,4 @@
+# from tvm.script import tir as T
+@T.prim_func
+def f(A: T.Buffer((4,), "float32"), O: T.Buffer((1,), "float32")):
+    O[0] = ((A[2] + A[3]) * T.float32(-1) - A[0]) - A[1]
