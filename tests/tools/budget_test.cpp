@@ -1,6 +1,9 @@
 // A command ends when its time budget does: undecided, with what stayed open, and nothing written.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "ir/base/digest.h"
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
@@ -31,6 +34,30 @@ TEST(Budget, EveryCommandIsUndecidedPastIt) {
     EXPECT_EQ(hexproof_command("check " + program + " --cache off --budget " + budget).code, 0) << budget;
   }
   EXPECT_EQ(hexproof_command("check " + program + " --budget -1").code, 1);
+}
+
+// Three lines that are a long time's work before a solver counts its first unit.
+TEST(Budget, AFormulaThatIsWrittenOutInBits) {
+  namespace fs = std::filesystem;
+  const std::string folder = testing::TempDir() + "/" + std::to_string(::getpid()) + "-wide-formula",
+                    script =
+                        "(set-logic ALL)\n(declare-const x (_ BitVec 4000))\n(declare-const y (_ BitVec 4000))\n"
+                        "(assert (= (bvmul x y) (bvadd x y)))\n(check-sat)\n",
+                    digest = sha256(script), name = "obligations/" + digest.substr(0, 16) + ".smt2";
+  fs::create_directories(folder + "/obligations"), fs::create_directories(folder + "/answers");
+  write_file(folder + "/" + name, script);
+  using Json = nlohmann::ordered_json;
+  const Json formula = {{"file", name},    {"sha256", digest}, {"shown_by", "unsat"}, {"of", "check"},
+                        {"rule", "r"},     {"why", "w"},       {"statement", "s"}};
+  const Json index = {
+      {"schema_version", 1}, {"program", "p"}, {"schedule", ""}, {"formulas", Json::array({formula})}};
+  write_file(folder + "/index.json", index.dump(2) + "\n");
+  CommandResult r = hexproof_command("discharge " + folder + " --budget 0.5");
+  EXPECT_EQ(r.code, 5) << r.text;
+  EXPECT_NE(r.text.find("--budget"), std::string::npos) << r.text;
+  EXPECT_TRUE(fs::is_empty(folder + "/answers"));
+  EXPECT_EQ(hexproof_command("merge " + folder).code, 5);
+  fs::remove_all(folder);
 }
 
 TEST(Budget, WhatLlvmBreaksDownOnIsUnsupported) {

@@ -11,6 +11,7 @@
 #include "tools/command.h"
 #include "tools/reports/report.h"
 #include "tools/verdict.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
 namespace {
@@ -87,6 +88,8 @@ int discharge_shard(const ShardArguments& o) {
     api::stored_answers(o.folder, all.formulas[k]) ? void(++there) : mine.push_back(&all.formulas[k]);
   }
   const api::Limits limits{.rlimit = o.rlimit, .jobs = o.jobs, .seconds = 0};
+  // (Reading a formula and writing it out in bits are under no other bound.)
+  TimeBudget::start(o.budget * static_cast<double>(mine.size()));
   parallel_for(mine.size(), o.jobs, [&](size_t k) {
     api::write_answers(o.folder, *mine[k], api::ask_formula(mine[k]->text, {}, limits));
   });
