@@ -29,11 +29,22 @@ bool has_blocks(const Stmt& stmt) {
   return found;
 }
 
+/// One index for each dimension, of its type, and a condition on them that reads no memory.
+void demand_cells(const Buffer& buffer, const std::vector<Var>& indices, const Expr& where) {
+  bool fits = indices.size() == buffer->ndim() && std::set<Var>(indices.begin(), indices.end()).size() == indices.size();
+  for (size_t d = 0; fits && d < indices.size(); ++d) fits = indices[d].dtype() == buffer->shape[d]->dtype;
+  if (!fits) throw NotApplicable("the indices are not those of '" + buffer->name + "'");
+  if (where->dtype != kBool || is_data(where)) throw NotApplicable("the cells are told by no condition on indices");
+}
+
 }  // namespace
 
 JointChange expose_cells(const ModuleDerivation& module, const std::string& function, const ExposeCellsArgs& args) {
   const auto& [buffer, indices, where, value] = args;
   PrimFunc func = callee(module.current(), function, buffer);
+  demand_cells(buffer, indices, where);
+  if (value->dtype != buffer->dtype || (is_data(value) && value->op != Op::Undef))
+    throw NotApplicable("the value is none that the cells of '" + buffer->name + "' can be told to hold");
   bool any = value->op == Op::Undef;
   const Padding padding = {.kind = any ? Padding::Kind::Undefined : Padding::Kind::Value,
                            .indices = indices,
@@ -46,6 +57,7 @@ JointChange expose_cells(const ModuleDerivation& module, const std::string& func
 JointChange permit_cells(const ModuleDerivation& module, const std::string& function, const PermitCellsArgs& args) {
   const auto& [buffer, indices, where] = args;
   PrimFunc func = callee(module.current(), function, buffer);
+  demand_cells(buffer, indices, where);
   if (!stores_to_buffer(func.body, buffer)) {
     throw NotApplicable("'" + function + "' does not write '" + buffer->name + "'");
   }

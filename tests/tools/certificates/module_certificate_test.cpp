@@ -205,6 +205,20 @@ TEST_F(ModuleCertificate, JointSteps) {
         write_certificate(forged, changed);
         EXPECT_EQ(audit(forged).code, 12) << name << k << argument;
       }
+      // Of the cells of a buffer: an index more, less, twice, or of another type.
+      if (const Json indices = right["joint_steps"][k]["recorded"].value("indices", Json()); !indices.is_null()) {
+        Json vars = indices["vars"], more = vars, less = vars, other = vars;
+        more.push_back({{"own", 9}, {"name", "q"}, {"dtype", "int32"}, {"data", false}});
+        less.erase(0);
+        other[0] = {{"own", 9}, {"name", "q"}, {"dtype", "int64"}, {"data", false}};
+        vars.insert(vars.end(), indices["vars"].begin(), indices["vars"].end());
+        for (const Json& changed_vars : {more, less, other, vars}) {
+          changed = right;
+          changed["joint_steps"][k]["recorded"]["indices"]["vars"] = changed_vars;
+          write_certificate(forged, changed);
+          EXPECT_EQ(audit(forged).code, 12) << name << k << changed_vars;
+        }
+      }
       for (const char* part : {"change", "of", "recorded", "steps_before", "primitive"}) {
         if (k > 0) break;
         for (const Json& other : {Json("x"), Json{{"x", 1}}}) {
