@@ -37,8 +37,9 @@ class Writer {
 
   std::string constant() {
     static const std::vector<std::string> values = {"0.0", "-0.0", "1.0", "-1.0", "2.0", "0.5", "3.0"};
-    return "T." + type_ + "(" + choices_.pick(values) + ")";
+    return number(choices_.pick(values));
   }
+  std::string number(const std::string& digits) const { return "T." + type_ + "(" + digits + ")"; }
   std::string leaf(const std::string& i) {
     if (!seen_.empty() && choices_.chance(40)) return choices_.pick(seen_);
     const uint32_t which = choices_.below(6);
@@ -48,9 +49,18 @@ class Writer {
   std::string value(const std::string& i, int depth) {
     if (depth == 0) return leaf(i);
     auto operand = [&] { return value(i, depth - 1); };
-    switch (choices_.below(12)) {
+    switch (choices_.below(14)) {
       case 0:
         return leaf(i);
+      case 10:
+        return "(" + operand() + " * " + number("-1.0") + ")";
+      case 11: {  // in a wider format, and back
+        if (type_ != "float32") return leaf(i);
+        auto wide = [&](const std::string& x) { return "T.Cast(\"float64\", " + x + ")"; };
+        static const std::vector<std::string> between = {" + ", " - ", " * "};
+        const std::string left = wide(operand());
+        return "T.Cast(\"float32\", " + left + choices_.pick(between) + wide(leaf(i)) + ")";
+      }
       case 1:
       case 2:
         return "(" + operand() + " + " + operand() + ")";
@@ -66,7 +76,7 @@ class Writer {
         return "T.Select(" + leaf(i) + " < " + leaf(i) + ", " + operand() + ", " + operand() + ")";
       case 9:
         return std::string(choices_.chance(50) ? "T.max(" : "T.min(") + operand() + ", " + leaf(i) + ")";
-      case 10:
+      case 12:
         return divides_ ? "(" + leaf(i) + " / " + operand() + ")" : leaf(i);
       default: {
         const std::string x = fresh("x"), bound = operand(), by = choices_.chance(50) ? x : leaf(i);
@@ -154,7 +164,19 @@ class Writer {
 Expr rewritten(const Expr& e, Choices& choices) {
   const Expr &a = e->args[0], &b = e->args[1];
   const bool sum = e->op == Op::Add;
-  switch (choices.below(7)) {
+  switch (choices.below(10)) {
+    case 7: {  // in a wider format, and back
+      if (e->dtype != kFloat32) return e;
+      auto wide = [](const Expr& x) { return cast(kFloat64, x); };
+      return cast(kFloat32, binary(e->op, wide(a), wide(b)));
+    }
+    case 8:  // to the other side, and a negated operand
+      if ((sum || e->op == Op::Sub) && b->op == Op::Add) return binary(e->op, binary(e->op, a, b->args[0]), b->args[1]);
+      if (sum && b->op == Op::Mul && b->args[1] == fimm(e->dtype, -1.0)) return a - b->args[0];
+      return e;
+    case 9:
+      if (e->op == Op::Sub) return (b - a) * fimm(e->dtype, -1.0);
+      return sum ? a - b * fimm(e->dtype, -1.0) : binary(e->op, a, b * fimm(e->dtype, -1.0)) * fimm(e->dtype, -1.0);
     case 0:
       return e->op == Op::Sub ? e : binary(e->op, b, a);
     case 1:

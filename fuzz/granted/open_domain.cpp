@@ -83,15 +83,13 @@ void take_parts(const OpenCell& cell, Made::Kind kind, bool negated, std::vector
   if (out->size() > kMostParts) throw TooManyValues{};
 }
 
-/// The result is the operand, or its negative: how that was made is seen through the operation.
+/// The result is the operand, or its negative: how that was made is seen through the operation, by `contract` through a
+/// negation, too.
 void see_through(const OpenCell& cell, bool negated, Made::Kind kind, Made* made) {
   if (!cell.made) return;
   for (const auto& [x, y] : cell.made->products) made->products.emplace_back(negated ? negative(x) : x, y);
-  for (const Made::Part& p : cell.made->parts[kind]) {
-    // The sign of a product is that of its first factor.
-    const bool flip = negated && (kind == Made::Sum || made->parts[kind].empty());
-    made->parts[kind].push_back({p.cell, p.negated != flip});
-  }
+  if (negated) return;
+  for (const Made::Part& p : cell.made->parts[kind]) made->parts[kind].push_back(p);
 }
 
 }  // namespace
@@ -178,9 +176,13 @@ OpenCell OpenDomain::binary(Op op, const Cell& a, const Cell& b, DType type) {
 OpenCell OpenDomain::cast(DType to, const Cell& a, DType) {
   ScalarResult r = apply_cast(to, a.value);
   if (!r) faults::cast(r.error, to, a.value);
+  if (a.made && a.made->narrow && a.made->narrow->value.type == to) return *a.made->narrow;
   const bool wider = to.is_float() && a.value.type.is_float() && to.bits > a.value.type.bits;
-  if (wider && reassoc_) throw TooManyValues{};  // regrouping in the wider format
-  return {r.value, wider ? a.made : nullptr};
+  if (!wider) return {r.value};
+  auto made = std::make_shared<Made>();  // a sum of the wider format is regrouped with sums of that format alone
+  if (a.made) made->products = a.made->products;
+  made->narrow = std::make_shared<const Cell>(a);
+  return {r.value, made};
 }
 
 OpenCell OpenDomain::call(const std::string& name, DType type, const std::vector<Cell>& args) {

@@ -31,6 +31,8 @@ struct Made {
   /// its operations gives an operand as it is.
   enum Kind : uint8_t { Sum, Product };
   std::vector<Part> parts[2] = {};
+  /// Of a value that was cast to a wider format: what it was before. Cast back, it is that.
+  std::shared_ptr<const OpenCell> narrow = {};
 };
 
 /// Which value of several; each run answers in its own way.

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "ir/base/mutant.h"
 #include "verify/equiv/symbolic/terms/terms.h"
 
 namespace hexproof::symbolic {
@@ -104,7 +105,7 @@ Term Terms::fold_integer(Op op, DType t, Term a, Term b) {
 /// -0. Under `reassoc` a sum with the negation of a sum is not the difference, which is regrouped with what it takes
 /// away; with `nsz` products are multiplied out, by -1 too.
 Term Terms::fold_sign(Op op, DType t, Term a, Term b) {
-  if (open_.reassoc && !open_.nsz) return kNoTerm;
+  if (HEXPROOF_MUTANT("open/negated-sum", open_.reassoc && !open_.nsz, false)) return kNoTerm;
   const Scalar minus_one = float_scalar(t, -1.0);
   auto negated = [&](Term x) {
     return this->op(x) == Op::Mul && is_constant(arg(x, 1)) && value(arg(x, 1)) == minus_one ? arg(x, 0) : kNoTerm;
@@ -241,7 +242,8 @@ Term Terms::cast(DType to, Term a) {
   // wider format has at least twice the digits and two more (and holds the product exactly). One operation in the place
   // of another is regrouped, or fused, with what the other one is not.
   const Op inner = op(a);
-  if (!open_.reassoc && !open_.contract && to.is_float() && from.is_float() && to.bits < from.bits &&
+  const bool apart = HEXPROOF_MUTANT("open/narrowed", open_.reassoc || open_.contract, false);
+  if (!apart && to.is_float() && from.is_float() && to.bits < from.bits &&
       (inner == Op::Add || inner == Op::Sub || inner == Op::Mul)) {
     auto narrow = [&](Term x) {
       if (op(x) == Op::Cast && type(arg(x, 0)) == to) return arg(x, 0);
