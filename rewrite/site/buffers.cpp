@@ -4,6 +4,7 @@
 #include <set>
 
 #include "ir/evaluation.h"
+#include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/site/places.h"
 #include "verify/access/footprint.h"
@@ -209,6 +210,11 @@ Stmt rename_loads(const Stmt& stmt, const Buffer& from, const Buffer& to) {
 }
 
 Expr retype_index(const Expr& e, DType type, const std::map<Var, Expr>& values) {
+  visit_expr(e, [&](const Expr& node) {
+    if (node->wraps && type != kInt32)
+      throw NotApplicable("what wraps in int32 is another value in " + type.str() + ": " + print(node));
+    return true;
+  });
   return rewrite_expr(e, [&](const Expr& node) -> Expr {
     if (node->op == Op::Var) {
       auto it = values.find(node->var());

@@ -66,7 +66,7 @@ void demand_index_arithmetic(const IndexMap& map) {
       const bool number = node->op >= Op::Add && node->op <= Op::Max;
       const bool bits = node->op >= Op::BitAnd && node->op <= Op::Shr;
       bool known = node->op == Op::Var || node->op == Op::IntImm || number || bits;
-      if (node->dtype != kInt32 || !known || node->op == Op::Div) {
+      if (node->dtype != kInt32 || !known || node->op == Op::Div || node->wraps) {
         throw NotApplicable("output " + print(e) + " of the map is no int32 arithmetic over its inputs");
       }
       return true;
