@@ -6,7 +6,7 @@
 
 namespace hexproof::symbolic {
 namespace {
-constexpr size_t kMaxMonomials = 4096, kMaxProduct = 256;
+constexpr size_t kMaxMonomials = 4096, kMaxProduct = 256, kMaxFactors = 1024;
 constexpr uint64_t kMostTimes = 64;  // that one float is a part of a sum
 }  // namespace
 
@@ -185,6 +185,9 @@ Normalizer::Polynomial Normalizer::polynomial(Term normal) const {
       } else {
         m.push_back(y);
       }
+      if (m.size() + open.size() <= kMaxFactors) continue;
+      m = {x}, scaled = f;  // x * x, and that times itself, ...: a product of its own
+      break;
     }
     std::sort(m.begin(), m.end());
     count(&out[m], scaled, t_.type(x));
@@ -192,7 +195,14 @@ Normalizer::Polynomial Normalizer::polynomial(Term normal) const {
   return out;
 }
 
-bool Normalizer::too_large(const Polynomial& a, const Polynomial& b) { return a.size() * b.size() > kMaxProduct; }
+bool Normalizer::too_large(const Polynomial& a, const Polynomial& b) {
+  auto factors = [](const Polynomial& p) {
+    size_t most = 0;
+    for (const auto& [monomial, f] : p) most = std::max(most, monomial.size());
+    return most;
+  };
+  return a.size() * b.size() > kMaxProduct || factors(a) + factors(b) > kMaxFactors;
+}
 
 void Normalizer::add_product(const Polynomial& a, const Polynomial& b, Factor by, DType type, Polynomial* to) const {
   for (const auto& [x, f] : a) {
