@@ -54,7 +54,7 @@ struct ArgField<bool> {
   static Arg write(bool value) { return int64_t{value}; }
   static std::optional<bool> read(const Arg& arg) {
     const int64_t* value = std::get_if<int64_t>(&arg);
-    return value ? std::optional<bool>(*value != 0) : std::nullopt;
+    return value && (*value == 0 || *value == 1) ? std::optional<bool>(*value == 1) : std::nullopt;
   }
 };
 /// One of several kinds.

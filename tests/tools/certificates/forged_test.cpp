@@ -58,6 +58,9 @@ TEST_F(Forged, GrantedFlagsAreToldToTheReader) {
   ASSERT_EQ(r.code, 0) << r.text;
   EXPECT_EQ(check(path).code, 0) << check(path).text;
   EXPECT_NE(check(path).text.find("under granted fast-math flags: contract"), std::string::npos);
+  const CommandResult audit = hexproof_command("audit " + path);
+  EXPECT_EQ(audit.code, 0) << audit.text;
+  EXPECT_NE(audit.text.find("under granted fast-math flags: contract"), std::string::npos) << audit.text;
 }
 
 // What a caller owes of the cells of an argument is told by the source.
