@@ -9,14 +9,15 @@ bool is_idle(const Stmt& stmt) {
   return stored_in(stmt, &calls).empty() && !calls;
 }
 
-/// Predicates of blocks as branches. Domains grow with what runs: one for all, but where reductions start, which decides
-/// when an init runs.
+/// Predicates of blocks as branches around init and body. Domains grow with what runs: one for all, but where reductions
+/// start, which decides when an init runs.
 Stmts with_branches(const PrimFunc& func) {
   return parts_of(rewrite_stmt(func.body, {}, [](const Stmt& s) -> Stmt {
     if (!s.as<Block>()) return s;
     Block block = *s.as<Block>();
-    if (block.predicate) block.body = make_stmt(If{block.predicate, block.body, {}}, s->span);
-    block.predicate = Expr();
+    const Stmt whole = make_stmt(Block{.name = "", .init = block.init, .body = block.body}, s->span);
+    block.body = block.predicate ? make_stmt(If{block.predicate, whole, {}}, s->span) : whole;
+    block.init = {}, block.predicate = Expr();
     for (IterVar& iter : block.iters) {
       const bool reduces = iter.kind == IterKind::Reduce;
       iter.dom = {reduces ? iter.dom.min : imm(iter.var.dtype(), 0), imm(iter.var.dtype(), 1)};

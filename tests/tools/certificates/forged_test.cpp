@@ -143,16 +143,21 @@ TEST_F(Forged, ABranchBringsNoMore) {
                                 "    for k in range(4):\n"
                                 "        with T.block(\"s\"):\n"
                                 "            vk = T.axis.reduce(4, k)\n"
+                                "            T.where(k < 2)\n"
                                 "            with T.init():\n"
                                 "                C[0] = 0\n"
                                 "            C[0] = C[0] + A[vk]\n",
                                 "sch.annotate(sch.get_loops(\"s\")[0], \"note\", 1)\n");
   EXPECT_EQ(check(path).code, 0) << check(path).text;
   const std::string program = read_file(path + "/final.py");
-  auto forged = [&](const char* rule, const std::string& from, const std::string& to) {
+  using Changes = std::vector<std::pair<std::string, std::string>>;
+  auto forged = [&](const char* rule, const Changes& changes) {
     std::string text = program;
-    EXPECT_NE(text.find(from), text.npos) << text;
-    ends_with(path, text.replace(text.find(from), from.size(), to));
+    for (const auto& [from, to] : changes) {
+      ASSERT_NE(text.find(from), text.npos) << text;
+      text.replace(text.find(from), from.size(), to);
+    }
+    ends_with(path, text);
     nlohmann::ordered_json json = certificate_json(path);
     json["steps"][0]["rule"] = rule;
     write_certificate(path, json);
@@ -160,10 +165,13 @@ TEST_F(Forged, ABranchBringsNoMore) {
     EXPECT_EQ(r.code, 5) << rule << ": " << r.text;
     EXPECT_NE(r.text.find("the step does more than one of its name"), r.text.npos) << r.text;
   };
-  forged("overcompute", "T.axis.reduce(4, k)", "T.axis.reduce((-1, 5), k)");
+  forged("overcompute", {{"T.axis.reduce(4, k)", "T.axis.reduce((-1, 5), k)"}});
   const std::string store = "            C[0] = C[0] + A[vk]\n";
-  forged("introduce-branch", store,
-         "            if False:\n                C[0] = C[0] + A[vk]\n            else:\n                C[vk - vk] = 666\n");
+  forged("introduce-branch",
+         {{store, "            if False:\n                C[0] = C[0] + A[vk]\n"
+                  "            else:\n                C[vk - vk] = 666\n"}});
+  // A predicate guards the init, too.
+  forged("overcompute", {{"            T.where(k < 2)\n", ""}, {store, "            if k < 2:\n                C[0] = C[0] + A[vk]\n"}});
 }
 
 TEST_F(Forged, AMapThatSeveralStepsComposeIsBelieved) {

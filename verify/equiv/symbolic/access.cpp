@@ -64,7 +64,7 @@ size_t Executor::position(const View& view, const BufferNode& buffer, const std:
 }
 
 /// The elements that an access may mean, each with the condition under which it does; the conditions exclude each
-/// other, and one of them holds where the access is within the bounds.
+/// other, and one of them holds where the access is no error. At least one.
 std::vector<Executor::Candidate> Executor::candidates(const View& view, const BufferNode& buffer,
                                                       const std::vector<Index>& indices, bool write) {
   std::vector<Candidate> out{{Terms::kTrue, {}}};
@@ -105,6 +105,24 @@ std::vector<Executor::Candidate> Executor::candidates(const View& view, const Bu
       }
     }
     out = std::move(next);
+  }
+  return within_memory(view, buffer, std::move(out), write);
+}
+
+/// Without those that a view has and its memory has not: an error where, and only where, such a one is meant.
+std::vector<Executor::Candidate> Executor::within_memory(const View& view, const BufferNode& buffer,
+                                                         std::vector<Candidate> all, bool write) {
+  if (all.size() == 1) return all;  // `position` says it
+  std::vector<Candidate> out;
+  for (size_t k = 0; k < all.size(); ++k) {
+    Candidate& c = all[k];
+    try {
+      for (int lane : {0, buffer.dtype.lanes - 1}) position(view, buffer, c.indices, lane, write);
+      out.push_back(std::move(c));
+    } catch (const Fault& fault) {
+      if (out.empty() && k + 1 == all.size()) throw;
+      error_if(c.condition, fault.message);
+    }
   }
   return out;
 }

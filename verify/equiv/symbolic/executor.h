@@ -129,6 +129,8 @@ class Executor {
   std::vector<std::vector<Index>> elements(const std::vector<const Code*>& indices);
   std::vector<Candidate> candidates(const View& view, const BufferNode& buffer, const std::vector<Index>& indices,
                                     bool write);
+  std::vector<Candidate> within_memory(const View& view, const BufferNode& buffer, std::vector<Candidate> all,
+                                       bool write);
   size_t position(const View& view, const BufferNode& buffer, const std::vector<int64_t>& indices, int lane,
                   bool write) const;
   void touch(View& view, const BufferNode& buffer, const std::vector<int64_t>& indices, size_t at, bool write,

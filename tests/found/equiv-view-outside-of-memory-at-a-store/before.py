@@ -1,0 +1,8 @@
+# from tvm.script import tir as T
+@T.prim_func
+def main(A: T.Buffer((1,), "int32"), C: T.Buffer((1,), "int32"), O: T.Buffer((3,), "int32")):
+    V = T.decl_buffer((4,), "int32", data=O.data)
+    if C[0] == 1234567:
+        if A[0] >= 0:
+            if A[0] < 4:
+                V[A[0]] = 7
