@@ -68,7 +68,9 @@ void Common::begin(GivenFiles files) const {
   for (const auto& [option, path] : {std::pair{"--json", json}, {"--junit", junit}, {"--sarif", sarif}}) {
     files.outputs.push_back({option, path});
   }
-  if (cache != "off" && !is_redis(cache)) files.outputs.push_back({"--cache", cache});
+  if (!cache.empty() && cache != "off" && !is_redis(cache)) {
+    for (const std::string& file : cache_files(cache)) files.outputs.push_back({"--cache", file});
+  }
   demand_distinct(files);
   for (const Given& output : files.outputs) to_error_ = to_error_ || output.path == "-";
   open_report({.command = command,

@@ -23,6 +23,16 @@ std::string print(const PrimFunc& func);
 /// Pieces, for messages and reports; free variables go by their hint.
 std::string print(const Stmt& stmt);
 std::string print(const Expr& e);
+/// A name as programs print it: an identifier that is neither a keyword nor a name of TVMScript's own ("max" is "max_").
+namespace text {
+std::string identifier(const std::string& hint);
+}
+/// "i, j": the variables, by names that are told apart, and the expressions over them.
+struct TextOver {
+  std::string vars;
+  std::vector<std::string> exprs;
+};
+TextOver print_over(const std::vector<Var>& vars, const std::vector<Expr>& exprs);
 
 /// Nothing when the function is well formed; else which rule is broken and where: types, numbers of indices, variables
 /// in scope, every binding of a variable and every declaration of a buffer unique, block bindings, a

@@ -269,7 +269,11 @@ void owe_pad_value(const std::string& rule, const Place& where, const std::vecto
     VarMap at;
     for (size_t d = 0; d < e->args.size(); ++d) {
       const Expr &index = e->args[d], &extent = after->shape[d];
-      Expr same = index->dtype == extent->dtype ? index : cast(extent->dtype, index);
+      const DType type = index->dtype;
+      const bool wider = type.is_int() && extent->dtype.is_int() && type.bits < extent->dtype.bits;
+      if (type != extent->dtype && !wider)  // a narrower copy of it may be another number
+        throw NotApplicable("the pad value reads at an index of " + type.str() + ", which no extent of the buffer is");
+      const Expr same = wider ? cast(extent->dtype, index) : index;
       for (const Expr& goal : {le(zero(same->dtype), same), lt(same, extent)}) {
         needs->push_back({rule, "the pad value reads a cell of the buffer", where, known.conditions, goal});
       }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "ir/text/text.h"
 #include "ir/visit.h"
 
 namespace hexproof {
@@ -186,11 +187,13 @@ class RecordReader {
     if (k < 0 || k >= static_cast<int64_t>(list.size())) fail(what);
     return list[static_cast<size_t>(k)];
   }
+  /// As it would be printed: texts in which it stands say what they would say with any other one.
+  static std::string name(const Json& json) { return text::identifier(json.at("name").get<std::string>()); }
   Var var(const Json& json) {
     if (json.is_number_integer()) return at(names_.vars, json, "a variable");
     const size_t own = json.at("own").get<size_t>();
     if (auto it = own_vars_.find(own); it != own_vars_.end()) return it->second;
-    Var out = Var::fresh(json.at("name").get<std::string>(), dtype(json.at("dtype")), json.at("data").get<bool>());
+    Var out = Var::fresh(name(json), dtype(json.at("dtype")), json.at("data").get<bool>());
     own_vars_.emplace(own, out);
     return out;
   }
@@ -205,7 +208,7 @@ class RecordReader {
                           .data = var(json.at("data"))};
     if (json.contains("elem_offset")) options.elem_offset = expr(json.at("elem_offset"), depth);
     Buffer out =
-        make_buffer(json.at("name").get<std::string>(), dtype(json.at("dtype")), std::move(shape), std::move(options));
+        make_buffer(name(json), dtype(json.at("dtype")), std::move(shape), std::move(options));
     own_buffers_.emplace(own, out);
     return out;
   }

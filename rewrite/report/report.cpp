@@ -90,7 +90,7 @@ Json to_json(const Args& args) {
     out[name] =
         std::visit(match{[](int64_t v) { return Json(v); }, [](const std::string& v) { return Json(v); },
                          [](const Expr& v) { return Json(print(v)); }, [](const IndexMap& v) { return Json(print(v)); },
-                         [](const Path& v) { return Json(v); }, [](const Var& v) { return Json(v.name()); },
+                         [](const Path& v) { return Json(v); }, [](const Var& v) { return Json(print(Expr(v))); },
                          [](const Buffer& v) { return Json(v->name); },
                          [](const std::vector<Expr>& list) {
                            Json all = Json::array();
@@ -100,7 +100,7 @@ Json to_json(const Args& args) {
                          [](const std::vector<Path>& list) { return Json(list); },
                          [](const std::vector<Var>& list) {
                            Json all = Json::array();
-                           for (const Var& v : list) all.push_back(v.name());
+                           for (const Var& v : list) all.push_back(print(Expr(v)));
                            return all;
                          }},
                    value);
@@ -182,16 +182,19 @@ std::string flags_used(const Step& step) {
 
 std::vector<std::string> assumes_of(const PrimFunc& func) {
   std::vector<std::string> out;
-  std::function<void(const Stmt&, const std::string&)> look = [&](const Stmt& s, const std::string& around) {
+  std::vector<Var> around;
+  std::function<void(const Stmt&)> look = [&](const Stmt& s) {
     if (const Assume* a = s.as<Assume>()) {
-      out.push_back((around.empty() ? "" : "for " + around + ": ") + print(a->condition));
+      const TextOver over = print_over(around, {a->condition});
+      out.push_back((around.empty() ? "" : "for " + over.vars + ": ") + over.exprs[0]);
       return;
     }
-    std::string inside = around;
-    if (const For* loop = s.as<For>()) inside.append(around.empty() ? "" : ", ").append(loop->var.name());
-    for (const Stmt& part : children(s)) look(part, inside);
+    const For* loop = s.as<For>();
+    if (loop) around.push_back(loop->var);
+    for (const Stmt& part : children(s)) look(part);
+    if (loop) around.pop_back();
   };
-  look(func.body, "");
+  look(func.body);
   return out;
 }
 

@@ -92,6 +92,8 @@ TEST_F(Scarce, WhatStandsWhereProofsAreKept) {
   EXPECT_EQ(read_file(notes), "important");
   EXPECT_EQ(hexproof_command("check " + program + " --cache /dev/null").code, 2);
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  CommandResult log = hexproof_command("check " + program + " --cache " + cache + " --json " + cache + "-wal");
+  EXPECT_EQ(log.code, 2) << log.text;
 }
 
 TEST_F(Scarce, NoFolderForTemporaryFiles) {

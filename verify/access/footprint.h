@@ -87,6 +87,11 @@ bool same_layout(const Access& a, const Access& b);
 Expr same_cell(const Access& a, const Access& b);
 /// The same value in that type.
 inline Expr as_type(DType type, const Expr& e) { return e->dtype == type ? e : cast(type, e); }
+/// Both in one type, to be compared.
+inline std::pair<Expr, Expr> alike(const Expr& a, const Expr& b) {
+  if (a->dtype == b->dtype) return {a, b};
+  return {as_type(kInt64, a), as_type(kInt64, b)};
+}
 /// The address of a cell in elements of its buffer, from the start of the memory.
 Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices);
 /// The same in bytes, in a type that has room for constants whatever the indices are.

@@ -1,3 +1,4 @@
+#include "verify/access/footprint.h"
 #include "verify/equiv/equiv.h"
 
 #include <fmt/format.h>
@@ -33,8 +34,7 @@ std::vector<Obligation> layout_obligations(const ProgramPair& pair) {
       for (const auto& [var, value] : pair.after_scalars) values.emplace(var, value);
       Place place{pair.before.name, "buffer " + buffer.before->name, pair.before.span};
       for (size_t d = 0; d < buffer.before->ndim(); ++d) {
-        Expr extent = buffer.before->shape[d], other = substitute(buffer.after->shape[d], values);
-        if (other->dtype != extent->dtype) other = cast(extent->dtype, other);
+        const auto [extent, other] = alike(buffer.before->shape[d], substitute(buffer.after->shape[d], values));
         out.push_back({"equiv-layout", "the shapes are equal", place, {}, eq(extent, other)});
       }
       continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "ir/text/text.h"
@@ -22,6 +23,17 @@ std::vector<std::string> names_in(const std::string& list) {
   return out;
 }
 
+/// The name that a variable has in the text of its function, unless that has several of this name.
+std::string printed(const Var& v) { return print(Expr(v)); }
+
+/// One condition over the same variables?
+bool same(const Expr& a, const Expr& b) {
+  const std::set<Var> vars = free_vars(a);
+  if (a == b || vars != free_vars(b)) return a == b;
+  const std::vector<std::string> texts = print_over({vars.begin(), vars.end()}, {a, b}).exprs;
+  return texts[0] == texts[1];
+}
+
 /// The text as the condition of a function that has the indices and the scalars as parameters.
 std::optional<ArgumentPadding> read(const PrimFunc& func, const Buffer& buffer, const std::string& text) {
   size_t colon = text.find(':');
@@ -32,8 +44,8 @@ std::optional<ArgumentPadding> read(const PrimFunc& func, const Buffer& buffer, 
   std::vector<Var> scalars;
   for (size_t d = 0; d < indices.size(); ++d) header += indices[d] + ": T." + buffer->shape[d]->dtype.str() + ", ";
   for (const Var& v : func.scalars()) {
-    if (!v.dtype().is_integer() || std::find(indices.begin(), indices.end(), v.name()) != indices.end()) continue;
-    header += v.name() + ": T." + v.dtype().str() + ", ";
+    if (!v.dtype().is_integer() || std::find(indices.begin(), indices.end(), printed(v)) != indices.end()) continue;
+    header += printed(v) + ": T." + v.dtype().str() + ", ";
     scalars.push_back(v);
   }
   PrimFunc parsed =
@@ -102,25 +114,44 @@ std::optional<PrimFunc> with_argument_padding(PrimFunc func, size_t param, const
                        std::find(scalars.begin(), scalars.end(), v) != scalars.end();
     if (!known) return std::nullopt;
   }
-  for (const Var& v : func.scalars()) {
+  for (const Var& v : scalars) {
     if (!free.count(v)) continue;
-    for (const Var& other : func.scalars()) {
-      if (!(other == v) && other.name() == v.name()) return std::nullopt;
+    for (const Var& other : scalars) {
+      if (!(other == v) && printed(other) == printed(v)) return std::nullopt;
     }
   }
   // Indices get names that no scalar has.
   std::set<std::string> taken;
-  for (const Var& v : func.scalars()) taken.insert(v.name());
+  for (const Var& v : scalars) taken.insert(printed(v));
   std::string text = "lambda ";
   VarMap renamed;
   for (size_t d = 0; d < indices.size(); ++d) {
-    std::string name = indices[d].name();
+    std::string name = printed(indices[d]);
     while (!taken.insert(name).second) name += "_";
     renamed.emplace(indices[d], Expr(Var::fresh(name, indices[d].dtype())));
     text += (d ? ", " : "") + name;
   }
   func.attrs[key_of(param)] = text + ": " + print(substitute(predicate, renamed));
+  // What is known of the padding is what is read there: that is it, or nothing is said.
+  const std::optional<ArgumentPadding> back = argument_padding(func, param);
+  if (!back || !same(back->at({indices.begin(), indices.end()}), predicate)) return std::nullopt;
   return func;
+}
+
+bool same_argument_padding(const PrimFunc& a, const PrimFunc& b) {
+  VarMap scalars;
+  const std::vector<Var> of_a = a.scalars(), of_b = b.scalars();
+  if (of_a.size() != of_b.size() || a.params.size() != b.params.size()) return false;
+  for (size_t k = 0; k < of_a.size(); ++k) scalars.emplace(of_b[k], Expr(of_a[k]));
+  for (size_t k = 0; k < a.params.size(); ++k) {
+    const std::optional<ArgumentPadding> one = argument_padding(a, k), other = argument_padding(b, k);
+    if (one.has_value() != other.has_value()) return false;
+    if (!one) continue;
+    const std::vector<Expr> cell(one->indices.begin(), one->indices.end());
+    if (one->indices.size() != other->indices.size() || !same(one->predicate, substitute(other->at(cell), scalars)))
+      return false;
+  }
+  return true;
 }
 
 }  // namespace hexproof

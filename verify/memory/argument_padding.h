@@ -22,10 +22,11 @@ struct ArgumentPadding {
 /// What the attribute says of the parameter; nothing when it has none. A text that cannot be read, or names what the
 /// function does not have, means that every cell may be padding.
 std::optional<ArgumentPadding> argument_padding(const PrimFunc& func, size_t param);
-/// The function with the attribute, or without it where there is no predicate. Nothing when the predicate speaks of
-/// what is neither an index nor a scalar of the function, or of a scalar whose name another one has: the text would say
-/// something else.
+/// The function with the attribute, or without it where there is no predicate. Nothing when the text would say
+/// something else: of what is neither an index nor a scalar of the function, or is a scalar whose name another one has.
 std::optional<PrimFunc> with_argument_padding(PrimFunc func, size_t param, const std::vector<Var>& indices,
                                               const Expr& predicate);
+/// Do the attributes of two functions, one program otherwise, say the same? They are texts that go by names.
+bool same_argument_padding(const PrimFunc& a, const PrimFunc& b);
 
 }  // namespace hexproof

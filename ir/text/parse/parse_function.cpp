@@ -22,7 +22,7 @@ std::vector<Expr> Parser::shape_of(const Value& value, const std::string& what) 
       const Binding* known = find(*name);
       Var var = known && known->value.as<Expr>() && (*known->value.as<Expr>())->op == Op::Var
                     ? (*known->value.as<Expr>())->var()
-                    : Var::fresh(*name, kInt32);
+                    : Var::fresh(scalar_name(*name), kInt32);
       if (!known) function_->declared.insert(var), bind(*name, Value{Expr(var), item.span}, item.span);
       out.push_back(var);
       continue;
@@ -201,10 +201,17 @@ void Parser::parameter(FunctionState& state) {
   }
   DType dtype = to_dtype_name(type);
   if (!dtype.is_scalar()) throw Unsupported(type.span, "a parameter of type " + dtype.str());
-  Var var = Var::fresh(name, dtype);
+  Var var = Var::fresh(scalar_name(name), dtype);
   if (dtype.is_handle()) state.open_handles.emplace(var, name);
   state.func.params.push_back({var, {}});
   bind(name, Value{Expr(var), place}, place);
+}
+
+std::string Parser::scalar_name(const std::string& name) {
+  const std::string base = text::identifier(name);
+  std::string out = base;
+  for (int k = 1; !function_->names.insert(out).second; ++k) out = base + "_" + std::to_string(k);
+  return out;
 }
 
 PrimFunc Parser::function() {

@@ -65,6 +65,7 @@ class Parser {
     std::set<Var> declared;                   // n = T.int32(): must be a shape variable
     std::map<Var, Range> loops;               // domains, for T.axis.remap
     std::map<Var, MemoryKind> memories;       // by their data variables
+    std::set<std::string> names = {};         // of scalars
     std::map<Buffer, DType> views = {};       // of the memory of another buffer, with the type as which they see it
   };
   struct Item {
@@ -115,6 +116,8 @@ class Parser {
   const Token& next();
   void expect(std::string_view text, const std::string& where);
   std::string identifier(const std::string& what);
+  /// What a scalar of the function is called: as it will be printed, and as no other one is.
+  std::string scalar_name(const std::string& name);
   void end_of_statement();
   [[noreturn]] void unexpected(const std::string& wanted);
 

@@ -7,7 +7,6 @@
 #include "ir/text/print/printer.h"
 
 namespace hexproof::text {
-namespace {
 
 std::string identifier(const std::string& hint) {
   std::string out;
@@ -16,10 +15,13 @@ std::string identifier(const std::string& hint) {
     out.push_back(ok ? c : '_');
   }
   if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out = "v" + out;
-  static const std::set<std::string> kReserved = {"T", "I", "tir", "tvm", "range", "float", "min", "max"};
+  static const std::set<std::string> kReserved = {"T",     "I",     "tir", "tvm", "range",
+                                                 "float", "min", "max", "AXIS_SEPARATOR"};
   if (is_keyword(out) || kReserved.count(out)) out += "_";
   return out;
 }
+
+namespace {
 
 /// The shortest decimal that reads back as `value` of this type.
 std::string float_text(DType type, double value) {

@@ -25,14 +25,15 @@ class Printer {
   /// Parenthesised when it binds looser than `level`; `typed`: its dtype follows from what stands around it.
   void expr(const Expr& e, int level = 0, bool typed = false);
 
+  /// A name for the time it is in scope: an identifier that nothing else has.
+  std::string define(const Var& var);
+
   /// Names the buffers that a statement uses and does not declare, and their memory after them.
   void name_free_buffers(const Stmt& stmt);
 
   std::string text;
 
  private:
-  /// A name for the time it is in scope.
-  std::string define(const Var& var);
   std::string define(const Buffer& buffer);
   std::string unique(const std::string& hint);
   void release(const Var& var);

@@ -21,6 +21,7 @@
 #include "rewrite/rules/args/buffers.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
+#include "verify/access/footprint.h"
 
 namespace hexproof {
 namespace {
@@ -147,7 +148,8 @@ void owe_assumes(const PrimFunc& func, const Buffer& buffer, std::vector<Obligat
         Expr index = facts.resolve(e->args[d]);
         const std::string why = "the index in the assume is in bounds";
         needs->push_back(need(kFlatten, why, func, s, facts.given(), le(zero(index->dtype), index)));
-        needs->push_back(need(kFlatten, why, func, s, facts.given(), lt(index, buffer->shape[d])));
+        const auto [at, extent] = alike(index, buffer->shape[d]);
+        needs->push_back(need(kFlatten, why, func, s, facts.given(), lt(at, extent)));
       }
       return true;
     });

@@ -42,12 +42,6 @@ Parting parting(const Stmt& stmt, const Access& a, const Access& b) {
   return out;
 }
 
-/// Both indices in one type.
-std::pair<Expr, Expr> alike(const Expr& a, const Expr& b) {
-  if (a->dtype == b->dtype) return {a, b};
-  return {as_type(kInt64, a), as_type(kInt64, b)};
-}
-
 class Folds {
  public:
   Folds(const PrimFunc& func, const Buffer& buffer, const Path& body, const FoldBufferArgs& args, Rewrite* out)

@@ -215,10 +215,7 @@ Layout layout_arg(const TransformLayoutArgs& args, const IndexMap& map, const Bu
 /// `over`, a condition on the inputs of the inverse, on the indices.
 Expr at_indices(const Expr& over, const IndexMap& inverse, const std::vector<Var>& indices) {
   if (as_int(over)) return over;
-  std::map<Var, Expr> values;
-  for (size_t d = 0; d < indices.size(); ++d) values.emplace(inverse.inputs[d], Expr(indices[d]));
-  DType type = indices.empty() ? kInt32 : indices[0].dtype();
-  return retype_index(over, type, values);
+  return apply_map(IndexMap{inverse.inputs, {over}, {}}, exprs(indices))[0];
 }
 
 /// `after` with the attribute of a parameter whose padding nobody fills before the function starts, and what of an

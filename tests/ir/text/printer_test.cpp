@@ -8,6 +8,7 @@
 
 #include "ir/arith_class.h"
 #include "ir/float_format.h"
+#include "ir/layout/index_map.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 
@@ -275,6 +276,32 @@ TEST(Printer, AFunctionOfShapeVariablesHasHandles) {
             "    A = T.match_buffer(a, (n, 4), \"float32\", strides=(4, 1), elem_offset=0, scope=\"local\", "
             "axis_separators=[1])\n"
             "    B = T.match_buffer(b, (m,), \"float32\")\n    B[T.int64(0)] = A[0, n - 1]\n");
+}
+
+// What a map says is its outputs over its inputs, whatever these are called.
+TEST(Printer, NamesInAMapAreToldApart) {
+  const Var i = Var::fresh("i", kInt32), other = Var::fresh("i", kInt32), max = Var::fresh("max", kInt32),
+            max_ = Var::fresh("max_", kInt32), text = Var::fresh("x: [x]  #", kInt32),
+            axis = Var::fresh("AXIS_SEPARATOR", kInt32);
+  EXPECT_EQ(print(IndexMap{{i, other}, {Expr(other), Expr(i)}, {}}), "lambda i, i_1: [i_1, i]");
+  EXPECT_EQ(print(IndexMap{{max, max_}, {Expr(max), Expr(max_)}, {1}}),
+            "lambda max_, max__1: [max_, AXIS_SEPARATOR, max__1]");
+  EXPECT_EQ(print(IndexMap{{text, axis}, {Expr(text), Expr(axis)}, {}}),
+            "lambda x___x____, AXIS_SEPARATOR_: [x___x____, AXIS_SEPARATOR_]");
+}
+
+// A scalar has one name, in the program and in what is said of it.
+TEST(Printer, ScalarsAreNamedAsTheyArePrinted) {
+  const PrimFunc func = parse_module(R"(
+def f(a: T.handle, max_: T.int32):
+    max = T.int32()
+    A = T.match_buffer(a, (max,), "int32")
+    T.assume(max <= 16 and max_ == 3)
+    A[0] = max
+)").functions.at(0);
+  round_trips(func);
+  for (const Var& v : func.scalars()) EXPECT_EQ(print(Expr(v)), v.name());
+  EXPECT_NE(func.scalars()[0].name(), func.scalars()[1].name());
 }
 
 TEST(Printer, VectorsRoundTrip) {

@@ -74,6 +74,15 @@ TEST_F(CacheTest, WhatIsNoCacheIsLeftAsItIs) {
   EXPECT_EQ(fs::file_size(notes), 9u);
   EXPECT_EQ(fs::file_size(other), 4096u);
   EXPECT_TRUE(may_keep_cache(folder + "/none"));
+  // Nor what lies where SQLite would have its log.
+  for (const char* beside : {"-wal", "-shm", "-journal"}) {
+    const std::string log = folder + "/none" + beside;
+    std::ofstream(log) << "diary";
+    EXPECT_FALSE(may_keep_cache(folder + "/none")) << beside;
+    Cache(folder + "/none").store("a", answer);
+    EXPECT_EQ(fs::file_size(log), 5u) << beside;
+    fs::remove(log);
+  }
   std::ofstream(folder + "/empty");
   { Cache(folder + "/empty").store("a", answer); }
   EXPECT_EQ(Cache(folder + "/empty").find("a"), answer);

@@ -211,8 +211,10 @@ Term Executor::permits_undef(const Code* e) {
         Memory& m = *v.memory;
         if (m.filled[at] == Terms::kTrue) continue;
         Term any = t_.undef(m.element, undefs_++ * 2 + side_);
-        Term held = t_.select(m.filled[at], m.cells[at], any);
-        write(m, at, t_.select(c.condition, held, m.cells[at]), t_.lor(m.filled[at], c.condition));
+        // (What no store filled is no value of the type.)
+        const bool empty = m.filled[at] == Terms::kFalse;
+        Term held = empty ? any : t_.select(c.condition, t_.select(m.filled[at], m.cells[at], any), m.cells[at]);
+        write(m, at, held, t_.lor(m.filled[at], c.condition));
       }
     }
   }

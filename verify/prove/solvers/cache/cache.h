@@ -13,8 +13,11 @@ namespace hexproof {
 
 class CacheStore;
 
-/// May a cache be kept in a file of this path: nothing stands there, an empty file, or one with the mark of a cache?
+/// May a cache be kept in a file of this path: nothing stands there, or an empty file, and nothing in the places of the
+/// other files that it consists of; or one with the mark of a cache?
 bool may_keep_cache(const std::string& path);
+/// The files that a cache of this path consists of, the path itself first.
+std::vector<std::string> cache_files(const std::string& path);
 /// Is it the address of a server that keeps one?
 bool is_redis(const std::string& path);
 

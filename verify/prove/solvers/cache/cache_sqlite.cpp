@@ -1,12 +1,14 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <thread>
 
 #include "verify/prove/solvers/cache/cache_store.h"
 
@@ -148,7 +150,7 @@ class SqliteStore : public CacheStore {
     close();
     if (++rebuilds_ > 2 || !may_keep_cache(path_)) return false;
     std::error_code ignored;
-    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path_ + suffix, ignored);
+    for (const std::string& file : cache_files(path_)) std::filesystem::remove(file, ignored);
     return open();
   }
 
@@ -206,12 +208,27 @@ class SqliteStore : public CacheStore {
 
 bool may_keep_cache(const std::string& path) {
   namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::file_status there = fs::status(path, error);
-  if (there.type() == fs::file_type::not_found) return true;
-  if (!fs::is_regular_file(there)) return false;
-  const uintmax_t size = fs::file_size(path, error);
-  return !error && (size == 0 || has_mark(path));
+  constexpr int kTries = 50;  // another process may be about to begin a cache there
+  for (int tries = 0; tries < kTries; ++tries) {
+    std::error_code error;
+    const fs::file_status there = fs::status(path, error);
+    const bool none = there.type() == fs::file_type::not_found;
+    if (!none && !fs::is_regular_file(there)) return false;
+    if (!none && has_mark(path)) return true;
+    if (!none && (fs::file_size(path, error) != 0 || error)) return false;
+    // SQLite takes what lies beside a database for its own.
+    const std::vector<std::string> all = cache_files(path);
+    const bool alone = std::none_of(all.begin() + 1, all.end(), [&](const std::string& beside) {
+      return fs::symlink_status(beside, error).type() != fs::file_type::not_found;
+    });
+    if (alone) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+std::vector<std::string> cache_files(const std::string& path) {
+  return {path, path + "-wal", path + "-shm", path + "-journal"};
 }
 
 std::unique_ptr<CacheStore> open_sqlite_store(const std::string& path, int64_t most_bytes) {

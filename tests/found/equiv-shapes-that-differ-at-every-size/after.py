@@ -1,0 +1,5 @@
+# from tvm.script import tir as T
+@T.prim_func
+def main(n: T.uint8, A: T.Buffer((T.Cast("int32", n) + 256,), "int32"), B: T.Buffer((1,), "int32")):
+    B[0] = 1
+    A[255] = 3
