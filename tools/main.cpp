@@ -44,7 +44,7 @@ void handle_interrupts() {
       _exit(kInterrupted);
     }
     std::fprintf(stderr,
-                 "undecided: the time budget of %g s is used up (--budget); nothing was written. Under way:\n%s\n",
+                 "undecided: the time budget of %g s is used up (--budget); no file is half-written. Under way:\n%s\n",
                  TimeBudget::seconds(), open.empty() ? "work that asks no solver" : open.c_str());
     _exit(kUndecided);
   }).detach();

@@ -218,7 +218,8 @@ Expr retype_index(const Expr& e, DType type, const std::map<Var, Expr>& values) 
   return rewrite_expr(e, [&](const Expr& node) -> Expr {
     if (node->op == Op::Var) {
       auto it = values.find(node->var());
-      return it == values.end() ? node : it->second;
+      if (it != values.end()) return it->second;
+      return node->dtype == kInt32 && type != kInt32 ? cast(type, node) : node;
     }
     return node->op == Op::IntImm && node->dtype == kInt32 ? imm(type, int_value(node)) : node;
   });

@@ -104,14 +104,6 @@ void keep_premises(const std::set<std::string>& of, Premises* given) {
   });
 }
 
-/// A scalar parameter and a size of one name could be taken for each other.
-void demand_distinct_scalars(const PrimFunc& func, const std::string& file) {
-  std::set<std::string> names;
-  for (const Var& v : func.scalars()) {
-    if (!names.insert(v.name()).second) throw Bad(file, "has two scalars of the name '" + v.name() + "'");
-  }
-}
-
 /// `final`: the function at the end.
 Chain chain_of(const Files& files, const IRModule& module, const std::string& name, const Json& steps,
                const IRModule& final, bool followed) {
@@ -133,13 +125,11 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   // (Flags that a command granted stand in the programs of the steps.)
   const std::string flags = files.json().at("granted_flags");
   if (!flags.empty()) last.attrs.emplace(kFastMathAttribute, flags);
-  demand_distinct_scalars(last, "source.py");
   out.before_file = "source.py";
   for (const Json& step : steps) {
     const std::string file = step.at("program");
     PrimFunc next = files.program(file);
     demand_same_interface(last, next, file, step);
-    demand_distinct_scalars(next, file);
     keep_premises(same_scalars(last, next, &step), &out.given);
     const std::string rule = step.at("rule");  // it is printed
     if (rule.empty() || rule.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != rule.npos)
@@ -154,7 +144,6 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   if (followed && !same_program(alone ? out.source : last, *end)) {
     throw Bad("final.py", "is not the program of the last step");
   }
-  demand_distinct_scalars(*end, "final.py");
   keep_premises(same_scalars(last, *end, nullptr), &out.given);
   out.last = has_calls(*end) ? link(final, name).func : *end;
   out.unchanged = same_program(out.source, out.last);
@@ -187,12 +176,17 @@ std::vector<Chain> chains(const Files& files) {
   if (followed && (final.functions.size() != module.functions.size() || listed.size() != final.functions.size())) {
     throw Bad("final.py", "has other functions than source.py");
   }
+  const std::vector<std::string> callers = entries(module);  // those that nobody calls
   std::vector<Chain> out;
   for (const PrimFunc& func : module.functions) {
     if (!listed.count(func.name)) throw Bad("certificate.json", "has no steps of function '" + func.name + "'");
     const Json &of = *listed.at(func.name), &steps = of.at("steps");
     out.push_back(chain_of(files, module, func.name, steps, final, followed));
     if (followed) out.back().composed_maps = composed_maps(of.at("interface"), steps);
+    // What functions hand to each other, they see in one way: only a joint step changes that.
+    const bool alone = !has_calls(func) && std::count(callers.begin(), callers.end(), func.name) > 0;
+    if (followed && !alone && !of.at("interface").empty())
+      throw Bad("certificate.json", "changes what '" + func.name + "' and other functions hand to each other");
   }
   return out;
 }
