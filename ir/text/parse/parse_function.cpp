@@ -1,4 +1,6 @@
 // Functions, their parameters, modules, and the entry points of ir/text/text.h.
+#include <algorithm>
+
 #include "ir/link/link.h"
 #include "ir/notes/double_buffers.h"
 #include "ir/notes/notes.h"
@@ -208,9 +210,14 @@ void Parser::parameter(FunctionState& state) {
 }
 
 std::string Parser::scalar_name(const std::string& name) {
+  // Its own name if it may, else one that stands nowhere in the text: an attribute may name the others.
   const std::string base = text::identifier(name);
+  auto is_free = [&](const std::string& other) {
+    return std::none_of(list_.tokens.begin(), list_.tokens.end(), [&](const Token& t) { return t.text == other; });
+  };
   std::string out = base;
-  for (int k = 1; !function_->names.insert(out).second; ++k) out = base + "_" + std::to_string(k);
+  for (int k = 1; !(out == name || is_free(out)) || !function_->names.insert(out).second; ++k)
+    out = base + "_" + std::to_string(k);
   return out;
 }
 
