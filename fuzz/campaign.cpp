@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <mutex>
 
-#include "fuzz/programs/tensor_case.h"
 #include "fuzz/granted/granted.h"
+#include "fuzz/programs/tensor_case.h"
 #include "fuzz/recipe.h"
 #include "fuzz/reduce.h"
 #include "fuzz/seeds/seed_case.h"

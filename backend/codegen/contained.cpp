@@ -36,7 +36,7 @@ std::shared_mutex& gate() {
 /// number.)
 bool in_child = false;
 
-constexpr int kWaiting = 10;               // seconds of the clock to wait, per second of the processor
+constexpr int kWaiting = 10;                               // seconds of the clock to wait, per second of the processor
 constexpr int kBroken = 70, kThrown = 71, kNoMemory = 72;  // exit statuses of a child
 constexpr size_t kLongestMessage = 2000;
 

@@ -23,7 +23,8 @@ std::string print(const PrimFunc& func);
 /// Pieces, for messages and reports; free variables go by their hint.
 std::string print(const Stmt& stmt);
 std::string print(const Expr& e);
-/// A name as programs print it: an identifier that is neither a keyword nor a name of TVMScript's own ("max" is "max_").
+/// A name as programs print it: an identifier that is neither a keyword nor a name of TVMScript's own ("max" is
+/// "max_").
 namespace text {
 std::string identifier(const std::string& hint);
 }

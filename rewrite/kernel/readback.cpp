@@ -24,7 +24,8 @@ IRModule read(const std::string& step, const std::string& text) {
 void demand_same(const std::string& step, const PrimFunc& is, const PrimFunc& reads) {
   HEXPROOF_CHECK(same_program(is, reads), "'" + step + "' made a program whose text reads as another one");
   if (!same_argument_padding(is, reads))
-    throw EngineLimit("the result of '" + step + "' cannot be written as text: two names in the padding of an argument are one there");
+    throw EngineLimit("the result of '" + step +
+                      "' cannot be written as text: two names in the padding of an argument are one there");
 }
 
 }  // namespace

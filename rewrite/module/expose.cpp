@@ -31,7 +31,8 @@ bool has_blocks(const Stmt& stmt) {
 
 /// One index for each dimension, of its type, and a condition on them that reads no memory.
 void demand_cells(const Buffer& buffer, const std::vector<Var>& indices, const Expr& where) {
-  bool fits = indices.size() == buffer->ndim() && std::set<Var>(indices.begin(), indices.end()).size() == indices.size();
+  bool fits =
+      indices.size() == buffer->ndim() && std::set<Var>(indices.begin(), indices.end()).size() == indices.size();
   for (size_t d = 0; fits && d < indices.size(); ++d) fits = indices[d].dtype() == buffer->shape[d]->dtype;
   if (!fits) throw NotApplicable("the indices are not those of '" + buffer->name + "'");
   if (where->dtype != kBool || is_data(where)) throw NotApplicable("the cells are told by no condition on indices");

@@ -207,8 +207,7 @@ class RecordReader {
                           .scope = json.at("scope").get<std::string>(),
                           .data = var(json.at("data"))};
     if (json.contains("elem_offset")) options.elem_offset = expr(json.at("elem_offset"), depth);
-    Buffer out =
-        make_buffer(name(json), dtype(json.at("dtype")), std::move(shape), std::move(options));
+    Buffer out = make_buffer(name(json), dtype(json.at("dtype")), std::move(shape), std::move(options));
     own_buffers_.emplace(own, out);
     return out;
   }

@@ -51,8 +51,8 @@ Stmt rename_buffer(const Stmt& stmt, const Buffer& from, const Buffer& to);
 /// The same for loads alone: stores go on to `from`.
 Stmt rename_loads(const Stmt& stmt, const Buffer& from, const Buffer& to);
 
-/// `e`, over int32 variables, over expressions of another integer type: constants change with it, and other variables. NotApplicable where
-/// that is another value, since an operation wraps.
+/// `e`, over int32 variables, over expressions of another integer type: constants change with it, and other variables.
+/// NotApplicable where that is another value, since an operation wraps.
 Expr retype_index(const Expr& e, DType type, const std::map<Var, Expr>& values);
 /// The outputs of the map at the indices, whatever integer types these have: narrower ones than int32 are widened,
 /// and with a 64-bit one among them all are 64 bits wide.

@@ -47,10 +47,9 @@ TEST(Budget, AFormulaThatIsWrittenOutInBits) {
   fs::create_directories(folder + "/obligations"), fs::create_directories(folder + "/answers");
   write_file(folder + "/" + name, script);
   using Json = nlohmann::ordered_json;
-  const Json formula = {{"file", name},    {"sha256", digest}, {"shown_by", "unsat"}, {"of", "check"},
-                        {"rule", "r"},     {"why", "w"},       {"statement", "s"}};
-  const Json index = {
-      {"schema_version", 1}, {"program", "p"}, {"schedule", ""}, {"formulas", Json::array({formula})}};
+  const Json formula = {{"file", name}, {"sha256", digest}, {"shown_by", "unsat"}, {"of", "check"},
+                        {"rule", "r"},  {"why", "w"},       {"statement", "s"}};
+  const Json index = {{"schema_version", 1}, {"program", "p"}, {"schedule", ""}, {"formulas", Json::array({formula})}};
   write_file(folder + "/index.json", index.dump(2) + "\n");
   CommandResult r = hexproof_command("discharge " + folder + " --budget 0.5");
   EXPECT_EQ(r.code, 5) << r.text;

@@ -1,5 +1,5 @@
-// A machine that has too little of something is no bug of the tool and no fact about the program: the exit code says so,
-// and nothing is half-written.
+// A machine that has too little of something is no bug of the tool and no fact about the program: the exit code says
+// so, and nothing is half-written.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -32,8 +32,8 @@ struct Scarce : testing::Test {
 
   /// The command in a shell with that limit: its code is one of those that say what was missing.
   void expect_said(const std::string& limit, const std::string& arguments, const std::set<int>& codes) {
-    CommandResult r = run_line("(" + limit + "; XDG_CACHE_HOME=" + folder.string() + " exec '" HEXPROOF_BINARY_DIR
-                               "/hexproof' " + arguments + ")");
+    CommandResult r = run_line("(" + limit + "; XDG_CACHE_HOME=" + folder.string() +
+                               " exec '" HEXPROOF_BINARY_DIR "/hexproof' " + arguments + ")");
     EXPECT_TRUE(codes.count(r.code)) << limit << ": " << arguments << ": " << r.code << "\n" << r.text;
     if (r.code != 0) {
       EXPECT_FALSE(r.text.empty()) << limit << ": " << arguments;

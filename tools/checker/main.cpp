@@ -70,7 +70,8 @@ int solve(const Request& request, const Formulas& formulas, const std::vector<Ne
   auto add = [&](const std::string& script, const std::string& name, const char* answer) {
     scripts.push_back(script), names.push_back(name), shown.push_back(answer);
   };
-  for (const auto& [name, script] : formulas.scripts) add(script, name, formulas.of_others.count(name) ? "unsat" : "sat");
+  for (const auto& [name, script] : formulas.scripts)
+    add(script, name, formulas.of_others.count(name) ? "unsat" : "sat");
   for (const Need& need : needs) add(need.script, need.place + ": " + need.claim, "unsat");
   const std::vector<std::string> answers = ask(request.solver, scripts, request.seconds);
   std::map<std::string, size_t> said;

@@ -39,8 +39,8 @@ std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& 
                                         const Premises& given);
 
 /// Of a step that is to put a branch around what stood there, or that takes one away (`gone`), the condition being its
-/// own affair: is that all that it does? (Domains of blocks may grow, those of reductions at their end. In the place of an only store
-/// a branch that is new may store something else to its cell. The side that goes is not looked at.)
+/// own affair: is that all that it does? (Domains of blocks may grow, those of reductions at their end. In the place of
+/// an only store a branch that is new may store something else to its cell. The side that goes is not looked at.)
 bool only_a_branch(const PrimFunc& before, const PrimFunc& after, bool gone);
 
 }  // namespace hexproof::checker

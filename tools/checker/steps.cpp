@@ -9,8 +9,8 @@ bool is_idle(const Stmt& stmt) {
   return stored_in(stmt, &calls).empty() && !calls;
 }
 
-/// Predicates of blocks as branches around init and body. Domains grow with what runs: one for all, but where reductions
-/// start, which decides when an init runs.
+/// Predicates of blocks as branches around init and body. Domains grow with what runs: one for all, but where
+/// reductions start, which decides when an init runs.
 Stmts with_branches(const PrimFunc& func) {
   return parts_of(rewrite_stmt(func.body, {}, [](const Stmt& s) -> Stmt {
     if (!s.as<Block>()) return s;

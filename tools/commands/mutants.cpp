@@ -162,8 +162,7 @@ int campaigns(const MutantsOptions& o) {
   if (!needs.empty()) {
     const size_t jobs = threads_for(o.jobs);
     parallel_for(jobs, static_cast<int>(jobs), [&](size_t t) {
-      Json all = campaign_of_needs(o, needs, o.hunt.seed + 1000 * t,
-                                   (folder / ("needs" + std::to_string(t))).string());
+      Json all = campaign_of_needs(o, needs, o.hunt.seed + 1000 * t, (folder / ("needs" + std::to_string(t))).string());
       std::lock_guard lock(mutex);
       if (all.contains(kNoFault)) unsound.push_back(all.at(kNoFault).at("finding"));
       for (size_t k = 0; k < faults.size(); ++k) {

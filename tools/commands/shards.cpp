@@ -90,9 +90,8 @@ int discharge_shard(const ShardArguments& o) {
   const api::Limits limits{.rlimit = o.rlimit, .jobs = o.jobs, .seconds = 0};
   // (Reading a formula and writing it out in bits are under no other bound.)
   TimeBudget::start(o.budget * static_cast<double>(mine.size()));
-  parallel_for(mine.size(), o.jobs, [&](size_t k) {
-    api::write_answers(o.folder, *mine[k], api::ask_formula(mine[k]->text, {}, limits));
-  });
+  parallel_for(mine.size(), o.jobs,
+               [&](size_t k) { api::write_answers(o.folder, *mine[k], api::ask_formula(mine[k]->text, {}, limits)); });
   write_report({{"verdict", "listed"}, {"formulas", mine.size()}, {"answered_before", there}}, kProved);
   o.say(fmt::format("shard {}: {} formulas asked, {} were answered before", o.shard, mine.size(), there));
   return kProved;

@@ -1,4 +1,3 @@
-#include "verify/access/footprint.h"
 #include "verify/equiv/equiv.h"
 
 #include <fmt/format.h>
@@ -6,6 +5,7 @@
 #include <chrono>
 
 #include "ir/visit.h"
+#include "verify/access/footprint.h"
 #include "verify/check/check.h"
 #include "verify/equiv/cross_check.h"
 #include "verify/equiv/sizes.h"

@@ -15,8 +15,8 @@ std::string identifier(const std::string& hint) {
     out.push_back(ok ? c : '_');
   }
   if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out = "v" + out;
-  static const std::set<std::string> kReserved = {"T",     "I",     "tir", "tvm", "range",
-                                                 "float", "min", "max", "AXIS_SEPARATOR"};
+  static const std::set<std::string> kReserved = {"T",     "I",   "tir", "tvm",           "range",
+                                                  "float", "min", "max", "AXIS_SEPARATOR"};
   if (is_keyword(out) || kReserved.count(out)) out += "_";
   return out;
 }

@@ -298,7 +298,8 @@ def f(a: T.handle, max_: T.int32):
     A = T.match_buffer(a, (max,), "int32")
     T.assume(max <= 16 and max_ == 3)
     A[0] = max
-)").functions.at(0);
+)")
+                            .functions.at(0);
   round_trips(func);
   for (const Var& v : func.scalars()) EXPECT_EQ(print(Expr(v)), v.name());
   ASSERT_EQ(func.scalars().size(), 2u);

@@ -139,15 +139,16 @@ TEST_F(Forged, AStepThatIsBelievedIsNamedInTheVerdict) {
 
 // With a branch nothing else comes: neither another first instance of a reduction, which its init runs in, nor an else.
 TEST_F(Forged, ABranchBringsNoMore) {
-  const std::string path = made("def main(A: T.Buffer((4,), \"int32\"), C: T.Buffer((1,), \"int32\")):\n"
-                                "    for k in range(4):\n"
-                                "        with T.block(\"s\"):\n"
-                                "            vk = T.axis.reduce(4, k)\n"
-                                "            T.where(k < 2)\n"
-                                "            with T.init():\n"
-                                "                C[0] = 0\n"
-                                "            C[0] = C[0] + A[vk]\n",
-                                "sch.annotate(sch.get_loops(\"s\")[0], \"note\", 1)\n");
+  const std::string path = made(
+      "def main(A: T.Buffer((4,), \"int32\"), C: T.Buffer((1,), \"int32\")):\n"
+      "    for k in range(4):\n"
+      "        with T.block(\"s\"):\n"
+      "            vk = T.axis.reduce(4, k)\n"
+      "            T.where(k < 2)\n"
+      "            with T.init():\n"
+      "                C[0] = 0\n"
+      "            C[0] = C[0] + A[vk]\n",
+      "sch.annotate(sch.get_loops(\"s\")[0], \"note\", 1)\n");
   EXPECT_EQ(check(path).code, 0) << check(path).text;
   const std::string program = read_file(path + "/final.py");
   using Changes = std::vector<std::pair<std::string, std::string>>;
@@ -167,11 +168,12 @@ TEST_F(Forged, ABranchBringsNoMore) {
   };
   forged("overcompute", {{"T.axis.reduce(4, k)", "T.axis.reduce((-1, 5), k)"}});
   const std::string store = "            C[0] = C[0] + A[vk]\n";
-  forged("introduce-branch",
-         {{store, "            if False:\n                C[0] = C[0] + A[vk]\n"
-                  "            else:\n                C[vk - vk] = 666\n"}});
+  forged("introduce-branch", {{store,
+                               "            if False:\n                C[0] = C[0] + A[vk]\n"
+                               "            else:\n                C[vk - vk] = 666\n"}});
   // A predicate guards the init, too.
-  forged("overcompute", {{"            T.where(k < 2)\n", ""}, {store, "            if k < 2:\n                C[0] = C[0] + A[vk]\n"}});
+  forged("overcompute", {{"            T.where(k < 2)\n", ""},
+                         {store, "            if k < 2:\n                C[0] = C[0] + A[vk]\n"}});
 }
 
 TEST_F(Forged, AMapThatSeveralStepsComposeIsBelieved) {

@@ -234,21 +234,25 @@ TEST_F(ModuleCertificate, JointSteps) {
 
 // A function that sees another layout of what its caller hands to it, by a step of its own.
 TEST_F(ModuleCertificate, ACallerThatKeepsTheOldLayout) {
-  CommandResult r = made("callee",
-                         "@I.ir_module\nclass Module:\n"
-                         "    @T.prim_func\n    def main(A: T.Buffer((4, 4), \"int32\"), C: T.Buffer((4, 4), \"int32\")):\n"
-                         "        Module.inner(A.data, C.data)\n"
-                         "    @T.prim_func\n    def inner(A: T.Buffer((4, 4), \"int32\"), C: T.Buffer((4, 4), \"int32\")):\n"
-                         "        for i, j in T.grid(4, 4):\n            C[i, j] = A[i, j] + 1\n",
-                         "sch.work_on(\"inner\")\nsch.annotate(\"root\", \"x\", 1)\n");
+  CommandResult r =
+      made("callee",
+           "@I.ir_module\nclass Module:\n"
+           "    @T.prim_func\n    def main(A: T.Buffer((4, 4), \"int32\"), C: T.Buffer((4, 4), \"int32\")):\n"
+           "        Module.inner(A.data, C.data)\n"
+           "    @T.prim_func\n    def inner(A: T.Buffer((4, 4), \"int32\"), C: T.Buffer((4, 4), \"int32\")):\n"
+           "        for i, j in T.grid(4, 4):\n            C[i, j] = A[i, j] + 1\n",
+           "sch.work_on(\"inner\")\nsch.annotate(\"root\", \"x\", 1)\n");
   ASSERT_EQ(r.code, 0) << r.text;
   const std::string path = folder_ + "/callee";
   EXPECT_EQ(check(path).code, 0) << check(path).text;
   Json changed = certificate_json(path);
   const Json layer = {{"shape", "(4, 4)"}, {"map", "lambda i, j: [j, i]"}};
-  const Json change = {{"parameter", 0},         {"buffer", "A"},
-                       {"shape_before", "(4, 4)"}, {"shape_after", "(4, 4)"},
-                       {"map", "lambda i, j: [j, i]"}, {"written", false},
+  const Json change = {{"parameter", 0},
+                       {"buffer", "A"},
+                       {"shape_before", "(4, 4)"},
+                       {"shape_after", "(4, 4)"},
+                       {"map", "lambda i, j: [j, i]"},
+                       {"written", false},
                        {"layers", Json::array({layer})}};
   for (Json& of : changed["functions"]) {
     if (of["function"] != "inner") continue;

@@ -153,8 +153,7 @@ class Auditor {
     if (of_module) out_.steps += certificate_.at("joint_steps").size();
     const std::string flags = certificate_.at("granted_flags").get<std::string>();
     if (!flags.empty()) out_.notes.push_back("under granted fast-math flags: " + flags);
-    const Program program =
-        read_text(text("source.py"), made.at("source").get<std::string>(), {.fast_math = flags});
+    const Program program = read_text(text("source.py"), made.at("source").get<std::string>(), {.fast_math = flags});
     const std::string schedule_path = made.at("schedule").get<std::string>();
     const ScheduleText schedule{schedule_path, schedule_path.empty() ? "" : text("schedule.py")};
     const uint64_t rlimit = made.at("rlimit").get<uint64_t>();
