@@ -42,9 +42,9 @@ TEST(Contained, ReturnsParts) {
 TEST(Contained, HowItEndsIsSaid) {
   EXPECT_NE(words_of([]() -> Parts { std::abort(); }).find("signal 6"), std::string::npos);
   EXPECT_NE(words_of([]() -> Parts {
-              std::raise(SIGKILL);
+              std::raise(SIGTERM);
               return {};
-            }).find("signal 9"),
+            }).find("signal 15"),
             std::string::npos);
   EXPECT_NE(words_of([]() -> Parts { _exit(3); }).find("status 3"), std::string::npos);
   EXPECT_EQ(words_of([]() -> Parts {
@@ -59,6 +59,16 @@ TEST(Contained, HowItEndsIsSaid) {
                 1)
                 .find("stopped"),
             std::string::npos);
+}
+
+// That says nothing of the program: the system ends a process by SIGKILL when it has no memory left.
+TEST(Contained, WhatItHadNoMemoryFor) {
+  EXPECT_THROW(contained([]() -> Parts { throw std::bad_alloc(); }), std::bad_alloc);
+  EXPECT_THROW(contained([]() -> Parts {
+                 std::raise(SIGKILL);
+                 return {};
+               }),
+               std::bad_alloc);
 }
 
 TEST(Contained, AnExceptionIsABugOfOurs) {

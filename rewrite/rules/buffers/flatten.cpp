@@ -55,7 +55,8 @@ Expr flat_index(const std::vector<Expr>& indices, const std::vector<Expr>& shape
   Expr sum;
   for (size_t d = begin; d < end; ++d) {
     Expr stride = product(shape, d + 1, end, type);
-    if (by_level || !as_int(stride)) {
+    by_level = by_level || !as_int(stride);  // and from there on: what came before is multiplied level by level
+    if (by_level) {
       sum = sum ? fold(fold(sum * shape[d]) + indices[d]) : indices[d];
       continue;
     }

@@ -24,6 +24,23 @@ def main(A: T.Buffer((3, 4, 5), "float32"), B: T.Buffer((3, 4, 5), "float32")):
 )");
 }
 
+// Strides that are no numbers: level by level, from the first of them to the end.
+TEST(Flatten, InnerExtentsThatAreNoNumbers) {
+  const PrimFunc func = parse(R"(
+def main(a: T.handle, b: T.handle):
+    n = T.int32()
+    m = T.int32()
+    A = T.match_buffer(a, (n, m, 4), "int32")
+    B = T.match_buffer(b, (n, m, 4), "int32")
+    T.assume(n < 1000 and m < 1000)
+    for i, j, k in T.grid(n, m, 4):
+        B[i, j, k] = A[i, j, k] + 1
+)");
+  const PrimFunc flat = applied(func, "flatten", {});
+  EXPECT_NE(print(flat).find("(i * m + j) * 4 + k"), std::string::npos) << print(flat);
+  EXPECT_EQ(difference(func, flat, {{"n", 3}, {"m", 5}}), "");
+}
+
 TEST(Flatten, EverythingAndTwice) {
   PrimFunc func = parse(kThree);
   PrimFunc once = applied(func, "flatten", {});
