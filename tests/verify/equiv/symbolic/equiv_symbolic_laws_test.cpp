@@ -81,6 +81,43 @@ TEST_F(LawsTest, SignsOfProductsAndQuotients) {
   }
 }
 
+/// The value of a term over one input.
+Scalar value_of(const Terms& t, Term term, const Scalar& input) {
+  if (t.op(term) == Op::Var) return input;
+  if (t.is_constant(term)) return t.value(term);
+  const Scalar a = value_of(t, t.arg(term, 0), input);
+  if (t.op(term) == Op::Not) return apply_unary(Op::Not, a);
+  return apply(t.op(term), a, value_of(t, t.arg(term, 1), input));
+}
+
+// min, max, + and - of a number against a number: every pair of numbers near the ends and zero, every value.
+TEST_F(LawsTest, ClampedAndShiftedAgainstANumber) {
+  int smaller = 0;
+  for (DType type : {kInt8, kUInt8}) {
+    const int low = type.is_uint() ? 0 : -128, high = type.is_uint() ? 255 : 127;
+    const Term input = t.input(type, type.is_uint() ? 2 : 3);
+    auto number = [&](int n) { return int_scalar(type, n); };
+    for (Op form : {Op::Min, Op::Max, Op::Add, Op::Sub}) {
+      for (int c : {low, low + 1, 0, 1, 5, high - 1, high}) {
+        const Term bounded = t.binary(form, input, t.constant(number(c)));
+        for (int k : {low, low + 1, 0, 1, 4, 5, 6, high - 1, high}) {
+          for (Op op : {Op::EQ, Op::NE, Op::LT, Op::LE, Op::GT, Op::GE}) {
+            const Term left = t.binary(op, bounded, t.constant(number(k))),
+                       right = t.binary(op, t.constant(number(k)), bounded);
+            smaller += t.is_constant(left) || (t.op(left) != Op::Not && t.arg(left, 0) == input);
+            for (int n = low; n <= high; ++n) {
+              const Scalar is = apply(form, number(n), number(c));
+              ASSERT_EQ(value_of(t, left, number(n)), apply(op, is, number(k))) << n << " " << c << " " << k;
+              ASSERT_EQ(value_of(t, right, number(n)), apply(op, number(k), is)) << n << " " << c << " " << k;
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(smaller, 500);
+}
+
 TEST_F(LawsTest, RoundedTwiceIsRoundedOnce) {
   for (DType wide : {kFloat32, kFloat64}) {
     for (Op op : {Op::Add, Op::Sub, Op::Mul}) {

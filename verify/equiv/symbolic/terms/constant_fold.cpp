@@ -189,7 +189,37 @@ Term Terms::compare(Op op, Term a, Term b) {
     if (op == Op::LT) return kFalse;  // also on a NaN
     if (!t.is_float()) return kTrue;
   }
-  return kNoTerm;
+  return t.is_integer() ? compare_clamped(op, a, b) : kNoTerm;
+}
+
+/// Which cell a clamped index names: min(x, c) and max(x, c) against a number are x against it, or decided; and
+/// x + c == k is x == k - c, sums of data being those modulo the width. (What x was chosen to be is asked once, or
+/// not.)
+Term Terms::compare_clamped(Op op, Term a, Term b) {
+  const bool left = is_constant(b);  // the number
+  const Term bounded = left ? a : b;
+  if (!left && !is_constant(a)) return kNoTerm;
+  const Op form = this->op(bounded);
+  const bool shifted = form == Op::Add || form == Op::Sub;
+  if ((form != Op::Min && form != Op::Max && !shifted) || !is_constant(arg(bounded, 1))) return kNoTerm;
+  const Term x = arg(bounded, 0), number = left ? b : a;
+  const DType type = this->type(x);
+  const Wide c = wide_value(value(arg(bounded, 1))), k = wide_value(value(number));
+  if (shifted) {
+    if (op != Op::EQ) return kNoTerm;
+    return binary(op, x, binary(form == Op::Add ? Op::Sub : Op::Add, number, arg(bounded, 1)));
+  }
+  const bool max = form == Op::Max;
+  if (op == Op::EQ && c == k) {  // x <= c; x >= c
+    const Term end = arg(bounded, 1);
+    if (!max) return lnot(binary(Op::LT, x, end));
+    return fits_type(type, c + 1) ? binary(Op::LT, x, constant(int_scalar(type, c + 1))) : lnot(binary(Op::LT, end, x));
+  }
+  if (op == Op::EQ) return (max ? c < k : k < c) ? binary(op, x, number) : kFalse;
+  if (op == Op::LE) return lnot(left ? binary(Op::LT, number, bounded) : binary(Op::LT, bounded, number));
+  if (op != Op::LT) return kNoTerm;
+  if (left) return max ? (c < k ? binary(op, x, number) : kFalse) : (c < k ? kTrue : binary(op, x, number));
+  return max ? (k < c ? kTrue : binary(op, number, x)) : (k < c ? binary(op, number, x) : kFalse);
 }
 
 /// Has the operation on these numbers one result, and no other one together with what uses it, whatever the flags leave

@@ -114,6 +114,7 @@ class Terms {
   Term fold_float(Op op, DType type, Term a, Term b);
   Term fold_bool(Op op, Term a, Term b);
   Term compare(Op op, Term a, Term b);
+  Term compare_clamped(Op op, Term a, Term b);
 
   Term zero_[std::size(kDTypes)];  // of each row of kDTypes
   bool never_minus_zero(Op op, Term a, Term b, Term c) const;
