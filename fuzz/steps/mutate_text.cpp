@@ -72,6 +72,7 @@ std::optional<PrimFunc> some_text_mutant(const PrimFunc& func, uint64_t number) 
   text.replace(chosen.at, chosen.length, other);
   try {
     PrimFunc out = pick_function(parse_module(text, "<mutant>"), "");
+    out.granted_flags();  // an Error where there are no such ones
     return ill_formed(out).empty() ? std::optional(std::move(out)) : std::nullopt;
   } catch (const Error&) {
   } catch (const Unsupported&) {
