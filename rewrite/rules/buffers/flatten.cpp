@@ -148,8 +148,8 @@ void owe_assumes(const PrimFunc& func, const Buffer& buffer, std::vector<Obligat
       for (size_t d = 0; d < e->args.size(); ++d) {
         Expr index = facts.resolve(e->args[d]);
         const std::string why = "the index in the assume is in bounds";
-        needs->push_back(need(kFlatten, why, func, s, facts.given(), le(zero(index->dtype), index)));
         const auto [at, extent] = alike(index, buffer->shape[d]);
+        needs->push_back(need(kFlatten, why, func, s, facts.given(), le(zero(at->dtype), at)));
         needs->push_back(need(kFlatten, why, func, s, facts.given(), lt(at, extent)));
       }
       return true;
