@@ -29,11 +29,13 @@ IndexMap index_map_of(const std::string& text) {
   }
   std::string header = "def f(";
   const size_t start = std::min<size_t>(7, colon);  // behind "lambda "
-  std::istringstream names(text.substr(start, colon - start));
-  for (std::string name; std::getline(names, name, ',');) {
+  std::istringstream list(text.substr(start, colon - start));
+  std::vector<std::string> names;
+  for (std::string name; std::getline(list, name, ',');) {
     size_t first = name.find_first_not_of(' ');
     if (first == std::string::npos) throw Error("not an index map: " + text);
-    header += name.substr(first) + ": T.int32, ";
+    names.push_back(name.substr(first));
+    header += names.back() + ": T.int32, ";
   }
   std::string outputs = text.substr(open + 1, text.size() - open - 2), body;
   int depth = 0;
@@ -55,13 +57,17 @@ IndexMap index_map_of(const std::string& text) {
   }
   PrimFunc func = parse_module(header + "):\n" + body + "    T.evaluate(0)\n", "<index map>").functions.at(0);
   IndexMap map;
-  for (const Param& p : func.params) map.inputs.push_back(p.var);
+  VarMap own;  // called as they are in the text
+  for (size_t k = 0; k < func.params.size(); ++k) {
+    map.inputs.push_back(Var::fresh(names[k], kInt32));
+    own.emplace(func.params[k].var, Expr(map.inputs.back()));
+  }
   std::vector<Stmt> parts = func.body.as<Seq>() ? func.body.as<Seq>()->stmts : std::vector<Stmt>{func.body};
   auto next = parts.begin();
   for (const std::optional<int64_t>& constant : constants) {
     const Evaluate* e = constant || next == parts.end() ? nullptr : (next++)->as<Evaluate>();
     if (!constant && !e) throw Error("not an index map: " + text);
-    map.outputs.push_back(constant ? i32(*constant) : e->value);
+    map.outputs.push_back(constant ? i32(*constant) : substitute(e->value, own));
   }
   return map;
 }
@@ -120,7 +126,11 @@ Json case_json(const std::vector<Expr>& list) {
 std::vector<Expr> exprs_of(const Json& value, const PrimFunc* program) {
   std::vector<Expr> out;
   if (value.contains("extents")) {
-    for (const Json& extent : value.at("extents")) out.push_back(i32(extent.get<int64_t>()));
+    for (const Json& extent : value.at("extents")) {
+      const int64_t number = extent.get<int64_t>();
+      if (!fits_type(kInt32, number)) throw Error(std::to_string(number) + " does not fit int32");
+      out.push_back(i32(number));
+    }
   } else {
     for (const Json& text : value.at("exprs")) out.push_back(expr_of(text.get<std::string>(), program));
   }
@@ -153,7 +163,7 @@ Args to_args(const Json& json, const PrimFunc* program) {
       args[name] = value.get<int64_t>();
     } else if (value.is_string()) {
       std::string text = value.get<std::string>();
-      args[name] = text.starts_with("lambda") ? Arg(index_map_of(text)) : Arg(text);
+      args[name] = text.starts_with("lambda ") ? Arg(index_map_of(text)) : Arg(text);
     } else if (value.is_object() && value.contains("expr")) {
       args[name] = expr_of(value.at("expr").get<std::string>(), program);
     } else if (value.is_object() && (value.contains("extents") || value.contains("exprs"))) {

@@ -44,7 +44,13 @@ void apply(Derivation& derivation, const StepRequest& step, Prover& prover) {
     return;
   }
   if (step.rule != "pass" && step.rule != "primitive") {
-    derivation.apply(step.rule, to_args(step.args, &derivation.current()), prover);
+    std::optional<Args> args;
+    try {
+      args = to_args(step.args, &derivation.current());
+    } catch (const Error& e) {  // it names what this program does not have, or has a number of no index
+      throw NotApplicable(e.what());
+    }
+    derivation.apply(step.rule, *args, prover);
     return;
   }
   size_t steps = derivation.steps().size();

@@ -2,6 +2,7 @@
 
 #include "fuzz/constructs/constructs.h"
 #include "fuzz/granted/granted.h"
+#include "fuzz/programs/names.h"
 #include "fuzz/programs/padded.h"
 #include "fuzz/programs/program.h"
 #include "fuzz/programs/tensor_case.h"
@@ -88,7 +89,9 @@ Recipe recipe_of(const CampaignOptions& o, uint64_t index) {
   return out;
 }
 
-Source program_of(const Recipe& recipe, Choices& choices) {
+namespace {
+
+Source made_of(const Recipe& recipe, Choices& choices) {
   switch (recipe.kind) {
     case Recipe::Kind::Padded:
       return {random_padded_program(choices), {Coverage::row("padded")}};
@@ -110,6 +113,17 @@ Source program_of(const Recipe& recipe, Choices& choices) {
       break;
   }
   return {random_program(choices), {Coverage::row("classic")}};
+}
+
+}  // namespace
+
+Source program_of(const Recipe& recipe, Choices& choices) {
+  Source out = made_of(recipe, choices);
+  // Steps of seeds, and schedules of tensor expressions, name what they work on.
+  if (recipe.kind != Recipe::Kind::Seeds && recipe.kind != Recipe::Kind::Tensor) {
+    out.func = under_other_names(out.func, choices);
+  }
+  return out;
 }
 
 }  // namespace hexproof

@@ -236,11 +236,11 @@ Stmt substitute(const Stmt& stmt, const BufferMap& map) {
       [&](const Stmt& s) { return replace_buffer_uses(s, map); });
 }
 
-Stmt refresh(const Stmt& stmt) {
+Stmt refresh(const Stmt& stmt, const std::function<std::string(const Var&)>& name) {
   VarMap vars;
   BufferMap buffers;
   auto renew = [&](const Var& v) {
-    if (!vars.count(v)) vars.emplace(v, Expr(Var::fresh(v.name(), v.dtype(), v.is_data())));
+    if (!vars.count(v)) vars.emplace(v, Expr(Var::fresh(name ? name(v) : v.name(), v.dtype(), v.is_data())));
   };
   visit_stmt(stmt, [&](const Stmt& s) {
     if (const For* loop = s.as<For>()) renew(loop->var);

@@ -37,8 +37,9 @@ Stmt substitute(const Stmt& stmt, const VarMap& map);
 /// Buffers in loads, stores, declarations and regions.
 Stmt substitute(const Stmt& stmt, const BufferMap& map);
 
-/// A copy in which every variable and buffer that is bound inside is fresh (to duplicate a statement).
-Stmt refresh(const Stmt& stmt);
+/// A copy in which every variable and buffer that is bound inside is fresh (to duplicate a statement); variables are
+/// called by `name`, where it is given.
+Stmt refresh(const Stmt& stmt, const std::function<std::string(const Var&)>& name = {});
 
 bool uses_var(const Expr& e, const Var& var);
 bool uses_var(const Stmt& stmt, const Var& var);

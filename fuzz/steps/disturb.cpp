@@ -41,7 +41,7 @@ void disturb_map(const std::string& text, std::vector<Json>* out) {
 
 void disturb(const Json& value, std::vector<Json>* out) {
   if (value.is_number_integer()) return disturb_number(value.get<int64_t>(), out);
-  if (value.is_string() && value.get<std::string>().starts_with("lambda")) return disturb_map(value, out);
+  if (value.is_string() && value.get<std::string>().starts_with("lambda ")) return disturb_map(value, out);
   if (!value.is_structured()) return;
   for (const auto& [key, part] : value.items()) {
     std::vector<Json> others;

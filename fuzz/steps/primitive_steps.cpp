@@ -163,12 +163,7 @@ class CallMaker {
     }
     return buffer_->name;
   }
-  Json map() {
-    const std::string text = buffer_       ? print(p_.layout(buffer_))
-                             : at_.empty() ? "lambda i: [i]"
-                                           : print(p_.block_map(at_));
-    return text;
-  }
+  Json map() { return buffer_ ? p_.layout_text(buffer_) : at_.empty() ? "lambda i: [i]" : p_.block_map_text(at_); }
   Json pad() {
     switch (p_.choices.below(5)) {
       case 0:

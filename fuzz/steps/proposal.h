@@ -8,6 +8,7 @@
 #include "fuzz/case.h"
 #include "fuzz/choices.h"
 #include "fuzz/hunt/places.h"
+#include "fuzz/programs/names.h"
 #include "ir/visit.h"
 #include "rewrite/memory/speculation.h"
 #include "rewrite/rules/args/buffers.h"
@@ -57,7 +58,7 @@ struct Proposal {
     }
     return found.empty() || choices.chance(30) ? buffer()->name : choices.pick(found);
   }
-  std::string name() { return std::string(1, static_cast<char>('p' + choices.below(8))); }
+  std::string name() { return index_names(choices, std::string(1, static_cast<char>('p' + choices.below(8))), 1)[0]; }
 
   /// Somewhere inside of the statement at `statement`: positions that exist now and then.
   Path expr(const Path& statement) {
@@ -104,12 +105,12 @@ struct Proposal {
 
   /// Splits, permutations, shifts, reversals, holes, bits that are flipped, digits that collide: layouts that are
   /// right, with padding at either end or between, and layouts that are not.
-  IndexMap layout(const Buffer& b) {
+  IndexMap layout(const Buffer& b) { return index_map_of(layout_text(b)); }
+  std::string layout_text(const Buffer& b) {
     size_t n = b->ndim();
-    if (n == 0) return dims = 0, index_map_of("lambda i: [i]");
-    std::vector<std::string> names, out;
-    for (size_t i = 0; i < n; ++i) names.push_back("i" + std::to_string(i));
-    out = names;
+    if (n == 0) return dims = 0, "lambda i: [i]";
+    const std::vector<std::string> names = index_names(choices, "i", n);
+    std::vector<std::string> out = names;
     size_t d = choices.below(static_cast<uint32_t>(n));
     std::string k = std::to_string(2 + choices.below(3)), v = names[d];
     std::string o = std::to_string(choices.below(4));
@@ -175,17 +176,18 @@ struct Proposal {
     text += ": [";
     for (size_t i = 0; i < out.size(); ++i) text += (i ? ", " : "") + out[i];
     dims = out.size();
-    return index_map_of(text + "]");
+    return text + "]";
   }
 
   /// Such a map over the variables of a block.
-  IndexMap block_map(const Path& at) {
+  IndexMap block_map(const Path& at) { return index_map_of(block_map_text(at)); }
+  std::string block_map_text(const Path& at) {
     std::vector<Expr> extents;
     const Stmt stmt = stmt_at(func, at);
     if (const Block* block = stmt.as<Block>()) {
       for (const IterVar& iter : block->iters) extents.push_back(iter.dom.extent);
     }
-    return layout(make_buffer("block", kInt32, extents));
+    return layout_text(make_buffer("block", kInt32, extents));
   }
 
   ReindexedArgs reindexed(uint32_t index) {
@@ -234,8 +236,9 @@ struct Proposal {
         return "undef";
       case 3: {
         std::string names, sum = std::to_string(choices.below(5));
+        const std::vector<std::string> indices = index_names(choices, "p", dims);
         for (size_t d = 0; d < dims; ++d) {
-          std::string p = "p" + std::to_string(d);
+          const std::string& p = indices[d];
           names += (d ? ", " : "") + p;
           sum += " + " + p + " * " + std::to_string(1 + choices.below(4));
         }
@@ -243,8 +246,9 @@ struct Proposal {
       }
       case 4: {  // a cell of the buffer itself, now and then one that is no padding
         std::string names, cell;
+        const std::vector<std::string> indices = index_names(choices, "p", dims);
         for (size_t d = 0; d < dims; ++d) {
-          std::string p = "p" + std::to_string(d), k = std::to_string(1 + choices.below(3));
+          const std::string &p = indices[d], k = std::to_string(1 + choices.below(3));
           names += (d ? ", " : "") + p;
           cell += ", " + (choices.chance(50) ? k : choices.chance(50) ? p + " % " + k : p + " // " + k);
         }
