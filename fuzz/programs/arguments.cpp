@@ -1,29 +1,18 @@
 #include "fuzz/programs/arguments.h"
 
+#include "ir/layout/cells.h"
 #include "verify/memory/argument_padding.h"
-#include "verify/prove/solvers/evaluate.h"
 
 namespace hexproof {
 namespace {
-
-bool is_unfilled(const ArgumentPadding& padding, std::vector<Expr> cell, const Valuation& scalars) {
-  try {
-    return Evaluator(scalars).holds(padding.at(std::move(cell)));
-  } catch (const Undefined&) {
-    return true;
-  }
-}
 
 void empty_padding(const ArgumentPadding& padding, const Valuation& scalars, Tensor* tensor) {
   const auto cells = static_cast<size_t>(tensor->size());
   if (tensor->initialised.empty()) tensor->initialised.assign(cells, 1);
   for (size_t k = 0; k < cells; ++k) {
-    std::vector<Expr> cell(tensor->shape.size());
-    auto rest = static_cast<int64_t>(k);
-    for (size_t d = cell.size(); d-- > 0; rest /= tensor->shape[d]) {
-      cell[d] = imm(padding.indices.at(d).dtype(), rest % tensor->shape[d]);
+    if (padding.holds(scalars, index_of(static_cast<int64_t>(k), tensor->shape)).value_or(true)) {
+      tensor->initialised[k] = 0;
     }
-    if (is_unfilled(padding, std::move(cell), scalars)) tensor->initialised[k] = 0;
   }
 }
 

@@ -46,6 +46,14 @@ std::vector<int64_t> cell_origins(const std::string& name, const IndexMap& map, 
   return out;
 }
 
+std::vector<int64_t> index_of(int64_t flat, const std::vector<int64_t>& shape) {
+  std::vector<int64_t> index(shape.size());
+  for (size_t d = shape.size(); d-- > 0; flat /= std::max<int64_t>(shape[d], 1)) {
+    index[d] = flat % std::max<int64_t>(shape[d], 1);
+  }
+  return index;
+}
+
 void copy_cell(Tensor& to, int64_t at, const Tensor& from, int64_t origin) {
   size_t width = static_cast<size_t>(to.dtype.bytes());
   std::memcpy(to.data.data() + static_cast<size_t>(at) * width, from.data.data() + static_cast<size_t>(origin) * width,

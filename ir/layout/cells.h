@@ -8,6 +8,9 @@
 
 namespace hexproof {
 
+/// The indices of element number `flat`, row-major.
+std::vector<int64_t> index_of(int64_t flat, const std::vector<int64_t>& shape);
+
 /// For each cell of the box `to` the cell of the box `from` that the map sends there, -1 for padding; by running the
 /// map as a program, so that maps have one meaning only. Error, which names the buffer, when the map leaves the box or
 /// sends two cells to one place.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/base/diagnostic.h"
+#include "ir/layout/cells.h"
 #include "rewrite/layout/inverse_map.h"
 
 namespace hexproof {
@@ -12,13 +13,6 @@ int64_t count(const std::vector<int64_t>& shape) {
   int64_t cells = 1;
   for (int64_t n : shape) cells = n > kMostDrawnCells ? kMostDrawnCells + 1 : std::min(cells * n, kMostDrawnCells + 1);
   return cells;
-}
-
-/// The row-major index of a flat number.
-std::vector<int64_t> index_of(int64_t flat, const std::vector<int64_t>& shape) {
-  std::vector<int64_t> index(shape.size());
-  for (size_t d = shape.size(); d-- > 0; flat /= shape[d]) index[d] = flat % shape[d];
-  return index;
 }
 
 /// A grid as pictures of rows and columns, one for each index of the outer axes.

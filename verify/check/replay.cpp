@@ -9,6 +9,7 @@
 #include "ir/interpreter/fault.h"
 #include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/scalar_ops.h"
+#include "ir/layout/cells.h"
 #include "ir/visit.h"
 #include "verify/check/items/assumes_hold.h"
 #include "verify/check/items/cells_read.h"
@@ -22,9 +23,9 @@ constexpr uint64_t kSteps = 1'500'000;
 constexpr int64_t kElements = int64_t{1} << 22;  // of all arguments together
 
 /// The inputs: one value per scalar and shape variable.
-class Inputs {
+class ReplayInputs {
  public:
-  Inputs(const PrimFunc& func, const Model& model) : func_(func) {
+  ReplayInputs(const PrimFunc& func, const Model& model) : func_(func) {
     std::set<Var> params;
     for (const Param& p : func.params) {
       if (!p.buffer) params.insert(p.var);
@@ -74,18 +75,11 @@ class Inputs {
   void leave_open(const ArgumentPadding& padding, Tensor* tensor) const {
     if (tensor->size() > kElements / 64) return;
     tensor->initialised.assign(static_cast<size_t>(tensor->size()), 1);
-    std::map<Var, Scalar> values = values_;
+    Valuation scalars;
+    for (const auto& [var, value] : values_) scalars.vars.emplace(var, wide_value(value));
     for (int64_t flat = 0; flat < tensor->size(); ++flat) {
-      int64_t rest = flat;
-      for (size_t d = tensor->shape.size(); d-- > 0; rest /= tensor->shape[d]) {
-        values[padding.indices[d]] = int_scalar(padding.indices[d].dtype(), rest % tensor->shape[d]);
-      }
-      try {
-        bool open = wide_value(evaluate(padding.predicate, values)) != 0;
-        tensor->initialised[static_cast<size_t>(flat)] = open ? 0 : 1;
-      } catch (const Fault&) {
-        tensor->initialised[static_cast<size_t>(flat)] = 0;
-      }
+      const bool open = padding.holds(scalars, index_of(flat, tensor->shape)).value_or(true);
+      tensor->initialised[static_cast<size_t>(flat)] = open ? 0 : 1;
     }
   }
 
@@ -231,7 +225,7 @@ struct ReplayAttempt {
   uint64_t steps = 0;
 };
 
-ReplayAttempt attempt(const PrimFunc& func, const Inputs& inputs, int kind, bool assume_counts) {
+ReplayAttempt attempt(const PrimFunc& func, const ReplayInputs& inputs, int kind, bool assume_counts) {
   try {
     std::optional<std::vector<Tensor>> tensors = inputs.tensors(kind);
     if (!tensors) return {std::nullopt, "the arguments would be too large to run", kSteps};
@@ -254,7 +248,7 @@ ReplayAttempt attempt(const PrimFunc& func, const Inputs& inputs, int kind, bool
 
 /// Do the assumes that may run before the statement hold on the input that the scalars alone make? What stands alone
 /// does not meet them.
-bool assumes_hold(const CheckContext& context, const Path& path, const Inputs& inputs) {
+bool assumes_hold(const CheckContext& context, const Path& path, const ReplayInputs& inputs) {
   const std::optional<PrimFunc> assumes = assumes_before(context.func, path);
   if (!assumes || !assumes->body) return assumes.has_value();
   std::optional<std::vector<Tensor>> tensors = inputs.tensors(0);
@@ -270,7 +264,7 @@ bool assumes_hold(const CheckContext& context, const Path& path, const Inputs& i
 }
 
 /// The error with the input that shows it. `kind`: of the tensors; below zero: the scalars alone show it.
-Replayed met(const CheckContext& context, const CheckItem& q, RunError error, const Inputs& inputs, int kind) {
+Replayed met(const CheckContext& context, const CheckItem& q, RunError error, const ReplayInputs& inputs, int kind) {
   ErrorMet out{.error = std::move(error), .scalars = inputs.shown(), .cells = {}};
   std::optional<std::vector<Tensor>> tensors = kind < 0 ? std::nullopt : inputs.tensors(kind);
   if (tensors && out.error.statement == q.obligation.where.statement) {
@@ -293,11 +287,11 @@ Replayed met(const CheckContext& context, const CheckItem& q, RunError error, co
 
 Replayed replay(const CheckContext& context, const CheckItem& question, const Answer& answer) {
   const Place& where = question.obligation.where;
-  Inputs inputs(context.func, answer.model);
+  ReplayInputs inputs(context.func, answer.model);
   if (question.demonstration) {
     std::optional<PrimFunc> shown = question.demonstration(answer.model);
     if (!shown) return {false, "the claim depends on memory"};
-    Inputs scalars(*shown, answer.model);
+    ReplayInputs scalars(*shown, answer.model);
     ReplayAttempt a = attempt(*shown, scalars, 0, true);
     if (!a.error || !unmet_assume(*a.error)) return {false, a.error ? a.error->message : a.why};
     if (!assumes_hold(context, question.path, inputs)) return {false, "no input is seen that satisfies the assumes"};

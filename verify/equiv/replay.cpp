@@ -80,7 +80,7 @@ class ReplayComparison {
   bool allowed(const Tensor& before, int64_t at, const Tensor& after, int64_t also) const {
     uint8_t promised = state(before, at);
     if (promised == 0 || (promised == 2 && undefs_ == UndefCells::HoldAnything)) return true;
-    if (state(after, also) == 0) return false;
+    // (A cell of an argument without a value was not stored to: it holds the bits that it came with.)
     Scalar a = element(before, at), b = element(after, also);
     return a == b || (signless_ && is_zero(a) && is_zero(b));
   }
@@ -89,8 +89,9 @@ class ReplayComparison {
                     const Tensor& left, int64_t i) const {
     if (pad.kind != Padding::Kind::Value || buffer.logical_only) return true;
     if (pad.same_as < 0) return state(left, i) != 0 && element(left, i) == pad.value;
-    return std::any_of(before.begin(), before.end(),
-                       [&](const Ran& ran) { return allowed(ran.buffers[b], pad.same_as, left, i); });
+    return state(left, i) != 0 && std::any_of(before.begin(), before.end(), [&](const Ran& ran) {
+             return allowed(ran.buffers[b], pad.same_as, left, i);
+           });
   }
 
   const ProgramPair& pair_;

@@ -1,4 +1,5 @@
 #include "verify/equiv/table.h"
+#include "verify/equiv/unfilled_padding.h"
 
 namespace hexproof {
 namespace {
@@ -63,6 +64,7 @@ class Shrinker {
     PairInput input = best_.input;
     input.before[b] = std::move(tried);
     input.after = pack_arguments(pair_, input.instance, input.before, 0);
+    leave_unfilled(pair_, input.instance, &input.before, &input.after);
     std::optional<Counterexample> found = replay(pair_, input);
     if (!found || found->after_error.empty() != best_.after_error.empty()) return false;
     best_ = std::move(*found);

@@ -4,6 +4,7 @@
 
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
+#include "ir/layout/cells.h"
 
 namespace hexproof {
 namespace {
@@ -81,15 +82,6 @@ std::string value_text(const Tensor& tensor, int64_t at) {
   if (state == 0) return "uninitialised";
   if (state == 2) return "undef";
   return text_of(element(tensor, at));
-}
-
-std::vector<int64_t> index_of(int64_t flat, const std::vector<int64_t>& shape) {
-  std::vector<int64_t> out(shape.size());
-  for (size_t d = shape.size(); d-- > 0;) {
-    out[d] = flat % shape[d];
-    flat /= shape[d];
-  }
-  return out;
 }
 
 size_t flat_of(const std::vector<int64_t>& index, const std::vector<int64_t>& shape) {

@@ -10,6 +10,7 @@
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/sizes.h"
 #include "verify/equiv/table.h"
+#include "verify/equiv/unfilled_padding.h"
 
 namespace hexproof {
 namespace {
@@ -125,6 +126,7 @@ PairInput test_input(const ProgramPair& pair, const Instance& instance, int numb
   }
   if (satisfy) satisfy(pair.before, input.before, parameter_values(pair.before, instance.before_scalars));
   input.after = pack_arguments(pair, instance, input.before, next_random(state));
+  leave_unfilled(pair, instance, &input.before, &input.after);
   return input;
 }
 

@@ -1,7 +1,9 @@
 #include "verify/equiv/unfilled_padding.h"
 
 #include <algorithm>
+#include <set>
 
+#include "ir/layout/cells.h"
 #include "ir/visit.h"
 #include "verify/access/footprint.h"
 #include "verify/memory/argument_padding.h"
@@ -29,6 +31,30 @@ bool goes_to_padding(const BufferPair& pair, const ArgumentPadding& before, cons
   o.given.push_back(substitute(before.at(from), scalars));
   o.goal = after.at(to);
   return prover.prove(o).verdict == Verdict::Proved;
+}
+
+/// Calls `f` with the number of the buffer and of the element for padding that nobody fills (argument_padding.h). What
+/// is not known to be padding is taken for it if `unknown`.
+template <class F>
+void each_unfilled(const PrimFunc& func, const std::vector<int64_t>& scalars, const std::vector<Tensor>& tensors,
+                   bool unknown, F f) {
+  Valuation values;
+  const std::vector<Var> names = func.scalars();
+  for (size_t k = 0; k < names.size(); ++k) values.vars.emplace(names[k], scalars.at(k));
+  size_t buffer = 0;
+  for (size_t p = 0; p < func.params.size(); ++p) {
+    if (!func.params[p].buffer) continue;
+    const size_t number = buffer++;
+    const std::optional<ArgumentPadding> padding = argument_padding(func, p);
+    if (!padding) continue;
+    std::vector<int64_t> shape = tensors[number].shape;
+    shape.resize(padding->indices.size());  // without lanes
+    int64_t elements = 1;
+    for (int64_t extent : shape) elements *= extent;
+    for (int64_t k = 0; k < elements; ++k) {
+      if (padding->holds(values, index_of(k, shape)).value_or(unknown)) f(number, k);
+    }
+  }
 }
 
 }  // namespace
@@ -75,6 +101,29 @@ std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover) {
     read = read || (o.obligation.rule == "check-initialised" && o.answer.verdict != Verdict::Proved);
   }
   return read ? "the program after may read padding of an argument that nobody filled" : "";
+}
+
+void leave_unfilled(const ProgramPair& pair, const Instance& instance, std::vector<Tensor>* before,
+                    std::vector<Tensor>* after) {
+  auto empty = [](Tensor* tensor, int64_t element, int64_t lanes) {
+    if (tensor->initialised.empty()) tensor->initialised.assign(static_cast<size_t>(tensor->size()), 1);
+    std::fill_n(tensor->initialised.begin() + element * lanes, lanes, uint8_t{0});
+  };
+  std::vector<std::set<int64_t>> open(pair.buffers.size());
+  each_unfilled(pair.before, instance.before_scalars, *before, true,
+                [&](size_t b, int64_t element) { open[b].insert(element); });
+  for (size_t b = 0; b < open.size(); ++b) {
+    const BufferPair& buffer = pair.buffers[b];
+    const int64_t lanes = buffer.after->dtype.lanes, elements = (*after)[b].size() / lanes;
+    for (int64_t i = 0; !open[b].empty() && i < elements; ++i) {
+      const int64_t from = buffer.identity ? i : instance.cells[b].origin[static_cast<size_t>(i)];
+      if (from >= 0 && open[b].count(from)) empty(&(*after)[b], i, lanes);
+    }
+  }
+  each_unfilled(pair.before, instance.before_scalars, *before, false,
+                [&](size_t b, int64_t element) { empty(&(*before)[b], element, pair.buffers[b].before->dtype.lanes); });
+  each_unfilled(pair.after, instance.after_scalars, *after, true,
+                [&](size_t b, int64_t element) { empty(&(*after)[b], element, pair.buffers[b].after->dtype.lanes); });
 }
 
 }  // namespace hexproof

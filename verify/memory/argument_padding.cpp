@@ -80,6 +80,17 @@ Expr ArgumentPadding::at(const std::vector<Expr>& cell) const {
   return substitute(predicate, values);
 }
 
+std::optional<bool> ArgumentPadding::holds(const Valuation& scalars, const std::vector<int64_t>& cell) const {
+  if (unreadable) return std::nullopt;
+  std::vector<Expr> at_cell;
+  for (size_t d = 0; d < indices.size(); ++d) at_cell.push_back(imm(indices[d].dtype(), cell.at(d)));
+  try {
+    return Evaluator(scalars).holds(at(at_cell));
+  } catch (const Undefined&) {
+    return std::nullopt;
+  }
+}
+
 std::optional<ArgumentPadding> argument_padding(const PrimFunc& func, size_t param) {
   auto it = func.attrs.find(key_of(param));
   if (it == func.attrs.end() || param >= func.params.size() || !func.params[param].buffer) return std::nullopt;
@@ -97,7 +108,7 @@ std::optional<ArgumentPadding> argument_padding(const PrimFunc& func, size_t par
   for (size_t d = 0; d < buffer->ndim(); ++d) {
     every.indices.push_back(Var::fresh("p" + std::to_string(d), buffer->shape[d]->dtype));
   }
-  every.predicate = boolean(true);
+  every.predicate = boolean(true), every.unreadable = true;
   return every;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/function.h"
+#include "verify/prove/solvers/evaluate.h"
 
 namespace hexproof {
 
@@ -15,8 +16,11 @@ namespace hexproof {
 struct ArgumentPadding {
   std::vector<Var> indices;
   Expr predicate;
+  bool unreadable = false;  // the text: every cell may be padding, and none is known to be
   /// The predicate at a cell.
   Expr at(const std::vector<Expr>& cell) const;
+  /// Whether the cell is padding, under values for the scalars; nothing where that is not known.
+  std::optional<bool> holds(const Valuation& scalars, const std::vector<int64_t>& cell) const;
 };
 
 /// What the attribute says of the parameter; nothing when it has none. A text that cannot be read, or names what the

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ir/interpreter/paths.h"
+#include "ir/layout/cells.h"
+#include "verify/equiv/unfilled_padding.h"
 
 namespace hexproof::symbolic {
 namespace {
@@ -40,11 +44,11 @@ void fill(Memory& memory, const BoundBuffer& bound, const std::vector<Term>& cel
   });
 }
 
-std::vector<Term> read_back(const Memory& memory, const BoundBuffer& bound) {
-  std::vector<Term> out;
+std::vector<Held> read_back(const Memory& memory, const BoundBuffer& bound) {
+  std::vector<Held> out;
   each_place(bound, [&](size_t at, size_t i) {
-    out.resize(std::max(out.size(), i + 1), kNoTerm);
-    if (memory.filled[at] != Terms::kFalse) out[i] = memory.cells[at];
+    out.resize(std::max(out.size(), i + 1), Held{kNoTerm, Terms::kFalse});
+    out[i] = {memory.cells[at], memory.filled[at]};
   });
   return out;
 }
@@ -87,18 +91,23 @@ Inputs::Inputs(const ProgramPair& pair, const Instance& instance, Terms& terms, 
       }
     }
   }
+  leave_unfilled(pair, instance, &before_tensors, &after_tensors);
+  auto empty = [](const std::vector<Tensor>& tensors, std::vector<std::vector<Term>>* cells) {
+    for (size_t b = 0; b < tensors.size(); ++b) {
+      for (size_t i = 0; i < tensors[b].initialised.size(); ++i) {
+        if (tensors[b].initialised[i] == 0) (*cells)[b][i] = kNoTerm;
+      }
+    }
+  };
+  empty(before_tensors, &before), empty(after_tensors, &after);
 }
 
 std::string Inputs::name(uint32_t input) const {
   const InputCell& cell = cells_[input];
   const Tensor& tensor = (cell.of_after ? after_tensors : before_tensors)[cell.buffer];
-  std::vector<int64_t> index(tensor.shape.size());
-  int64_t at = cell.at;
-  for (size_t axis = index.size(); axis-- > 0; at /= std::max<int64_t>(tensor.shape[axis], 1)) {
-    index[axis] = at % std::max<int64_t>(tensor.shape[axis], 1);
-  }
   const BufferPair& pair = pair_.buffers[cell.buffer];
-  return fmt::format("{}[{}]", (cell.of_after ? pair.after : pair.before)->name, fmt::join(index, ", "));
+  return fmt::format("{}[{}]", (cell.of_after ? pair.after : pair.before)->name,
+                     fmt::join(index_of(cell.at, tensor.shape), ", "));
 }
 
 PairInput Inputs::arguments(const std::vector<Scalar>& values) const {
@@ -115,6 +124,7 @@ PairInput Inputs::arguments(const std::vector<Scalar>& values) const {
   for (size_t i = 0; i < cells_.size(); ++i) {
     if (cells_[i].of_after) put(out.after, i);
   }
+  leave_unfilled(pair_, instance_, &out.before, &out.after);
   return out;
 }
 

@@ -29,7 +29,7 @@ class Inputs {
   int64_t origin(size_t buffer, int64_t at) const;
   /// "A[3, 4]"
   std::string name(uint32_t input) const;
-  /// As arguments of both programs.
+  /// As arguments of both programs; what holds nothing is not initialised.
   PairInput arguments(const std::vector<Scalar>& values) const;
 
  private:
@@ -43,7 +43,10 @@ class Inputs {
 
 /// The memory of the arguments filled with these terms.
 void fill(Memory& memory, const BoundBuffer& bound, const std::vector<Term>& cells);
-/// What the cells of the tensor hold.
-std::vector<Term> read_back(const Memory& memory, const BoundBuffer& bound);
+/// What a cell of a tensor holds in the end, and where it holds anything.
+struct Held {
+  Term value, filled;
+};
+std::vector<Held> read_back(const Memory& memory, const BoundBuffer& bound);
 
 }  // namespace hexproof::symbolic

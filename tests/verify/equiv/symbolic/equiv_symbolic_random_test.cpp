@@ -58,7 +58,8 @@ TEST(EquivSymbolicRandom, ARunOnTermsIsTheInterpretersRun) {
     for (const ErrorItem& e : executor.errors()) add(e.condition);
     std::vector<std::vector<Term>> last;
     for (size_t b = 0; b < 4; ++b) {
-      last.push_back(read_back(*memories[b], arguments.buffers[b]));
+      last.emplace_back();
+      for (const Held& held : read_back(*memories[b], arguments.buffers[b])) last.back().push_back(held.value);
       for (Term t : last.back()) add(t);
     }
     symbolic::Evaluation evaluation(terms, roots);

@@ -63,31 +63,40 @@ Refinement::Executed Refinement::execute(bool of_after) {
   return out;
 }
 
-void Refinement::observe(const std::vector<std::vector<Term>>& before, const std::vector<std::vector<Term>>& after) {
+void Refinement::observe(const std::vector<std::vector<Held>>& before, const std::vector<std::vector<Held>>& after) {
   for (size_t b = 0; b < pair_.buffers.size(); ++b) {
     const BufferPair& buffer = pair_.buffers[b];
     for (size_t i = 0; i < after[b].size(); ++i) {
       int64_t from = inputs_.origin(b, static_cast<int64_t>(i));
-      Term wanted = kNoTerm;
+      const bool moved = from >= 0;
+      Held wanted{kNoTerm, Terms::kTrue}, left = after[b][i];
       if (from < 0) {
         const PadCell& pad = instance_.pad(b, static_cast<int64_t>(i) / buffer.after->dtype.lanes);
         if (pad.kind != Padding::Kind::Value || buffer.logical_only) continue;
         from = pad.same_as;
-        if (from < 0) wanted = terms_.constant(pad.value);
+        if (from < 0) wanted.value = terms_.constant(pad.value);
       }
       if (from >= 0) wanted = before[b][static_cast<size_t>(from)];
       ++observed_;
-      if (wanted != after[b][i]) cells_.push_back({b, static_cast<int64_t>(i), wanted, after[b][i], wanted});
+      // Padding: what holds nothing before may hold anything after; its input before and nothing after is what neither
+      // program writes.
+      if (wanted.filled == Terms::kFalse) continue;
+      const bool kept = moved && wanted.value == inputs_.before[b][static_cast<size_t>(from)];
+      if (left.filled == Terms::kFalse && kept) continue;
+      if (left.filled != Terms::kTrue && left.filled != wanted.filled) {
+        throw Error("before writes padding of " + buffer.after->name +
+                    " that nobody filled, and after may leave it so");
+      }
+      if (wanted.value != left.value)
+        cells_.push_back({b, static_cast<int64_t>(i), wanted.value, left.value, wanted.value});
     }
   }
 }
 
 std::string Refinement::place(const Cell& cell) const {
   const Tensor& tensor = inputs_.after_tensors[cell.buffer];
-  std::vector<int64_t> index(tensor.shape.size());
-  int64_t at = cell.at;
-  for (size_t axis = index.size(); axis-- > 0; at /= tensor.shape[axis]) index[axis] = at % tensor.shape[axis];
-  return fmt::format("{}[{}]", pair_.buffers[cell.buffer].after->name, fmt::join(index, ", "));
+  return fmt::format("{}[{}]", pair_.buffers[cell.buffer].after->name,
+                     fmt::join(index_of(cell.at, tensor.shape), ", "));
 }
 
 std::string Refinement::text(Term condition) const {
@@ -172,8 +181,8 @@ Evidence Refinement::run() {
   Executed after = execute(true);
   after_errors_ = std::move(after.errors);
   if (after.ends) observe(before.cells, after.cells);
-  std::vector<std::vector<Term>>().swap(before.cells);
-  std::vector<std::vector<Term>>().swap(after.cells);
+  std::vector<std::vector<Held>>().swap(before.cells);
+  std::vector<std::vector<Held>>().swap(after.cells);
   same_errors.merge(match_evaluations());
   match_undefs();
   std::erase_if(after_errors_, [&](const ErrorItem& e) {

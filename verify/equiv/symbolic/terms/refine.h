@@ -24,12 +24,12 @@ class Refinement {
   };
 
   struct Executed {
-    std::vector<std::vector<Term>> cells;  // of each argument
+    std::vector<std::vector<Held>> cells;  // of each argument
     std::vector<ErrorItem> errors;
     bool ends;  // on some input
   };
   Executed execute(bool of_after);
-  void observe(const std::vector<std::vector<Term>>& before, const std::vector<std::vector<Term>>& after);
+  void observe(const std::vector<std::vector<Held>>& before, const std::vector<std::vector<Held>>& after);
   void match_undefs();
   /// The conditions of errors of `before` under what was chosen.
   std::unordered_set<Term> match_evaluations();
