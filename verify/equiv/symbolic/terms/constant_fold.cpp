@@ -74,11 +74,11 @@ Term Terms::fold_integer(Op op, DType t, Term a, Term b) {
     if (op == Op::Add || op == Op::Sub || op == Op::BitOr || op == Op::BitXor || op == Op::Shl || op == Op::Shr) {
       return a;
     }
-    if ((op == Op::Mul || op == Op::BitAnd) && !has_undef(a)) return nil;
+    if (op == Op::Mul || op == Op::BitAnd) return nil;
   }
   if (known && wide_value(c) == 1) {
     if (op == Op::Mul || op == Op::FloorDiv || op == Op::TruncDiv) return a;
-    if ((op == Op::FloorMod || op == Op::TruncMod) && !has_undef(a)) return nil;
+    if (op == Op::FloorMod || op == Op::TruncMod) return nil;
   }
   // Powers of two have one form: x & 7 is x % 8, x >> 3 is x // 8, x << 3 is x * 8.
   const Wide most = max_value(t);
@@ -95,7 +95,7 @@ Term Terms::fold_integer(Op op, DType t, Term a, Term b) {
   }
   if (a == b) {
     if (op == Op::Min || op == Op::Max || op == Op::BitAnd || op == Op::BitOr) return a;
-    if ((op == Op::Sub || op == Op::BitXor) && !has_undef(a)) return nil;
+    if (op == Op::Sub || op == Op::BitXor) return nil;
   }
   return kNoTerm;
 }
@@ -185,7 +185,7 @@ Term Terms::compare(Op op, Term a, Term b) {
     if (b == kTrue) return a;
     if (b == kFalse) return lnot(a);
   }
-  if (a == b && !has_undef(a)) {
+  if (a == b) {
     if (op == Op::LT) return kFalse;  // also on a NaN
     if (!t.is_float()) return kTrue;
   }
@@ -196,30 +196,44 @@ Term Terms::compare(Op op, Term a, Term b) {
 /// x + c == k is x == k - c, sums of data being those modulo the width. (What x was chosen to be is asked once, or
 /// not.)
 Term Terms::compare_clamped(Op op, Term a, Term b) {
-  const bool left = is_constant(b);  // the number
-  const Term bounded = left ? a : b;
-  if (!left && !is_constant(a)) return kNoTerm;
-  const Op form = this->op(bounded);
-  const bool shifted = form == Op::Add || form == Op::Sub;
-  if ((form != Op::Min && form != Op::Max && !shifted) || !is_constant(arg(bounded, 1))) return kNoTerm;
-  const Term x = arg(bounded, 0), number = left ? b : a;
-  const DType type = this->type(x);
-  const Wide c = wide_value(value(arg(bounded, 1))), k = wide_value(value(number));
-  if (shifted) {
-    if (op != Op::EQ) return kNoTerm;
-    return binary(op, x, binary(form == Op::Add ? Op::Sub : Op::Add, number, arg(bounded, 1)));
+  bool negated = false, changed = false;
+  const auto answer = [&](Term t) { return negated ? lnot(t) : t; };
+  // From the outside in: a chain of these may be as long as a loop runs.
+  while (true) {
+    const bool left = is_constant(b);  // the number
+    const Term bounded = left ? a : b, number = left ? b : a;
+    const Op form = is_constant(bounded) || !(left || is_constant(a)) ? Op::Var : this->op(bounded);
+    const bool max = form == Op::Max, shifted = op == Op::EQ && (form == Op::Add || form == Op::Sub);
+    if ((form != Op::Min && !max && !shifted) || !is_constant(arg(bounded, 1))) break;
+    const Term x = arg(bounded, 0), end = arg(bounded, 1);
+    const DType type = this->type(x);
+    const Wide c = wide_value(value(end)), k = wide_value(value(number));
+    changed = true;
+    if (shifted) {
+      a = x, b = binary(form == Op::Add ? Op::Sub : Op::Add, number, end);
+    } else if (op == Op::EQ && c == k) {  // x <= c; x >= c
+      const bool below = max && fits_type(type, c + 1);
+      op = Op::LT, negated ^= !below;
+      if (below)
+        a = x, b = constant(int_scalar(type, c + 1));
+      else if (max)
+        a = end, b = x;
+      else
+        a = x, b = end;
+    } else if (op == Op::EQ) {
+      if (max ? k < c : c < k) return answer(kFalse);
+      a = x, b = number;
+    } else if (op == Op::LE) {
+      op = Op::LT, negated = !negated, std::swap(a, b);
+    } else if (op == Op::LT && left) {  // min(x, c) < k, max(x, c) < k
+      if (c < k ? !max : max) return answer(truth(!max));
+      a = x, b = number;
+    } else {  // k < min(x, c), k < max(x, c)
+      if (k < c ? max : !max) return answer(truth(max));
+      a = number, b = x;
+    }
   }
-  const bool max = form == Op::Max;
-  if (op == Op::EQ && c == k) {  // x <= c; x >= c
-    const Term end = arg(bounded, 1);
-    if (!max) return lnot(binary(Op::LT, x, end));
-    return fits_type(type, c + 1) ? binary(Op::LT, x, constant(int_scalar(type, c + 1))) : lnot(binary(Op::LT, end, x));
-  }
-  if (op == Op::EQ) return (max ? c < k : k < c) ? binary(op, x, number) : kFalse;
-  if (op == Op::LE) return lnot(left ? binary(Op::LT, number, bounded) : binary(Op::LT, bounded, number));
-  if (op != Op::LT) return kNoTerm;
-  if (left) return max ? (c < k ? binary(op, x, number) : kFalse) : (c < k ? kTrue : binary(op, x, number));
-  return max ? (k < c ? kTrue : binary(op, number, x)) : (k < c ? binary(op, number, x) : kFalse);
+  return changed ? answer(binary(op, a, b)) : kNoTerm;
 }
 
 /// Has the operation on these numbers one result, and no other one together with what uses it, whatever the flags leave
@@ -251,8 +265,9 @@ Term Terms::binary(Op op, Term a, Term b) {
                 : op == Op::And || op == Op::Or ? fold_bool(op, a, b)
                 : t.is_float()                  ? fold_float(op, t, a, b)
                                                 : fold_integer(op, t, a, b);
-  if (folded != kNoTerm) return folded;
-  return make(op, is_comparison(op) ? kBool : t, a, b, 0, has_undef(a) || has_undef(b));
+  const bool undef = has_undef(a) || has_undef(b);
+  if (folded != kNoTerm && has_undef(folded) == undef) return folded;  // no law makes a number of an undef
+  return make(op, is_comparison(op) ? kBool : t, a, b, 0, undef);
 }
 
 Term Terms::cast(DType to, Term a) {

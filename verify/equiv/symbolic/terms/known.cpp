@@ -15,18 +15,30 @@ void Known::learn(Term t, Interval range) {
   ranges_[t] = tighter;
 }
 
-void Known::add(Term c) {
-  if (terms_.is_constant(c)) return;
-  ++holds_[c];
-  undo_.push_back({c});
-  Op op = terms_.op(c);
-  bool negated = op == Op::Not;
-  Term inner = negated ? terms_.arg(c, 0) : c;
-  if (negated) op = terms_.op(inner);
-  if (op == (negated ? Op::Or : Op::And)) {
-    for (int i = 0; i < 2; ++i) add(negated ? terms_.lnot(terms_.arg(inner, i)) : terms_.arg(inner, i));
-    return;
+void Known::add(Term condition) {
+  std::vector<Term> open{condition};  // a conjunction may be as long as a loop runs
+  std::unordered_set<Term> seen;
+  while (!open.empty()) {
+    const Term c = open.back();
+    open.pop_back();
+    if (terms_.is_constant(c) || !seen.insert(c).second) continue;
+    ++holds_[c];
+    undo_.push_back({c});
+    const bool negated = terms_.op(c) == Op::Not;
+    const Term inner = negated ? terms_.arg(c, 0) : c;
+    if (terms_.op(inner) != (negated ? Op::Or : Op::And)) {
+      learn_from(c);
+      continue;
+    }
+    for (int i : {1, 0}) open.push_back(negated ? terms_.lnot(terms_.arg(inner, i)) : terms_.arg(inner, i));
   }
+}
+
+void Known::learn_from(Term c) {
+  Op op = terms_.op(c);
+  const bool negated = op == Op::Not;
+  const Term inner = negated ? terms_.arg(c, 0) : c;
+  if (negated) op = terms_.op(inner);
   if (negated && op == Op::EQ && terms_.type(terms_.arg(inner, 0)).is_integer() &&
       terms_.is_constant(terms_.arg(inner, 1))) {
     // Not this value: the range shrinks where it ends there, and again where the next one is excluded too.

@@ -30,6 +30,7 @@ class Known {
   std::optional<bool> decide(Term condition, int depth);
   Interval range(Term t, int depth);
   void learn(Term t, Interval range);
+  void learn_from(Term condition);  // no conjunction
 
   Terms& terms_;
   std::unordered_map<Term, int> holds_;

@@ -11,11 +11,10 @@ constexpr uint64_t kMostTimes = 64;  // that one float is a part of a sum
 }  // namespace
 
 void Normalizer::know(Term fact) {
-  if (t_.op(fact) == Op::And) {
-    know(t_.arg(fact, 0));
-    know(t_.arg(fact, 1));
-    return;
-  }
+  for (Term t : t_.conjuncts(fact)) know_one(t);
+}
+
+void Normalizer::know_one(Term fact) {
   const Op op = t_.op(fact);
   const bool differs = op == Op::NE || (op == Op::Not && t_.op(t_.arg(fact, 0)) == Op::EQ);
   const bool compares = op == Op::LT || op == Op::LE || op == Op::GT || op == Op::GE;

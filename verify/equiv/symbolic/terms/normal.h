@@ -48,6 +48,8 @@ class Normalizer {
   static void count(Factor* to, const Factor& more, DType type);
   static bool countable(const Polynomial& p, DType type);
 
+  void know_one(Term fact);  // no conjunction
+
   bool is_ring(Term t) const;
   bool is_set(Term t) const;
   /// Terms whose normal forms that of `t` is made of.

@@ -37,16 +37,14 @@ Scalar edge_value(DType type, uint64_t x) {
 
 }  // namespace
 
-void Refinement::ground(Term fact) {
-  if (terms_.op(fact) == Op::And) {
-    ground(terms_.arg(fact, 0));
-    ground(terms_.arg(fact, 1));
-  }
-  if (terms_.op(fact) != Op::EQ) return;
-  for (int i : {0, 1}) {
-    Term input = terms_.arg(fact, i), number = terms_.arg(fact, 1 - i);
-    if (terms_.op(input) == Op::Var && terms_.is_constant(number)) {
-      grounded_.emplace_back(terms_.number(input), terms_.value(number));
+void Refinement::ground(Term given) {
+  for (Term fact : terms_.conjuncts(given)) {
+    if (terms_.op(fact) != Op::EQ) continue;
+    for (int i : {0, 1}) {
+      Term input = terms_.arg(fact, i), number = terms_.arg(fact, 1 - i);
+      if (terms_.op(input) == Op::Var && terms_.is_constant(number)) {
+        grounded_.emplace_back(terms_.number(input), terms_.value(number));
+      }
     }
   }
 }

@@ -112,7 +112,7 @@ Term Terms::undef(DType type, uint32_t number) {
 bool Terms::never_minus_zero(Op op, Term a, Term b, Term c) const {
   if (op == Op::Add) return nodes_[a].positive || nodes_[b].positive;  // to nearest: x + -x is +0.0
   if (op == Op::Sub) return nodes_[a].positive;
-  if (op == Op::Mul) return a == b;
+  if (op == Op::Mul) return a == b && !open_.reassoc;  // (each use of a sum may be another grouping of it)
   if (op == Op::Select) return nodes_[b].positive && nodes_[c].positive;
   if (op == Op::Cast) return !type(a).is_float();
   return false;
@@ -144,6 +144,22 @@ Term Terms::with_args(Term t, const std::vector<Term>& args) {
   if (op(t) == Op::Cast) return cast(type(t), args[0]);
   if (op(t) == Op::Select) return select(args[0], args[1], args[2]);
   return args.empty() ? t : args.size() == 1 ? unary(op(t), args[0]) : binary(op(t), args[0], args[1]);
+}
+
+std::vector<Term> Terms::conjuncts(Term fact) const {
+  std::vector<Term> out, open{fact};
+  std::unordered_set<Term> seen;
+  while (!open.empty()) {
+    const Term t = open.back();
+    open.pop_back();
+    if (!seen.insert(t).second) continue;
+    if (op(t) == Op::And) {
+      open.push_back(arg(t, 1)), open.push_back(arg(t, 0));
+    } else {
+      out.push_back(t);
+    }
+  }
+  return out;
 }
 
 Term Terms::depends_on_undef(Term root) {

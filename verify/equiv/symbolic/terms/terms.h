@@ -15,6 +15,7 @@
 #pragma once
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "ir/base/early_exit.h"
@@ -59,6 +60,8 @@ class Terms {
   Term lnot(Term a) { return unary(Op::Not, a); }
   Term truth(bool value) { return value ? kTrue : kFalse; }
   /// The same operator over other operands.
+  /// What holds where `fact` does, each without `and`. There may be as many as a loop has iterations.
+  std::vector<Term> conjuncts(Term fact) const;
   Term with_args(Term t, const std::vector<Term>& args);
 
   /// IntImm: a constant of any type; Var: an input; Undef; Call; else an operator of ops.def.
