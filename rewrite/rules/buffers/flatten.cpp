@@ -90,7 +90,15 @@ std::vector<Expr> flat_access(const Buffer& buffer, const std::vector<Expr>& ind
       if (!as_int(index)) throw NotApplicable("an index of '" + buffer->name + "' is wider than its shape");
     }
     typed.push_back(in_type(index));
-    if (step && vector_dim == d) step = in_type(step);
+    if (step && vector_dim == d) {
+      // It may be negative, which an index never is.
+      const bool fits = as_int(step) ? fits_type(type, int_value(step))
+                                     : min_value(type) <= min_value(step->dtype.element()) &&
+                                           max_value(step->dtype.element()) <= max_value(type);
+      if (!fits)
+        throw NotApplicable("the stride of a vector access to '" + buffer->name + "' is none of its shape's type");
+      step = in_type(step);
+    }
   }
   std::vector<Expr> out;
   for (auto [begin, end] : groups_of(buffer)) {
