@@ -1,11 +1,14 @@
 // Functions, their parameters, modules, and the entry points of ir/text/text.h.
 #include <algorithm>
+#include <functional>
+#include <unordered_map>
 
 #include "ir/link/link.h"
 #include "ir/notes/double_buffers.h"
 #include "ir/notes/notes.h"
 #include "ir/text/parse/parser.h"
 #include "ir/text/text.h"
+#include "ir/visit.h"
 #include "ir/wellformed.h"
 
 namespace hexproof {
@@ -76,7 +79,7 @@ BufferSpec Parser::buffer_spec(const Call& call, const Span& at, bool has_handle
   }
   if (a[6]) to_constant(*a[6], "an alignment");
   if (a[7] && to_constant(*a[7], "an offset factor") != 0 && !a[4] && has_handle) {
-    Var offset = Var::fresh(name + "_elem_offset", kInt32);
+    Var offset = Var::fresh(scalar_name(name + "_elem_offset", false), kInt32);
     function_->declared.insert(offset);
     spec.options.elem_offset = offset;
   }
@@ -209,17 +212,44 @@ void Parser::parameter(FunctionState& state) {
   bind(name, Value{Expr(var), place}, place);
 }
 
-std::string Parser::scalar_name(const std::string& name) {
-  // Its own name if it may, else one that stands nowhere in the text: an attribute may name the others.
+std::string Parser::scalar_name(const std::string& name, bool written) {
+  // Its own name if it may, else one that stands nowhere in the text, strings included: an attribute may name the
+  // others.
   const std::string base = text::identifier(name);
   auto is_free = [&](const std::string& other) {
-    return std::none_of(list_.tokens.begin(), list_.tokens.end(), [&](const Token& t) { return t.text == other; });
+    return std::none_of(list_.tokens.begin(), list_.tokens.end(),
+                        [&](const Token& t) { return t.text.find(other) != std::string::npos; });
   };
   std::string out = base;
-  for (int k = 1; !(out == name || is_free(out)) || !function_->names.insert(out).second; ++k)
+  for (int k = 1; !((out == name && written) || is_free(out)) || !function_->names.insert(out).second; ++k)
     out = base + "_" + std::to_string(k);
   return out;
 }
+
+namespace {
+
+/// An expression that names its parts again and again (T.meta_var) is as large as its text would be, and so is the work
+/// of whoever reads it.
+void demand_written_size(const PrimFunc& func) {
+  constexpr uint64_t kMost = 200'000;  // operations, of one statement
+  std::unordered_map<const ExprNode*, uint64_t> sizes;
+  std::function<uint64_t(const Expr&)> size = [&](const Expr& e) {
+    if (!e) return uint64_t{0};
+    if (auto it = sizes.find(e.get()); it != sizes.end()) return it->second;
+    uint64_t out = 1;
+    for (const Expr& arg : e->args) out = std::min(kMost + 1, out + size(arg));
+    return sizes[e.get()] = out;
+  };
+  visit_stmt(func.body, [&](const Stmt& s) {
+    for (const Expr& e : expressions(s)) {
+      if (size(e) > kMost)
+        throw Error(s->span, "this expression has more than " + std::to_string(kMost) + " operations");
+    }
+    return true;
+  });
+}
+
+}  // namespace
 
 PrimFunc Parser::function() {
   expect("def", "to start a function");
@@ -251,6 +281,7 @@ PrimFunc Parser::function() {
   if (auto defect = find_defect(state.func)) {
     throw CodedError(Code::IllFormed, defect->span ? defect->span : state.func.span, defect->message);
   }
+  demand_written_size(state.func);
   demand_modelled_notes(state.func);
   return std::move(state.func);
 }

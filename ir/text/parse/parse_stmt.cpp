@@ -237,7 +237,8 @@ void Parser::bind_result(const std::string& name, const Value& value, const Span
       DType type = call->name == "T.var" ? to_dtype_name(*arguments(*call, value.span, {"dtype", "name"}, 1)[0])
                                          : *parse_dtype(call->name.substr(2));
       if (type.is_handle()) throw Unsupported(start, "a pointer variable");
-      Var var = Var::fresh(scalar_name(name), type);
+      // At the start of the function it may become a scalar of its own; inside it is a variable of T.Let.
+      Var var = Var::fresh(scopes_.size() == 2 ? scalar_name(name) : name, type);
       function_->declared.insert(var);
       bind(name, Value{Expr(var), start}, start);
     } else {

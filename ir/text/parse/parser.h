@@ -116,8 +116,9 @@ class Parser {
   const Token& next();
   void expect(std::string_view text, const std::string& where);
   std::string identifier(const std::string& what);
-  /// What a scalar of the function is called: as it will be printed, and as no other one is.
-  std::string scalar_name(const std::string& name);
+  /// What a scalar of the function is called: as it will be printed, and as no other one is; and as nothing else in
+  /// the text, if it is not `written` there.
+  std::string scalar_name(const std::string& name, bool written = true);
   void end_of_statement();
   [[noreturn]] void unexpected(const std::string& wanted);
 
