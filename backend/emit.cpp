@@ -7,19 +7,13 @@
 #include "backend/kernel.h"
 #include "backend/row_tables.h"
 #include "backend/scopes.h"
+#include "backend/symbol.h"
 #include "backend/workspace.h"
 #include "ir/link/link.h"
 #include "ir/visit.h"
 
 namespace hexproof {
 namespace {
-/// A name that C and assemblers take.
-std::string symbol_of(const std::string& name) {
-  std::string out;
-  for (char c : name) out.push_back(std::isalnum(static_cast<unsigned char>(c)) ? c : '_');
-  if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0]))) out.insert(0, 1, '_');
-  return out;
-}
 /// The LLVM IR after optimisation, the object, and the assembly where that is asked for, made where LLVM may break
 /// down. Throws Breakdown.
 std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& options,
@@ -40,6 +34,8 @@ std::vector<std::string> compile(const Kernel& kernel, const EmitOptions& option
   codegen::listen_to_vectorizer(context, said);
   std::vector<std::string> parts = codegen::contained([&]() -> std::vector<std::string> {
     if (options.optimise) codegen::optimise(module, *machine);
+    HEXPROOF_CHECK(module.getFunction(kernel.symbol)->use_empty(),
+                   "the kernel has the name of a function that it calls");
     std::string text = codegen::text_of(module), left = codegen::left_in_memory(module);
     if (!left.empty()) return {left};
     std::vector<uint8_t> object = codegen::object_code(module, *machine, options.addressing);
@@ -103,7 +99,7 @@ Kernel emit(const Derivation& derivation, const EmitOptions& options) {
   HEXPROOF_CHECK(options.grants.good_for(derivation.current()), "the grants were made for another program");
   Kernel kernel;
   kernel.func = derivation.current();
-  kernel.symbol = symbol_of(kernel.func.name);
+  kernel.symbol = kernel_symbol(kernel.func.name);
   kernel.target = options.target;
   kernel.cpu = options.cpu;
   kernel.grants = options.grants;

@@ -61,8 +61,15 @@ Kernel emit(const Derivation& derivation, const EmitOptions& options = {});
 /// The kernel's declaration in C, with the contract that its callers keep.
 std::string c_header(const Kernel& kernel);
 
+/// A kernel did not come to its end: a signal, or time was over.
+class KernelFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// Runs the object of a host kernel on one tensor per buffer parameter (changed in place) and one value per scalar
-/// parameter. The program must be free of errors on them: native code checks nothing. Unsupported for a kernel of a
+/// parameter, in a process of its own, so that what it does to its memory is not done to this one's: throws
+/// KernelFailure. The program must be free of errors on them: native code checks nothing. Unsupported for a kernel of a
 /// processor that this machine is not.
 void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars = {});
 

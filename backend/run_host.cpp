@@ -2,8 +2,13 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <sys/mman.h>
+
+#include <deque>
+#include <new>
 
 #include "backend/arguments.h"
+#include "backend/codegen/contained.h"
 #include "backend/codegen/loader.h"
 #include "backend/codegen/operators.h"
 #include "backend/codegen/target.h"
@@ -38,15 +43,25 @@ codegen::LoadedObject trampoline(const PrimFunc& func, void* kernel) {
   return codegen::LoadedObject(codegen::object_code(module, *machine));
 }
 
-/// Memory whose address is a multiple of 128 bytes, with a copy of `bytes` in it.
-struct Aligned {
-  explicit Aligned(size_t size) : storage(size + kWorkspaceAlignment) {
-    auto base = reinterpret_cast<uintptr_t>(storage.data());
-    data = storage.data() + (kWorkspaceAlignment - base % kWorkspaceAlignment) % kWorkspaceAlignment;
+/// Pages that a child process shares with this one.
+class SharedMemory {
+ public:
+  explicit SharedMemory(size_t size) : size_(std::max<size_t>(size, 1)) {
+    void* at = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) throw std::bad_alloc();
+    data = static_cast<uint8_t*>(at);
+    static_assert(kWorkspaceAlignment <= 4096);
   }
-  std::vector<uint8_t> storage;
+  ~SharedMemory() { munmap(data, size_); }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
   uint8_t* data;
+
+ private:
+  size_t size_;
 };
+
+constexpr int kSeconds = 3600;  // of the processor: a backstop
 
 }  // namespace
 
@@ -55,14 +70,14 @@ void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const std::vec
   demand_runs_here(kernel.cpu);
   const PrimFunc& func = kernel.func;
   ScalarValues values = bind_scalars(func, buffers, scalars);
-  std::vector<Aligned> memory;
+  std::deque<SharedMemory> memory;
   std::vector<uint64_t> words;
   for (const Tensor& t : buffers) {
     memory.emplace_back(t.data.size());
     std::copy(t.data.begin(), t.data.end(), memory.back().data);
     words.push_back(reinterpret_cast<uintptr_t>(memory.back().data));
   }
-  Aligned workspace(static_cast<size_t>(workspace_bytes(func, values)));
+  const SharedMemory workspace(static_cast<size_t>(workspace_bytes(func, values)));
   std::vector<uint64_t> addresses = words;
   addresses.push_back(reinterpret_cast<uintptr_t>(workspace.data));
   demand_alignment(func, addresses);
@@ -70,7 +85,17 @@ void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const std::vec
   words.push_back(reinterpret_cast<uintptr_t>(workspace.data));
   codegen::LoadedObject object(kernel.object);
   codegen::LoadedObject entry = trampoline(func, object.address(kernel.symbol));
-  reinterpret_cast<void (*)(const uint64_t*)>(entry.address("call"))(words.data());
+  const auto call = reinterpret_cast<void (*)(const uint64_t*)>(entry.address("call"));
+  try {
+    codegen::contained(
+        [&] {
+          call(words.data());
+          return std::vector<std::string>();
+        },
+        kSeconds);
+  } catch (const codegen::Breakdown& failure) {
+    throw KernelFailure(std::string("the kernel does not come to its end: ") + failure.what());
+  }
   for (size_t i = 0; i < buffers.size(); ++i) {
     std::copy(memory[i].data, memory[i].data + buffers[i].data.size(), buffers[i].data.begin());
   }

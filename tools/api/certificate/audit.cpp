@@ -227,7 +227,10 @@ class Auditor {
     if (options.run && !other_llvm_) return;
     stage("running the stored object");
     const StoredRun run = run_stored(detail.transformed.function(), detail.kernel, stored_, options.seed);
-    if (!run.ran) {
+    if (!run.ran && run.open) {
+      out_.verdict = Verdict::Undecided;
+      out_.reason = "the stored object was not run: " + run.why;
+    } else if (!run.ran) {
       out_.notes.push_back("the stored object was not run: " + run.why);
     } else if (run.equal) {
       out_.notes.push_back("the stored object agrees with the interpreter on one random input");

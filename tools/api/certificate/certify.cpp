@@ -128,8 +128,12 @@ RunRecord run_on_hexagon(const Executable& executable, const Derivation& derivat
 RunRecord run_on_host(const Kernel& kernel, const Derivation& derivation, const Expected& want, uint64_t seed) {
   std::vector<hexproof::Tensor> tensors = pack_all(derivation, want.inputs);
   const auto start = Clock::now();
-  run_host(kernel, tensors);
   HexagonRun ran;
+  try {
+    run_host(kernel, tensors);
+  } catch (const KernelFailure& failure) {
+    return {false, seed, {.agrees = false, .lines = {failure.what()}}, ran, want.seconds, {}};
+  }
   ran.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return {false, seed, compare(derivation, want, tensors), ran, want.seconds, {}};
 }

@@ -29,7 +29,8 @@ struct Expected {
   std::vector<hexproof::Tensor> inputs, outputs;
   double seconds = 0;
 };
-/// Why a function cannot be run on random input, whatever the machine; empty: it can, if some input satisfies its assumes.
+/// Why a function cannot be run on random input, whatever the machine; empty: it can, if some input satisfies its
+/// assumes.
 std::string why_no_run(const PrimFunc& func);
 /// Unsupported when no input is found that satisfies the assumes.
 Expected interpret(const PrimFunc& func, uint64_t seed);

@@ -99,7 +99,12 @@ void discharge(const CertificateBytes& files, const AuditOptions& options, const
   });
   std::sort(out->findings.begin(), out->findings.end(),
             [](const AuditFinding& a, const AuditFinding& b) { return a.file < b.file; });
-  if (options.cvc5 && cvc5_version() == "none") {
+  const auto cvc5 = out->solvers.find("cvc5");
+  const bool decides = cvc5 != out->solvers.end() && cvc5->second.unsat + cvc5->second.sat > 0;
+  if (!options.z3 && !formulas.empty() && !decides) {  // it was asked for by its name
+    if (out->verdict == Verdict::Proved) out->verdict = Verdict::Undecided;
+    out->reason = cvc5_version() == "none" ? "cvc5 is not installed" : "cvc5 decides none of the stored formulas";
+  } else if (options.cvc5 && cvc5_version() == "none") {
     out->notes.push_back("cvc5 is not installed: the formulas were asked of Z3 alone");
   }
 }

@@ -8,7 +8,8 @@ namespace hexproof::api {
 
 struct StoredRun {
   bool ran = false, equal = false;
-  std::string why;  // not run, or not equal
+  bool open = false;  // not run, for what this machine lacks
+  std::string why;    // not run, or not equal
 };
 /// Runs the stored kernel.o, and for Hexagon kernel.elf, on random input: in processes of their own, so that what they
 /// do to their memory is not done to the auditor's. `anew` is the kernel that comes out, whose arguments they take.
