@@ -58,10 +58,27 @@ bool inside(const std::string& path, const std::string& folder) {
   return path != "-" && canonical(path).starts_with(canonical(folder) + "/");
 }
 
+/// What the command was given, for what it names only in the end.
+std::vector<Known>& all_known() {
+  static std::vector<Known> known;
+  return known;
+}
+
 }  // namespace
 
+void demand_free(const std::string& path, const std::string& option) {
+  const Known one{{option, path}, true, identities(path, true)};
+  for (const Known& other : all_known()) {
+    if (other.given.option == option) continue;
+    for (const std::string& identity : one.identities) {
+      if (other.identities.count(identity)) refuse(other, one);
+    }
+  }
+}
+
 void demand_distinct(const GivenFiles& files) {
-  std::vector<Known> known;
+  std::vector<Known>& known = all_known();
+  known.clear();
   auto add = [&](const std::vector<Given>& list, bool output) {
     for (const Given& given : list) {
       if (given.path.empty()) continue;

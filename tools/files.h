@@ -20,5 +20,7 @@ struct GivenFiles {
 /// input or output lies in a folder that is replaced, or when standard input ("-") would be read twice. Devices are not
 /// looked at: what goes to /dev/null twice harms nobody.
 void demand_distinct(const GivenFiles& files);
+/// The same of an output whose name is known only now, against what was given there.
+void demand_free(const std::string& path, const std::string& option);
 
 }  // namespace hexproof::tools

@@ -1,4 +1,5 @@
 // hexproof: the command line. Turns exceptions into messages and exit codes; see docs/commands.md.
+#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "ir/base/file.h"
 #include "ir/base/interrupt.h"
 #include "ir/base/mutant.h"
 #include "ir/text/lexer.h"
@@ -20,14 +22,16 @@
 namespace hexproof::tools {
 namespace {
 
-/// SIGINT and SIGTERM are taken by a thread of its own, which may lock and delete files; every other thread
-/// has them blocked. It also ends a run whose time budget is long past: work that asks no prover notices that by itself
-/// nowhere.
+/// SIGINT, SIGTERM and, unless it is ignored, SIGHUP are taken by a thread of its own, which may lock and delete files;
+/// every other thread has them blocked. It also ends a run whose time budget is long past: work that asks no prover
+/// notices that by itself nowhere.
 void handle_interrupts() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
+  struct sigaction hangup = {};
+  if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaddset(&signals, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread([signals] {
     const timespec pause{0, 200'000'000};
@@ -40,7 +44,8 @@ void handle_interrupts() {
     }
     InterruptLock held = clean_up_after_interrupt();
     if (!overrun) {
-      std::fputs("interrupted: nothing was written\n", stderr);
+      std::fputs(anything_written() ? "interrupted: no file is half-written\n" : "interrupted: nothing was written\n",
+                 stderr);
       _exit(kInterrupted);
     }
     std::fprintf(stderr,
@@ -130,6 +135,10 @@ int main(int argc, char** argv) {
   // Who reads our output may stop, and files may be as long as they may be: then it is an error like any other.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  // A standard file that is closed is not taken for one that is opened later: reading and writing fail.
+  for (int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(file, F_GETFD) < 0) ::open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   int code = hexproof::tools::guarded([] { return hexproof::tools::handle_interrupts(), 0; });
   if (code == 0) code = hexproof::tools::main_inner(argc, argv);

@@ -1,8 +1,10 @@
 #include "tools/save.h"
 
 #include <filesystem>
+#include <map>
 
 #include "ir/base/file.h"
+#include "tools/files.h"
 #include "verify/check/error_met.h"
 
 namespace hexproof::tools {
@@ -14,8 +16,16 @@ void make_folder(const std::string& folder) {
   if (error) throw Error("cannot make the folder " + folder + ": " + error.message());
 }
 
-void save(const std::string& path, const Tensor& tensor) {
-  if (tensor.dtype.code != TypeCode::BFloat) write_npy(path, tensor);
+/// All or nothing: no file of the folder is one that the command was given.
+void save(const std::string& folder, const std::map<std::string, const Tensor*>& tensors, const std::string& text) {
+  const std::string words = folder + "/counterexample.txt";
+  demand_free(words, "--save");
+  for (const auto& [name, tensor] : tensors) demand_free(folder + "/" + name + ".npy", "--save");
+  make_folder(folder);
+  for (const auto& [name, tensor] : tensors) {
+    if (tensor->dtype.code != TypeCode::BFloat) write_npy(folder + "/" + name + ".npy", *tensor);
+  }
+  write_file(words, text + "\n");
 }
 
 }  // namespace
@@ -26,21 +36,21 @@ void add_save(CLI::App& command, std::string& folder) {
 
 void save_input(const std::string& folder, const CheckReport& report) {
   if (folder.empty() || !report.met) return;
-  make_folder(folder);
-  for (const auto& [name, tensor] : report.met->arguments) save(folder + "/" + name + ".npy", tensor);
-  write_file(folder + "/counterexample.txt", report.counterexample + "\n");
+  std::map<std::string, const Tensor*> tensors;
+  for (const auto& [name, tensor] : report.met->arguments) tensors.emplace(name, &tensor);
+  save(folder, tensors, report.counterexample);
 }
 
 void save_input(const std::string& folder, const EquivReport& report) {
   if (folder.empty() || !report.counterexample) return;
-  make_folder(folder);
+  std::map<std::string, const Tensor*> tensors;
   const PairInput& input = report.counterexample->input;
   for (size_t b = 0; b < report.pair.buffers.size(); ++b) {
     const BufferPair& buffer = report.pair.buffers[b];
-    save(folder + "/before_" + buffer.before->name + ".npy", input.before[b]);
-    save(folder + "/after_" + buffer.after->name + ".npy", input.after[b]);
+    tensors.emplace("before_" + buffer.before->name, &input.before[b]);
+    tensors.emplace("after_" + buffer.after->name, &input.after[b]);
   }
-  write_file(folder + "/counterexample.txt", report.counterexample->table + "\n");
+  save(folder, tensors, report.counterexample->table);
 }
 
 void save_input(const std::string& folder, const api::Transformed& transformed, const Validation* validation) {

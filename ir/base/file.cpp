@@ -4,12 +4,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <set>
 
 #include "ir/base/codes.h"
 #include "ir/base/diagnostic.h"
@@ -75,7 +78,29 @@ void replace(const std::string& path, std::string_view bytes, const struct stat*
   if (!done) fail("write", path);
 }
 
+/// Of what stands at the path of a certificate's folder: why it is not replaced; empty: it may be.
+std::string why_it_stays(const std::string& path) {
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(path, error)) || (fs::is_directory(path, error) && fs::is_empty(path, error)))
+    return {};
+  std::set<std::string> listed{"SHA256SUMS"};
+  std::ifstream sums(path + "/SHA256SUMS");
+  for (std::string line; std::getline(sums, line);)
+    listed.insert(line.substr(std::min(line.find("  ") + 2, line.size())));
+  if (!listed.count("certificate.json")) return "is no certificate folder";
+  for (auto at = fs::recursive_directory_iterator(path, error); !error && at != fs::end(at); at.increment(error)) {
+    const std::string name = fs::relative(at->path(), path, error).string();
+    if (!fs::is_directory(at->symlink_status()) && !listed.count(name))
+      return "holds '" + name + "', which no certificate has";
+  }
+  return error ? "cannot be read: " + error.message() : std::string();
+}
+
+std::atomic<bool> written = false;
+
 }  // namespace
+
+bool anything_written() { return written; }
 
 std::string read_file(const std::string& path) {
   // To the end; of a pipe, too.
@@ -112,6 +137,7 @@ void write_file(const std::string& path, std::string_view bytes, bool executable
   if (path == "-") {
     std::fflush(stdout);
     if (!write_all(STDOUT_FILENO, bytes)) fail("write", "standard output");
+    written = true;
     return;
   }
   std::string place = behind_links(path);
@@ -128,19 +154,18 @@ void write_file(const std::string& path, std::string_view bytes, bool executable
   } else {
     replace(place, bytes, &old);
   }
+  written = true;
   if (executable && ::chmod(place.c_str(), 0755) != 0) fail("write", path);
 }
 
-OutputFolder::OutputFolder(std::string path) : path_(std::move(path)) {
-  if (path_ == "-") throw CodedError(Code::CannotWrite, "a folder cannot go to standard output");
-  while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
-  path_ = behind_links(path_);
+OutputFolder::OutputFolder(std::string path) {
+  if (path == "-") throw CodedError(Code::CannotWrite, "a folder cannot go to standard output");
   std::error_code error;
-  if (fs::exists(path_, error)) {
-    bool ours =
-        fs::is_directory(path_, error) && (fs::is_empty(path_, error) || fs::exists(path_ + "/certificate.json"));
-    if (!ours)
-      throw CodedError(Code::CannotWrite, "'" + path_ + "' exists and is no certificate folder; it stays as it is");
+  path_ = fs::weakly_canonical(fs::absolute(behind_links(path), error), error).string();
+  while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
+  if (error) path_ = path;
+  if (std::string why = why_it_stays(path_); !why.empty()) {
+    throw CodedError(Code::CannotWrite, "'" + path + "' exists and " + why + "; it stays as it is");
   }
   staging_ = temporary_name(path_);
   stage(staging_);
@@ -170,17 +195,27 @@ void OutputFolder::write(const std::string& name, std::string_view bytes, bool e
 
 void OutputFolder::commit() {
   std::error_code error;
-  std::string old = path_ + ".old-" + std::to_string(::getpid());
-  bool had = fs::exists(path_, error);
+  const bool had = fs::exists(path_, error);
   if (had) fs::permissions(staging_, fs::status(path_, error).permissions(), error);
-  if (had) fs::rename(path_, old, error);
-  fs::rename(staging_, path_, error);
-  if (error) {
+  const std::string old = path_ + ".old-" + std::to_string(::getpid());
+  {
+    // An interrupt finds the one or the other under the name.
+    const InterruptLock held = hold_interrupts();
+    const bool exchanged =
+        had && ::renameat2(AT_FDCWD, staging_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) == 0;
+    if (had && !exchanged) {  // a file system that cannot
+      remember_path(held, old);
+      fs::rename(path_, old, error);
+    }
+    if (!exchanged && !error) fs::rename(staging_, path_, error);
     std::error_code ignored;
-    if (had) fs::rename(old, path_, ignored);
-    throw CodedError(Code::CannotWrite, "cannot write the folder '" + path_ + "': " + error.message());
+    if (error && had && !exchanged) fs::rename(old, path_, ignored);
+    written = written || !error;
   }
-  fs::remove_all(old, error);
+  std::error_code ignored;
+  if (!error) fs::remove_all(old, ignored);
+  forget_path(old);
+  if (error) throw CodedError(Code::CannotWrite, "cannot write the folder '" + path_ + "': " + error.message());
 }
 
 }  // namespace hexproof

@@ -19,12 +19,16 @@ std::string behind_links(const std::string& path);
 /// the mode 755.
 void write_file(const std::string& path, std::string_view bytes, bool executable = false);
 
-/// A folder that appears under its name only when it is complete: it is built beside `path`, `commit` puts it
-/// in place (an older folder of that name goes; the new one has its mode), and without `commit` it is deleted. Symbolic
-/// links are followed.
+/// Was a file written, or a folder put in place, by this process?
+bool anything_written();
+
+/// A certificate's folder, which appears under its name only when it is complete: it is built beside `path`, `commit`
+/// puts it in place (an older folder of that name goes; the new one has its mode), and without `commit` it is deleted.
+/// Symbolic links are followed.
 class OutputFolder {
  public:
-  /// Error when `path` exists and is no folder that we wrote (one without certificate.json), or cannot be made.
+  /// Error when `path` exists and is neither empty nor a certificate (a folder whose files are all listed in its
+  /// SHA256SUMS), or cannot be made.
   explicit OutputFolder(std::string path);
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
@@ -37,7 +41,7 @@ class OutputFolder {
   void commit();
 
  private:
-  std::string path_, staging_;
+  std::string path_, staging_;  // without links and ".."
 };
 
 }  // namespace hexproof
