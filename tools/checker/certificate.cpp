@@ -33,9 +33,9 @@ bool is_assume(const Json& obligation, const std::vector<const PrimFunc*>& check
   return found;
 }
 
-class Collector {
- public:
-  explicit Collector(const Files& files) : files_(files) {}
+struct Collector {
+  const Files& files;
+  Formulas out = {};
 
   /// `checked`: the programs of which an assume may be said to hold.
   void add(const Json& list, const std::string& of, const std::vector<const PrimFunc*>& checked) {
@@ -44,7 +44,7 @@ class Collector {
       const std::string where = "certificate.json: " + of;
       if (o.at("verdict") != "proved")
         throw Bad(where, "an obligation is not proved: " + o.at("why").get<std::string>());
-      const std::string name = o.at("smtlib"), &formula = files_.text(name);
+      const std::string name = o.at("smtlib"), &formula = files.text(name);
       // The name is the digest of the formula; the lines in front of it are for people.
       const size_t first = formula.find('\n'), second = formula.find('\n', first + 1);
       if (second == formula.npos || formula.front() != ';') throw Bad(name, "has no head");
@@ -63,11 +63,6 @@ class Collector {
     size_t number = 0;
     for (const Json& step : steps) add(step.at("obligations"), "step " + std::to_string(++number), {});
   }
-
-  Formulas out;
-
- private:
-  const Files& files_;
 };
 
 }  // namespace
@@ -109,6 +104,9 @@ IRModule Files::module(const std::string& name, bool calls) const {
   for (const PrimFunc& func : module.functions) {
     if (std::string why = ill_formed(func); !why.empty()) throw Bad(name, why);
     if (!calls && has_calls(func)) throw Bad(name, "calls a function");
+    std::set<std::string> names;
+    for (const Var& scalar : func.scalars())
+      if (!names.insert(scalar.name()).second) throw Bad(name, "has two scalars of one name");
   }
   return module;
 }
@@ -121,7 +119,7 @@ PrimFunc Files::program(const std::string& name) const {
 
 Formulas formulas(const Files& files, const std::vector<Chain>& chains) {
   const Json& json = files.json();
-  Collector all(files);
+  Collector all{files};
   if (!json.contains("module")) {
     all.add_check(json.at("source_check"), "source_check", {&chains.at(0).source});
     all.add_check(json.at("final_check"), "final_check", {&chains.at(0).before_lowering});

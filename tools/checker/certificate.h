@@ -53,6 +53,7 @@ struct Chain {
   std::set<const void*> of_callees;  // assumes in `source` that are no user's
   bool unchanged = false;            // the last program is the first
   std::vector<Step> steps;
+  size_t inner_assumes = 0;  // of the user's: that they can hold is believed
   size_t composed_maps = 0;  // index maps of arguments that several steps make: their text is believed
 };
 /// The function that was certified; or each one of a module. Throws Bad where the files are no chains: each step has a

@@ -49,13 +49,13 @@ size_t composed_maps(const Json& whole, const Json& steps) {
       all["map"] = "";
     }
   }
-  auto is_listed = [&](Json change) {
-    auto found = listed.find(change.at("parameter").get<size_t>());
-    if (found == listed.end()) return false;
-    if (found->second.at("map") == "") change["map"] = "";
-    return change == found->second;
-  };
-  if (whole.size() != listed.size() || !std::all_of(whole.begin(), whole.end(), is_listed))
+  std::map<size_t, Json> said;
+  for (Json change : whole) {
+    const auto found = listed.find(change.at("parameter").get<size_t>());
+    if (found != listed.end() && found->second.at("map") == "") change["map"] = "";
+    said.emplace(change.at("parameter").get<size_t>(), change);
+  }
+  if (said != listed || whole.size() != said.size())
     throw Bad("certificate.json", "says another interface than its steps");
   return static_cast<size_t>(
       std::count_if(listed.begin(), listed.end(), [](const auto& one) { return one.second.at("map") == ""; }));
@@ -66,7 +66,7 @@ void demand_same_interface(const PrimFunc& last, const PrimFunc& next, const std
   if (next.params.size() != last.params.size()) throw Bad(file, "has other parameters than the step before");
   for (size_t k = 0; k < next.params.size(); ++k) {
     const Buffer &a = last.params[k].buffer, &b = next.params[k].buffer;
-    bool changed = static_cast<bool>(a) != static_cast<bool>(b);
+    bool changed = !a != !b;
     // (What the source assumes of scalars is known of those of the same names.)
     const Var &x = last.params[k].var, &y = next.params[k].var;
     if (!a && !b) changed = !(x.dtype() == y.dtype()) || x.name() != y.name();
@@ -114,6 +114,11 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   if (!end) throw Bad("final.py", "has no function '" + name + "'");
   Chain out;
   out.given = premises(*found);
+  visit_stmt(found->body, [&](const Stmt& s) {
+    out.inner_assumes += s.as<Assume>() && !is_data(s.as<Assume>()->condition) ? 1 : 0;
+    return true;
+  });
+  out.inner_assumes -= out.given.size();
   Linked linked = link(module, name);
   for (const CalleeAssume& one : linked.assumes) {
     Stmt at = linked.func.body;
@@ -164,6 +169,8 @@ std::vector<Chain> chains(const Files& files) {
     const std::string name = json.at("function");
     if (final.name != name) throw Bad("final.py", "has no function '" + name + "'");
     std::vector<Chain> out = {chain_of(files, module, name, json.at("steps"), IRModule{module.name, {final}}, true)};
+    if (json.at("granted_flags") != join_flags(out[0].last.granted_flags()))
+      throw Bad("certificate.json", "says other granted flags than its programs");
     out[0].composed_maps = composed_maps(json.at("interface"), json.at("steps"));
     return out;
   }

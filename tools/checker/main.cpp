@@ -6,7 +6,6 @@
 
 #include "ir/base/codes.h"
 #include "tools/checker/certificate.h"
-#include "tools/checker/solver.h"
 
 namespace hexproof::checker {
 namespace {
@@ -66,13 +65,12 @@ Needs owed(const std::vector<Chain>& chains, std::map<std::string, size_t>* left
 }
 
 int solve(const Request& request, const Formulas& formulas, const std::vector<Need>& needs) {
-  std::vector<std::string> scripts, names, shown;  // shown: by which answer the claim is
-  auto add = [&](const std::string& script, const std::string& name, const char* answer) {
-    scripts.push_back(script), names.push_back(name), shown.push_back(answer);
-  };
+  std::vector<Need> all;
   for (const auto& [name, script] : formulas.scripts)
-    add(script, name, formulas.of_others.count(name) ? "unsat" : "sat");
-  for (const Need& need : needs) add(need.script, need.place + ": " + need.claim, "unsat");
+    all.push_back({name, "", script, formulas.of_others.count(name) ? "unsat" : "sat"});
+  all.insert(all.end(), needs.begin(), needs.end());
+  std::vector<std::string> scripts;
+  for (const Need& need : all) scripts.push_back(need.script);
   const std::vector<std::string> answers = ask(request.solver, scripts, request.seconds);
   std::map<std::string, size_t> said;
   size_t open = 0;
@@ -81,7 +79,9 @@ int solve(const Request& request, const Formulas& formulas, const std::vector<Ne
       std::fprintf(stderr, "error: cannot start '%s'\n", request.solver.c_str());
       return kBadInput;
     }
-    if (answers[k] != shown[k] && ++open) std::printf("  %s: %s\n", names[k].c_str(), answers[k].c_str());
+    if (answers[k] != all[k].shown && ++open)
+      std::printf("  %s%s%s: %s\n", all[k].place.c_str(), all[k].claim.empty() ? "" : ": ", all[k].claim.c_str(),
+                  answers[k].c_str());
     ++said[answers[k]];
   }
   std::printf("%s:", request.solver.c_str());
@@ -98,21 +98,21 @@ int look(const Request& request, std::string* believed) {
   const Formulas stored = formulas(files, all);
   Needs needs = derived(all);
   std::map<std::string, size_t> left;
-  std::string of_no_kind;
+  std::string of_no_kind, programs = "source.py";
   Needs of_steps = owed(all, &left, &of_no_kind);
   size_t steps = 0, others = 0;
   auto believe = [&](size_t count, const std::string& what) {
     if (count > 0) *believed += (believed->empty() ? "; believed: " : ", ") + std::to_string(count) + " " + what;
   };
   for (const auto& [rule, count] : left) others += count, believe(count, rule);
-  std::string programs = "source.py";
   for (const Chain& chain : all) {
     steps += chain.steps.size();
     believe(chain.composed_maps, "index maps of several steps");
+    believe(chain.inner_assumes, "assumes of source.py that are not its first statements");
     if (chain.before_file != "source.py") programs += ", " + chain.before_file;
+    const std::string flags = join_flags(chain.last.granted_flags());
+    if (!flags.empty()) std::printf("under granted fast-math flags: %s\n", flags.c_str());
   }
-  const std::string flags = files.json().at("granted_flags");
-  if (!flags.empty()) std::printf("under granted fast-math flags: %s\n", flags.c_str());
   std::printf("%zu files, %zu steps, %zu obligations with %zu formulas: digests, chain and formulas fit\n",
               files.all().size(), steps, stored.obligations, stored.scripts.size());
   std::printf(
@@ -170,5 +170,8 @@ int check(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
-  return hexproof::checker::check(argc, argv);
+  const int code = hexproof::checker::check(argc, argv);
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+  std::fputs("error: cannot write to standard output\n", stderr);
+  return hexproof::checker::kBadInput;
 }

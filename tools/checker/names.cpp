@@ -16,9 +16,9 @@ Stmts parts_of(const Stmt& stmt) {
 }
 
 bool Names::pair(const PrimFunc& before, const PrimFunc& after) {
+  for (size_t k = 0; k < before.params.size(); ++k) pair(before.params[k].var, after.params.at(k).var);
   for (size_t k = 0; k < before.params.size(); ++k) {
-    const Param &b = before.params[k], &a = after.params.at(k);
-    vars_[a.var] = b.var;
+    const Param &b = before.params[k], &a = after.params[k];
     if (!b.buffer) continue;
     // The shape's own variables are found where they stand.
     for (size_t axis = 0; axis < std::min(a.buffer->ndim(), b.buffer->ndim()); ++axis) {

@@ -15,10 +15,13 @@ std::vector<Need> Walk::run() {
     owns(buffer);
     argument(buffer);
   }
-  if (given_) {
-    for (const Expr& premise : *given_) {
-      if (auto mine = in_my_names(premise)) terms_.know(terms_.term(*mine));
-    }
+  const Terms::Mark sizes = terms_.mark();
+  for (const Expr& premise : given_ ? *given_ : premises(func_)) {
+    if (auto mine = in_my_names(premise)) terms_.know(terms_.term(*mine));
+  }
+  if (!given_) {  // (and each of them is known from where it stands)
+    needs_.push_back({file_, "what is assumed at the start can hold", terms_.script("false"), "sat"});
+    terms_.back_to(sizes);
   }
   instances(func_.body);
   stmt(func_.body);

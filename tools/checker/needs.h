@@ -10,11 +10,12 @@
 
 namespace hexproof::checker {
 
-/// One formula: unsat means that the claim holds wherever the statement runs.
+/// One formula: unsat means that the claim holds wherever the statement runs; sat, that what is given can hold.
 struct Need {
-  std::string place;   // "source.py:12:9: B[vi] = 0"
-  std::string claim;   // "the store to B is in bounds"
-  std::string script;  // SMT-LIB
+  std::string place;            // "source.py:12:9: B[vi] = 0"
+  std::string claim;            // "the store to B is in bounds"
+  std::string script;           // SMT-LIB
+  const char* shown = "unsat";  // by which answer the claim is
 };
 
 /// An assume of scalars alone that every run meets, by the names of what it speaks of.
@@ -42,5 +43,11 @@ std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& 
 /// own affair: is that all that it does? (Domains of blocks may grow, those of reductions at their end. In the place of
 /// an only store a branch that is new may store something else to its cell. The side that goes is not looked at.)
 bool only_a_branch(const PrimFunc& before, const PrimFunc& after, bool gone);
+
+/// What a solver of the user's choice says of each script: "unsat", "sat", "unknown"; "time" when it took longer than
+/// `seconds` for one; "none" when it cannot be started. `command` is split at blanks. One child process is asked many
+/// scripts, with `(reset)` in between; what it does not answer so is asked again of a process of its own. Each script
+/// must be a plain one (ir/base/plain_script.h).
+std::vector<std::string> ask(const std::string& command, const std::vector<std::string>& scripts, int seconds);
 
 }  // namespace hexproof::checker

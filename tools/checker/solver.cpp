@@ -1,5 +1,3 @@
-#include "tools/checker/solver.h"
-
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
@@ -8,6 +6,8 @@
 #include <chrono>
 #include <csignal>
 #include <sstream>
+
+#include "tools/checker/needs.h"
 
 namespace hexproof::checker {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "ir/text/text.h"
 #include "tools/checker/needs.h"
-#include "tools/checker/solver.h"
 
 namespace hexproof {
 namespace checker_steps_test {

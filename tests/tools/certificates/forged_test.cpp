@@ -63,6 +63,38 @@ TEST_F(Forged, GrantedFlagsAreToldToTheReader) {
   EXPECT_NE(audit.text.find("under granted fast-math flags: contract"), std::string::npos) << audit.text;
 }
 
+// Which flags are granted is told by the programs.
+TEST_F(Forged, FlagsThatAreDenied) {
+  const std::string path = made(
+      "def main(X: T.Buffer((4,), \"float32\"), C: T.Buffer((4,), \"float32\")):\n"
+      "    T.func_attr({\"hexproof.fp\": \"nsz\"})\n    for i in range(4):\n        C[i] = X[i]\n",
+      "sch.unroll(sch.get_loop(\"i\"))\n");
+  EXPECT_EQ(check(path).code, 0) << check(path).text;
+  EXPECT_NE(check(path).text.find("under granted fast-math flags: nsz"), std::string::npos);
+  for (const char* said : {"", "nnan"}) {
+    nlohmann::ordered_json json = certificate_json(path);
+    json["granted_flags"] = said;
+    write_certificate(path, json);
+    const CommandResult r = check(path);
+    EXPECT_EQ(r.code, 12) << r.text;
+  }
+}
+
+// Each argument whose layout changed is told once, and none is left out.
+TEST_F(Forged, AnInterfaceThatTellsOneArgumentTwice) {
+  const std::string path = made(
+      "def main(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n"
+      "        with T.block(\"b\"):\n            vi = T.axis.spatial(8, i)\n            B[vi] = A[vi] + 1\n",
+      "sch.transform_layout(\"b\", \"A\", lambda i: [7 - i])\nsch.transform_layout(\"b\", \"B\", lambda i: [7 - i])\n");
+  ASSERT_EQ(check(path).code, 0) << check(path).text;
+  nlohmann::ordered_json json = certificate_json(path);
+  json["interface"][1] = json["interface"][0];
+  write_certificate(path, json);
+  const CommandResult r = check(path);
+  EXPECT_EQ(r.code, 12) << r.text;
+  EXPECT_NE(r.text.find("another interface"), std::string::npos) << r.text;
+}
+
 // What a caller owes of the cells of an argument is told by the source.
 TEST_F(Forged, WhatTheCallerOwesOfAnArgumentStays) {
   const std::string head = "def main(X: T.Buffer((4,), \"int32\"), C: T.Buffer((4,), \"int32\")):\n",
