@@ -37,20 +37,13 @@ void handle_interrupts() {
     const timespec pause{0, 200'000'000};
     bool overrun = false;
     while (!overrun && sigtimedwait(&signals, nullptr, &pause) < 0) overrun = TimeBudget::overrun();
-    std::string open = TimeBudget::asking();
-    if (overrun) {
-      api::Failure failure(api::Failure::Kind::Undecided, "undecided: the time budget is used up (--budget)");
-      close_report(kUndecided, &failure);
-    }
+    if (overrun) end_by(api::out_of_time(TimeBudget::asking()));
     InterruptLock held = clean_up_after_interrupt();
     if (!overrun) {
       std::fputs(anything_written() ? "interrupted: no file is half-written\n" : "interrupted: nothing was written\n",
                  stderr);
       _exit(kInterrupted);
     }
-    std::fprintf(stderr,
-                 "undecided: the time budget of %g s is used up (--budget); no file is half-written. Under way:\n%s\n",
-                 TimeBudget::seconds(), open.empty() ? "work that asks no solver" : open.c_str());
     _exit(kUndecided);
   }).detach();
 }
@@ -59,12 +52,7 @@ int guarded(const Run& run) {
   try {
     return close_report(run(), nullptr);
   } catch (...) {
-    api::Failure failure = api::current_failure();
-    std::fprintf(stderr, "%s\n", failure.what());
-    const CodeInfo* code = code_named(failure.code);
-    if (code && !(failure.detail && !failure.detail->errors.empty()))
-      std::fprintf(stderr, "%s\n", code_line(code->code).c_str());
-    return close_report(exit_code(failure.kind), &failure);
+    return end_by(api::current_failure());
   }
 }
 

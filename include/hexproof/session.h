@@ -7,7 +7,8 @@
 
 namespace hexproof {
 class Prover;
-}
+enum class Code : uint8_t;
+}  // namespace hexproof
 
 namespace hexproof::api {
 
@@ -37,12 +38,14 @@ class Failure : public std::runtime_error {
     Undecided,    // a condition was not decided; the time is used up; an emulator broke down
     Internal,     // a bug of hexproof
   };
-  Failure(Kind kind, const std::string& what) : std::runtime_error(what), kind(kind) {}
+  /// With the code that stands for its kind.
+  Failure(Kind kind, const std::string& what);
+  Failure(Kind kind, Code code, const std::string& what);
 
   Kind kind;
   std::string file = {};  // where; line 0: no place
   int line = 0, column = 0;
-  std::string code = {};  // of its kind, "HX0101": `hexproof explain CODE` and docs/errors.md say more
+  std::string code;  // "HX0101": `hexproof explain CODE` and docs/errors.md say more. There is always one
   std::shared_ptr<const FailureDetail> detail = {};
 };
 

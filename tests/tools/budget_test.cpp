@@ -36,6 +36,30 @@ TEST(Budget, EveryCommandIsUndecidedPastIt) {
   EXPECT_EQ(hexproof_command("check " + program + " --budget -1").code, 1);
 }
 
+// Who ends the process from beside the work reports like any other end: with a code, and as open, not as wrong.
+TEST(Budget, WorkThatDoesNotEndByItselfIsReportedAsOpen) {
+  const std::string program = temporary("cubes.py", R"(@T.prim_func
+def main(A: T.Buffer((1024,), "int32"), x: T.int32, y: T.int32, z: T.int32):
+    if (x * x * x + y * y * y + z * z * z == 33) and x < 1000 and x > -1000 and y < 1000 and y > -1000 and z < 1000 and z > -1000 and x * y * z != 0:
+        A[1024] = 1
+)");
+  const std::string file = testing::TempDir() + "/" + std::to_string(::getpid()) + "-overrun";
+  CommandResult r = hexproof_command("check " + program + " --cache off --budget 0.01 --annotate github --json " +
+                                     file + ".json --junit " + file + ".xml --sarif " + file + ".sarif");
+  EXPECT_EQ(r.code, 5) << r.text;
+  EXPECT_NE(r.text.find("HX0003"), std::string::npos) << r.text;
+  EXPECT_NE(r.text.find("::warning title=HX0003"), std::string::npos) << r.text;
+  const auto json = nlohmann::json::parse(read_file(file + ".json"));
+  EXPECT_EQ(json["verdict"], "undecided");
+  EXPECT_EQ(json["error"]["code"], "HX0003") << json;
+  EXPECT_NE(json["error"]["text"].get<std::string>().find("what stayed open"), std::string::npos) << json;
+  const std::string junit = read_file(file + ".xml");
+  EXPECT_NE(junit.find("failures=\"0\" errors=\"1\""), std::string::npos) << junit;
+  const auto result = nlohmann::json::parse(read_file(file + ".sarif"))["runs"][0]["results"][0];
+  EXPECT_EQ(result["ruleId"], "HX0003") << result;
+  EXPECT_EQ(result["kind"], "open") << result;
+}
+
 // Three lines that are a long time's work before a solver counts its first unit.
 TEST(Budget, AFormulaThatIsWrittenOutInBits) {
   namespace fs = std::filesystem;

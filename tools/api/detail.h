@@ -21,6 +21,9 @@ struct FailureDetail {
 /// The exception that is being handled, as who embeds hexproof sees it: one table for all of them.
 Failure current_failure();
 
+/// The time budget is long past, and `open` was being asked, a line each.
+Failure out_of_time(const std::string& open);
+
 /// Nothing but `Failure` leaves a public function.
 template <class F>
 auto translated(F&& work) {

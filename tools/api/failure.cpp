@@ -1,4 +1,6 @@
 // Exceptions as the public face has them.
+#include <fmt/format.h>
+
 #include <new>
 #include <system_error>
 
@@ -30,17 +32,8 @@ Failure::Kind kind_of(const Refused& refused) {
   return refused.answer.verdict == hexproof::Verdict::Refuted ? Failure::Kind::Refuted : Failure::Kind::Undecided;
 }
 
-}  // namespace
-
-namespace {
-
-Failure coded(Code code, Failure failure) {
-  failure.code = info(code).id;
-  return failure;
-}
-
 Failure listed(Failure::Kind kind, const char* text, const Span& span, const std::vector<Diagnosed>& list) {
-  Failure out = coded(list.front().code, at({kind, text}, span));
+  Failure out = at({kind, list.front().code, text}, span);
   out.detail = std::make_shared<const FailureDetail>(FailureDetail{.errors = list});
   return out;
 }
@@ -49,7 +42,34 @@ Code code_of(const Refused& refused) {
   return kind_of(refused) == Failure::Kind::Refuted ? Code::ConditionFalse : Code::ConditionOpen;
 }
 
+Code standard_code(Failure::Kind kind) {
+  using Kind = Failure::Kind;
+  switch (kind) {
+    case Kind::Input:
+      return Code::Program;
+    case Kind::Unsupported:
+      return Code::UnsupportedConstruct;
+    case Kind::Refuted:
+      return Code::ConditionFalse;
+    case Kind::Undecided:
+      return Code::ConditionOpen;
+    case Kind::Internal:
+      return Code::Internal;
+  }
+  internal_error(__FILE__, __LINE__, "no such kind of failure");
+}
+
 }  // namespace
+
+Failure::Failure(Kind kind, const std::string& what) : Failure(kind, standard_code(kind), what) {}
+Failure::Failure(Kind kind, Code code, const std::string& what)
+    : std::runtime_error(what), kind(kind), code(info(code).id) {}
+
+Failure out_of_time(const std::string& open) {
+  return {Failure::Kind::Undecided, Code::OutOfTime,
+          fmt::format("undecided: the time budget of {:g} s is used up (--budget); what stayed open:\n{}",
+                      TimeBudget::seconds(), open.empty() ? "work that asks no solver" : open)};
+}
 
 Failure current_failure() {
   using Kind = Failure::Kind;
@@ -62,31 +82,30 @@ Failure current_failure() {
   } catch (const ErrorList& e) {
     return listed(Kind::Input, e.what(), e.span, e.list);
   } catch (const hexproof::Unsupported& e) {
-    return coded(diagnosed(e, Code::UnsupportedConstruct).code, at({Kind::Unsupported, e.what()}, e.span));
+    return at({Kind::Unsupported, diagnosed(e, Code::UnsupportedConstruct).code, e.what()}, e.span);
   } catch (const Error& e) {
-    return coded(diagnosed(e, Code::Program).code, at({Kind::Input, e.what()}, e.span));
+    return at({Kind::Input, diagnosed(e, Code::Program).code, e.what()}, e.span);
   } catch (const EngineLimit& e) {
-    return coded(Code::UnsupportedPrimitive, {Kind::Unsupported, std::string("unsupported: ") + e.what()});
+    return {Kind::Unsupported, Code::UnsupportedPrimitive, std::string("unsupported: ") + e.what()};
   } catch (const NotApplicable& e) {
-    return coded(Code::Step, {Kind::Input, std::string("error: ") + e.what()});
+    return {Kind::Input, Code::Step, std::string("error: ") + e.what()};
   } catch (const PrimitiveRefused& e) {
-    return coded(code_of(e), with(at({kind_of(e), e.what()}, e.span), e));
+    return with(at({kind_of(e), code_of(e), e.what()}, e.span), e);
   } catch (const Refused& e) {
-    return coded(code_of(e), with({kind_of(e), e.what()}, e));
+    return with({kind_of(e), code_of(e), e.what()}, e);
   } catch (const OutOfTime& e) {
-    return coded(Code::OutOfTime, {Kind::Undecided, std::string("undecided: ") + e.what()});
+    return {Kind::Undecided, Code::OutOfTime, std::string("undecided: ") + e.what()};
   } catch (const HexagonFailure& e) {
-    return coded(
-        Code::Emulator,
-        {Kind::Undecided, std::string("undecided: the program was not run to its end under QEMU: ") + e.what()});
+    return {Kind::Undecided, Code::Emulator,
+            std::string("undecided: the program was not run to its end under QEMU: ") + e.what()};
   } catch (const std::bad_alloc&) {
-    return coded(Code::OutOfMemory, {Kind::Undecided, "error: out of memory"});
+    return {Kind::Undecided, Code::OutOfMemory, "error: out of memory"};
   } catch (const std::system_error& e) {  // threads, processes, files: as many as there may be
-    return coded(Code::OutOfMemory, {Kind::Undecided, std::string("error: this machine has no more: ") + e.what()});
+    return {Kind::Undecided, Code::OutOfMemory, std::string("error: this machine has no more: ") + e.what()};
   } catch (const std::exception& e) {
-    return coded(Code::Internal,
-                 {Kind::Internal, std::string("internal error: ") + e.what() + "\nThis is a bug of hexproof " +
-                                      kVersion + ". Please report it with the input and the command line."});
+    return {Kind::Internal, Code::Internal,
+            std::string("internal error: ") + e.what() + "\nThis is a bug of hexproof " + kVersion +
+                ". Please report it with the input and the command line."};
   }
 }
 

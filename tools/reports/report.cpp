@@ -9,6 +9,7 @@
 #include "tools/api/version.h"
 #include "tools/command.h"
 #include "tools/reports/report_cases.h"
+#include "tools/verdict.h"
 
 namespace hexproof::tools {
 namespace {
@@ -113,6 +114,14 @@ int close_report(int exit_code, const api::Failure* failure) {
     return exit_code == kProved ? +kBadInput : exit_code;
   }
   return exit_code;
+}
+
+int end_by(const api::Failure& failure) {
+  std::fprintf(stderr, "%s\n", failure.what());
+  // (A list of errors has the code of each below it.)
+  if (!failure.detail || failure.detail->errors.empty())
+    std::fprintf(stderr, "%s\n", code_line(code_named(failure.code)->code).c_str());
+  return close_report(exit_code(failure.kind), &failure);
 }
 
 }  // namespace hexproof::tools

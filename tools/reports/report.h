@@ -24,6 +24,9 @@ void write_report(const Json& body, int exit_code);
 /// one where everything was fine but the report.
 int close_report(int exit_code, const api::Failure* failure);
 
+/// A failure ends the run: its text and its code are printed, and it stands in the report. Returns the exit code.
+int end_by(const api::Failure& failure);
+
 /// "proved", "refuted", ..., "error" for bad input, "internal-error".
 const char* verdict_word(int exit_code);
 

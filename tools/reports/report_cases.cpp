@@ -1,5 +1,7 @@
 #include "tools/reports/report_cases.h"
 
+#include "tools/command.h"
+
 namespace hexproof::tools {
 namespace {
 
@@ -15,6 +17,7 @@ int number_at(const Json& json, const char* key) {
 class CaseList {
  public:
   explicit CaseList(const Json& report) {
+    exit_code_ = report.at("exit_code");
     const Json& inputs = report.at("inputs");
     for (const char* option : {"FILE", "PROGRAM", "AFTER", "--suggest"}) {
       if (inputs.contains(option)) program_ = inputs.at(option);
@@ -26,7 +29,7 @@ class CaseList {
     } else if (report.contains("error")) {
       error(report.at("error"));
     }
-    if (out.empty() || !agrees(report)) whole(report);
+    if (out.empty() || !agrees()) whole(report);
   }
   std::vector<ReportCase> out;
 
@@ -138,15 +141,14 @@ class CaseList {
                    .rule = text_at(json, "code"),
                    .name = text_at(json, "message"),
                    .message = text_at(json, "text")};
-    one.result = json.contains("condition") && text_at(json.at("condition"), "verdict") == "unknown" ? CaseResult::Open
-                                                                                                     : CaseResult::Fail;
+    one.result = exit_code_ == kUndecided ? CaseResult::Open : CaseResult::Fail;
     one.file = text_at(json, "file"), one.line = number_at(json, "line"), one.column = number_at(json, "column");
     out.push_back(std::move(one));
   }
 
   /// Does some case show why the verdict is what it is?
-  bool agrees(const Json& report) const {
-    if (report.at("exit_code") == 0) return true;
+  bool agrees() const {
+    if (exit_code_ == kProved) return true;
     return std::any_of(out.begin(), out.end(), [](const ReportCase& one) { return one.result != CaseResult::Pass; });
   }
 
@@ -154,9 +156,9 @@ class CaseList {
   void whole(const Json& report) {
     const std::string verdict = text_at(report, "verdict");
     ReportCase one{.group = text_at(report, "command"), .rule = "verdict", .name = verdict, .message = verdict};
-    one.result = report.at("exit_code") == 0   ? CaseResult::Pass
-                 : report.at("exit_code") == 5 ? CaseResult::Open
-                                               : CaseResult::Fail;
+    one.result = exit_code_ == kProved      ? CaseResult::Pass
+                 : exit_code_ == kUndecided ? CaseResult::Open
+                                            : CaseResult::Fail;
     for (const char* key : {"report", "counterexample"}) {
       if (std::string text = text_at(report, key); !text.empty()) one.message += "\n" + text;
     }
@@ -166,7 +168,7 @@ class CaseList {
   }
 
   std::string program_, schedule_;
-  int steps_ = 0;
+  int steps_ = 0, exit_code_ = 0;
 };
 
 }  // namespace
