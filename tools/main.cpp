@@ -130,10 +130,5 @@ int main(int argc, char** argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   int code = hexproof::tools::guarded([] { return hexproof::tools::handle_interrupts(), 0; });
   if (code == 0) code = hexproof::tools::main_inner(argc, argv);
-  std::fflush(stdout);
-  if (std::ferror(stdout) && code == 0) {
-    std::fputs("error: cannot write to standard output\n", stderr);
-    code = hexproof::tools::kBadInput;
-  }
-  _exit(code);
+  _exit(hexproof::tools::close_output(code));
 }

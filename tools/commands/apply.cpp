@@ -71,7 +71,7 @@ int apply(const ApplyArguments& o) {
   }
   if (!o.certificate.empty()) api::save_derivation(o.certificate, *done.detail, program, schedule, session);
   const Shown result = shown(*done.detail);
-  if (!o.output.empty()) write_file(o.output, done.program);  // the report does not say proved if that fails
+  if (!o.output.empty()) write_file(o.output, done.program);
   write_report(result.json, kProved);
   if (o.output.empty()) {
     std::fputs(done.program.c_str(), stdout);

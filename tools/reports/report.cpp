@@ -1,7 +1,10 @@
 #include "tools/reports/report.h"
 
-#include <atomic>
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <mutex>
+#include <optional>
 
 #include "ir/base/file.h"
 #include "rewrite/report/counterexample.h"
@@ -10,13 +13,17 @@
 #include "tools/command.h"
 #include "tools/reports/report_cases.h"
 #include "tools/verdict.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
 namespace {
 
 struct Owed {
   ReportRequest request;
-  std::atomic<bool> written{true};
+  bool begun = false, closed = false;
+  Json body = Json::object();
+  int exit_code = kProved;      // that goes with the body
+  std::recursive_mutex ending;  // of who ends the run; also around what is kept until then
 };
 Owed& owed() {
   static auto* the_one = new Owed;  // outlives every thread
@@ -31,6 +38,79 @@ void without_files(Json& json) {
   for (auto& part : json) {
     if (part.is_structured()) without_files(part);
   }
+}
+
+void add_failure(const api::Failure& failure, Json* body) {
+  const std::string text = failure.what();
+  Json error = {{"code", failure.code}, {"message", first_line(text)}, {"text", text}};
+  if (failure.line != 0) {
+    error["file"] = failure.file;
+    error["line"] = failure.line;
+    error["column"] = failure.column;
+  }
+  if (failure.detail && failure.detail->refused) error["condition"] = to_json(*failure.detail->refused);
+  (*body)["error"] = error;
+  if (!failure.detail) return;
+  for (const Diagnosed& one : failure.detail->errors) {
+    Json entry = {{"code", info(one.code).id}, {"message", first_line(one.text)}, {"text", one.text}};
+    entry.update(place_json(one.span));
+    (*body)["errors"].push_back(entry);
+  }
+}
+
+Json whole_report(const ReportRequest& to, const Json& body, int exit_code) {
+  Json report = {{"schema_version", kSchemaVersion},
+                 {"command", to.command},
+                 {"versions", version_json()},
+                 {"inputs", Json::object()},
+                 {"verdict", body.contains("verdict") ? "" : verdict_word(exit_code)},
+                 {"exit_code", exit_code}};
+  for (const Given& input : to.inputs) {
+    if (!input.path.empty()) report["inputs"][input.option] = input.path;
+  }
+  report.update(body);
+  if (!report.contains("files")) without_files(report);
+  return report;
+}
+
+struct Output {
+  std::string path;
+  std::string (*text)(const Json& report);
+
+  /// May it be written a second time? A pipe may not: its reader is gone.
+  bool rewritable() const {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    return path != "-" && (std::filesystem::is_regular_file(status) || !std::filesystem::exists(status));
+  }
+};
+
+/// Those that can be written again first; of these, JSON last.
+std::vector<Output> outputs_of(const ReportRequest& to) {
+  std::vector<Output> out;
+  for (const Output& one :
+       {Output{to.junit, [](const Json& report) { return junit_text(report, report_cases(report)); }},
+        Output{to.sarif, [](const Json& report) { return sarif_text(report, report_cases(report)); }},
+        Output{to.json,
+               [](const Json& report) { return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }}}) {
+    if (!one.path.empty()) out.push_back(one);
+  }
+  std::stable_partition(out.begin(), out.end(), [](const Output& one) { return one.rewritable(); });
+  return out;
+}
+
+void tell(const api::Failure& failure) {
+  std::fprintf(stderr, "%s\n", failure.what());
+  // (A list of errors has the code of each below it.)
+  if (!failure.detail || failure.detail->errors.empty())
+    std::fprintf(stderr, "%s\n", code_line(code_named(failure.code)->code).c_str());
+}
+
+/// What was said to people has arrived, or this is why not.
+std::optional<api::Failure> output_failure() {
+  std::fflush(stdout);
+  if (!std::ferror(stdout)) return std::nullopt;
+  return api::Failure(api::Failure::Kind::Input, Code::CannotWrite, "error: cannot write to standard output");
 }
 
 }  // namespace
@@ -61,67 +141,65 @@ const char* verdict_word(int exit_code) {
 }
 
 void open_report(ReportRequest request) {
-  const ReportRequest& r = owed().request = std::move(request);
-  owed().written = r.json.empty() && r.junit.empty() && r.sarif.empty() && !r.annotate;
+  owed().request = std::move(request);
+  owed().begun = true;
 }
 
 void write_report(const Json& body, int exit_code) {
-  if (owed().written.exchange(true)) return;
-  const ReportRequest& to = owed().request;
-  Json report = {{"schema_version", kSchemaVersion},
-                 {"command", to.command},
-                 {"versions", version_json()},
-                 {"inputs", Json::object()},
-                 {"verdict", body.contains("verdict") ? "" : verdict_word(exit_code)},
-                 {"exit_code", exit_code}};
-  for (const Given& input : to.inputs) {
-    if (!input.path.empty()) report["inputs"][input.option] = input.path;
-  }
-  report.update(body);
-  if (!report.contains("files")) without_files(report);
-  if (to.annotate) std::fputs(github_annotations(report_cases(report)).c_str(), stderr);
-  if (!to.junit.empty()) write_file(to.junit, junit_text(report, report_cases(report)));
-  if (!to.sarif.empty()) write_file(to.sarif, sarif_text(report, report_cases(report)));
-  if (!to.json.empty()) {
-    write_file(to.json, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-  }
+  std::lock_guard lock(owed().ending);
+  owed().body = body;
+  owed().exit_code = exit_code;
 }
 
 int close_report(int exit_code, const api::Failure* failure) {
-  try {
-    Json body = Json::object();
-    if (failure) {
-      std::string text = failure->what();
-      Json error = {{"code", failure->code}, {"message", first_line(text)}, {"text", text}};
-      if (failure->line != 0) {
-        error["file"] = failure->file;
-        error["line"] = failure->line;
-        error["column"] = failure->column;
-      }
-      if (failure->detail && failure->detail->refused) error["condition"] = to_json(*failure->detail->refused);
-      body["error"] = error;
-      if (failure->detail) {
-        for (const Diagnosed& one : failure->detail->errors) {
-          Json entry = {{"code", info(one.code).id}, {"message", first_line(one.text)}, {"text", one.text}};
-          entry.update(place_json(one.span));
-          body["errors"].push_back(entry);
-        }
-      }
-    }
-    write_report(body, exit_code);
-  } catch (const Error& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return exit_code == kProved ? +kBadInput : exit_code;
+  if (!owed().begun) return exit_code;
+  owed().ending.lock();  // never given back: another thread that comes to end the run waits for the end of the process
+  Json body = failure ? Json::object() : owed().body;
+  HEXPROOF_CHECK(failure || body.empty() || owed().exit_code == exit_code, "a report of another end");
+  if (std::exchange(owed().closed, true)) return exit_code;
+  TimeBudget::stop();
+  if (failure) add_failure(*failure, &body);
+  // Where everything was fine but this, it is how the run ends.
+  auto fails = [&](const api::Failure& with) {
+    if (exit_code != kProved) return;
+    exit_code = tools::exit_code(with.kind);
+    body.erase("verdict");
+    add_failure(with, &body);
+  };
+  if (std::optional<api::Failure> unsaid = exit_code == kProved ? output_failure() : std::nullopt) {
+    tell(*unsaid);
+    fails(*unsaid);
   }
+  std::vector<Output> outputs = outputs_of(owed().request);
+  for (size_t k = 0; k < outputs.size();) {
+    const int before = exit_code;
+    const bool again = outputs[k].rewritable();
+    bool written = true;
+    try {
+      write_file(outputs[k].path, outputs[k].text(whole_report(owed().request, body, exit_code)));
+    } catch (...) {
+      const api::Failure unwritten = api::current_failure();
+      tell(unwritten);
+      fails(unwritten);
+      written = false;
+    }
+    written&& again ? void(++k) : void(outputs.erase(outputs.begin() + static_cast<ptrdiff_t>(k)));
+    if (exit_code != before) k = 0;  // what stands there says another end
+  }
+  if (owed().request.annotate)
+    std::fputs(github_annotations(report_cases(whole_report(owed().request, body, exit_code))).c_str(), stderr);
   return exit_code;
 }
 
 int end_by(const api::Failure& failure) {
-  std::fprintf(stderr, "%s\n", failure.what());
-  // (A list of errors has the code of each below it.)
-  if (!failure.detail || failure.detail->errors.empty())
-    std::fprintf(stderr, "%s\n", code_line(code_named(failure.code)->code).c_str());
+  tell(failure);
   return close_report(exit_code(failure.kind), &failure);
+}
+
+int close_output(int exit_code) {
+  if (exit_code != kProved) return exit_code;
+  const std::optional<api::Failure> unsaid = output_failure();
+  return unsaid ? end_by(*unsaid) : exit_code;
 }
 
 }  // namespace hexproof::tools

@@ -17,15 +17,18 @@ struct ReportRequest {
 };
 /// From here on this run owes a report.
 void open_report(ReportRequest request);
-/// Writes it: the head, the verdict that the exit code stands for (unless `body` has one of its own), and `body`. Error
-/// when it cannot be written. Does nothing when none is owed.
+/// What the report holds besides its head; its verdict is what the exit code stands for, unless `body` has one of its
+/// own. It is written when the run ends: what is said or written until then may fail, too.
 void write_report(const Json& body, int exit_code);
-/// The run ends. Where no report was written yet: one with the failure, if there is one. Returns the exit code: another
-/// one where everything was fine but the report.
+/// The run ends, and the report is written: with the failure, if there is one. What cannot be written keeps nothing
+/// else from being written. Returns the exit code, which the report has, too: another one where everything was fine but
+/// that standard output or the report could not be written.
 int close_report(int exit_code, const api::Failure* failure);
-
 /// A failure ends the run: its text and its code are printed, and it stands in the report. Returns the exit code.
 int end_by(const api::Failure& failure);
+/// The last thing: an exit code of 0 is another one where standard output cannot be written. (Help is printed outside
+/// of any run.)
+int close_output(int exit_code);
 
 /// "proved", "refuted", ..., "error" for bad input, "internal-error".
 const char* verdict_word(int exit_code);

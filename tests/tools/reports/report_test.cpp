@@ -110,5 +110,67 @@ TEST(Reports, OfWhatIsRefutedAndOfEveryFailure) {
            "unsupported");
 }
 
+// What cannot be written keeps nothing else from being written, and all that is written says how the run ended.
+TEST(Reports, OfAnOutputThatCannotBeWritten) {
+  Files f;
+  const std::string at = testing::TempDir() + "/" + std::to_string(::getpid()) + "-unwritten", none = at + "-none/x";
+  auto report_at = [&](const std::string& name) { return Json::parse(read_file(at + name)); };
+  auto fresh = [&] {
+    for (const char* name : {".json", ".xml", ".sarif"}) std::filesystem::remove(at + name);
+  };
+  for (const char* bad : {"--junit", "--sarif"}) {
+    const bool junit = std::string(bad) == "--junit";
+    const std::string other = junit ? " --sarif " + at + ".sarif" : " --junit " + at + ".xml";
+    fresh();
+    CommandResult r = hexproof_command("check " + f.good + " " + bad + " " + none + other + " --json " + at + ".json");
+    EXPECT_EQ(r.code, 2) << r.text;
+    EXPECT_NE(r.text.find("HX0011"), std::string::npos) << r.text;
+    ASSERT_TRUE(std::filesystem::exists(at + ".json")) << bad;
+    const Json json = report_at(".json");
+    EXPECT_EQ(json["exit_code"], 2);
+    EXPECT_EQ(json["verdict"], "error");
+    EXPECT_EQ(json["error"]["code"], "HX0011") << json["error"];
+    EXPECT_GT(json["functions"][0]["obligations"].size(), 0u);  // what was shown stays said
+    if (junit) {
+      EXPECT_EQ(report_at(".sarif")["runs"][0]["invocations"][0]["exitCode"], 2);
+    } else {
+      EXPECT_NE(read_file(at + ".xml").find("failures=\"1\""), std::string::npos) << read_file(at + ".xml");
+    }
+  }
+  fresh();
+  EXPECT_EQ(hexproof_command("check " + f.good + " --json " + none + " --junit " + at + ".xml").code, 2);
+  EXPECT_NE(read_file(at + ".xml").find("failures=\"1\""), std::string::npos) << read_file(at + ".xml");
+  // What was found wrong is how the run ends.
+  for (const auto& [file, code] : {std::pair{f.wrong, 10}, {f.broken, 2}}) {
+    fresh();
+    CommandResult r = hexproof_command("check " + file + " --junit " + none + " --json " + at + ".json");
+    EXPECT_EQ(r.code, code) << r.text;
+    EXPECT_EQ(report_at(".json")["exit_code"], code);
+    EXPECT_NE(r.text.find("HX0011"), std::string::npos) << r.text;
+  }
+}
+
+TEST(Reports, OfSomethingThatCouldNotBeSaid) {
+  Files f;
+  const std::string at = testing::TempDir() + "/" + std::to_string(::getpid()) + "-unsaid";
+  for (const std::string& command :
+       std::vector<std::string>{"check " + f.good, "apply " + f.good + " " + f.schedule,
+                                "apply " + f.good + " " + f.schedule + " -o " + at + ".py", "rules",
+                                "certify " + f.good + " --target host --no-run -o " + f.folder}) {
+    std::filesystem::remove(at + ".json");
+    CommandResult r = hexproof_command(command + " --json " + at + ".json 2> " + at + ".err > /dev/full #");
+    EXPECT_EQ(r.code, 2) << command;
+    Json json = Json::parse(read_file(at + ".json"));
+    EXPECT_EQ(json["exit_code"], 2) << command;
+    EXPECT_EQ(json["verdict"], "error") << command;
+    EXPECT_EQ(json["error"]["code"], "HX0011") << command;
+    EXPECT_NE(read_file(at + ".err").find("HX0011"), std::string::npos) << read_file(at + ".err");
+  }
+  EXPECT_EQ(hexproof_command("check " + f.wrong + " --json " + at + ".json > /dev/full").code, 10);
+  EXPECT_EQ(Json::parse(read_file(at + ".json"))["exit_code"], 10);
+  EXPECT_EQ(hexproof_command("--help 2> " + at + ".err > /dev/full #").code, 2);
+  EXPECT_NE(read_file(at + ".err").find("HX0011"), std::string::npos) << read_file(at + ".err");
+}
+
 }  // namespace report_test
 }  // namespace hexproof
