@@ -31,7 +31,7 @@ class Page {
  public:
   Page(const Json& report, std::string folder) : report_(report), folder_(std::move(folder)) {
     out_ = {{"title", "hexproof"}, {"verdict", words_at(report, "verdict")}, {"facts", Json::array()}};
-    for (const char* key : {"errors", "counterexamples", "layouts", "steps", "obligations", "nests"})
+    for (const char* key : {"errors", "reasons", "counterexamples", "layouts", "steps", "obligations", "nests"})
       out_[key] = Json::array();
     if (std::string function = words_at(report, "function"); !function.empty()) out_["title"] = "hexproof, " + function;
     fact("command", words_at(report, "command"));
@@ -92,6 +92,11 @@ class Page {
       if (json.contains("primitive") && json.contains("rule")) group = "step " + std::to_string(++steps_);
       if (json.contains("kind") && json.contains("loops")) met(json);
       if (json.contains("differences")) differences(json);
+      if (json.contains("counterexample") && !json.contains("error_met") && !json.contains("input"))
+        counterexample("as it was met", words_at(json, "counterexample"), {}, Json::array());
+      if (json.contains("clashing")) clashing(json.at("clashing"));
+      if (json.contains("rejections")) rejections(json.at("rejections"));
+      if (!json.contains("goal")) reasons(json);
       if (json.contains("shape_before") && json.contains("map")) layout(json);
       if (json.contains("text") && json.contains("message")) out_["errors"].push_back(json.at("text"));
       if (json.contains("goal") && json.contains("verdict") && json.contains("why")) obligation(json, group);
@@ -120,8 +125,8 @@ class Page {
         rows.push_back(Json::array({words_at(cell, "buffer") + words_at(cell, "index"), words_at(cell, "value")}));
       }
     }
-    counterexample(words_at(json, "file") + ":" + words_at(json, "line") + ": " + words_at(json, "message"),
-                   words_at(json, "statement"), {"what", "value"}, rows);
+    counterexample(place_of(json) + ": " + words_at(json, "message"), words_at(json, "statement"), {"what", "value"},
+                   rows);
   }
 
   /// The condition of a step, with values for which it is false.
@@ -147,6 +152,51 @@ class Page {
                                   words_at(d, "after_value")}));
     }
     counterexample("these cells differ", words_at(json, "error_after"), {"cell", "before", "after"}, rows);
+  }
+
+  /// A least set of assumes that contradict each other.
+  void clashing(const Json& assumes) {
+    Json rows = Json::array();
+    for (const Json& one : assumes) rows.push_back(Json::array({place_of(one), words_at(one, "statement")}));
+    if (rows.empty()) return;
+    counterexample("these assumes contradict each other; without any one of them nothing does", "", {"where", "assume"},
+                   rows);
+  }
+
+  void rejections(const Json& all) {
+    for (const Json& one : all) {
+      out_["errors"].push_back("rejected: " + place_of(one) + ": " + words_at(one, "why") + "\n" +
+                               words_at(one, "code"));
+    }
+  }
+
+  /// Why nothing was shown, or something is wrong, in words.
+  void reasons(const Json& json) {
+    for (const char* key : {"reason", "report"}) {
+      if (json.contains(key) && json.at(key).is_string() && !words_at(json, key).empty())
+        out_["reasons"].push_back(words_at(json, key));
+    }
+    if (json.contains("lines") && json.at("lines").is_array()) {
+      for (const Json& line : json.at("lines")) {
+        if (line.is_string()) out_["reasons"].push_back(line);
+      }
+    }
+    if (!json.contains("evidence") || !json.at("evidence").is_array()) return;
+    for (const Json& one : json.at("evidence")) {
+      std::string says = words_at(one, "method") + ": " + words_at(one, "says");
+      if (one.contains("notes") && one.at("notes").is_array()) {
+        for (const Json& note : one.at("notes")) says += "\n  " + (note.is_string() ? note.get<std::string>() : "");
+      }
+      out_["reasons"].push_back(says);
+    }
+  }
+
+  static std::string place_of(const Json& json) {
+    std::string out = words_at(json, "file");
+    for (const char* key : {"line", "column"}) {
+      if (json.contains(key)) out += ":" + words_at(json, key);
+    }
+    return out;
   }
 
   void counterexample(const std::string& message, const std::string& statement, const std::vector<std::string>& head,
@@ -232,7 +282,8 @@ int write_page(const std::string& path, const std::string& output) {
   std::error_code error;
   const bool folder = fs::is_directory(path, error);
   const Json report = read_json(folder ? read_regular_file(path + "/certificate.json") : read_file(path));
-  if (!report.is_object()) throw CodedError(Code::CannotRead, "'" + path + "' is no certificate and no report");
+  if (!report.is_object() || !report.contains("verdict"))
+    throw CodedError(Code::CannotRead, "'" + path + "' is no certificate and no report");
   std::string data;
   try {
     data = Page(report, folder ? path : "").data().dump(-1, ' ', false, Json::error_handler_t::replace);

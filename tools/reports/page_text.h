@@ -37,6 +37,7 @@ document.title=data.title;
 document.getElementById("title").append(data.title+": ",el("span",{class:data.verdict,id:"verdict"},data.verdict));
 {const t=table([],data.facts);t.className="facts";page.append(t)}
 if(data.errors.length){const s=section("Errors","errors");for(const e of data.errors)s.append(el("pre",{class:"error"},e))}
+if(data.reasons.length){const s=section("In words","reasons");for(const e of data.reasons)s.append(el("pre",{},e))}
 if(data.counterexamples.length){const s=section("Counterexamples","counterexamples");
  for(const c of data.counterexamples){s.append(el("p",{},el("b",{class:"refuted"},c.message)));if(c.statement)s.append(el("pre",{},c.statement));if(c.rows.length)s.append(table(c.head,c.rows))}}
 if(data.layouts.length){const s=section("Layouts and padding","layouts");

@@ -96,6 +96,39 @@ TEST(Page, OfARefusedStep) {
   EXPECT_GE(data["counterexamples"][0]["rows"].size(), 2u);
 }
 
+// Why nothing was shown, or what is wrong, stands in the page whatever the command was.
+TEST(Page, OfWhatIsNotShown) {
+  auto page_of = [](const std::string& command, int code) {
+    std::string report = path_of("why.json"), page = path_of("why.html");
+    CommandResult r = hexproof_command(command + " --json " + report);
+    EXPECT_EQ(r.code, code) << r.text;
+    EXPECT_EQ(hexproof_command("report " + report + " -o " + page).code, 0);
+    return data_of(read_file(page));
+  };
+  const std::string head = "def f(A: T.Buffer((16,), \"float32\"), n: T.int32):\n";
+  const std::string wrong = temporary("why-bad.py", head + "    for i in range(17):\n        A[i] = T.float32(1)\n");
+  Json ran = page_of("run " + wrong + " --scalar 1", 10);
+  ASSERT_EQ(ran["counterexamples"].size(), 1u) << ran;
+  EXPECT_NE(ran.dump().find("index 16 of axis 0 of buffer 'A'"), std::string::npos) << ran;
+  const std::string vacuous =
+      temporary("why-vacuous.py", head + "    T.assume(n > 4)\n    T.assume(n < 3)\n    A[0] = T.float32(1)\n");
+  Json clash = page_of("check " + vacuous, 11);
+  ASSERT_EQ(clash["counterexamples"].size(), 1u) << clash;
+  EXPECT_EQ(clash["counterexamples"][0]["rows"].size(), 2u) << clash;
+  EXPECT_EQ(clash["counterexamples"][0]["rows"][0][1], "T.assume(n > 4)") << clash;
+  EXPECT_FALSE(clash["reasons"].empty());
+  const std::string before = temporary("why-b.py", head + "    A[0] = T.exp(A[0])\n"),
+                    after = temporary("why-a.py", head + "    A[0] = T.exp(A[0]) * T.float32(1)\n");
+  Json open = page_of("equiv " + before + " " + after + " --method tests", 5);
+  EXPECT_NE(open["reasons"].dump().find("tests: "), std::string::npos) << open;
+  const std::string folder = path_of("why-cert");
+  const std::string good = temporary("why-good.py", head + "    A[0] = T.float32(1)\n");
+  ASSERT_EQ(hexproof_command("certify " + good + " --target host --no-run -o " + folder).code, 0);
+  write_file(folder + "/final.py", read_file(folder + "/final.py") + "# more\n");
+  Json rejected = page_of("audit " + folder, 12);
+  EXPECT_NE(rejected["errors"].dump().find("final.py"), std::string::npos) << rejected;
+}
+
 // What stands in a program ends no script and makes no element.
 TEST(Page, TextOfTheProgramIsText) {
   std::string report = path_of("evil.json"), page = path_of("evil.html");
@@ -113,10 +146,15 @@ TEST(Page, OfNoReport) {
   EXPECT_EQ(hexproof_command("report " + path_of("none") + " -o " + path_of("x.html")).code, 2);
   std::string self = temporary("self.json", "{}");
   EXPECT_EQ(hexproof_command("report " + self + " -o " + self).code, 2);
-  for (const char* odd : {"{\"steps\": 7}", "{\"steps\": [7]}", "{\"obligations\": [[[]]]}", "{\"function\": {}}",
-                          "{\"shape_before\": 1, \"map\": 2}", "{\"kind\": 1, \"loops\": 2}", "{\"differences\": 3}"}) {
+  for (const char* odd : {"{}", "{\"steps\": 7}", "{\"steps\": [7]}", "{\"obligations\": [[[]]]}", "{\"function\": {}}",
+                          "{\"shape_before\": 1, \"map\": 2}", "{\"kind\": 1, \"loops\": 2}", "{\"differences\": 3}",
+                          "{\"clashing\": 7}", "{\"rejections\": [7]}", "{\"evidence\": [7]}"}) {
     CommandResult r = hexproof_command("report " + temporary("odd.json", odd) + " -o " + path_of("x.html"));
-    EXPECT_TRUE(r.code == 0 || r.code == 2) << odd << "\n" << r.text;
+    EXPECT_EQ(r.code, 2) << odd << "\n" << r.text;  // no verdict: no report
+    const std::string judged =
+        "{\"verdict\": \"proved\"" + std::string(odd == std::string("{}") ? "" : ", ") + (odd + 1);
+    r = hexproof_command("report " + temporary("odd.json", judged) + " -o " + path_of("x.html"));
+    EXPECT_TRUE(r.code == 0 || r.code == 2) << judged << "\n" << r.text;
   }
 }
 
