@@ -12,7 +12,7 @@ std::string Span::str() const {
 
 namespace {
 std::string_view line_of(const std::string& text, int line) {
-  size_t start = 0;
+  size_t start = text.starts_with("\xef\xbb\xbf") ? 3 : 0;  // a mark of the byte order is no part of the line
   for (int at = 1; at < line; ++at) {
     size_t end = text.find('\n', start);
     if (end == std::string::npos) return {};

@@ -5,36 +5,10 @@
 
 #include "ir/base/codes.h"
 #include "tools/reports/report_cases.h"
+#include "tools/reports/report_text.h"
 
 namespace hexproof::tools {
 namespace {
-
-/// Of XML, and without what XML 1.0 cannot hold.
-std::string xml(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
 
 /// The parts of a relative path percent-encoded; an absolute one as file://.
 std::string uri(const std::string& path) {
@@ -78,6 +52,9 @@ std::string command_text(const std::string& text, bool property) {
   return out;
 }
 
+/// Is it of a file? (What came by standard input is of none.)
+bool has_file(const ReportCase& one) { return !one.file.empty() && one.file != "-" && one.file != "<stdin>"; }
+
 std::string head(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 }  // namespace
@@ -93,7 +70,7 @@ std::string junit_text(const Json& report, const std::vector<ReportCase>& cases)
                     " skipped=\"0\">\n";
   for (const ReportCase& one : cases) {
     out += "<testcase classname=\"" + xml(one.group) + "\" name=\"" + xml(one.rule + ": " + one.name) + "\"";
-    if (!one.file.empty()) out += " file=\"" + xml(one.file) + "\"";
+    if (has_file(one)) out += " file=\"" + xml(one.file) + "\"";
     if (one.line != 0) out += " line=\"" + std::to_string(one.line) + "\"";
     if (one.result == CaseResult::Pass) {
       out += "/>\n";
@@ -118,6 +95,7 @@ std::string sarif_text(const Json& report, const std::vector<ReportCase>& cases)
     driver["rules"].push_back(entry);
   }
   Json results = Json::array();
+  Utf16Columns columns;
   for (const ReportCase& one : cases) {
     const bool passed = one.result == CaseResult::Pass;
     Json result = {{"ruleId", one.rule},
@@ -127,11 +105,13 @@ std::string sarif_text(const Json& report, const std::vector<ReportCase>& cases)
                                                              : "open"},
                    {"level", one.result == CaseResult::Fail ? "error" : "none"},
                    {"message", {{"text", one.group + ": " + one.name + (passed ? "" : "\n" + one.message)}}}};
-    if (!one.file.empty() && one.file != "-") {
+    if (has_file(one)) {
       Json place = {{"artifactLocation", {{"uri", uri(one.file)}}}};
       if (one.line > 0) {
         place["region"] = {{"startLine", one.line}};
-        if (one.column > 0) place["region"]["startColumn"] = one.column;
+        if (one.column > 0) {
+          if (const auto column = columns.at(one.file, one.line, one.column)) place["region"]["startColumn"] = *column;
+        }
       }
       result["locations"] = Json::array({{{"physicalLocation", place}}});
     }
@@ -152,13 +132,16 @@ std::string github_annotations(const std::vector<ReportCase>& cases) {
   constexpr size_t kShown = 10;  // GitHub shows so many of each kind
   std::string out;
   size_t shown = 0;
+  Utf16Columns columns;
   for (const ReportCase& one : cases) {
     if (one.result == CaseResult::Pass || shown == kShown) continue;
     ++shown;
     std::string where;
-    if (!one.file.empty() && one.file != "-") where += ",file=" + command_text(one.file, true);
+    if (has_file(one)) where += ",file=" + command_text(one.file, true);
     if (one.line > 0) where += ",line=" + std::to_string(one.line);
-    if (one.column > 0) where += ",col=" + std::to_string(one.column);
+    if (one.line > 0 && one.column > 0) {
+      if (const auto column = columns.at(one.file, one.line, one.column)) where += ",col=" + std::to_string(*column);
+    }
     out += std::string(one.result == CaseResult::Fail ? "::error " : "::warning ") +
            "title=" + command_text(one.rule + " " + title_of(one.rule), true) + where +
            "::" + command_text(one.message.empty() ? one.name : one.message, false) + "\n";

@@ -187,5 +187,44 @@ TEST(Formats, AllErrorsOfAFileAreResults) {
   EXPECT_EQ(count(f.result.text, "::error "), 2u) << f.result.text;
 }
 
+TEST(Formats, ColumnsAreUnitsOfUtf16) {
+  const std::string letters = "\xc3\xa4\xc3\xb6\xe2\x82\xac\xf0\x9f\x98\x80";  // two of 2 bytes, one of 3, one of 4
+  const std::string line = "    for i in T.serial(16, annotations={\"" + letters + "\": 1 + nope}):\n";
+  const std::string head = "def f(A: T.Buffer((16,), \"int32\")):\n", mark = "\xef\xbb\xbf";
+  const auto place_of = [](const Formats& f) -> Json {
+    EXPECT_EQ(f.result.code, 2) << f.result.text;
+    return f.sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
+  };
+  Formats wide = formats("check " + temporary("wide.py", head + line + "        A[i] = 1\n"));
+  const int bytes = static_cast<int>(line.find("nope")) + 1, units = bytes - 1 - 1 - 2 - 2;
+  EXPECT_EQ(wide.report["error"]["column"], bytes) << wide.report["error"];
+  EXPECT_EQ(place_of(wide)["startColumn"], units);
+  EXPECT_NE(wide.result.text.find(",line=2,col=" + std::to_string(units) + "::"), std::string::npos)
+      << wide.result.text;
+  Formats marked = formats("check " + temporary("marked.py", mark + "def f(A: nope):\n    A[0] = 1\n"));
+  EXPECT_EQ(place_of(marked)["startColumn"], 10);
+  EXPECT_EQ(marked.report["error"]["column"], 10) << marked.report["error"];
+}
+
+// Whatever bytes a file's name has, the XML holds characters of XML alone.
+TEST(Formats, NamesThatAreNoText) {
+  for (const char* name : {"bad\xff.py", "\xef\xbf\xbf.py", "sur\xed\xa0\x80.py", "long\xc0\x80.py", "cut\xe2\x82"}) {
+    Formats f = formats("check '" + temporary(name, copy("9")) + "'");
+    EXPECT_EQ(f.result.code, 10) << f.result.text;
+    EXPECT_NE(f.junit.find("\xef\xbf\xbd"), std::string::npos) << f.junit;
+    for (const char* part : {"\xff", "\xef\xbf\xbf", "\xed\xa0\x80", "\xc0\x80", "\xe2\x82\""})
+      EXPECT_EQ(f.junit.find(part), std::string::npos) << f.junit;
+  }
+  Formats fine = formats("check " + temporary("h\xc3\xa4\xf0\x9f\x98\x80.py", copy("9")));
+  EXPECT_NE(fine.junit.find("h\xc3\xa4\xf0\x9f\x98\x80.py"), std::string::npos) << fine.junit;
+}
+
+TEST(Formats, StandardInputIsNoFile) {
+  Formats f = formats("check - < " + temporary("stdin.py", "def f(A: nope):\n    A[0] = 1\n") + " ");
+  EXPECT_EQ(f.result.code, 2) << f.result.text;
+  EXPECT_FALSE(f.sarif["runs"][0]["results"][0].contains("locations")) << f.sarif;
+  EXPECT_EQ(f.junit.find("file="), std::string::npos) << f.junit;
+}
+
 }  // namespace formats_test
 }  // namespace hexproof
