@@ -48,6 +48,8 @@ struct Common {
   api::Program program(const std::string& path) const;
   /// A program and its schedule; or, where there is none and the file is one, a script of tensor expressions.
   api::TensorScript program(const std::string& path, const std::string& schedule) const;
+  /// Runs a script of tensor expressions; places of the report are found in it.
+  api::TensorScript tensor_script(const std::string& path) const;
   /// Prints a line unless quiet; to standard error where standard output is an output.
   void say(const std::string& line) const;
 

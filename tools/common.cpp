@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "tools/api/detail.h"
 #include "tools/command.h"
 #include "tools/reports/report.h"
 #include "verify/prove/solvers/cache/cache.h"
@@ -60,8 +61,14 @@ api::Program Common::program(const std::string& path) const { return api::read(p
 
 api::TensorScript Common::program(const std::string& path, const std::string& schedule) const {
   if (!schedule.empty()) return {program(path), api::read_schedule(schedule)};
-  if (api::is_tensor_script(path)) return api::read_tensor_script(path, {.fast_math = fp});
+  if (api::is_tensor_script(path)) return tensor_script(path);
   return {program(path), {}};
+}
+
+api::TensorScript Common::tensor_script(const std::string& path) const {
+  api::TensorScript script = api::read_tensor_script(path, {.fast_math = fp});
+  report_of_script(path, script.program.path(), api::script_lines(script));
+  return script;
 }
 
 void Common::begin(GivenFiles files) const {

@@ -166,6 +166,7 @@ class Naive {
       block.body = seq(std::move(stores));
     }
     for (const Buffer& buffer : op.outputs) out_.blocks[buffer] = block.name;
+    if (op.written) out_.written[block.name] = op.written;
     Stmt nest = make_stmt(std::move(block));
     for (size_t d = loops.size(); d-- > 0;) {
       nest = make_stmt(For{loops[d].var, loops[d].dom.min, loops[d].dom.extent, ForKind::Serial, nest});

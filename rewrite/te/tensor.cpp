@@ -185,18 +185,23 @@ Tensor placeholder(std::vector<Expr> shape, DType type, const std::string& name)
   return {register_operation(std::move(op)), 0};
 }
 
-std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, std::vector<Expr> bodies) {
+std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, std::vector<Expr> bodies,
+                            const Span& written) {
   std::vector<DType> types;
   for (const Expr& e : bodies) types.push_back(e->dtype);
-  return made({.name = name, .axes = std::move(axes), .bodies = std::move(bodies), .outputs = {}}, types);
+  return made({.name = name, .axes = std::move(axes), .bodies = std::move(bodies), .outputs = {}, .written = written},
+              types);
 }
 
-std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, Reduction reduction) {
+std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, Reduction reduction,
+                            const Span& written) {
   if (reduction.init.empty()) reduction.init = reduction.reducer->identity;
   demand_fitting(name, reduction);
   std::vector<DType> types;
   for (const Expr& e : reduction.reducer->results) types.push_back(e->dtype);
-  return made({.name = name, .axes = std::move(axes), .reduction = std::move(reduction), .outputs = {}}, types);
+  return made(
+      {.name = name, .axes = std::move(axes), .reduction = std::move(reduction), .outputs = {}, .written = written},
+      types);
 }
 
 OperationRef operation_of(const Buffer& buffer) {

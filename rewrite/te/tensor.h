@@ -63,6 +63,7 @@ struct Operation {
   std::optional<Reduction> reduction = {};
   std::optional<Scan> scan = {};
   std::vector<Buffer> outputs;
+  Span written = {};  // where the user writes it
 
   bool is_placeholder() const { return bodies.empty() && !reduction && !scan; }
   /// The axes, then those of the reduction: TVM's root_iter_vars.
@@ -83,9 +84,11 @@ bool is_axis(const Var& var);
 // Mistakes are std::invalid_argument, with a message for the user.
 Tensor placeholder(std::vector<Expr> shape, DType type, const std::string& name);
 /// One tensor per body.
-std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, std::vector<Expr> bodies);
+std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, std::vector<Expr> bodies,
+                            const Span& written = {});
 /// One tensor per value of the reduction.
-std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, Reduction reduction);
+std::vector<Tensor> compute(const std::string& name, std::vector<IterVar> axes, Reduction reduction,
+                            const Span& written = {});
 /// The operation with outputs of its own, known by them from now on.
 OperationRef register_operation(Operation op);
 /// The operation that a tensor's buffer belongs to; none: a buffer of somebody else.
@@ -109,6 +112,7 @@ struct NaiveProgram {
   PrimFunc func;
   std::map<Buffer, std::string> buffers;  // of outputs: by which name they stand in it
   std::map<Buffer, std::string> blocks;   // by which block they are computed
+  std::map<std::string, Span> written;    // where the user writes what a block computes
 };
 NaiveProgram create_prim_func(const std::vector<Tensor>& args, const std::string& name = "main");
 

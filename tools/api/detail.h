@@ -48,6 +48,11 @@ struct Program::Impl {
 /// What it calls is linked into it.
 Linked linked_function(const Program& program, const std::string& function, Session& session);
 
+/// Of the lines of a script's naive program: up to which one, and the line of the script where what stands there is
+/// written. In order.
+using ScriptLines = std::vector<std::pair<int, int>>;
+ScriptLines script_lines(const TensorScript& script);
+
 /// What one schedule made of a program. One function is a module of one.
 struct Transformed {
   ModuleDerivation module;

@@ -1,4 +1,6 @@
 // Scripts of tensor expressions: a program and its schedule in one file.
+#include <algorithm>
+
 #include "hexproof/schedule.h"
 #include "ir/base/file.h"
 #include "ir/text/lexer.h"
@@ -24,6 +26,32 @@ TensorScript read_tensor_script(const std::string& path, const ReadOptions& opti
                         [&] { return std::make_shared<const te::Script>(te::run_script(file)); });
     return TensorScript{read_text(print(script->naive.func), path + " (naive)", options), {path, file->text, script}};
   });
+}
+
+namespace {
+
+int last_line(const Stmt& stmt) {
+  int out = stmt->span.line;
+  for (const Stmt& part : children(stmt)) out = std::max(out, last_line(part));
+  return out;
+}
+
+void add_blocks(const Stmt& stmt, const std::map<std::string, Span>& written, ScriptLines* out) {
+  if (const Block* block = stmt.as<Block>()) {
+    if (const auto found = written.find(block->name); found != written.end())
+      out->emplace_back(last_line(stmt), found->second.line);
+  }
+  for (const Stmt& part : children(stmt)) add_blocks(part, written, out);
+}
+
+}  // namespace
+
+ScriptLines script_lines(const TensorScript& script) {
+  ScriptLines out;
+  for (const PrimFunc& func : script.program.module().functions)
+    add_blocks(func.body, script.schedule.recorded->naive.written, &out);
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
 }  // namespace hexproof::api

@@ -44,7 +44,7 @@ Json to_json(const te::Schedule& s, const te::StageBounds& b, const std::vector<
 int bounds(const BoundsArguments& o) {
   o.begin({.inputs = {{"SCRIPT", o.file}}, .outputs = {{"--svg", o.svg}}, .folders = {}});
   api::Session session = o.session();
-  const api::TensorScript script = api::read_tensor_script(o.file);
+  const api::TensorScript script = o.tensor_script(o.file);
   if (!script.schedule.recorded->schedule)
     throw Error("'" + o.file + "' has no schedule: te.create_schedule makes one");
   const te::Schedule& schedule = *script.schedule.recorded->schedule;

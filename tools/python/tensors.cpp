@@ -117,12 +117,12 @@ std::vector<te::Tensor> computed(const std::string& name, const py::sequence& ax
       if (bodies.size() != first.reduction->sources.size()) {
         throw Misuse("this reduction gives " + std::to_string(first.reduction->sources.size()) + " values");
       }
-      return te::compute(name, axes_of(axes), *first.reduction);
+      return te::compute(name, axes_of(axes), *first.reduction, written().span);
     }
     std::vector<Expr> values;
     for (py::handle body : bodies) values.push_back(expression(body));
     if (values.empty()) throw Misuse("te.compute computes nothing");
-    return te::compute(name, axes_of(axes), values);
+    return te::compute(name, axes_of(axes), values, written().span);
   });
 }
 

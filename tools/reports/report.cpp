@@ -21,7 +21,7 @@ namespace {
 struct Owed {
   ReportRequest request;
   bool begun = false, closed = false;
-  Json body = Json::object();
+  Json script, body = Json::object();
   int exit_code = kProved;      // that goes with the body
   std::recursive_mutex ending;  // of who ends the run; also around what is kept until then
 };
@@ -58,7 +58,7 @@ void add_failure(const api::Failure& failure, Json* body) {
   }
 }
 
-Json whole_report(const ReportRequest& to, const Json& body, int exit_code) {
+Json whole_report(const ReportRequest& to, const Json& script, const Json& body, int exit_code) {
   Json report = {{"schema_version", kSchemaVersion},
                  {"command", to.command},
                  {"versions", version_json()},
@@ -68,6 +68,7 @@ Json whole_report(const ReportRequest& to, const Json& body, int exit_code) {
   for (const Given& input : to.inputs) {
     if (!input.path.empty()) report["inputs"][input.option] = input.path;
   }
+  if (!script.is_null()) report["script"] = script;
   report.update(body);
   if (!report.contains("files")) without_files(report);
   return report;
@@ -145,6 +146,13 @@ void open_report(ReportRequest request) {
   owed().begun = true;
 }
 
+void report_of_script(const std::string& path, const std::string& naive,
+                      const std::vector<std::pair<int, int>>& lines) {
+  std::lock_guard lock(owed().ending);
+  owed().script = {{"file", path}, {"naive_program", naive}, {"lines", Json::array()}};
+  for (const auto& [to, line] : lines) owed().script["lines"].push_back(Json::array({to, line}));
+}
+
 void write_report(const Json& body, int exit_code) {
   std::lock_guard lock(owed().ending);
   owed().body = body;
@@ -176,7 +184,7 @@ int close_report(int exit_code, const api::Failure* failure) {
     const bool again = outputs[k].rewritable();
     bool written = true;
     try {
-      write_file(outputs[k].path, outputs[k].text(whole_report(owed().request, body, exit_code)));
+      write_file(outputs[k].path, outputs[k].text(whole_report(owed().request, owed().script, body, exit_code)));
     } catch (...) {
       const api::Failure unwritten = api::current_failure();
       tell(unwritten);
@@ -187,7 +195,8 @@ int close_report(int exit_code, const api::Failure* failure) {
     if (exit_code != before) k = 0;  // what stands there says another end
   }
   if (owed().request.annotate)
-    std::fputs(github_annotations(report_cases(whole_report(owed().request, body, exit_code))).c_str(), stderr);
+    std::fputs(github_annotations(report_cases(whole_report(owed().request, owed().script, body, exit_code))).c_str(),
+               stderr);
   return exit_code;
 }
 

@@ -17,6 +17,8 @@ struct ReportRequest {
 };
 /// From here on this run owes a report.
 void open_report(ReportRequest request);
+/// The places of the report are of the naive program of this script, which is no file.
+void report_of_script(const std::string& path, const std::string& naive, const std::vector<std::pair<int, int>>& lines);
 /// What the report holds besides its head; its verdict is what the exit code stands for, unless `body` has one of its
 /// own. It is written when the run ends: what is said or written until then may fail, too.
 void write_report(const Json& body, int exit_code);

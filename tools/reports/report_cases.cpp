@@ -19,10 +19,14 @@ class CaseList {
   explicit CaseList(const Json& report) {
     exit_code_ = report.at("exit_code");
     const Json& inputs = report.at("inputs");
-    for (const char* option : {"FILE", "PROGRAM", "AFTER", "--suggest"}) {
+    for (const char* option : {"FILE", "PROGRAM", "AFTER", "SCRIPT", "--suggest"}) {
       if (inputs.contains(option)) program_ = inputs.at(option);
     }
     if (inputs.contains("SCHEDULE")) schedule_ = inputs.at("SCHEDULE");
+    if (report.contains("script")) {
+      script_ = report.at("script");
+      schedule_ = program_ = script_.at("file");
+    }
     walk(report, {text_at(report, "command"), 0});
     if (report.contains("errors")) {
       for (const Json& one : report.at("errors")) error(one);
@@ -77,6 +81,7 @@ class CaseList {
     if (o.contains("values")) one.message += "\nwith " + o.at("values").dump();
     if (std::string reason = text_at(o, "reason"); !reason.empty()) one.message += "\n" + reason;
     one.line = number_at(o, "line"), one.column = number_at(o, "column"), one.file = program_;
+    if (!script_.is_null()) to_script(&one);
     if (context.schedule_line != 0) one.file = schedule_, one.line = context.schedule_line, one.column = 0;
     if (one.line == 0) one.file = program_;
     out.push_back(std::move(one));
@@ -103,6 +108,7 @@ class CaseList {
       if (std::string code = text_at(*at, "code"); !code.empty()) here.rule = code;
       here.line = number_at(*at, "line"), here.column = number_at(*at, "column");
       if (std::string file = text_at(*at, "file"); !file.empty()) here.file = file;
+      if (is_naive(here.file)) to_script(&here);
       if (places.size() > 1) here.message = here.name;
       out.push_back(std::move(here));
     }
@@ -143,7 +149,21 @@ class CaseList {
                    .message = text_at(json, "text")};
     one.result = exit_code_ == kUndecided ? CaseResult::Open : CaseResult::Fail;
     one.file = text_at(json, "file"), one.line = number_at(json, "line"), one.column = number_at(json, "column");
+    if (is_naive(one.file)) to_script(&one);
     out.push_back(std::move(one));
+  }
+
+  bool is_naive(const std::string& file) const { return !script_.is_null() && file == script_.at("naive_program"); }
+
+  /// From a place of the naive program to where the script says what stands there.
+  void to_script(ReportCase* one) const {
+    const int line = one->line;
+    one->file = script_.at("file"), one->line = one->column = 0;
+    for (const Json& known : script_.at("lines")) {
+      if (line > known.at(0).get<int>()) continue;
+      one->line = known.at(1);
+      return;
+    }
   }
 
   /// Does some case show why the verdict is what it is?
@@ -168,6 +188,7 @@ class CaseList {
   }
 
   std::string program_, schedule_;
+  Json script_;  // null: the program is none
   int steps_ = 0, exit_code_ = 0;
 };
 

@@ -219,6 +219,44 @@ TEST(Formats, NamesThatAreNoText) {
   EXPECT_NE(fine.junit.find("h\xc3\xa4\xf0\x9f\x98\x80.py"), std::string::npos) << fine.junit;
 }
 
+// A script of tensor expressions is one file, and all places are in it.
+TEST(Formats, PlacesOfAScriptAreInTheScript) {
+  const auto script = [](const std::string& name, const std::string& index) {
+    return temporary(name,
+                     "import tvm\nfrom tvm import te\nA = te.placeholder((16,), name=\"A\", dtype=\"int32\")\n"
+                     "C = te.compute((16,), lambda i: A[i] * 2, name=\"C\")\n"
+                     "B = te.compute((16,), lambda i: C[" +
+                         index +
+                         "] + 1, name=\"B\")\ns = te.create_schedule(B.op)\n"
+                         "xo, xi = s[B].split(B.op.axis[0], factor=4)\ns[B].vectorize(xi)\n");
+  };
+  const auto lines_of = [](const Formats& f, const std::string& file) {
+    std::map<std::string, std::set<int>> out;
+    for (const Json& result : f.sarif["runs"][0]["results"]) {
+      const Json& place = result["locations"][0]["physicalLocation"];
+      EXPECT_EQ(place["artifactLocation"]["uri"], "file://" + file) << result;
+      if (place.contains("region")) out[result["ruleId"]].insert(place["region"]["startLine"].get<int>());
+    }
+    EXPECT_EQ(f.junit.find("(naive)\" line"), std::string::npos) << f.junit;
+    return out;
+  };
+  const std::string good = script("good-te.py", "i");
+  auto lines = lines_of(formats("apply " + good + " -o " + path_of("te-out.py")), good);
+  EXPECT_EQ(lines["split"], std::set<int>{7});
+  EXPECT_EQ(lines["vectorize"], std::set<int>{8});
+  EXPECT_EQ(lines["check-bounds"], (std::set<int>{4, 5}));
+  const std::string wrong = script("wrong-te.py", "i + 1");
+  for (const char* command : {"apply ", "bounds "}) {
+    Formats f = formats(command + wrong);
+    EXPECT_EQ(f.result.code, 10) << f.result.text;
+    lines = lines_of(f, wrong);
+    EXPECT_EQ(lines["HX0401"], std::set<int>{5}) << command;
+    EXPECT_NE(f.result.text.find(",file=" + wrong + ",line=5::"), std::string::npos) << f.result.text;
+    EXPECT_EQ(f.result.text.find("file=" + wrong + " (naive)"), std::string::npos) << f.result.text;
+  }
+  lines_of(formats("bounds " + good), good);
+}
+
 TEST(Formats, StandardInputIsNoFile) {
   Formats f = formats("check - < " + temporary("stdin.py", "def f(A: nope):\n    A[0] = 1\n") + " ");
   EXPECT_EQ(f.result.code, 2) << f.result.text;
