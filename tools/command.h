@@ -54,6 +54,7 @@ struct Common {
   void say(const std::string& line) const;
 
  private:
+  bool works_ = false;  // it may take long
   mutable bool to_error_ = false;
 };
 

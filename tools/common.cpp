@@ -4,6 +4,7 @@
 
 #include "tools/api/detail.h"
 #include "tools/command.h"
+#include "tools/progress.h"
 #include "tools/reports/report.h"
 #include "verify/prove/solvers/cache/cache.h"
 
@@ -16,6 +17,7 @@ void Common::add_json_to(CLI::App& app) {
 
 void Common::add_to(CLI::App& app) {
   add_json_to(app);
+  works_ = true;
   app.add_option("--junit", junit, "write one test case per obligation, as JUnit's XML, to this file");
   app.add_option("--sarif", sarif, "write the results, those that passed too, as SARIF 2.1.0 to this file");
   app.add_option("--annotate", annotate, "print what is wrong as annotations of a pull request: github")
@@ -79,6 +81,7 @@ void Common::begin(GivenFiles files) const {
     for (const std::string& file : cache_files(cache)) files.outputs.push_back({"--cache", file});
   }
   demand_distinct(files);
+  if (works_ && !quiet) begin_progress(command);
   for (const Given& output : files.outputs) to_error_ = to_error_ || output.path == "-";
   open_report({.command = command,
                .json = json,
@@ -89,7 +92,9 @@ void Common::begin(GivenFiles files) const {
 }
 
 void Common::say(const std::string& line) const {
-  if (!quiet) std::fprintf(to_error_ ? stderr : stdout, "%s\n", line.c_str());
+  if (quiet) return;
+  clear_progress();
+  std::fprintf(to_error_ ? stderr : stdout, "%s\n", line.c_str());
 }
 
 }  // namespace hexproof::tools

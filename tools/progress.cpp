@@ -3,41 +3,82 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <mutex>
+#include <thread>
+
+#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
+namespace {
 
-Progress::Progress(bool quiet) {
-  if (quiet) return;
-  bool terminal = ::isatty(STDERR_FILENO) != 0;
-  thread_ = std::thread([this, terminal] { show(terminal); });
-}
+struct ProgressShown {
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::string command, stage;
+  bool begun = false, ended = false, in_place = false;
 
-Progress::~Progress() {
-  {
-    std::lock_guard lock(mutex_);
-    done_ = true;
+  void clear() {
+    if (in_place) std::fputs("\r\033[K", stderr);
+    in_place = false;
   }
-  wake_.notify_all();
-  if (thread_.joinable()) thread_.join();
+};
+ProgressShown& progress_shown() {
+  static auto* the_one = new ProgressShown;  // outlives every thread
+  return *the_one;
 }
 
-void Progress::stage(const std::string& name) {
-  std::lock_guard lock(mutex_);
-  stage_ = name;
+/// What is asked at the moment, if anything is, in one line.
+std::string asked_question() {
+  const std::string asking = TimeBudget::asking();
+  return asking.substr(0, asking.find('\n'));
 }
 
-void Progress::show(bool terminal) {
+void show_progress() {
   using Clock = std::chrono::steady_clock;
-  auto start = Clock::now();
-  auto period = terminal ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000);
-  std::unique_lock lock(mutex_);
-  while (!wake_.wait_for(lock, period, [this] { return done_; })) {
-    double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    std::fprintf(stderr, terminal ? "\r%5.1f s  %s\033[K" : "%.0f s: %s\n", seconds, stage_.c_str());
+  const auto start = Clock::now();
+  const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  const auto period = terminal ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000);
+  ProgressShown& s = progress_shown();
+  std::unique_lock lock(s.mutex);
+  while (!s.wake.wait_for(lock, period, [&] { return s.ended; })) {
+    const std::string stage = s.stage.empty() ? asked_question() : s.stage;
+    const std::string what = s.command + (stage.empty() ? "" : ": " + stage);
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    s.in_place = terminal;
+    std::fprintf(stderr, terminal ? "\r%5.1f s  %s\033[K" : "%.0f s: %s\n", seconds, what.c_str());
     std::fflush(stderr);
   }
-  if (terminal) std::fputs("\r\033[K", stderr);
+}
+
+}  // namespace
+
+void begin_progress(const std::string& command) {
+  ProgressShown& s = progress_shown();
+  std::lock_guard lock(s.mutex);
+  s.command = command;
+  if (!std::exchange(s.begun, true)) std::thread(show_progress).detach();
+}
+
+void progress(const std::string& stage) {
+  std::lock_guard lock(progress_shown().mutex);
+  progress_shown().stage = stage;
+}
+
+void clear_progress() {
+  std::lock_guard lock(progress_shown().mutex);
+  progress_shown().clear();
+}
+
+void end_progress() {
+  ProgressShown& s = progress_shown();
+  {
+    std::lock_guard lock(s.mutex);
+    s.ended = true;
+    s.clear();
+  }
+  s.wake.notify_all();
 }
 
 }  // namespace hexproof::tools

@@ -1,29 +1,17 @@
-// What the command is doing, while it takes long.
+// What a command is doing, while it takes long: on standard error, in place on a terminal, a line every 10 s elsewhere.
 #pragma once
-#include <condition_variable>
-#include <mutex>
 #include <string>
-#include <thread>
 
 namespace hexproof::tools {
 
-/// Shows the current stage on standard error: in place on a terminal, a line every 10 s elsewhere; nothing when quiet.
-class Progress {
- public:
-  explicit Progress(bool quiet);
-  ~Progress();
-  Progress(const Progress&) = delete;
-  /// From now on: this stage.
-  void stage(const std::string& name);
-
- private:
-  void show(bool terminal);
-
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::string stage_;
-  bool done_ = false;
-  std::thread thread_;
-};
+/// From now on, until the end, it is shown that `command` is at work. Every command that takes --quiet begins so
+/// (Common::begin), unless it is given.
+void begin_progress(const std::string& command);
+/// What it is at; until one is named, the question that is being asked of the prover.
+void progress(const std::string& stage);
+/// Something else is printed: what stands in place on the terminal goes.
+void clear_progress();
+/// Nothing more is shown.
+void end_progress();
 
 }  // namespace hexproof::tools

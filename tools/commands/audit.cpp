@@ -24,11 +24,10 @@ Code code_of(const api::AuditFinding& finding) {
 
 int audit(const AuditArguments& o) {
   o.begin({.folders = {{"DIR", o.folder}}});  // nothing is written into it
-  Progress progress(o.quiet);
   api::AuditOptions options = o.options;
   if (o.bounded()) options.rlimit = o.rlimit;
   options.z3 = o.solver != "cvc5", options.cvc5 = o.solver != "z3";
-  options.stage = [&](const std::string& stage) { progress.stage(stage); };
+  options.stage = progress;
   const api::Audited done =
       api::audit(o.folder, options, {.rlimit = o.rlimit, .jobs = o.jobs, .seconds = o.budget, .cache = {}});
   Json report = {{"function", done.function},       {"steps", done.steps},       {"formulas", done.obligations},

@@ -23,11 +23,10 @@ int certify(const CertifyArguments& o) {
            .outputs = {{"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
            .folders = {{"-o", o.output}}});
   OutputFolder folder(o.output);
-  Progress progress(o.quiet);
   api::Session session = o.session();
   api::CertifyOptions options = o.options;
   options.target = o.target == "host" ? api::Target::Host : api::Target::Hexagon;
-  options.stage = [&](const std::string& stage) { progress.stage(stage); };
+  options.stage = progress;
   const auto [program, schedule] = o.program(o.file, o.schedule);
   const api::Certificate made = api::certify(program, schedule, options, session);
   for (const std::string& line : made.says) o.say(line);

@@ -1,6 +1,5 @@
 // hexproof fuzz: campaigns over random programs and schedules, and the replay of what they found.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
@@ -11,6 +10,7 @@
 #include "fuzz/verdicts.h"
 #include "ir/base/file.h"
 #include "tools/command.h"
+#include "tools/progress.h"
 #include "tools/reports/report.h"
 #include "tools/verdict.h"
 
@@ -33,24 +33,16 @@ std::string line_of(const CampaignReport& r) {
   return text;
 }
 
-/// A bar on a terminal, a line every ten seconds elsewhere.
+/// A bar where there is an end, and what came out so far.
 std::function<void(const CampaignReport&)> progress_of(const FuzzOptions& o) {
   if (o.quiet) return {};
-  bool terminal = ::isatty(STDERR_FILENO) != 0;
-  auto last = std::make_shared<double>(0);
-  return [terminal, last, runs = o.campaign.runs](const CampaignReport& r) {
-    if (r.seconds - *last < (terminal ? 0.2 : 10)) return;
-    *last = r.seconds;
-    if (!terminal) {
-      std::fprintf(stderr, "%s\n", line_of(r).c_str());
-      return;
-    }
+  return [runs = o.campaign.runs](const CampaignReport& r) {
     std::string bar;
     if (runs > 0) {
       size_t filled = static_cast<size_t>(30 * r.runs / runs);
       bar = "[" + std::string(filled, '#') + std::string(30 - std::min<size_t>(30, filled), '.') + "] ";
     }
-    std::fprintf(stderr, "\r%s%s\033[K", bar.c_str(), line_of(r).c_str());
+    progress(bar + line_of(r));
   };
 }
 
@@ -67,7 +59,6 @@ int campaign(const FuzzOptions& options) {
   o.campaign.rlimit = o.rlimit;
   CampaignReport report =
       o.cover ? run_covering_campaign(o.campaign, progress_of(o)) : run_campaign(o.campaign, progress_of(o));
-  if (!o.quiet && ::isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
   o.say(line_of(report));
   o.say(std::to_string(report.sound) + " pairs sound, " + std::to_string(report.no_step) +
         " programs without an accepted step, " + std::to_string(report.erroneous) + " erroneous before any step");

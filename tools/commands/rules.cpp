@@ -33,11 +33,10 @@ int list(const RulesOptions& o) {
 }
 
 int prove(const RulesOptions& o) {
-  Progress progress(o.quiet);
   std::atomic<size_t> proved{0}, refuted{0}, open{0};
   std::vector<RuleProof> proofs = prove_rules("", o.jobs, [&](const RuleProof& p) {
     (p.answer.verdict == Verdict::Proved ? proved : p.answer.verdict == Verdict::Refuted ? refuted : open)++;
-    progress.stage(std::to_string(proved + refuted + open) + " theorems, last: " + p.str());
+    progress(std::to_string(proved + refuted + open) + " theorems, last: " + p.str());
   });
   Json report;
   for (const RuleProof& p : proofs) {

@@ -115,7 +115,7 @@ struct Tried {
 class Search {
  public:
   Search(const TuneArguments& o, const Template& text)
-      : o_(o), text_(text), program_(o.program(o.file)), session_(o.session()), progress_(o.quiet) {}
+      : o_(o), text_(text), program_(o.program(o.file)), session_(o.session()) {}
 
   void run() {
     best_ = text_.first();
@@ -163,7 +163,7 @@ class Search {
   /// Whether it is new, and ran.
   bool measure(const Choice& choice) {
     if (tried_.count(choice)) return false;
-    progress_.stage(text_.words(choice));
+    progress(text_.words(choice));
     Tried tried;
     try {
       const api::Certificate made = api::certify(program_, text_.at(choice), o_.options, session_);
@@ -194,7 +194,6 @@ class Search {
   const Template& text_;
   api::Program program_;
   api::Session session_;
-  Progress progress_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::map<Choice, Tried> tried_;
   std::vector<Choice> order_;

@@ -11,6 +11,7 @@
 #include "tools/api/detail.h"
 #include "tools/api/version.h"
 #include "tools/command.h"
+#include "tools/progress.h"
 #include "tools/reports/report_cases.h"
 #include "tools/verdict.h"
 #include "verify/prove/effort.h"
@@ -101,6 +102,7 @@ std::vector<Output> outputs_of(const ReportRequest& to) {
 }
 
 void tell(const api::Failure& failure) {
+  clear_progress();
   std::fprintf(stderr, "%s\n", failure.what());
   // (A list of errors has the code of each below it.)
   if (!failure.detail || failure.detail->errors.empty())
@@ -166,6 +168,7 @@ int close_report(int exit_code, const api::Failure* failure) {
   HEXPROOF_CHECK(failure || body.empty() || owed().exit_code == exit_code, "a report of another end");
   if (std::exchange(owed().closed, true)) return exit_code;
   TimeBudget::stop();
+  end_progress();
   if (failure) add_failure(*failure, &body);
   // Where everything was fine but this, it is how the run ends.
   auto fails = [&](const api::Failure& with) {
