@@ -28,7 +28,7 @@ struct Common {
   std::string command;                 // its name
   std::string json;                    // write the report here
   std::string junit, sarif, annotate;  // the same for machines that gate on it
-  bool quiet = false;                  // print nothing but errors
+  bool quiet = false;                  // print nothing but errors, and what is not proved
   int jobs = 0;                        // 0: one per core
   uint64_t rlimit = 20'000'000;
   double budget = 120;   // seconds for the proofs of one function; 0: no end
@@ -52,6 +52,8 @@ struct Common {
   api::TensorScript tensor_script(const std::string& path) const;
   /// Prints a line unless quiet; to standard error where standard output is an output.
   void say(const std::string& line) const;
+  /// The same of a line that belongs to an end with this exit code: what is not fine is printed in any case.
+  void say(int exit_code, const std::string& line) const;
 
  private:
   bool works_ = false;  // it may take long

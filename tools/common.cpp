@@ -22,7 +22,7 @@ void Common::add_to(CLI::App& app) {
   app.add_option("--sarif", sarif, "write the results, those that passed too, as SARIF 2.1.0 to this file");
   app.add_option("--annotate", annotate, "print what is wrong as annotations of a pull request: github")
       ->check(CLI::IsMember({"github"}));
-  app.add_flag("--quiet", quiet, "print nothing but errors");
+  app.add_flag("--quiet", quiet, "print nothing but errors, and what is not proved");
   app.add_option("--jobs", jobs, "threads; 0 means one per core")->check(CLI::Range(0, 1024));
   app.add_option("--rlimit", rlimit, "bound of one proof, in Z3's resource units")->check(CLI::PositiveNumber);
   app.add_option("--budget", budget, "seconds for the proofs of one function; past it: undecided; 0: no end")
@@ -91,8 +91,10 @@ void Common::begin(GivenFiles files) const {
                .inputs = files.inputs});
 }
 
-void Common::say(const std::string& line) const {
-  if (quiet) return;
+void Common::say(const std::string& line) const { say(kProved, line); }
+
+void Common::say(int exit_code, const std::string& line) const {
+  if (quiet && exit_code == kProved) return;
   clear_progress();
   std::fprintf(to_error_ ? stderr : stdout, "%s\n", line.c_str());
 }

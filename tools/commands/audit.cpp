@@ -50,8 +50,8 @@ int audit(const AuditArguments& o) {
   const int code = exit_code(done.verdict);
   write_report(report, code);
   if (!done.findings.empty()) return code;
-  o.say(fmt::format("{}: the certificate of {} in {}{}", api::to_text(done.verdict), done.function, o.folder,
-                    done.reason.empty() ? "" : ": " + done.reason));
+  o.say(code, fmt::format("{}: the certificate of {} in {}{}", api::to_text(done.verdict), done.function, o.folder,
+                          done.reason.empty() ? "" : ": " + done.reason));
   if (done.verdict != api::Verdict::Proved && done.solvers.empty()) return code;
   o.say(fmt::format("  {} steps replayed and proved anew; {} files compared, {} formulas among them", done.steps,
                     done.files, done.obligations));

@@ -51,8 +51,8 @@ int bounds(const BoundsArguments& o) {
   const std::string function = script.program.functions().at(0);
   const api::Checked checked = api::check(script.program, function, session);
   if (checked.verdict != api::Verdict::Proved) {
-    for (const std::string& line : api::check_lines(function, *checked.detail)) o.say(line);
-    o.say("no bounds are inferred: what a program with errors reads is not what it needs");
+    for (const std::string& line : api::check_lines(function, *checked.detail)) o.say(exit_code(checked.verdict), line);
+    o.say(exit_code(checked.verdict), "no bounds are inferred: what a program with errors reads is not what it needs");
     write_report({{"naive", to_json(*checked.detail)}}, exit_code(checked.verdict));
     return exit_code(checked.verdict);
   }
@@ -70,7 +70,7 @@ int bounds(const BoundsArguments& o) {
   }
   if (!o.svg.empty()) write_file(o.svg, te::draw(schedule, found));
   write_report({{"stages", json}}, code);
-  o.say(te::print(schedule, found, answers));
+  o.say(code, te::print(schedule, found, answers));
   return code;
 }
 

@@ -29,12 +29,12 @@ int certify(const CertifyArguments& o) {
   options.stage = progress;
   const auto [program, schedule] = o.program(o.file, o.schedule);
   const api::Certificate made = api::certify(program, schedule, options, session);
-  for (const std::string& line : made.says) o.say(line);
+  for (const std::string& line : made.says) o.say(exit_code(made.verdict), line);
   if (made.verdict != api::Verdict::Proved) save_input(o.save, made.detail->transformed, &made.detail->validation);
   if (made.verdict == api::Verdict::Rejected && made.disagreement.report.empty()) {
-    o.say(
-        "rejected: the object and the interpreter disagree; this is a bug of hexproof, LLVM or QEMU. Nothing was "
-        "written");
+    o.say(kRejected,
+          "rejected: the object and the interpreter disagree; this is a bug of hexproof, LLVM or QEMU. Nothing was "
+          "written");
     write_report({{"lines", made.says}}, kRejected);
     return kRejected;
   }

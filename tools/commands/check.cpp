@@ -33,7 +33,8 @@ void add_check(CLI::App& app, Run& run) {
       for (const std::string& function : program.functions()) {
         const auto claims = o->claims == "error" ? api::Claims::Error : api::Claims::Warning;
         api::Checked checked = api::check(program, function, session, claims);
-        for (const std::string& line : api::check_lines(function, *checked.detail)) o->say(line);
+        for (const std::string& line : api::check_lines(function, *checked.detail))
+          o->say(exit_code(checked.verdict), line);
         for (const std::string& warning : checked.warnings) o->say(warning);
         const std::string own = program.functions().size() > 1 ? "/" + function : "";
         save_input(o->save.empty() ? "" : o->save + own, *checked.detail);

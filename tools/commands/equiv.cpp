@@ -46,24 +46,25 @@ Json json_of(const EquivReport& report, const char* verdict) {
 
 void say_report(const EquivArguments& o, const api::Compared& pair_result) {
   const EquivReport& report = *pair_result.detail;
+  const int code = pair_result.accepted ? +kProved : exit_code(pair_result.verdict);
+  auto say = [&](const std::string& line) { o.say(code, line); };
   std::string verdict = pair_result.accepted ? "accepted, not proved" : to_text(pair_result.verdict);
   std::string pair = report.pair.before.name;
   if (report.pair.after.name != pair) pair += " and " + report.pair.after.name;
-  o.say(verdict + ": " + pair + (report.method.empty() ? "" : " (" + report.method + ")"));
-  for (const std::string& note : report.pair.notes) o.say("  " + note);
+  say(verdict + ": " + pair + (report.method.empty() ? "" : " (" + report.method + ")"));
+  for (const std::string& note : report.pair.notes) say("  " + note);
   for (const Evidence& e : report.evidence) {
-    o.say("  " + e.method + ": " + e.says);
-    for (const std::string& note : e.notes) o.say("    " + note);
+    say("  " + e.method + ": " + e.says);
+    for (const std::string& note : e.notes) say("    " + note);
   }
-  if (report.counterexample) o.say(report.counterexample->table);
+  if (report.counterexample) say(report.counterexample->table);
   if (!report.contradicted.empty()) {
-    o.say(
-        "the " + report.contradicted +
+    say("the " + report.contradicted +
         " method called this pair proved, and the interpreter shows a difference: a bug of hexproof. Please report it "
         "with the two programs and the options.");
   }
-  if (report.evidence.empty() && !report.reason.empty()) o.say(report.reason);
-  if (report.finding != Finding::Proved) o.say(code_line(code_of(report)));
+  if (report.evidence.empty() && !report.reason.empty()) say(report.reason);
+  if (report.finding != Finding::Proved) say(code_line(code_of(report)));
 }
 
 int compare(const EquivArguments& o) {

@@ -105,11 +105,11 @@ int replay(const FuzzOptions& o) {
   Trial trial = judge_with_verdicts(parse_case(read_file(o.replayed), o.replayed), session.prover());
   switch (trial.outcome) {
     case Outcome::Unsound:
-      o.say("unsound: " + trial.finding);
+      o.say(kRefuted, "unsound: " + trial.finding);
       write_report({{"findings", {trial.finding}}}, kRefuted);
       return kRefuted;
     case Outcome::Erroneous:
-      o.say("the program reaches an error on these inputs: nothing is owed");
+      o.say(kVacuous, "the program reaches an error on these inputs: nothing is owed");
       write_report({{"reason", "the program reaches an error on these inputs: nothing is owed"}}, kVacuous);
       return kVacuous;
     case Outcome::NoStep:

@@ -28,7 +28,7 @@ int layout(const LayoutOptions& o) {
   report["shape"] = api::shape_text(shape);
   const api::LayoutFound found = api::layout(map, shape, session, Span{file, 1, 1, static_cast<int>(o.map.size())});
   if (!found.derivation) {
-    o.say("refused: no two logical indices may go to one cell: " + found.collision);
+    o.say(kRefuted, "refused: no two logical indices may go to one cell: " + found.collision);
     report["collision"] = found.collision;
     write_report(report, kRefuted);
     return kRefuted;

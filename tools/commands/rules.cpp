@@ -43,7 +43,8 @@ int prove(const RulesOptions& o) {
     report["proofs"].push_back(
         {{"claim", p.str()}, {"verdict", to_text(p.answer.verdict)}, {"solver", p.answer.solver}});
     std::string why = p.answer.reason.empty() ? "" : ": " + p.answer.reason;
-    o.say(std::string(to_text(p.answer.verdict)) + ": " + p.str() + " (" + p.answer.solver + ")" + why);
+    o.say(p.answer.verdict == Verdict::Proved ? +kProved : +kUndecided,
+          std::string(to_text(p.answer.verdict)) + ": " + p.str() + " (" + p.answer.solver + ")" + why);
   }
   o.say(std::to_string(expr_rules().size()) + " rules, " + std::to_string(proofs.size()) + " theorems: " +
         std::to_string(proved) + " proved, " + std::to_string(refuted) + " refuted, " + std::to_string(open) + " open");

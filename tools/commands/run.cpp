@@ -41,9 +41,10 @@ int run_program(const RunArguments& o) {
   for (const std::string& path : o.inputs) tensors.push_back(api::read_npy(path));
   const api::Ran ran = api::run(program, tensors, options, session);
   for (const std::string& line : ran.counts) o.say(line);
-  if (!ran.error.empty()) o.say("the program reaches an error: " + ran.error);
+  if (!ran.error.empty()) o.say(kRefuted, "the program reaches an error: " + ran.error);
   if (ran.verdict != api::Verdict::Proved && ran.checked.detail) {
-    for (const std::string& line : api::check_lines(ran.checked.function, *ran.checked.detail)) o.say(line);
+    for (const std::string& line : api::check_lines(ran.checked.function, *ran.checked.detail))
+      o.say(exit_code(ran.verdict), line);
   }
   Json report = {{"function", linked.func.name}, {"target", o.target}, {"counts", ran.counts}};
   if (!ran.error.empty()) report["counterexample"] = ran.error;

@@ -28,7 +28,7 @@ int write_obligations(const ShardArguments& o) {
   const auto [program, schedule] = o.program(o.file, o.schedule);
   std::vector<std::string> says;
   const api::Transformed done = api::transform(program, schedule, o.function, false, session, &says);
-  for (const std::string& line : says) o.say(line);
+  for (const std::string& line : says) o.say(exit_code(done.verdict), line);
   if (done.verdict != api::Verdict::Proved) {
     write_report({{"lines", says}}, exit_code(done.verdict));
     return exit_code(done.verdict);
@@ -125,9 +125,9 @@ int merge_answers(const ShardArguments& o) {
   write_report(
       {{"formulas", all.formulas.size()}, {"missing", missing}, {"open", open}, {"unsat", unsat}, {"sat", sat}}, code);
   const size_t done = all.formulas.size() - missing.size();
-  o.say(fmt::format("{}: {} of {} formulas have an answer{}, {} are shown", verdict_word(code), done,
-                    all.formulas.size(), missing.empty() ? "" : " (incomplete)", done - open.size()));
-  for (const std::string& name : open) o.say("  open: " + name);
+  o.say(code, fmt::format("{}: {} of {} formulas have an answer{}, {} are shown", verdict_word(code), done,
+                          all.formulas.size(), missing.empty() ? "" : " (incomplete)", done - open.size()));
+  for (const std::string& name : open) o.say(code, "  open: " + name);
   return code;
 }
 

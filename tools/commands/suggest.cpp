@@ -18,7 +18,7 @@ int suggest_pad_values(const Common& common, const SuggestOptions& o) {
   api::Session session = common.session();
   std::vector<std::string> says;
   api::Transformed program = api::transform(common.program(o.file), {}, o.function, false, session, &says);
-  for (const std::string& line : says) common.say(line);
+  for (const std::string& line : says) common.say(exit_code(program.verdict), line);
   if (program.verdict != api::Verdict::Proved) {
     write_report(checks_json(program, nullptr), exit_code(program.verdict));
     return exit_code(program.verdict);

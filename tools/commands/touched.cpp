@@ -110,8 +110,8 @@ int touched(const TouchedOptions& o) {
   Json report = {{"source_check", to_json(checked)}};
   int code = exit_code(api::verdict_of(checked.finding));
   if (code != kProved) {
-    for (const std::string& line : api::check_lines(func.name, checked)) o.say(line);
-    o.say("what a program with errors touches is not said");
+    for (const std::string& line : api::check_lines(func.name, checked)) o.say(code, line);
+    o.say(code, "what a program with errors touches is not said");
     write_report(report, code);
     return code;
   }

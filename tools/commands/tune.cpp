@@ -208,7 +208,7 @@ int tune(const TuneArguments& o) {
   search.run();
   Json report = {{"tried", search.json()}, {"complete", search.complete()}};
   if (!search.best_packets()) {
-    o.say("no candidate ran; the first one: " + search.why_not());
+    o.say(kUndecided, "no candidate ran; the first one: " + search.why_not());
     write_report(report, kUndecided);
     return kUndecided;
   }
