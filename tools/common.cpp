@@ -2,6 +2,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "ir/base/codes.h"
+#include "ir/text/lexer.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
 #include "tools/progress.h"
@@ -10,8 +12,31 @@
 
 namespace hexproof::tools {
 
+namespace {
+
+/// What is wrong with the words of the command line, what may have been meant, and the code.
+std::string usage_message(const CLI::App* all, const CLI::Error& error) {
+  std::string near;
+  for (const std::string& word : all->remaining(true)) {
+    const std::string option = word.substr(0, word.find('='));
+    if (!option.starts_with("--")) continue;
+    std::vector<std::string> names = {"--help"};
+    for (const CLI::App* used : all->get_subcommands()) {
+      for (const CLI::Option* one : used->get_options()) {
+        for (const std::string& name : one->get_lnames()) names.push_back("--" + name);
+      }
+    }
+    const std::string name = nearest_name(option, names);
+    if (!name.empty()) near += "; did you mean '" + name + "'?";
+  }
+  return std::string(error.what()) + near + "\n" + code_line(Code::Usage) + "\nRun with --help for more information.\n";
+}
+
+}  // namespace
+
 void Common::add_json_to(CLI::App& app) {
   command = app.get_name();
+  if (CLI::App* all = app.get_parent()) all->failure_message(usage_message);  // it is what parses
   app.add_option("--json", json, "write the report as JSON to this file, in every outcome; - is standard output");
 }
 

@@ -87,7 +87,7 @@ Code code_of(const EquivReport& report) {
     case Finding::Undecided:
       return Code::EquivOpen;
     case Finding::Vacuous:
-      return Code::Vacuous;
+      return Code::NoInput;
     case Finding::Unsupported:
       return Code::EquivUnsupported;
   }

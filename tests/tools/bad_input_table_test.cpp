@@ -55,6 +55,7 @@ class BadInputs : public testing::Test {
     EXPECT_EQ(before, after);
     if (code == 1) {
       EXPECT_FALSE(reported);
+      EXPECT_NE(r.text.find("HX0001"), std::string::npos) << r.text;
       return;
     }
     if (code == 2 && !reported) {
@@ -293,17 +294,28 @@ TEST_F(BadInputs, OptionsAndUsage) {
                                 "fuzz --runs minus"}) {
     ends(arguments, 1, 0);
   }
-  ends("check good.py --fp fast", 2, 0);
-  ends("layout --shape 14 --map 'lambda i: [j]'", 2, 0);
-  ends("layout --shape x.y --map 'lambda i: [i]'", 2, 0);
+  file("other.py", "def main(A: T.Buffer((7,), \"int32\")):\n    A[0] = 1\n");
+  file("wrong-always.py", "def main(A: T.Buffer((7,), \"int32\")):\n    A[7] = 1\n");
+  file("number.py", "def main(A: T.int32):\n    T.evaluate(A)\n");
+  ends("check good.py --fp fast", 2, 0, "HX0310");
+  ends("layout --shape 14 --map 'lambda i: [j]'", 2, 0, "HX0310");
+  ends("layout --shape x.y --map 'lambda i: [i]'", 2, 0, "HX0310");
+  ends("layout --shape -4 --map 'lambda i: [i]'", 2, 0, "HX0310");
   ends("layout --shape 14 --map 'lambda i: [i//4]'", 10, 0);
-  ends("touched good.py --buffer Z", 2, 0);
-  ends("certify good.py --function g --target host -o out", 2, 0);
-  ends("run good.py --function g", 2, 0);
-  ends("run good.py --scalar 3", 2, 0);
-  ends("equiv good.py good.py --layout A", 2, 0);
-  ends("equiv good.py good.py --layout 'Z=lambda i: [i]'", 2, 0);
-  ends("equiv good.py good.py --pad A", 2, 0);
+  ends("touched good.py --buffer Z", 2, 0, "HX0310");
+  ends("certify good.py --function g --target host -o out", 2, 0, "HX0310");
+  ends("run good.py --function g", 2, 0, "HX0310");
+  ends("run good.py --scalar 3", 2, 0, "HX0310");
+  ends("run good.py --cpu native", 2, 0, "HX0310");
+  ends("run good.py --assert-static --target host", 2, 0, "HX0310");
+  ends("run good.py --output 1.npy 2.npy 3.npy 4.npy 5.npy", 2, 0, "HX0310");
+  ends("equiv good.py good.py --layout A", 2, 0, "HX0310");
+  ends("equiv good.py good.py --layout 'Z=lambda i: [i]'", 2, 0, "HX0310");
+  ends("equiv good.py good.py --pad A", 2, 0, "HX0310");
+  ends("equiv good.py good.py --function g", 2, 0, "HX0310");
+  ends("equiv good.py other.py", 2, 0, "HX0311");
+  ends("equiv other.py number.py", 2, 0, "HX0311");
+  ends("equiv wrong-always.py wrong-always.py", 11, 0, "HX0513");
 }
 
 // Commands on certificates, reports, folders of formulas and scripts.
@@ -327,7 +339,7 @@ TEST_F(BadInputs, OtherCommands) {
   ends("manual csh", 1, 0);
   ends("rules --frob", 1, 0);
   ends("mutants --frob", 1, 0);
-  ends("fuzz --shard 3/2", 2, 0, "HX0100");
+  ends("fuzz --shard 3/2", 2, 0, "HX0310");
   for (const char* bad : {"none.py", "good.py", "noise.py", "empty.py"}) ends("fuzz replay " + std::string(bad), 2, 0);
   ends("fuzz replay", 1, 0);
   ends("explain HX9999", 1, 0);
@@ -340,6 +352,11 @@ TEST_F(BadInputs, AnUnknownCommandIsNamedAndGuessed) {
   EXPECT_EQ(r.code, 1);
   EXPECT_NE(r.text.find("'chekc'"), std::string::npos) << r.text;
   EXPECT_NE(r.text.find("did you mean 'check'"), std::string::npos) << r.text;
+  for (const char* option : {"--jsno x", "--jsno=x", "--quite", "--sarrif=x"}) {
+    r = hexproof_command("check good.py " + std::string(option));
+    EXPECT_EQ(r.code, 1);
+    EXPECT_NE(r.text.find("did you mean '--"), std::string::npos) << r.text;
+  }
 }
 
 }  // namespace bad_input_table_test

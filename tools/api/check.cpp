@@ -51,7 +51,7 @@ Checked check(const Program& program, const std::string& function, Session& sess
     auto report = std::make_shared<CheckReport>();
     std::vector<std::string> warnings;
     try {
-      const Linked linked = link(program.module(), function, session.prover());
+      const Linked linked = api::linked(program.module(), function, session.prover());
       *report = check_program(linked, session.prover());
       if (claims == Claims::Warning) look_past_regions(linked, report.get(), &warnings, session.prover());
     } catch (const OutOfTime& e) {

@@ -48,6 +48,9 @@ struct Program::Impl {
 /// What it calls is linked into it.
 Linked linked_function(const Program& program, const std::string& function, Session& session);
 
+/// This function, with what it calls linked into it.
+Linked linked(const IRModule& module, const std::string& function, Prover& prover);
+
 /// Of the lines of a script's naive program: up to which one, and the line of the script where what stands there is
 /// written. In order.
 using ScriptLines = std::vector<std::pair<int, int>>;

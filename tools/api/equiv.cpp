@@ -39,7 +39,7 @@ std::vector<PrimFunc> comparable(const EquivOptions& o, const Program& program, 
   std::vector<std::string> names = entries(module);
   for (const PrimFunc& func : module.functions) {
     bool chosen = o.function.empty() ? std::count(names.begin(), names.end(), func.name) > 0 : func.name == o.function;
-    if (chosen) out.push_back(link(module, func.name, prover).func);
+    if (chosen) out.push_back(linked(module, func.name, prover).func);
   }
   return out;
 }
@@ -125,9 +125,13 @@ std::vector<Compared> equiv(const Program& before, const Program& after, const E
         .method = method_of(o.method), .max_terms = o.max_terms, .native = native.get(), .satisfy = satisfy_assumes};
     RelationRequest request = coded(Code::Option, [&] { return relation(o); });
     std::vector<Compared> out;
-    for (const auto& [first, second] : function_pairs(o, before, after, session.prover())) {
+    const auto pairs = coded(o.function.empty() ? Code::Programs : Code::Option,
+                             [&] { return function_pairs(o, before, after, session.prover()); });
+    const bool plain = request.layouts.empty() && request.pads.empty() && request.logical_only.empty();
+    for (const auto& [first, second] : pairs) {
       session.begin();
-      ProgramPair pair = coded(Code::Option, [&] { return pair_programs(first, second, request); });
+      ProgramPair pair =
+          coded(plain ? Code::Programs : Code::Option, [&] { return pair_programs(first, second, request); });
       auto report = std::make_shared<EquivReport>();
       try {
         *report = hexproof::equiv(pair, session.prover(), options);

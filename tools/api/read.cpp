@@ -9,23 +9,25 @@ namespace hexproof::api {
 namespace {
 
 PrimFunc prepared(PrimFunc func, const std::string& fast_math) {
-  if (std::string flags = join_flags(fast_math_flags(fast_math, "--fp")); !flags.empty())
-    func.attrs[kFastMathAttribute] = flags;
+  const std::string flags = coded(Code::Option, [&] { return join_flags(fast_math_flags(fast_math, "--fp")); });
+  if (!flags.empty()) func.attrs[kFastMathAttribute] = flags;
   func.granted_flags();  // an Error now for an attribute of the file that has an unknown flag
   if (std::string why = ill_formed(func); !why.empty()) throw CodedError(Code::IllFormed, func.span, why);
   return func;
 }
 
 Program made(std::shared_ptr<const SourceFile> file, const ReadOptions& options) {
-  auto out = std::make_shared<Program::Impl>(Program::Impl{file, parse_module(file), options.fast_math});
-  for (PrimFunc& func : out->module.functions) func = prepared(func, options.fast_math);
-  return Program(std::move(out));
+  return coded(Code::Program, [&] {
+    auto out = std::make_shared<Program::Impl>(Program::Impl{file, parse_module(file), options.fast_math});
+    for (PrimFunc& func : out->module.functions) func = prepared(func, options.fast_math);
+    return Program(std::move(out));
+  });
 }
 
 }  // namespace
 
 Program read(const std::string& path, const ReadOptions& options) {
-  return translated([&] { return coded(Code::Program, [&] { return made(read_source(path), options); }); });
+  return translated([&] { return made(read_source(path), options); });
 }
 
 Program read_text(const std::string& text, const std::string& name, const ReadOptions& options) {
@@ -48,8 +50,12 @@ std::vector<std::string> Program::functions() const {
 }
 
 Linked linked_function(const Program& program, const std::string& function, Session& session) {
-  const IRModule& module = program.module();
-  return link(module, pick_function(module, function).name, session.prover());
+  const std::string name = coded(Code::Option, [&] { return pick_function(program.module(), function).name; });
+  return linked(program.module(), name, session.prover());
+}
+
+Linked linked(const IRModule& module, const std::string& function, Prover& prover) {
+  return coded(Code::Program, [&] { return link(module, function, prover); });
 }
 
 std::vector<Parameter> parameters(const Program& program, Session& session, const std::string& function) {

@@ -13,6 +13,12 @@
 namespace hexproof::api {
 namespace {
 
+/// The program is read: what does not fit is what it is to run on, or how.
+template <class F>
+auto with_options(F&& work) {
+  return translated([&] { return coded(Code::Option, std::forward<F>(work)); });
+}
+
 hexproof::Tensor inner(Tensor tensor) {
   std::optional<DType> type = parse_dtype(tensor.dtype);
   if (!type) throw Error("'" + tensor.dtype + "' is no dtype");
@@ -121,7 +127,7 @@ int64_t Tensor::size() const {
 }
 
 Tensor make_tensor(const std::string& dtype, const std::vector<int64_t>& shape) {
-  return translated([&] {
+  return with_options([&] {
     for (int64_t n : shape) {
       if (n < 0) throw Error("an extent is negative");
     }
@@ -129,14 +135,14 @@ Tensor make_tensor(const std::string& dtype, const std::vector<int64_t>& shape) 
   });
 }
 Tensor read_npy(const std::string& path) {
-  return translated([&] { return outer(hexproof::read_npy(path)); });
+  return with_options([&] { return outer(hexproof::read_npy(path)); });
 }
 void write_npy(const std::string& path, const Tensor& tensor) {
-  translated([&] { hexproof::write_npy(path, inner(tensor)); });
+  with_options([&] { hexproof::write_npy(path, inner(tensor)); });
 }
 
 Ran run(const Program& program, std::vector<Tensor>& tensors, const RunOptions& options, Session& session) {
-  return translated([&] {
+  return with_options([&] {
     if (options.assert_static && options.target != RunTarget::Interpreter) {
       throw Error("--assert-static goes with the interpreter only");
     }
@@ -154,7 +160,7 @@ Ran run(const Program& program, std::vector<Tensor>& tensors, const RunOptions& 
 }
 
 void run(const Certificate& certificate, std::vector<Tensor>& tensors, const std::vector<int64_t>& scalars) {
-  translated([&] {
+  with_options([&] {
     if (certificate.verdict != Verdict::Proved || certificate.detail->kernel.target != hexproof::Target::Host) {
       throw Error("this is no certificate of a kernel for the host");
     }

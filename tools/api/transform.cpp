@@ -18,7 +18,7 @@ Transformed transform(const Program& program, const ScheduleText& schedule, cons
   Transformed out{ModuleDerivation(whole ? program.module() : IRModule{program.module().name, {sources[0].func}}), {}};
   if (whole) session.begin(program.module().functions.size());
   for (const PrimFunc& func : out.module.source().functions) {
-    CheckReport checked = check_program(whole ? link(program.module(), func.name, prover) : sources[0], prover);
+    CheckReport checked = check_program(whole ? linked(program.module(), func.name, prover) : sources[0], prover);
     out.verdict = worse(out.verdict, verdict_of(checked.finding));
     if (checked.finding != Finding::Proved) {
       for (std::string& line : check_lines(func.name, checked)) says->push_back(std::move(line));

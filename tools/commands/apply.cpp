@@ -49,7 +49,8 @@ int apply(const ApplyArguments& o) {
   o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}},
            .outputs = {{"-o", o.output}, {"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
            .folders = {{"--certificate", o.certificate}}});
-  if (o.output.empty() && o.json == "-") throw Error("--json - and the program would both go to standard output");
+  if (o.output.empty() && o.json == "-")
+    throw CodedError(Code::SameFile, "--json - and the program would both go to standard output");
   api::Session session = o.session();
   api::ScheduleOptions options = o.options;
   options.thorough = !o.certificate.empty();  // a certificate holds a check of the result in any case

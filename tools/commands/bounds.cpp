@@ -46,7 +46,7 @@ int bounds(const BoundsArguments& o) {
   api::Session session = o.session();
   const api::TensorScript script = o.tensor_script(o.file);
   if (!script.schedule.recorded->schedule)
-    throw Error("'" + o.file + "' has no schedule: te.create_schedule makes one");
+    throw CodedError(Code::Schedule, "'" + o.file + "' has no schedule: te.create_schedule makes one");
   const te::Schedule& schedule = *script.schedule.recorded->schedule;
   const std::string function = script.program.functions().at(0);
   const api::Checked checked = api::check(script.program, function, session);

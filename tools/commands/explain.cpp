@@ -39,9 +39,9 @@ void add_explain(CLI::App& app, Run& run) {
     run = [o]() -> int {
       const CodeInfo* one = code_named(o->code);
       if (!one && !o->all) {
-        std::fprintf(stderr,
-                     "error: there is no code '%.40s'; they are HX and four digits, and docs/errors.md lists them\n",
-                     o->code.c_str());
+        std::fprintf(
+            stderr, "error: there is no code '%.40s'; they are HX and four digits, and docs/errors.md lists them\n%s\n",
+            o->code.c_str(), code_line(Code::Usage).c_str());
         return kUsage;
       }
       o->begin({});

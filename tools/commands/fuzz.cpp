@@ -51,7 +51,7 @@ int campaign(const FuzzOptions& options) {
   FuzzOptions o = options;
   unsigned long long shard = 0, shards = 0;
   if (std::sscanf(o.shard.c_str(), "%llu/%llu", &shard, &shards) != 2 || shard >= shards) {
-    throw Error("--shard: '" + o.shard + "' is not i/n with 0 <= i < n");
+    throw CodedError(Code::Option, "--shard: '" + o.shard + "' is not i/n with 0 <= i < n");
   }
   o.campaign.shard = shard;
   o.campaign.shards = shards;

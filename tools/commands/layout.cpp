@@ -75,11 +75,11 @@ void add_layout(CLI::App& app, Run& run) {
   command->callback([o, shape, &run] {
     if (!o->suggest.file.empty()) {
       o->suggest.map = o->map;
-      run = [o] { return suggest_pad_values(*o, o->suggest); };
+      run = [o] { return coded(Code::Option, [&] { return suggest_pad_values(*o, o->suggest); }); };
       return;
     }
     if (shape->count() == 0) throw CLI::RequiredError("--shape");
-    run = [o] { return layout(*o); };
+    run = [o] { return coded(Code::Option, [&] { return layout(*o); }); };
   });
 }
 

@@ -85,7 +85,7 @@ void add_run(CLI::App& app, Run& run) {
       RunArguments options = *o;
       std::error_code error;
       if (std::filesystem::is_directory(options.path, error)) options.path += "/final.py";
-      return run_program(options);
+      return coded(Code::Option, [&] { return run_program(options); });
     };
   });
 }

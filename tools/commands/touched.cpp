@@ -162,7 +162,7 @@ void add_touched(CLI::App& app, Run& run) {
   command->add_option("--buffer", o->buffer, "the buffer, by its name")->required();
   command->add_option("--function", o->function, "the function, when the file has several");
   o->add_to(*command);
-  command->callback([o, &run] { run = [o] { return touched(*o); }; });
+  command->callback([o, &run] { run = [o] { return coded(Code::Option, [&] { return touched(*o); }); }; });
 }
 
 }  // namespace hexproof::tools

@@ -70,7 +70,8 @@ class Template {
       parameters_.push_back(std::move(p));
     }
     if (parameters_.empty()) {
-      throw Error(schedule_.name + " has no parameter: a line such as `tile = 8  # tune: 4, 8, 16` is one");
+      throw CodedError(Code::Schedule,
+                       schedule_.name + " has no parameter: a line such as `tile = 8  # tune: 4, 8, 16` is one");
     }
   }
 
@@ -96,8 +97,9 @@ class Template {
 
  private:
   [[noreturn]] void fail(size_t line, const std::string& what) const {
-    throw Error(schedule_.name + ":" + std::to_string(line + 1) + ": the line marked with `# tune:` " + what +
-                ": `NAME = VALUE  # tune: VALUE, VALUE` is one");
+    throw CodedError(Code::Schedule, schedule_.name + ":" + std::to_string(line + 1) +
+                                         ": the line marked with `# tune:` " + what +
+                                         ": `NAME = VALUE  # tune: VALUE, VALUE` is one");
   }
 
   api::ScheduleText schedule_;
@@ -169,7 +171,8 @@ class Search {
       const api::Certificate made = api::certify(program_, text_.at(choice), o_.options, session_);
       tried.verdict = api::to_text(made.verdict);
       if (made.verdict == api::Verdict::Rejected)
-        throw Error("rejected with " + text_.words(choice) + ": a bug of hexproof, LLVM or QEMU");
+        throw CodedError(Code::Disagreement,
+                         "rejected with " + text_.words(choice) + ": a bug of hexproof, LLVM or QEMU");
       if (made.verdict == api::Verdict::Proved) {
         tried.packets = Json::parse(made.json()).at("kernel").at("run").at("packets").get<uint64_t>();
       } else if (!made.says.empty()) {
