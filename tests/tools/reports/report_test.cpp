@@ -40,6 +40,17 @@ Json reported(const std::string& arguments, int code, const std::string& verdict
   return json;
 }
 
+/// Every key of the objects in it is explained.
+void expect_explained(const Json& json, const std::string& docs) {
+  if (json.is_object()) {
+    for (const auto& [key, value] : json.items())
+      EXPECT_NE(docs.find("`" + key + "`"), std::string::npos) << key << " is not in docs/reports.md";
+  }
+  for (const Json& part : json) {
+    if (part.is_structured()) expect_explained(part, docs);
+  }
+}
+
 struct Files {
   std::string good = temporary("good.py", copy(8)), wrong = temporary("wrong.py", copy(9));
   std::string broken = temporary("broken.py", "def f(\n");
@@ -62,6 +73,22 @@ TEST(Reports, OfWhatIsProved) {
   reported("fuzz --runs 1", 0, "passed");
 }
 
+TEST(Reports, OfAScriptOfTensorExpressions) {
+  const std::string docs = read_file(HEXPROOF_SOURCE_DIR "/docs/reports.md");
+  auto script = [](const std::string& name, const std::string& index) {
+    return temporary(name,
+                     "from tvm import te\nA = te.placeholder((16,), name=\"A\", dtype=\"int32\")\n"
+                     "B = te.compute((16,), lambda i: A[" +
+                         index +
+                         "], name=\"B\")\n"
+                         "C = te.compute((16,), lambda i: B[i], name=\"C\")\ns = te.create_schedule(C.op)\n");
+  };
+  Json stages = reported("bounds " + script("bounds-te.py", "i"), 0, "proved")["stages"];
+  ASSERT_FALSE(stages.empty());
+  expect_explained(stages, docs);
+  EXPECT_EQ(reported("bounds " + script("bounds-bad.py", "i + 1"), 10, "refuted")["naive"]["finding"], "refuted");
+}
+
 // The input that shows it is there: scalars, and the cells that decide.
 TEST(Reports, ACounterexampleHoldsTheCellsThatDecide) {
   std::string gather = temporary("gather.py",
@@ -82,6 +109,11 @@ TEST(Reports, ObligationsAreNamedInCertificatesAlone) {
   Json certified = reported("certify " + f.good + " --target host --no-run -o " + f.folder, 0, "proved");
   std::string named = certified["source_check"]["obligations"][0]["smtlib"];
   EXPECT_TRUE(std::filesystem::exists(f.folder + "/" + named)) << named;
+  const std::string docs = read_file(HEXPROOF_SOURCE_DIR "/docs/reports.md");
+  for (Json one : certified["source_check"]["obligations"]) {
+    one.erase("values");
+    expect_explained(one, docs);
+  }
 }
 
 TEST(Reports, OfWhatIsRefutedAndOfEveryFailure) {
