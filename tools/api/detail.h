@@ -55,6 +55,9 @@ Linked linked(const IRModule& module, const std::string& function, Prover& prove
 /// written. In order.
 using ScriptLines = std::vector<std::pair<int, int>>;
 ScriptLines script_lines(const TensorScript& script);
+/// Where the script says what is computed at the place of the error, as a line for people. Nothing where no error was
+/// met or the place is not known.
+std::vector<std::string> line_of_script(const TensorScript& script, const CheckReport& report);
 
 /// What one schedule made of a program. One function is a module of one.
 struct Transformed {

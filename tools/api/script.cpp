@@ -7,6 +7,7 @@
 #include "ir/text/text.h"
 #include "rewrite/te/reader.h"
 #include "tools/api/detail.h"
+#include "verify/check/error_met.h"
 
 namespace hexproof::api {
 
@@ -52,6 +53,15 @@ ScriptLines script_lines(const TensorScript& script) {
     add_blocks(func.body, script.schedule.recorded->naive.written, &out);
   std::sort(out.begin(), out.end());
   return out;
+}
+
+std::vector<std::string> line_of_script(const TensorScript& script, const CheckReport& report) {
+  if (!report.met) return {};
+  for (const auto& [to, line] : script_lines(script)) {
+    if (report.met->error.span.line > to) continue;
+    return {"  " + script.schedule.name + ":" + std::to_string(line) + ": here the script says what is computed there"};
+  }
+  return {};
 }
 
 }  // namespace hexproof::api

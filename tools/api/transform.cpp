@@ -22,6 +22,9 @@ Transformed transform(const Program& program, const ScheduleText& schedule, cons
     out.verdict = worse(out.verdict, verdict_of(checked.finding));
     if (checked.finding != Finding::Proved) {
       for (std::string& line : check_lines(func.name, checked)) says->push_back(std::move(line));
+      if (schedule.recorded) {
+        for (std::string& line : line_of_script({program, schedule}, checked)) says->push_back(std::move(line));
+      }
     }
     out.source_checks.emplace_back(func.name, std::move(checked));
   }

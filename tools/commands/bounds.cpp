@@ -52,6 +52,8 @@ int bounds(const BoundsArguments& o) {
   const api::Checked checked = api::check(script.program, function, session);
   if (checked.verdict != api::Verdict::Proved) {
     for (const std::string& line : api::check_lines(function, *checked.detail)) o.say(exit_code(checked.verdict), line);
+    for (const std::string& line : api::line_of_script(script, *checked.detail))
+      o.say(exit_code(checked.verdict), line);
     o.say(exit_code(checked.verdict), "no bounds are inferred: what a program with errors reads is not what it needs");
     write_report({{"naive", to_json(*checked.detail)}}, exit_code(checked.verdict));
     return exit_code(checked.verdict);

@@ -252,6 +252,7 @@ TEST(Formats, PlacesOfAScriptAreInTheScript) {
     lines = lines_of(f, wrong);
     EXPECT_EQ(lines["HX0401"], std::set<int>{5}) << command;
     EXPECT_NE(f.result.text.find(",file=" + wrong + ",line=5::"), std::string::npos) << f.result.text;
+    EXPECT_NE(f.result.text.find("\n  " + wrong + ":5: "), std::string::npos) << f.result.text;
     EXPECT_EQ(f.result.text.find("file=" + wrong + " (naive)"), std::string::npos) << f.result.text;
   }
   lines_of(formats("bounds " + good), good);
