@@ -1,8 +1,11 @@
+#include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
 #include "ir/base/codes.h"
+#include "ir/base/utf8.h"
 #include "ir/text/lexer.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
@@ -32,11 +35,28 @@ std::string usage_message(const CLI::App* all, const CLI::Error& error) {
   return std::string(error.what()) + near + "\n" + code_line(Code::Usage) + "\nRun with --help for more information.\n";
 }
 
+/// What the types of options and CLI11's bounds let through, and no option means: a number that is none, one that does
+/// not fit, and nothing at all, which is what a variable holds that was not set.
+void demand_meaning(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string type = option->get_type_name(), name = option->get_name();
+    for (const std::string& value : option->results()) {
+      if (value.empty()) throw CLI::ValidationError(name, "an empty value");
+      if (type.starts_with("FLOAT") && !std::isfinite(std::strtod(value.c_str(), nullptr)))
+        throw CLI::ValidationError(name, "'" + value + "' is no number");
+      errno = 0;
+      if (type.starts_with("UINT") && (value[0] == '-' || (std::strtoull(value.c_str(), nullptr, 0), errno == ERANGE)))
+        throw CLI::ValidationError(name, "'" + value + "' does not fit");
+    }
+  }
+}
+
 }  // namespace
 
 void Common::add_json_to(CLI::App& app) {
   command = app.get_name();
   if (CLI::App* all = app.get_parent()) all->failure_message(usage_message);  // it is what parses
+  app.parse_complete_callback([&app] { demand_meaning(app); });
   app.add_option("--json", json, "write the report as JSON to this file, in every outcome; - is standard output");
 }
 

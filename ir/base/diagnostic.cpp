@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <string_view>
 
+#include "ir/base/utf8.h"
+
 namespace hexproof {
 
 std::string Span::str() const {
   if (!*this) return "<built>";
-  return (file ? file->path : std::string("<input>")) + ":" + std::to_string(line) + ":" + std::to_string(column);
+  return (file ? visible_path(file->path) : std::string("<input>")) + ":" + std::to_string(line) + ":" +
+         std::to_string(column);
 }
 
 namespace {

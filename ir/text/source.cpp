@@ -1,11 +1,9 @@
 // Literals of the lexer, and reading files of text.
-#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
 
 #include "ir/base/codes.h"
+#include "ir/base/input_file.h"
+#include "ir/base/utf8.h"
 #include "ir/text/lexer.h"
 
 namespace hexproof {
@@ -66,6 +64,8 @@ uint32_t hex_digits(const TokenList& list, const Token& token, std::string_view 
     if (digit < 0) throw CodedError(Code::Text, list.span(token), "an escape of this string is not hexadecimal");
     value = value * 16 + static_cast<uint32_t>(digit);
   }
+  if (value >= 0xd800 && value < 0xe000)
+    throw CodedError(Code::Text, list.span(token), "an escape of this string is half of a character");
   return value;
 }
 
@@ -138,38 +138,16 @@ void require_text(const std::shared_ptr<const SourceFile>& file) {
     auto c = static_cast<unsigned char>(text[i]);
     if (c == '\n') ++line, line_start = i + 1;
     if (c == 0) fail(i, "a NUL byte");
-    size_t length = c < 0x80                ? 1
-                    : c >= 0xc2 && c < 0xe0 ? 2
-                    : c >= 0xe0 && c < 0xf0 ? 3
-                    : c >= 0xf0 && c < 0xf5 ? 4
-                                            : 0;
-    if (length == 0 || i + length > text.size()) fail(i, "invalid UTF-8");
-    for (size_t k = 1; k < length; ++k) {
-      if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) fail(i, "invalid UTF-8");
-    }
+    const size_t length = utf8_length(text, i);
+    if (length == 0) fail(i, "invalid UTF-8");
     i += length;
   }
 }
 
 std::shared_ptr<const SourceFile> read_source(const std::string& path) {
-  constexpr size_t kLimit = 16u << 20;
-  const bool standard = path == "-";
-  const std::string name = standard ? "<stdin>" : path;
-  std::error_code error;
-  if (!standard && std::filesystem::is_directory(path, error))
-    throw CodedError(Code::CannotRead, path + " is a directory");
-  std::ifstream file_in;
-  if (!standard) file_in.open(path, std::ios::binary);
-  std::istream& in = standard ? std::cin : file_in;
-  if (!in) throw CodedError(Code::CannotRead, "cannot read " + name);
-  std::string text;
-  char chunk[65536];
-  while (in.read(chunk, sizeof chunk) || in.gcount() > 0) {
-    text.append(chunk, static_cast<size_t>(in.gcount()));
-    if (text.size() > kLimit) throw CodedError(Code::CannotRead, name + " is larger than 16 MB");
-  }
-  if (in.bad()) throw CodedError(Code::CannotRead, "cannot read " + name);
-  auto file = std::make_shared<const SourceFile>(SourceFile{name, std::move(text)});
+  std::string text = read_bounded(path);
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // a mark of editors, which says nothing
+  auto file = std::make_shared<const SourceFile>(SourceFile{path == "-" ? "<stdin>" : path, std::move(text)});
   require_text(file);
   return file;
 }

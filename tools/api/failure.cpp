@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "backend/hexagon.h"
+#include "ir/base/utf8.h"
 #include "rewrite/kernel/engine_limit.h"
 #include "rewrite/schedule/schedule.h"
 #include "tools/api/detail.h"
@@ -28,11 +29,23 @@ Failure with(Failure failure, const Refused& refused) {
   return failure;
 }
 
+/// What the message says, with nothing in it that a terminal would obey.
+std::string said(const std::exception& e) { return visible(e.what()); }
+
+/// Of files that cannot be read or written, all of it is one line, whatever their names hold.
+std::string said(const Error& e) {
+  const auto* coded = dynamic_cast<const CodedError*>(&e);
+  const bool of_files =
+      coded && !e.span &&
+      (coded->code == Code::CannotRead || coded->code == Code::CannotWrite || coded->code == Code::SameFile);
+  return of_files ? visible_line(e.what()) : visible(e.what());
+}
+
 Failure::Kind kind_of(const Refused& refused) {
   return refused.answer.verdict == hexproof::Verdict::Refuted ? Failure::Kind::Refuted : Failure::Kind::Undecided;
 }
 
-Failure listed(Failure::Kind kind, const char* text, const Span& span, const std::vector<Diagnosed>& list) {
+Failure listed(Failure::Kind kind, const std::string& text, const Span& span, const std::vector<Diagnosed>& list) {
   Failure out = at({kind, list.front().code, text}, span);
   out.detail = std::make_shared<const FailureDetail>(FailureDetail{.errors = list});
   return out;
@@ -78,33 +91,33 @@ Failure current_failure() {
   } catch (const Failure& e) {
     return e;
   } catch (const UnsupportedList& e) {
-    return listed(Kind::Unsupported, e.what(), e.span, e.list);
+    return listed(Kind::Unsupported, said(e), e.span, e.list);
   } catch (const ErrorList& e) {
-    return listed(Kind::Input, e.what(), e.span, e.list);
+    return listed(Kind::Input, said(e), e.span, e.list);
   } catch (const hexproof::Unsupported& e) {
-    return at({Kind::Unsupported, diagnosed(e, Code::UnsupportedConstruct).code, e.what()}, e.span);
+    return at({Kind::Unsupported, diagnosed(e, Code::UnsupportedConstruct).code, said(e)}, e.span);
   } catch (const Error& e) {
-    return at({Kind::Input, diagnosed(e, Code::Program).code, e.what()}, e.span);
+    return at({Kind::Input, diagnosed(e, Code::Program).code, said(e)}, e.span);
   } catch (const EngineLimit& e) {
-    return {Kind::Unsupported, Code::UnsupportedPrimitive, std::string("unsupported: ") + e.what()};
+    return {Kind::Unsupported, Code::UnsupportedPrimitive, std::string("unsupported: ") + said(e)};
   } catch (const NotApplicable& e) {
-    return {Kind::Input, Code::Step, std::string("error: ") + e.what()};
+    return {Kind::Input, Code::Step, std::string("error: ") + said(e)};
   } catch (const PrimitiveRefused& e) {
-    return with(at({kind_of(e), code_of(e), e.what()}, e.span), e);
+    return with(at({kind_of(e), code_of(e), said(e)}, e.span), e);
   } catch (const Refused& e) {
-    return with({kind_of(e), code_of(e), e.what()}, e);
+    return with({kind_of(e), code_of(e), said(e)}, e);
   } catch (const OutOfTime& e) {
-    return {Kind::Undecided, Code::OutOfTime, std::string("undecided: ") + e.what()};
+    return {Kind::Undecided, Code::OutOfTime, std::string("undecided: ") + said(e)};
   } catch (const HexagonFailure& e) {
     return {Kind::Undecided, Code::Emulator,
-            std::string("undecided: the program was not run to its end under QEMU: ") + e.what()};
+            std::string("undecided: the program was not run to its end under QEMU: ") + said(e)};
   } catch (const std::bad_alloc&) {
     return {Kind::Undecided, Code::OutOfMemory, "error: out of memory"};
   } catch (const std::system_error& e) {  // threads, processes, files: as many as there may be
-    return {Kind::Undecided, Code::OutOfMemory, std::string("error: this machine has no more: ") + e.what()};
+    return {Kind::Undecided, Code::OutOfMemory, std::string("error: this machine has no more: ") + said(e)};
   } catch (const std::exception& e) {
     return {Kind::Internal, Code::Internal,
-            std::string("internal error: ") + e.what() + "\nThis is a bug of hexproof " + kVersion +
+            std::string("internal error: ") + said(e) + "\nThis is a bug of hexproof " + kVersion +
                 ". Please report it with the input and the command line."};
   }
 }

@@ -1,6 +1,5 @@
 #include "hexproof/read.h"
 
-#include "ir/base/file.h"
 #include "ir/text/lexer.h"
 #include "ir/text/text.h"
 #include "tools/api/detail.h"
@@ -35,7 +34,10 @@ Program read_text(const std::string& text, const std::string& name, const ReadOp
 }
 
 ScheduleText read_schedule(const std::string& path) {
-  return translated([&] { return ScheduleText{path == "-" ? "<stdin>" : path, read_file(path)}; });
+  return translated([&] {
+    const auto file = read_source(path);
+    return ScheduleText{file->path, file->text};
+  });
 }
 
 const std::string& Program::path() const { return impl_->file->path; }

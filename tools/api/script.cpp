@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "hexproof/schedule.h"
-#include "ir/base/file.h"
 #include "ir/text/lexer.h"
 #include "ir/text/text.h"
 #include "rewrite/te/reader.h"
@@ -14,7 +13,7 @@ namespace hexproof::api {
 bool is_tensor_script(const std::string& path) {
   if (path == "-") return false;  // it is read once
   try {
-    return te::is_script(read_file(path));
+    return te::is_script(read_source(path)->text);
   } catch (const Error&) {
     return false;
   }

@@ -9,6 +9,7 @@
 #include "fuzz/campaign.h"
 #include "fuzz/verdicts.h"
 #include "ir/base/file.h"
+#include "ir/base/input_file.h"
 #include "tools/command.h"
 #include "tools/progress.h"
 #include "tools/reports/report.h"
@@ -102,7 +103,7 @@ int campaign(const FuzzOptions& options) {
 int replay(const FuzzOptions& o) {
   o.begin({.inputs = {{"FILE", o.replayed}}});
   api::Session session = o.session();
-  Trial trial = judge_with_verdicts(parse_case(read_file(o.replayed), o.replayed), session.prover());
+  Trial trial = judge_with_verdicts(parse_case(read_bounded(o.replayed), o.replayed), session.prover());
   switch (trial.outcome) {
     case Outcome::Unsound:
       o.say(kRefuted, "unsound: " + trial.finding);

@@ -8,6 +8,7 @@
 #include "ir/base/codes.h"
 #include "ir/base/diagnostic.h"
 #include "ir/base/file.h"
+#include "ir/base/input_file.h"
 #include "ir/interpreter/interpreter.h"
 
 namespace hexproof {
@@ -123,7 +124,8 @@ std::string descr_of(DType type) {
 }  // namespace
 
 Tensor read_npy(const std::string& path) {
-  const std::string bytes = read_file(path);
+  InputFile file(path);
+  std::string bytes = file.read(10);
   auto fail = [&](const std::string& why) {
     throw CodedError(Code::CannotRead, fmt::format("{}: not a .npy file: {}", path, why));
   };
@@ -131,13 +133,18 @@ Tensor read_npy(const std::string& path) {
   if (!std::string_view(bytes).starts_with("\x93NUMPY") || bytes.size() < 10) fail("it does not start as one");
   const size_t major = byte(6), minor = byte(7);
   if ((major != 1 && major != 2) || minor != 0) fail(fmt::format("format {}.{} is not 1.0 or 2.0", major, minor));
-  const size_t start = major == 1 ? 10 : 12;
-  if (bytes.size() < start) fail("it ends in the header");
   size_t length = byte(8) | byte(9) << 8;
-  if (major == 2) length |= byte(10) << 16 | byte(11) << 24;
-  if (length > bytes.size() - start) fail("it ends in the header");
+  if (major == 2) {
+    bytes += file.read(2);
+    if (bytes.size() < 12) fail("it ends in the header");
+    length |= byte(10) << 16 | byte(11) << 24;
+  }
+  constexpr size_t kLongestHeader = 1 << 20;  // (numpy's own bound is 10 000)
+  if (length > kLongestHeader) fail("its header is larger than 1 MB");
+  const std::string head = file.read(length);
+  if (head.size() < length) fail("it ends in the header");
 
-  HeaderReader header(path, std::string_view(bytes).substr(start, length));
+  HeaderReader header(path, head);
   header.read();
   if (header.fortran_order && header.shape.size() > 1) {
     throw CodedError(Code::CannotRead, path + ": the array is in Fortran order; save it with numpy.ascontiguousarray");
@@ -151,15 +158,17 @@ Tensor read_npy(const std::string& path) {
   }
   Tensor tensor{known->second, header.shape, {}, {}};
   const int64_t width = tensor.dtype.bytes();
-  const int64_t available = static_cast<int64_t>(bytes.size() - start - length);
   int64_t expected = width;
   for (int64_t extent : tensor.shape) {
     if (__builtin_mul_overflow(expected, extent, &expected)) fail("its shape is too large");
   }
-  if (expected != available) {
-    fail(fmt::format("its shape asks for {} bytes of data, it has {}", expected, available));
+  // One byte more than there should be: more of what is too long is not read.
+  const std::string data = file.read(static_cast<size_t>(expected) + 1);
+  if (const auto available = static_cast<int64_t>(data.size()); available != expected) {
+    fail(fmt::format("its shape asks for {} bytes of data, it has {}", expected,
+                     available > expected ? "more" : std::to_string(available)));
   }
-  tensor.data.assign(bytes.begin() + static_cast<std::ptrdiff_t>(start + length), bytes.end());
+  tensor.data.assign(data.begin(), data.end());
   if (big) {
     for (auto element = tensor.data.begin(); element != tensor.data.end(); element += width) {
       std::reverse(element, element + width);
