@@ -54,6 +54,8 @@ struct Common {
   void say(const std::string& line) const;
   /// The same of a line that belongs to an end with this exit code: what is not fine is printed in any case.
   void say(int exit_code, const std::string& line) const;
+  /// Prints a diff, or that there is none, unless quiet. `program_out`: standard output is for the program alone.
+  void say_diff(const std::string& diff, bool program_out) const;
 
  private:
   bool works_ = false;  // it may take long

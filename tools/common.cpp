@@ -141,7 +141,13 @@ void Common::say(const std::string& line) const { say(kProved, line); }
 void Common::say(int exit_code, const std::string& line) const {
   if (quiet && exit_code == kProved) return;
   clear_progress();
-  std::fprintf(to_error_ ? stderr : stdout, "%s\n", line.c_str());
+  std::fprintf(to_error_ ? stderr : stdout, "%s\n", visible(line).c_str());
+}
+
+void Common::say_diff(const std::string& diff, bool program_out) const {
+  const bool to_error = std::exchange(to_error_, to_error_ || program_out);
+  say(diff.empty() ? "no text differs" : diff.substr(0, diff.size() - 1));
+  to_error_ = to_error;
 }
 
 }  // namespace hexproof::tools

@@ -5,6 +5,8 @@
 #include "rewrite/report/shown.h"
 #include "tools/api/certificate/derivation_folder.h"
 #include "tools/api/detail.h"
+#include "tools/depfile.h"
+#include "tools/diff.h"
 #include "tools/rejected.h"
 #include "tools/reports/report.h"
 #include "tools/save.h"
@@ -14,7 +16,8 @@ namespace hexproof::tools {
 namespace {
 
 struct ApplyArguments : Common {
-  std::string file, schedule, output, certificate, save;
+  std::string file, schedule, output, certificate, save, depfile;
+  bool diff = false;
   api::ScheduleOptions options;
 };
 
@@ -47,7 +50,9 @@ Shown shown(const api::ScheduledDetail& detail) {
 
 int apply(const ApplyArguments& o) {
   o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}},
-           .outputs = {{"-o", o.output}, {"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
+           .outputs = {{"-o", o.output},
+                       {"--depfile", o.depfile},
+                       {"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
            .folders = {{"--certificate", o.certificate}}});
   if (o.output.empty() && o.json == "-")
     throw CodedError(Code::SameFile, "--json - and the program would both go to standard output");
@@ -73,7 +78,9 @@ int apply(const ApplyArguments& o) {
   if (!o.certificate.empty()) api::save_derivation(o.certificate, *done.detail, program, schedule, session);
   const Shown result = shown(*done.detail);
   if (!o.output.empty()) write_file(o.output, done.program);
+  if (!o.depfile.empty()) write_file(o.depfile, depfile_text(o.output, {o.file, o.schedule}));
   write_report(result.json, kProved);
+  if (o.diff) o.say_diff(unified_diff(done.detail->transformed.module), o.output.empty());
   if (o.output.empty()) {
     std::fputs(done.program.c_str(), stdout);
     return kProved;
@@ -96,6 +103,8 @@ void add_apply(CLI::App& app, Run& run) {
                       "transform this function alone, with what it calls linked into it");
   o->add_to(*command);
   add_save(*command, o->save);
+  add_diff(*command, o->diff, "the program at each step; to standard error where standard output is the program");
+  add_depfile(*command, o->depfile)->needs("-o");
   add_trust_rules(*command, o->options.trust_rules);
   command->callback([o, &run] {
     if (o->schedule.empty() && !api::is_tensor_script(o->file)) throw CLI::RequiredError("SCHEDULE");

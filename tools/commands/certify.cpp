@@ -4,6 +4,8 @@
 #include "ir/base/file.h"
 #include "tools/api/detail.h"
 #include "tools/cpu.h"
+#include "tools/depfile.h"
+#include "tools/diff.h"
 #include "tools/progress.h"
 #include "tools/rejected.h"
 #include "tools/reports/report.h"
@@ -14,13 +16,14 @@ namespace hexproof::tools {
 namespace {
 
 struct CertifyArguments : Common {
-  std::string file, schedule, output, save, target = "hexagon";
+  std::string file, schedule, output, save, depfile, target = "hexagon";
+  bool diff = false;
   api::CertifyOptions options;
 };
 
 int certify(const CertifyArguments& o) {
   o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}},
-           .outputs = {{"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
+           .outputs = {{"--depfile", o.depfile}, {"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
            .folders = {{"-o", o.output}}});
   OutputFolder folder(o.output);
   api::Session session = o.session();
@@ -45,7 +48,9 @@ int certify(const CertifyArguments& o) {
   }
   for (const auto& [name, file] : made.files) folder.write(name, file.bytes, file.executable);
   folder.commit();
+  if (!o.depfile.empty()) write_file(o.depfile, depfile_text(o.output + "/kernel.o", {o.file, o.schedule}));
   write_report(Json::parse(made.json()), kProved);
+  if (o.diff) o.say_diff(unified_diff(made.detail->transformed.module), false);
   o.say(made.summary());
   o.say("certificate: " + o.output);
   return kProved;
@@ -67,6 +72,8 @@ void add_certify(CLI::App& app, Run& run) {
   command->add_flag("!--no-run", o->options.run, "do not run the object; the summary says so");
   o->add_to(*command);
   add_save(*command, o->save);
+  add_diff(*command, o->diff, "the program at each step");
+  add_depfile(*command, o->depfile);
   add_trust_rules(*command, o->options.trust_rules);
   command->callback([o, &run] { run = [o] { return certify(*o); }; });
 }

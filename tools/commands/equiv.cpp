@@ -1,8 +1,10 @@
 // hexproof equiv BEFORE AFTER: do two programs compute the same?
 #include "hexproof/equiv.h"
 
+#include "ir/text/text.h"
 #include "rewrite/report/counterexample.h"
 #include "tools/command.h"
+#include "tools/diff.h"
 #include "tools/reports/report.h"
 #include "tools/save.h"
 #include "tools/verdict.h"
@@ -13,6 +15,7 @@ namespace {
 
 struct EquivArguments : Common {
   std::string before, after, method = "auto", accept, save;
+  bool diff = false;
   api::EquivOptions options;
 };
 
@@ -81,6 +84,12 @@ int compare(const EquivArguments& o) {
                                          : api::Accept::Probabilistic;
   options.on_result = [&](const api::Compared& result) {
     say_report(o, result);
+    const ProgramPair& pair = result.detail->pair;
+    if (o.diff) {
+      o.say_diff(unified_diff(o.before + ", " + pair.before.name, print(pair.before), o.after + ", " + pair.after.name,
+                              print(pair.after)),
+                 false);
+    }
     Json entry = json_of(*result.detail, to_text(result.verdict));
     entry["accepted"] = result.accepted ? o.accept : "";
     json["pairs"].push_back(entry);
@@ -118,6 +127,7 @@ void add_equiv(CLI::App& app, Run& run) {
   command->add_option("--max-terms", o->options.max_terms, "memory bound of the symbolic method")
       ->check(CLI::PositiveNumber);
   add_save(*command, o->save);
+  add_diff(*command, o->diff, "the two programs, as hexproof prints them");
   o->add_to(*command);
   command->callback([o, &run] { run = [o] { return compare(*o); }; });
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <mutex>
 
+#include "tools/python/files_read.h"
 #include "tools/python/objects.h"
 #include "tools/python/support_text.h"
 #include "tools/python/tensors.h"
@@ -120,9 +121,18 @@ void start_python() {
       auto native = py::reinterpret_steal<py::module_>(PyModule_Create(&definition));
       if (!native) throw py::error_already_set();
       adopt_python(native);
+      support().attr("watch_files")();
     }
     PyEval_SaveThread();
   });
+}
+
+std::vector<std::string> files_read() {
+  if (!python_is_ours()) return {};
+  py::gil_scoped_acquire lock;
+  std::vector<std::string> out;
+  for (py::handle path : support().attr("files_read")()) out.push_back(py::cast<py::bytes>(path));
+  return out;
 }
 
 }  // namespace hexproof::python

@@ -183,11 +183,13 @@ def _execute(code, path, space):
     if folder is not None:
         sys.path.insert(0, folder)
     sys.argv[:] = [path]
+    _executing.append(path)
     if serve:
         sys.meta_path.insert(0, Finder)
     try:
         exec(code, space)
     finally:
+        _executing.pop()
         if serve:
             sys.meta_path.remove(Finder)
             for name in [name for name in sys.modules if name == "tvm" or name.startswith("tvm.")]:
@@ -200,3 +202,51 @@ def _folder(path):
     import os
 
     return os.path.dirname(os.path.abspath(path)) if os.path.isfile(path) else None
+
+
+_executing = []  # the files whose code runs, the innermost last
+_read = {}  # the paths that it opened to read, in the order of time
+_installed = ()  # folders of what is installed with Python
+
+
+def watch_files():
+    """From now on, notes which files code of ours opens to read, also to import them."""
+    import os
+
+    global _installed
+    _installed = tuple(os.path.join(os.path.realpath(one), "") for one in sys.path)
+
+    def note(event, arguments):
+        if not _executing or event not in ("open", "import"):
+            return
+        path, reads = arguments[0], True
+        if event == "open":
+            mode, flags = arguments[1:]
+            reads = "r" in mode or "+" in mode if mode else flags & os.O_ACCMODE != os.O_WRONLY
+        else:
+            path = arguments[1]  # of what is a library
+        if reads and isinstance(path, (str, bytes, os.PathLike)):
+            try:
+                _read.setdefault(os.path.abspath(os.fsdecode(path)))
+            except OSError:
+                pass  # the current folder is gone
+
+    sys.addaudithook(note)
+
+
+def files_read():
+    """The paths of what was read, as bytes; of what was compiled before, its source."""
+    import os
+    from importlib.util import source_from_cache
+
+    found = set()
+    for path in _read:
+        if path.endswith(".pyc"):
+            try:
+                source = source_from_cache(path)
+                path = source if os.path.isfile(source) else path
+            except ValueError:
+                pass
+        if os.path.isfile(path) and not os.path.realpath(path).startswith(_installed):
+            found.add(os.fsencode(path))
+    return sorted(found)
