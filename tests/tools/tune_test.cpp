@@ -73,5 +73,37 @@ TEST(TuneCommand, TemplatesThatAreNone) {
   }
 }
 
+TEST(TuneCommand, WhatKeepsEachCandidateFromRunningIsTheAnswer) {
+  const std::string tile = "lanes = 24  # tune: 24, 128\ni, j = sch.get_loops(\"b\")\nsch.split(j, [None, lanes])\n";
+  std::string reads = kProgram, clashing = kProgram, loops = kProgram;
+  reads.replace(reads.find("A[vi, vj]"), 9, "A[vi, vj + 1]");
+  clashing.replace(clashing.find("    for i, j"), 0, "    T.assume(A[0, 0] > 4)\n    T.assume(A[0, 0] < 3)\n");
+  loops.replace(loops.find("    for i, j"), 0, "    while A[0, 0] > 0:\n        B[0, 0] = 1\n");
+  const std::string fused = tile + "sch.read_at(i)\n";
+  struct Case {
+    std::string program, schedule;
+    int code;
+    const char *verdict, *says;
+  };
+  for (const Case& one : std::vector<Case>{{reads, tile, 10, "refuted", "bad.py:7:"},
+                                           {clashing, tile, 11, "vacuous", "T.assume(A[0, 0] < 3)"},
+                                           {loops, tile, 13, "unsupported", "bad.py:4:5: unsupported"},
+                                           {kProgram, fused, 13, "unsupported", "tune_s.py:4:"}}) {
+    const std::string json = testing::TempDir() + "/tune-bad.json";
+    CommandResult r = hexproof_command("tune " + temporary("bad.py", one.program) + " " +
+                                       temporary("tune_s.py", one.schedule) + " --json " + json);
+    EXPECT_EQ(r.code, one.code) << r.text;
+    EXPECT_NE(r.text.find(one.says), std::string::npos) << one.says << "\n" << r.text;
+    const nlohmann::json report = nlohmann::json::parse(read_file(json));
+    EXPECT_EQ(report.at("verdict"), one.verdict);
+    EXPECT_EQ(report.at("exit_code"), one.code);
+    if (one.code == 10) {
+      EXPECT_NE(r.text.find("  at: i = 7, j = 127\n"), std::string::npos) << r.text;
+      EXPECT_FALSE(report.at("source_checks").at(0).at("counterexample").empty());
+      EXPECT_EQ(report.at("tried").size(), 2u);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hexproof

@@ -13,8 +13,10 @@
 #include <sstream>
 
 #include "hexproof/certify.h"
+#include "ir/base/codes.h"
 #include "ir/base/diagnostic.h"
 #include "ir/base/file.h"
+#include "rewrite/report/counterexample.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
 #include "tools/progress.h"
@@ -112,7 +114,20 @@ class Template {
 struct Tried {
   std::optional<uint64_t> packets;  // missing: it did not run
   std::string verdict, says;
+  int code = kProved;                                // what a command that certifies it ends with
+  std::string text = {};                             // not proved: all that it prints
+  std::shared_ptr<const api::Failure> failure = {};  // the schedule did not go through
+  std::optional<api::Certificate> made = {};         // it did, and the result is not proved
 };
+
+/// As a report has it.
+Json error_json(const api::Failure& failure) {
+  const std::string text = failure.what();
+  Json out = {{"code", failure.code}, {"message", text.substr(0, text.find('\n'))}, {"text", text}};
+  if (failure.line != 0) out.update({{"file", failure.file}, {"line", failure.line}, {"column", failure.column}});
+  if (failure.detail && failure.detail->refused) out["condition"] = to_json(*failure.detail->refused);
+  return out;
+}
 
 class Search {
  public:
@@ -136,7 +151,9 @@ class Search {
 
   const Choice& best() const { return best_; }
   std::optional<uint64_t> best_packets() const { return tried_.at(best_).packets; }
-  const std::string& why_not() const { return tried_.at(text_.first()).says; }
+  const Tried& first() const { return tried_.at(text_.first()); }
+  /// A candidate that is proved and wrong; null: there is none. It ends the search.
+  const Tried* rejected() const { return is_rejected_ ? &tried_.at(order_.back()) : nullptr; }
   bool complete() const { return complete_; }
   Json json() const {
     Json out = Json::array();
@@ -157,7 +174,7 @@ class Search {
   uint64_t packets(const Choice& choice) const { return tried_.at(choice).packets.value_or(~uint64_t{0}); }
   bool over() {
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    bool is_over = order_.size() >= o_.tries || (o_.seconds > 0 && seconds >= o_.seconds);
+    bool is_over = is_rejected_ || order_.size() >= o_.tries || (o_.seconds > 0 && seconds >= o_.seconds);
     complete_ &= !is_over;
     return is_over;
   }
@@ -168,26 +185,31 @@ class Search {
     progress(text_.words(choice));
     Tried tried;
     try {
-      const api::Certificate made = api::certify(program_, text_.at(choice), o_.options, session_);
+      api::Certificate made = api::certify(program_, text_.at(choice), o_.options, session_);
       tried.verdict = api::to_text(made.verdict);
-      if (made.verdict == api::Verdict::Rejected)
-        throw CodedError(Code::Disagreement,
-                         "rejected with " + text_.words(choice) + ": a bug of hexproof, LLVM or QEMU");
+      tried.code = exit_code(made.verdict);
+      is_rejected_ = made.verdict == api::Verdict::Rejected;
       if (made.verdict == api::Verdict::Proved) {
         tried.packets = Json::parse(made.json()).at("kernel").at("run").at("packets").get<uint64_t>();
-      } else if (!made.says.empty()) {
-        tried.says = made.says.front();
+      } else {
+        for (const std::string& line : made.says) tried.text += (tried.text.empty() ? "" : "\n") + line;
+        tried.made = std::move(made);
       }
     } catch (const api::Failure& failure) {
       if (failure.kind == api::Failure::Kind::Internal) throw;
       // A mistake of the template itself shows with the values that it has.
       if (order_.empty() && failure.kind == api::Failure::Kind::Input) throw;
-      const std::string what = failure.what();
       tried.verdict = failure.kind == api::Failure::Kind::Undecided ? "undecided" : "refused";
-      tried.says = what.substr(0, what.find('\n'));
+      tried.code = exit_code(failure.kind);
+      tried.text = failure.what();
+      const CodeInfo* code = code_named(failure.code);
+      if (code) tried.text += "\n" + code_line(code->code);
+      tried.failure = std::make_shared<const api::Failure>(failure);
     }
+    tried.says = tried.text.substr(0, tried.text.find('\n'));
     o_.say(text_.words(choice) + ": " +
-           (tried.packets ? std::to_string(*tried.packets) + " packets" : tried.verdict + ": " + tried.says));
+           (tried.packets ? std::to_string(*tried.packets) + " packets"
+                          : (tried.says.starts_with(tried.verdict) ? "" : tried.verdict + ": ") + tried.says));
     order_.push_back(choice);
     tried_[choice] = std::move(tried);
     return true;
@@ -201,8 +223,17 @@ class Search {
   std::map<Choice, Tried> tried_;
   std::vector<Choice> order_;
   Choice best_;
-  bool complete_ = true;
+  bool complete_ = true, is_rejected_ = false;
 };
+
+/// A kernel of which its own run, or what judges a result, says that it is wrong.
+int end_rejected(const TuneArguments& o, const Tried& tried) {
+  if (!tried.made->disagreement.report.empty())
+    return rejected(tried.made->disagreement, tried.made->detail->validation);
+  o.say("rejected: the object and the interpreter disagree; this is a bug of hexproof, LLVM or QEMU");
+  write_report({{"lines", tried.made->says}}, kRejected);
+  return kRejected;
+}
 
 int tune(const TuneArguments& o) {
   o.begin({.inputs = {{"FILE", o.file}, {"TEMPLATE", o.schedule}}, .outputs = {{"-o", o.output}}});
@@ -210,10 +241,15 @@ int tune(const TuneArguments& o) {
   Search search(o, text);
   search.run();
   Json report = {{"tried", search.json()}, {"complete", search.complete()}};
+  if (const Tried* wrong = search.rejected()) return end_rejected(o, *wrong);
   if (!search.best_packets()) {
-    o.say(kUndecided, "no candidate ran; the first one: " + search.why_not());
-    write_report(report, kUndecided);
-    return kUndecided;
+    // What keeps the template from running as it stands is the answer: the others are changes of it.
+    const Tried& first = search.first();
+    o.say(first.code, "no candidate ran; the first one:\n" + first.text);
+    if (first.failure) report["error"] = error_json(*first.failure);
+    if (first.made) report.update(checks_json(first.made->detail->transformed, &first.made->detail->validation));
+    write_report(report, first.code);
+    return first.code;
   }
   report["packets"] = *search.best_packets();
   if (!o.output.empty()) write_file(o.output, text.at(search.best()).text);
