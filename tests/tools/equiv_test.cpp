@@ -139,6 +139,18 @@ TEST(EquivCommand, ShapesThatDoNotFitAtAllSizesAreNotProved) {
   EXPECT_TRUE(says(r, "the shapes are equal, of buffer B: not proved for all sizes")) << r.text;
 }
 
+TEST(EquivCommand, AssumesOfNumbersThatContradictEachOtherAreVacuous) {
+  const std::string program =
+      "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    T.assume(n > 4)\n    T.assume(n < 3)\n    A[0] = 1\n";
+  CommandResult r = equiv_command(program, program);
+  EXPECT_EQ(r.code, 11) << r.text;
+  EXPECT_TRUE(says(r, "vacuous: main")) << r.text;
+  // Contradictory in one branch alone: other inputs pass.
+  const std::string branch =
+      "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    if n > 4:\n        T.assume(n < 3)\n    A[0] = 1\n";
+  EXPECT_NE(equiv_command(branch, branch).code, 11);
+}
+
 TEST(EquivCommand, AProgramThatAlwaysFailsIsVacuous) {
   CommandResult r = equiv_command(doubled("A[i + 1]"), doubled("A[i]"));
   EXPECT_EQ(r.code, 11) << r.text;

@@ -8,6 +8,7 @@
 #include "verify/access/footprint.h"
 #include "verify/check/check.h"
 #include "verify/equiv/cross_check.h"
+#include "verify/equiv/satisfiable.h"
 #include "verify/equiv/sizes.h"
 #include "verify/equiv/unfilled_padding.h"
 #include "verify/prove/open_rounding.h"
@@ -254,11 +255,25 @@ class EquivJudge {
       }
       if (take(std::move(found))) return;
     }
+    if (tried > 0 && never_passes()) return;
     report_.reason =
         equal_at.empty() ? "no size could be looked at" : "equal at the sizes " + equal_at + "; not shown for all";
     if (!report_.evidence.empty() && report_.evidence.front().method == "parametric") {
       report_.reason += "\nparametric: " + report_.evidence.front().says;
     }
+  }
+
+  /// Is every input an error of `before`, at the sizes that were looked at, and by its assumes at all others?
+  bool never_passes() {
+    for (const Evidence& e : report_.evidence) {
+      if (e.method != "parametric" && e.finding != Finding::Vacuous) return false;
+    }
+    const CheckReport itself = check_program(pair().before, prover_);
+    if (itself.finding != Finding::Vacuous) return false;
+    report_.finding = Finding::Vacuous;
+    report_.method.clear();
+    report_.reason = itself.reason;
+    return true;
   }
 
   Prover& prover_;
