@@ -109,6 +109,59 @@ class Story(unittest.TestCase):
         self.assertIn("T.max", (self.repository / "certificates/sums/certificate/final.py").read_text())
         self.assertIn("as before", self.run_steps()[1])
 
+    def list(self, text):
+        (self.repository / "kernels.txt").write_text(text)
+
+    def test_a_list_that_is_none_is_an_error(self):
+        (self.repository / "kernels.txt").unlink()
+        code, said = self.run_steps()
+        self.assertEqual(code, 2, said)
+        self.assertIn("cannot read kernels.txt", said)
+        for text, says in [("# none\n", "there is no kernel"), ("kernels/sums.py host\n", "is no line"),
+                           ("kernels/sums.py kernels/sums.schedule.py host a b\n", "is no line"),
+                           ("kernels/sums.py kernels/sums.schedule.py host ../up\n", "is no name of a folder"),
+                           ("kernels/sums.py kernels/sums.schedule.py host\n" * 2, "would both go to"),
+                           ("kernels/sums.py s.py host\nother/sums.py s.py hexagon\n", "would both go to")]:
+            with self.subTest(text=text):
+                self.list(text)
+                code, said = self.run_steps()
+                self.assertEqual(code, 1, said)
+                self.assertIn(says, said)
+                self.assertFalse((self.repository / "certificates").exists())
+
+    def test_the_last_line_counts(self):
+        (self.repository / "kernels/sums.schedule.py").write_text(BROKEN)
+        self.list("kernels/sums.py kernels/sums.schedule.py host")
+        self.assertEqual(self.run_steps()[0], 10)
+
+    def test_one_program_twice(self):
+        self.list("kernels/sums.py kernels/sums.schedule.py host\n"
+                  "kernels/sums.py kernels/sums.schedule.py hexagon sums-hexagon\n")
+        code, said = self.run_steps()
+        self.assertEqual(code, 0, said)
+        for name, target in [("sums", "host"), ("sums-hexagon", "hexagon")]:
+            made = json.loads((self.repository / "certificates" / name / "certificate/certificate.json").read_text())
+            self.assertEqual(made["made"]["target"], target)
+
+    def test_what_a_schedule_imports_is_an_input(self):
+        kernels = self.repository / "kernels"
+        (kernels / "help er.json").write_text("8\n")
+        (kernels / "helper.py").write_text("def tile(sch, i):\n    return sch.split(i, factors=[None, 8])\n")
+        (kernels / "sums.schedule.py").write_text(
+            "import helper, os\nopen(os.path.join(os.path.dirname(__file__), 'help er.json')).read()\n"
+            "helper.tile(sch, sch.get_loops('sums')[0])\n")
+        self.list("kernels/sums.py kernels/sums.schedule.py host\n")
+        self.assertEqual(self.run_steps()[0], 0)
+        self.assertIn("as before", self.run_steps()[1])
+        (kernels / "help er.json").write_text("4\n")
+        code, said = self.run_steps()
+        self.assertEqual(code, 0, said)
+        self.assertNotIn("as before", said)
+        self.assertIn("as before", self.run_steps()[1])
+        (kernels / "helper.py").write_text("def tile(sch, i):\n    return sch.split(i, factors=[None, 0])\n")
+        code, said = self.run_steps()
+        self.assertNotEqual(code, 0, said)
+
     def see(self, page, condition):
         """The page in a browser, where there is one: what its script shows, after clicks, and that it is drawn."""
         browser = shutil.which("chromium") or shutil.which("google-chrome")
