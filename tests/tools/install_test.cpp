@@ -75,6 +75,33 @@ TEST(Install, TheExampleBuildsAgainstItAndRuns) {
   EXPECT_NE(ran.text.find("scale.audit"), std::string::npos) << ran.text;
 }
 
+TEST(Install, AKernelIsBuiltAgainWhenItsScheduleImportsSomethingElse) {
+  const std::string source = testing::TempDir() + "/" + std::to_string(::getpid()) + "-kernel",
+                    build = source + "/build";
+  fs::create_directories(source);
+  write_file(source + "/CMakeLists.txt",
+             "cmake_minimum_required(VERSION 3.20)\nproject(kernel LANGUAGES C)\nfind_package(hexproof REQUIRED)\n"
+             "hexproof_certify(TARGET scale PROGRAM scale.py SCHEDULE scale.schedule.py OPTIONS --no-run)\n");
+  write_file(source + "/scale.py", read_file(HEXPROOF_SOURCE_DIR "/examples/embed/scale.py"));
+  write_file(source + "/scale.schedule.py", "import helper\n");
+  write_file(source + "/helper.py", "factor = 8\n");
+  for (const char* generator : {"Ninja", "Unix Makefiles"}) {
+    fs::remove_all(build);
+    write_file(source + "/helper.py", "factor = 8\n");
+    CommandResult made = run_line("cmake -G '" + std::string(generator) + "' -S '" + source + "' -B '" + build +
+                                  "' -DCMAKE_PREFIX_PATH='" + prefix() + "' && cmake --build '" + build + "'");
+    ASSERT_EQ(made.code, 0) << made.text;
+    EXPECT_NE(made.text.find("certifying scale"), std::string::npos) << made.text;
+    made = run_line("cmake --build '" + build + "'");
+    EXPECT_EQ(made.text.find("certifying scale"), std::string::npos) << made.text;
+    ASSERT_EQ(run_line("sleep 1").code, 0);  // (make knows seconds)
+    write_file(source + "/helper.py", "import nothing_of_this_name\n");
+    made = run_line("cmake --build '" + build + "'");
+    EXPECT_NE(made.code, 0) << made.text;
+    EXPECT_NE(made.text.find("nothing_of_this_name"), std::string::npos) << made.text;
+  }
+}
+
 TEST(Install, WhatShellsAndReadersHave) {
   for (const char* file : {"share/man/man1/hexproof.1", "share/bash-completion/completions/hexproof",
                            "share/zsh/vendor-completions/_hexproof", "share/fish/vendor_completions.d/hexproof.fish"}) {
