@@ -29,15 +29,16 @@ REPORTS = {"--json": "Report.to_dict()", "--junit": "pytest's --junitxml", "--sa
            "--help": "help()"}
 LIMITS = {"--rlimit": "rlimit", "--jobs": "jobs", "--budget": "budget", "--cache": "cache", "--cache-size": "cache_size"}
 SAVED = {"--save": "Report.inputs"}
+DIFF, MADE_OF = {"--diff": "difflib"}, {"--depfile": "the command"}
 #: command: (the function, {option or positional: parameter}, {option: what there is instead})
 TABLE = {
     "check": (hp.check, {"FILE": "program", "--claims": "claims"}, {**SAVED}),
     "equiv": (hp.equiv, {"BEFORE": "before", "AFTER": "after", "--function": "function", "--layout": "layouts", "--pad": "pads",
-                         "--logical-only": "logical_only", "--method": "method", "--accept": "accept", "--max-terms": "max_terms"}, {**SAVED}),
+                         "--logical-only": "logical_only", "--method": "method", "--accept": "accept", "--max-terms": "max_terms"}, {**SAVED, **DIFF}),
     "apply": (hp.apply, {"FILE": "program", "SCHEDULE": "schedule", "--function": "function", "--trust-rules": "trust_rules",
-                         "--certificate": "certificate"}, {**SAVED, "--output": "Program.script()"}),
+                         "--certificate": "certificate"}, {**SAVED, **DIFF, **MADE_OF, "--output": "Program.script()"}),
     "certify": (hp.certify, {"FILE": "program", "SCHEDULE": "schedule", "--target": "target", "--cpu": "cpu", "--output": "out",
-                             "--function": "function", "--seed": "seed", "--no-run": "run", "--trust-rules": "trust_rules"}, {**SAVED}),
+                             "--function": "function", "--seed": "seed", "--no-run": "run", "--trust-rules": "trust_rules"}, {**SAVED, **DIFF, **MADE_OF}),
     "audit": (hp.verify, {"DIR": "certificate", "--run": "run", "--solver": "solver"}, {}),
     "run": (hp.run, {"PROGRAM": "program", "--input": "arrays", "--output": "arrays", "--scalar": "scalars", "--function": "function",
                      "--target": "backend", "--cpu": "cpu", "--assert-static": "assert_static"}, {}),
