@@ -103,6 +103,13 @@ TEST(Texts, NamesOfFilesSteerNoTerminalAndNoRunner) {
   r = hexproof_command("check $'missing\\n::error::y.py'", "cd '" + folder + "' &&");
   EXPECT_TRUE(r.code == 2) << r.text;
   EXPECT_FALSE(says(r, "\n::")) << r.text;
+  write_file(folder + "/good.py", kProgram);
+  r = hexproof_command("certify good.py --target host --no-run -o kept", "cd '" + folder + "' &&");
+  ASSERT_EQ(r.code, 0) << r.text;
+  write_file(folder + "/kept/\x1b[31m\n::error::z", "");
+  r = hexproof_command("audit kept", "cd '" + folder + "' &&");
+  EXPECT_EQ(r.code, 12) << r.text;
+  EXPECT_TRUE(says(r, "rejected: kept/\\x1b[31m\\n::error::z")) << r.text;
 }
 
 TEST(Texts, ValuesOfOptionsMeanSomething) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "ir/base/codes.h"
+#include "ir/base/utf8.h"
 #include "tools/command.h"
 #include "tools/progress.h"
 #include "tools/reports/report.h"
@@ -43,8 +44,9 @@ int audit(const AuditArguments& o) {
                                     {"line", one.line},
                                     {"column", one.column},
                                     {"why", one.why}});
-    if (one.line > 0) place += fmt::format(":{}:{}", one.line, one.column);
-    std::fprintf(stderr, "rejected: %s: %s\n%s\n", place.c_str(), one.why.c_str(), code_line(code_of(one)).c_str());
+    place = visible_path(place) + (one.line > 0 ? fmt::format(":{}:{}", one.line, one.column) : "");
+    std::fprintf(stderr, "rejected: %s: %s\n%s\n", place.c_str(), visible(one.why).c_str(),
+                 code_line(code_of(one)).c_str());
   }
   if (!done.reason.empty()) report["reason"] = done.reason;
   const int code = exit_code(done.verdict);

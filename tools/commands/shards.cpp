@@ -6,6 +6,7 @@
 #include "ir/base/codes.h"
 #include "ir/base/digest.h"
 #include "ir/base/parallel_for.h"
+#include "ir/base/utf8.h"
 #include "tools/api/certificate/formula_folder.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
@@ -55,7 +56,8 @@ int rejected_formulas(const std::string& folder, const std::vector<api::AuditFin
     const Code code = one.solvers ? Code::SolversDisagree : Code::BadCertificate;
     report["rejections"].push_back(
         {{"code", info(code).id}, {"file", place}, {"line", 1}, {"column", 1}, {"why", one.why}});
-    std::fprintf(stderr, "rejected: %s:1:1: %s\n%s\n", place.c_str(), one.why.c_str(), code_line(code).c_str());
+    std::fprintf(stderr, "rejected: %s:1:1: %s\n%s\n", visible_path(place).c_str(), visible(one.why).c_str(),
+                 code_line(code).c_str());
   }
   write_report(report, kRejected);
   return kRejected;
