@@ -6,6 +6,7 @@
 
 #include "ir/base/codes.h"
 #include "ir/base/utf8.h"
+#include "ir/function.h"
 #include "ir/text/lexer.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
@@ -134,6 +135,7 @@ void Common::begin(GivenFiles files) const {
                .sarif = sarif,
                .annotate = !annotate.empty(),
                .inputs = files.inputs});
+  coded(Code::Option, [&] { return fast_math_flags(fp, "--fp"); });
 }
 
 void Common::say(const std::string& line) const { say(kProved, line); }

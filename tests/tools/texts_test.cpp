@@ -122,6 +122,11 @@ TEST(Texts, ValuesOfOptionsMeanSomething) {
     EXPECT_FALSE(says(r, "proved")) << options << "\n" << r.text;
   }
   EXPECT_EQ(hexproof_command(program + "--budget 1.5e2 --rlimit 1000000 --cache off").code, 0);
+  for (const char* line : {"rules", "check x.py"}) {
+    CommandResult r = hexproof_command(std::string(line) + " --fp fast");
+    EXPECT_EQ(r.code, 2) << r.text;
+    EXPECT_TRUE(says(r, "HX0310")) << r.text;
+  }
   const std::string file = temporary("good.py", kProgram);
   for (const std::string& line : std::vector<std::string>{
            "apply " + file + " ''", "apply " + file + " s.py -o ''", "apply " + file + " s.py --certificate ''",
