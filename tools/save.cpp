@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 
+#include "ir/base/codes.h"
 #include "ir/base/file.h"
 #include "tools/files.h"
 #include "verify/check/error_met.h"
@@ -13,7 +14,7 @@ namespace {
 void make_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw Error("cannot make the folder " + folder + ": " + error.message());
+  if (error) throw CodedError(Code::CannotWrite, "cannot make the folder '" + folder + "': " + error.message());
 }
 
 /// All or nothing: no file of the folder is one that the command was given.

@@ -82,6 +82,27 @@ TEST(OutputFolders, SavedTensorsGoOverNothing) {
   EXPECT_TRUE(fs::exists(in + "out/A.npy"));
 }
 
+// Where a schedule goes, the command stays.
+TEST(OutputFolders, AScheduleThatChangesTheFolder) {
+  const std::string in = room("elsewhere");
+  write_file(in + "s.py", "import os\nos.chdir(\"/\")\nsch.simplify()\n");
+  const CommandResult r = hexproof_command("apply p.py s.py --quiet -o out.py", "cd " + in + " &&");
+  EXPECT_EQ(r.code, 0) << r.text;
+  EXPECT_TRUE(fs::exists(in + "out.py"));
+}
+
+// A page does not go into the certificate that it is of.
+TEST(OutputFolders, APageIsNoPartOfACertificate) {
+  const std::string in = room("page");
+  ASSERT_EQ(certify(in, "c").code, 0);
+  for (const char* name : {"c/source.py", "c/page.html"}) {
+    const CommandResult r = hexproof_command("report " + in + "c -o " + in + name);
+    EXPECT_EQ(r.code, 2) << r.text;
+  }
+  EXPECT_EQ(hexproof_command("report " + in + "c -o " + in + "page.html").code, 0);
+  EXPECT_EQ(hexproof_command("audit " + in + "c --solver z3").code, 0);
+}
+
 // A standard file that is closed is an error where it is needed, and no other file is taken for it.
 TEST(OutputFolders, ClosedStandardFiles) {
   const std::string in = room("closed");

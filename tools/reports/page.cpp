@@ -4,6 +4,7 @@
 #include "ir/base/codes.h"
 #include "ir/base/file.h"
 #include "ir/base/folder.h"
+#include "ir/base/input_file.h"
 #include "ir/base/read_json.h"
 #include "ir/text/text.h"
 #include "rewrite/layout/drawing.h"
@@ -278,10 +279,15 @@ class Page {
   int steps_ = 0;
 };
 
+constexpr size_t kLargestReport = size_t{1} << 30;
+
 int write_page(const std::string& path, const std::string& output) {
   std::error_code error;
   const bool folder = fs::is_directory(path, error);
-  const Json report = read_json(folder ? read_regular_file(path + "/certificate.json") : read_file(path));
+  const std::string text =
+      folder ? read_regular_file(path + "/certificate.json") : InputFile(path).read(kLargestReport + 1);
+  if (text.size() > kLargestReport) throw CodedError(Code::CannotRead, "'" + path + "' is larger than 1 GiB");
+  const Json report = read_json(text);
   if (!report.is_object() || !report.contains("verdict"))
     throw CodedError(Code::CannotRead, "'" + path + "' is no certificate and no report");
   std::string data;
@@ -309,8 +315,10 @@ void add_report(CLI::App& app, Run& run) {
   o->add_to(*command);
   command->callback([o, &run] {
     run = [o] {
-      o->begin({.inputs = {{"DIR", o->path}, {"certificate.json", o->path + "/certificate.json"}},
-                .outputs = {{"-o", o->output}}});
+      // Nothing is written into a certificate.
+      GivenFiles files{.outputs = {{"-o", o->output}}};
+      (fs::is_directory(o->path) ? files.folders : files.inputs) = {{"DIR", o->path}};
+      o->begin(files);
       const int code = write_page(o->path, o->output);
       write_report({{"verdict", "listed"}}, code);
       return code;

@@ -11,6 +11,7 @@
 #include "backend/hexagon/inner_loops.h"
 #include "backend/row_code.h"
 #include "backend/row_tables.h"
+#include "ir/base/codes.h"
 #include "ir/base/digest.h"
 #include "ir/base/file.h"
 #include "ir/text/text.h"
@@ -149,7 +150,8 @@ std::string sums_of(const std::map<std::string, CertificateFile>& files) {
 Certificate certified(const Program& program, const ScheduleText& schedule, const CertifyOptions& o, Session& session,
                       const Derive& derive, const ClaimedRun* claimed) {
   auto stage = [&](const char* what) { o.stage ? o.stage(what) : void(); };
-  if (o.target != Target::Host && !o.cpu.empty()) throw Error("a processor is chosen for the target host only (--cpu)");
+  if (o.target != Target::Host && !o.cpu.empty())
+    throw CodedError(Code::Option, "a processor is chosen for the target host only (--cpu)");
   const HostCpu cpu = o.cpu.empty() ? HostCpu{} : host_cpu(o.cpu);
   if (o.target == Target::Host && o.run) demand_runs_here(cpu);  // before anything is proved
   Prover& prover = session.prover();

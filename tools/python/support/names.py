@@ -176,7 +176,10 @@ def run(code, path, schedule):
 
 
 def _execute(code, path, space):
-    """Runs code with TVM's imports served, and with the folder of the file for its own."""
+    """Runs code with TVM's imports served, and with the folder of the file for its own. Where it goes, we stay."""
+    import os
+
+    here = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     serve = "tvm" not in sys.modules  # the real one, when the process has it
     before = list(sys.path), list(sys.argv)
     folder = _folder(path)
@@ -196,6 +199,8 @@ def _execute(code, path, space):
                 if isinstance(sys.modules[name], Names):
                     del sys.modules[name]
         sys.path[:], sys.argv[:] = before
+        os.fchdir(here)
+        os.close(here)
 
 
 def _folder(path):
