@@ -43,10 +43,10 @@ class Story(unittest.TestCase):
         for name in ["certify.sh", "kernels.txt"]:
             shutil.copy(ROOT / "examples/ci" / name, self.repository)
 
-    def run_steps(self, **environment):
-        path = f"{BUILD}:{os.environ['PATH']}"
+    def run_steps(self, kernels="kernels.txt", out="certificates", first_in_path="", **environment):
+        path = f"{first_in_path}{BUILD}:{os.environ['PATH']}"
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(["./certify.sh", "kernels.txt", "certificates"], cwd=self.repository, text=True,
+        done = subprocess.run(["./certify.sh", kernels, out], cwd=self.repository, text=True,
                               env={**os.environ, "PATH": path, "HEXPROOF_CACHE": ".hexproof/proofs.sqlite",
                                    "HEXPROOF_KEPT": ".hexproof/certificates", **environment},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -161,6 +161,58 @@ class Story(unittest.TestCase):
         (kernels / "helper.py").write_text("def tile(sch, i):\n    return sch.split(i, factors=[None, 0])\n")
         code, said = self.run_steps()
         self.assertNotEqual(code, 0, said)
+
+    def test_another_build_of_one_version_is_another_hexproof(self):
+        self.list("kernels/sums.py kernels/sums.schedule.py host\n")
+        self.assertEqual(self.run_steps()[0], 0)
+        self.assertIn("as before", self.run_steps()[1])
+        other = self.repository / "bin/hexproof"
+        other.parent.mkdir()
+        other.write_text(f'#!/bin/sh\n[ "$1" = certify ] && exit 10\nexec "{BUILD}/hexproof" "$@"\n')
+        other.chmod(0o755)
+        code, said = self.run_steps(first_in_path=f"{other.parent}:")
+        self.assertEqual(code, 10, said)
+        self.assertIn("as before", self.run_steps()[1])
+
+    def test_only_its_own_files_are_removed(self):
+        self.list("kernels/sums.py kernels/sums.schedule.py host\n")
+        code, said = self.run_steps(out="")
+        self.assertEqual(code, 1, said)
+        self.assertIn("OUT is empty", said)
+
+        # A folder of anything else, found out before another kernel is certified.
+        own = self.repository / "kernels/own"
+        own.mkdir()
+        (own / "own.py").write_text(SUMS)
+        (own / "own.schedule.py").write_text(SUMS_SCHEDULE)
+        self.list("kernels/sums.py kernels/sums.schedule.py host\nkernels/own/own.py kernels/own/own.schedule.py host\n")
+        code, said = self.run_steps(out="kernels")
+        self.assertEqual(code, 2, said)
+        self.assertIn("kernels/own holds files that certify.sh did not make", said)
+        self.assertEqual(sorted(path.name for path in own.iterdir()), ["own.py", "own.schedule.py"])
+        self.assertFalse((self.repository / "kernels/sums").exists())
+
+        # What lies beside its own stays, in a folder of kept certificates, too.
+        self.list("kernels/sums.py kernels/sums.schedule.py host\n")
+        foreign = self.repository / ".hexproof/certificates/old"
+        foreign.mkdir(parents=True)
+        (foreign / "file").write_text("kept\n")
+        os.utime(foreign, (0, 0))
+        self.assertEqual(self.run_steps()[0], 0)
+        beside = self.repository / "certificates/sums/notes.txt"
+        beside.write_text("mine\n")
+        code, said = self.run_steps()
+        self.assertEqual(code, 0, said)
+        self.assertIn("as before", said)
+        self.assertEqual(beside.read_text(), "mine\n")
+        self.assertTrue((foreign / "file").exists())
+
+        # A program in the folder that its certificate goes to.
+        self.list("certificates/sums/certificate/source.py kernels/sums.schedule.py host sums\n")
+        code, said = self.run_steps()
+        self.assertEqual(code, 2, said)
+        self.assertIn("lies in", said)
+        self.assertTrue((self.repository / "certificates/sums/certificate/source.py").exists())
 
     def see(self, page, condition):
         """The page in a browser, where there is one: what its script shows, after clicks, and that it is drawn."""
