@@ -35,6 +35,10 @@ void add_save(CLI::App& command, std::string& folder) {
   command.add_option("--save", folder, "write the arguments of a counterexample as .npy files into this folder");
 }
 
+std::string save_folder(const std::string& folder, const std::string& function, bool several) {
+  return folder.empty() || !several ? folder : folder + "/" + function;
+}
+
 void save_input(const std::string& folder, const CheckReport& report) {
   if (folder.empty() || !report.met) return;
   std::map<std::string, const Tensor*> tensors;
@@ -55,7 +59,9 @@ void save_input(const std::string& folder, const EquivReport& report) {
 }
 
 void save_input(const std::string& folder, const api::Transformed& transformed, const Validation* validation) {
-  for (const auto& [function, checked] : transformed.source_checks) save_input(folder, checked);
+  const bool several = transformed.source_checks.size() > 1;
+  for (const auto& [function, checked] : transformed.source_checks)
+    save_input(save_folder(folder, function, several), checked);
   if (!validation) return;
   if (validation->check) save_input(folder, *validation->check);
   if (validation->equiv) save_input(folder, *validation->equiv);

@@ -39,7 +39,7 @@ int exit_code(api::Failure::Kind kind) {
 
 int worse(int a, int b) {
   // In the order in which a person must look at them.
-  for (int code : {+kRejected, +kRefuted, +kVacuous, +kUnsupported, +kUndecided}) {
+  for (int code : {+kInternal, +kRejected, +kRefuted, +kVacuous, +kBadInput, +kUnsupported, +kUndecided}) {
     if (a == code || b == code) return code;
   }
   return kProved;

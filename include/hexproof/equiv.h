@@ -42,7 +42,8 @@ struct EquivOptions {
 };
 
 /// Compares the functions of two files in pairs. Buffers and scalars pair up by position.
-/// Failure (Input): functions or arguments that do not pair up, a layout that does not read or does not fit.
+/// Failure (Input): functions or arguments that do not pair up, a layout that does not read or does not fit. A pair of
+/// several that fails keeps none of the others from being judged: the first failure is thrown when all are.
 std::vector<Compared> equiv(const Program& before, const Program& after, const EquivOptions& options, Session& session);
 
 }  // namespace hexproof::api

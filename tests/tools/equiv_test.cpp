@@ -1,6 +1,8 @@
 // hexproof equiv as a user meets it: verdicts, exit codes, relations, counterexamples.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/tools/command_line.h"
 
 namespace hexproof {
@@ -125,6 +127,36 @@ TEST(EquivCommand, FunctionsOfOneNameArePairs) {
   CommandResult r = equiv_command(before, doubled("A[i]", "int32", "h"));
   EXPECT_EQ(r.code, 2) << r.text;
   EXPECT_EQ(equiv_command(before, after, "--function f").code, 0);
+}
+
+// Whatever keeps one pair from being compared, what was found of the others is said, saved and in the report.
+TEST(EquivCommand, APairThatDoesNotFitHidesNoOther) {
+  const std::string before = doubled("A[i]", "int32", "f") + "\n" + doubled("A[i] * 2", "int32", "g") + "\n" +
+                             doubled("A[i] * 4", "int32", "h");
+  const std::string after = doubled("A[i] + 1", "int32", "f") + "\n" + doubled("A[i] * 2", "int16", "g") + "\n" +
+                            doubled("A[i] * 5", "int32", "h");
+  const std::string base = testing::TempDir() + "/" + std::to_string(::getpid()) + "-misfit";
+  CommandResult r = equiv_command(before, after, "--json " + base + ".json --junit " + base + ".xml --save " + base);
+  EXPECT_EQ(r.code, 10) << r.text;
+  EXPECT_TRUE(says(r, "refuted: f") && says(r, "refuted: h") && says(r, "HX03")) << r.text;
+  const auto report = nlohmann::json::parse(read_file(base + ".json"));
+  EXPECT_EQ(report["verdict"], "refuted");
+  EXPECT_EQ(report["exit_code"], 10);
+  ASSERT_EQ(report["pairs"].size(), 2u);
+  EXPECT_EQ(report["pairs"][1]["after"], "h");
+  EXPECT_TRUE(report["error"]["code"].is_string()) << report;
+  const std::string junit = read_file(base + ".xml");
+  EXPECT_NE(junit.find("failures=\"3\""), std::string::npos) << junit;
+  for (const char* name : {"f", "h"}) {
+    EXPECT_TRUE(std::filesystem::exists(base + "/" + name + "/before_A.npy")) << name;
+    EXPECT_TRUE(std::filesystem::exists(base + "/" + name + "/counterexample.txt")) << name;
+  }
+  EXPECT_FALSE(std::filesystem::exists(base + "/counterexample.txt"));
+  // What is proved of one says nothing of the other.
+  EXPECT_EQ(equiv_command(doubled("A[i]", "int32", "f") + "\n" + doubled("A[i]", "int32", "g"),
+                          doubled("A[i]", "int32", "f") + "\n" + doubled("A[i]", "int16", "g"))
+                .code,
+            2);
 }
 
 TEST(EquivCommand, ShapesThatDoNotFitAtAllSizesAreNotProved) {

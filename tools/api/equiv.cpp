@@ -1,6 +1,7 @@
 #include "hexproof/equiv.h"
 
 #include <algorithm>
+#include <exception>
 
 #include "backend/field/evaluator.h"
 #include "ir/interpreter/inputs/random_inputs.h"
@@ -128,7 +129,7 @@ std::vector<Compared> equiv(const Program& before, const Program& after, const E
     const auto pairs = coded(o.function.empty() ? Code::Programs : Code::Option,
                              [&] { return function_pairs(o, before, after, session.prover()); });
     const bool plain = request.layouts.empty() && request.pads.empty() && request.logical_only.empty();
-    for (const auto& [first, second] : pairs) {
+    auto judged = [&](const PrimFunc& first, const PrimFunc& second) {
       session.begin();
       ProgramPair pair =
           coded(plain ? Code::Programs : Code::Option, [&] { return pair_programs(first, second, request); });
@@ -141,9 +142,22 @@ std::vector<Compared> equiv(const Program& before, const Program& after, const E
         report->finding = Finding::Undecided;
         report->reason = e.what();
       }
-      out.push_back(compared(std::move(report), o.accept));
+      return compared(std::move(report), o.accept);
+    };
+    std::exception_ptr failed;
+    for (const auto& [first, second] : pairs) {
+      try {
+        out.push_back(judged(first, second));
+      } catch (const Error&) {
+        if (!failed) failed = std::current_exception();
+        continue;
+      } catch (const Unsupported&) {
+        if (!failed) failed = std::current_exception();
+        continue;
+      }
       if (o.on_result) o.on_result(out.back());
     }
+    if (failed) std::rethrow_exception(failed);
     return out;
   });
 }

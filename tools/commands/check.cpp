@@ -36,8 +36,7 @@ void add_check(CLI::App& app, Run& run) {
         for (const std::string& line : api::check_lines(function, *checked.detail))
           o->say(exit_code(checked.verdict), line);
         for (const std::string& warning : checked.warnings) o->say(warning);
-        const std::string own = program.functions().size() > 1 ? "/" + function : "";
-        save_input(o->save.empty() ? "" : o->save + own, *checked.detail);
+        save_input(save_folder(o->save, function, program.functions().size() > 1), *checked.detail);
         Json entry = to_json(*checked.detail);
         entry["function"] = function;
         if (!checked.warnings.empty()) entry["warnings"] = checked.warnings;

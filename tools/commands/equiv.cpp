@@ -1,6 +1,7 @@
 // hexproof equiv BEFORE AFTER: do two programs compute the same?
 #include "hexproof/equiv.h"
 
+#include "ir/link/link.h"
 #include "ir/text/text.h"
 #include "rewrite/report/counterexample.h"
 #include "tools/command.h"
@@ -82,6 +83,9 @@ int compare(const EquivArguments& o) {
   options.accept = o.accept.empty()      ? api::Accept::ProofsOnly
                    : o.accept == "tests" ? api::Accept::Tests
                                          : api::Accept::Probabilistic;
+  const api::Program before = o.program(o.before), after = o.program(o.after);
+  const bool several =
+      options.function.empty() && (entries(before.module()).size() > 1 || entries(after.module()).size() > 1);
   options.on_result = [&](const api::Compared& result) {
     say_report(o, result);
     const ProgramPair& pair = result.detail->pair;
@@ -94,11 +98,16 @@ int compare(const EquivArguments& o) {
     entry["accepted"] = result.accepted ? o.accept : "";
     json["pairs"].push_back(entry);
     weaker = weaker || result.accepted;
-    save_input(o.save, *result.detail);
+    save_input(save_folder(o.save, pair.before.name, several), *result.detail);
     code = worse(code, result.accepted ? +kProved : exit_code(result.verdict));
   };
-  const api::Program before = o.program(o.before), after = o.program(o.after);
-  api::equiv(before, after, options, session);
+  try {
+    api::equiv(before, after, options, session);
+  } catch (const api::Failure& failure) {
+    if (json.empty()) throw;
+    report_failure(failure, &json);
+    code = worse(code, exit_code(failure.kind));
+  }
   if (code == kProved && weaker) json["verdict"] = "accepted";
   write_report(json, code);
   return code;

@@ -203,6 +203,11 @@ int close_report(int exit_code, const api::Failure* failure) {
   return exit_code;
 }
 
+void report_failure(const api::Failure& failure, Json* body) {
+  tell(failure);
+  add_failure(failure, body);
+}
+
 int end_by(const api::Failure& failure) {
   tell(failure);
   return close_report(exit_code(failure.kind), &failure);

@@ -26,6 +26,9 @@ void write_report(const Json& body, int exit_code);
 /// else from being written. Returns the exit code, which the report has, too: another one where everything was fine but
 /// that standard output or the report could not be written.
 int close_report(int exit_code, const api::Failure* failure);
+/// A failure of a part, after which the run goes on to its end: its text and its code are printed, and it stands in the
+/// body of the report.
+void report_failure(const api::Failure& failure, Json* body);
 /// A failure ends the run: its text and its code are printed, and it stands in the report. Returns the exit code.
 int end_by(const api::Failure& failure);
 /// The last thing: an exit code of 0 is another one where standard output cannot be written. (Help is printed outside
