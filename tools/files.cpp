@@ -105,6 +105,15 @@ void demand_distinct(const GivenFiles& files) {
                                            folder.option + " (" + folder.path + ") replaces; nothing was written");
     }
   }
+  for (const Given& source : files.sources) {
+    for (const Known& one : known) {
+      if (!one.output || (!inside(one.given.path, source.path) && canonical(one.given.path) != canonical(source.path)))
+        continue;
+      throw CodedError(Code::SameFile, one.given.option + " (" + one.given.path + ") goes into the folder " +
+                                           source.option + " (" + source.path +
+                                           "), which is an input; nothing was written");
+    }
+  }
 }
 
 }  // namespace hexproof::tools

@@ -14,11 +14,12 @@ struct GivenFiles {
   std::vector<Given> inputs = {};
   std::vector<Given> outputs = {};
   std::vector<Given> folders = {};  // outputs that are replaced as a whole
+  std::vector<Given> sources = {};  // folders that are inputs: no output goes into them
 };
 
 /// Error, and nothing was written, when two outputs, or an output and an input, are one file by any names, when an
-/// input or output lies in a folder that is replaced, or when standard input ("-") would be read twice. Devices are not
-/// looked at: what goes to /dev/null twice harms nobody.
+/// input or output lies in a folder that is replaced, or an output in one that is an input, or when standard input
+/// ("-") would be read twice. Devices are not looked at: what goes to /dev/null twice harms nobody.
 void demand_distinct(const GivenFiles& files);
 /// The same of an output whose name is known only now, against what was given there.
 void demand_free(const std::string& path, const std::string& option);

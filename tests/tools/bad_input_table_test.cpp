@@ -339,7 +339,10 @@ TEST_F(BadInputs, OtherCommands) {
   ends("manual csh", 1, 0);
   ends("rules --frob", 1, 0);
   ends("mutants --frob", 1, 0);
-  ends("fuzz --shard 3/2", 2, 0, "HX0310");
+  for (const char* shard : {"3/2", "2/2", "0/0", "0/-1", "-1/2", "0/1x", "x0/1", "'0/ 2'", "' 0/2'", "+0/2", "0", "0/",
+                            "/2", "0/2/3", "0/18446744073709551616", "7/100"}) {
+    ends("fuzz --runs 5 --shard " + std::string(shard), 1, 0, "--shard");
+  }
   for (const char* bad : {"none.py", "good.py", "noise.py", "empty.py"}) ends("fuzz replay " + std::string(bad), 2, 0);
   ends("fuzz replay", 1, 0);
   ends("explain HX9999", 1, 0);

@@ -82,6 +82,22 @@ TEST(OutputFolders, SavedTensorsGoOverNothing) {
   EXPECT_TRUE(fs::exists(in + "out/A.npy"));
 }
 
+// Each function that is refuted has its counterexample in a folder of its own.
+TEST(OutputFolders, SavedTensorsOfSeveralFunctions) {
+  const std::string in = room("several");
+  const std::string first = std::string(kRefuted), of_name = "def f(";
+  write_file(in + "two.py", first + "\n" + std::string(first).replace(first.find(of_name), of_name.size(), "def g("));
+  for (const char* command : {"check two.py", "apply two.py s.py"}) {
+    fs::remove_all(in + "saved");
+    const CommandResult r = hexproof_command(std::string(command) + " --save saved", "cd " + in + " &&");
+    EXPECT_EQ(r.code, 10) << r.text;
+    EXPECT_EQ(names_in(in + "saved"), (std::vector<std::string>{"f", "g"})) << command;
+    for (const char* name : {"f", "g"}) {
+      EXPECT_EQ(names_in(in + "saved/" + name), (std::vector<std::string>{"A.npy", "counterexample.txt"})) << command;
+    }
+  }
+}
+
 // Where a schedule goes, the command stays.
 TEST(OutputFolders, AScheduleThatChangesTheFolder) {
   const std::string in = room("elsewhere");
@@ -89,6 +105,36 @@ TEST(OutputFolders, AScheduleThatChangesTheFolder) {
   const CommandResult r = hexproof_command("apply p.py s.py --quiet -o out.py", "cd " + in + " &&");
   EXPECT_EQ(r.code, 0) << r.text;
   EXPECT_TRUE(fs::exists(in + "out.py"));
+}
+
+// A folder that is read keeps what is in it: a certificate that runs, cases that are gathered.
+TEST(OutputFolders, NothingGoesIntoAFolderThatIsAnInput) {
+  const std::string in = room("sources");
+  ASSERT_EQ(certify(in, "c").code, 0);
+  fs::create_symlink("c", in + "link");
+  const std::vector<std::string> before = names_in(in + "c");
+  for (const char* output :
+       {"--json c/certificate.json", "--output c/kernel.o", "--json c/new.json", "--sarif link/new"}) {
+    const CommandResult r = hexproof_command(std::string("run c ") + output, "cd " + in + " &&");
+    EXPECT_EQ(r.code, 2) << output << r.text;
+    EXPECT_NE(r.text.find("which is an input; nothing was written"), std::string::npos) << r.text;
+  }
+  EXPECT_EQ(names_in(in + "c"), before);
+  EXPECT_EQ(hexproof_command("audit " + in + "c --solver z3").code, 0);
+  EXPECT_EQ(hexproof_command("run c --output o.npy --json r.json", "cd " + in + " &&").code, 0);
+
+  for (const char* folder : {"a", "b"}) {
+    fs::create_directory(in + folder);
+    write_file(in + folder + "/" + folder + ".py", "a case\n");
+  }
+  for (const char* output : {"--json b/b.py", "--junit a/a.py", "--sarif b/new"}) {
+    const CommandResult r = hexproof_command(std::string("fuzz merge a b ") + output, "cd " + in + " &&");
+    EXPECT_EQ(r.code, 2) << output << r.text;
+  }
+  EXPECT_EQ(read_file(in + "b/b.py"), "a case\n");
+  EXPECT_EQ(names_in(in + "a"), (std::vector<std::string>{"a.py"}));
+  EXPECT_EQ(hexproof_command("fuzz merge a b --json r.json", "cd " + in + " &&").code, 0);
+  EXPECT_EQ(names_in(in + "a"), (std::vector<std::string>{"a.py", "b.py"}));
 }
 
 // A page does not go into the certificate that it is of.

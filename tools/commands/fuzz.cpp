@@ -1,10 +1,13 @@
 // hexproof fuzz: campaigns over random programs and schedules, and the replay of what they found.
 #include <fmt/format.h>
 
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <set>
+#include <tuple>
 
 #include "fuzz/campaign.h"
 #include "fuzz/verdicts.h"
@@ -47,15 +50,32 @@ std::function<void(const CampaignReport&)> progress_of(const FuzzOptions& o) {
   };
 }
 
+/// "0/4" as which of how many; none: it is not that.
+std::optional<std::pair<uint64_t, uint64_t>> shard_of(const std::string& text) {
+  auto number = [](std::string_view digits) -> std::optional<uint64_t> {
+    uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && end == digits.data() + digits.size() ? std::optional(value) : std::nullopt;
+  };
+  const size_t slash = text.find('/');
+  if (slash == std::string::npos) return std::nullopt;
+  const auto shard = number(std::string_view(text).substr(0, slash)),
+             shards = number(std::string_view(text).substr(slash + 1));
+  if (!shard || !shards || *shard >= *shards) return std::nullopt;
+  return std::pair(*shard, *shards);
+}
+
+/// What the words of --shard and --runs come to. A shard without a case would pass and have tested nothing.
+void take_shard(FuzzOptions* o) {
+  std::tie(o->campaign.shard, o->campaign.shards) = shard_of(o->shard).value();
+  if (o->campaign.runs > 0 && o->campaign.shard >= o->campaign.runs)
+    throw CLI::ValidationError("--shard",
+                               "'" + o->shard + "' has none of the " + std::to_string(o->campaign.runs) + " cases");
+}
+
 int campaign(const FuzzOptions& options) {
   options.begin({});
   FuzzOptions o = options;
-  unsigned long long shard = 0, shards = 0;
-  if (std::sscanf(o.shard.c_str(), "%llu/%llu", &shard, &shards) != 2 || shard >= shards) {
-    throw CodedError(Code::Option, "--shard: '" + o.shard + "' is not i/n with 0 <= i < n");
-  }
-  o.campaign.shard = shard;
-  o.campaign.shards = shards;
   o.campaign.jobs = o.jobs;
   o.campaign.rlimit = o.rlimit;
   CampaignReport report =
@@ -78,25 +98,23 @@ int campaign(const FuzzOptions& options) {
   for (const std::string& finding : report.findings)
     std::fprintf(o.json == "-" ? stderr : stdout, "unsound: %s\n", finding.c_str());
   int code = report.unsound > 0 ? kRefuted : kProved;
-  if (!o.json.empty()) {
-    Json json;
-    if (code == kProved) json["verdict"] = "passed";  // tested, not proved
-    json["seed"] = o.campaign.seed;
-    json["runs"] = report.runs;
-    json["sound"] = report.sound;
-    json["without_step"] = report.no_step;
-    json["erroneous"] = report.erroneous;
-    json["unsound"] = report.unsound;
-    json["accepted_by_rule"] = report.accepted_by_rule;
-    json["coverage"] = report.coverage.json();
-    for (const auto& [name, cell] : report.primitives) {
-      json["primitives"][name] = {{"tried", cell.tried}, {"accepted", cell.fired}, {"refused", cell.refused}};
-    }
-    json["empty_cells"] = empty;
-    json["te"] = report.te.text();
-    json["findings"] = report.findings;
-    write_report(json, code);
+  Json json;
+  if (code == kProved) json["verdict"] = "passed";  // tested, not proved
+  json["seed"] = o.campaign.seed;
+  json["runs"] = report.runs;
+  json["sound"] = report.sound;
+  json["without_step"] = report.no_step;
+  json["erroneous"] = report.erroneous;
+  json["unsound"] = report.unsound;
+  json["accepted_by_rule"] = report.accepted_by_rule;
+  json["coverage"] = report.coverage.json();
+  for (const auto& [name, cell] : report.primitives) {
+    json["primitives"][name] = {{"tried", cell.tried}, {"accepted", cell.fired}, {"refused", cell.refused}};
   }
+  json["empty_cells"] = empty;
+  json["te"] = report.te.text();
+  json["findings"] = report.findings;
+  write_report(json, code);
   return code;
 }
 
@@ -130,7 +148,9 @@ int replay(const FuzzOptions& o) {
 /// Gathers the failures of several corpora in the first one; equal files have equal names.
 int merge(const FuzzOptions& o) {
   namespace fs = std::filesystem;
-  o.begin({});
+  GivenFiles files;
+  for (const std::string& folder : o.merged) files.sources.push_back({"DIR", folder});
+  o.begin(std::move(files));
   size_t copied = 0;
   for (size_t i = 1; i < o.merged.size(); ++i) {
     for (const fs::directory_entry& entry : fs::directory_iterator(o.merged[i])) {
@@ -178,7 +198,9 @@ void add_fuzz(CLI::App& app, Run& run) {
                       "one case in so many runs with everything static asserted on the way; 0 means none");
   command->add_flag("--cover", o->cover, "and then cases for each cell of the table that can be reached and was not");
   command->add_flag("--list-empty", o->list_empty, "name the cells of the table that can be reached and were not");
-  command->add_option("--shard", o->shard, "i/n: every n-th case, from the i-th on");
+  command->add_option("--shard", o->shard, "i/n: every n-th case, from the i-th on, which counts from 0")
+      ->check(
+          [](const std::string& text) { return shard_of(text) ? "" : "'" + text + "' is not i/n with 0 <= i < n"; });
   command->add_option("--corpus", o->campaign.corpus, "where failures are saved");
   o->add_to(*command);
   CLI::App* replayed = command->add_subcommand("replay", "run one saved case again")->fallthrough();
@@ -191,6 +213,7 @@ void add_fuzz(CLI::App& app, Run& run) {
     } else if (merged->parsed()) {
       run = [o] { return merge(*o); };
     } else {
+      take_shard(o.get());
       run = [o] { return campaign(*o); };
     }
   });

@@ -23,14 +23,18 @@ const std::map<std::string, api::RunTarget> kTargets = {
     {"interp", api::RunTarget::Interpreter}, {"host", api::RunTarget::Host}, {"hexagon", api::RunTarget::Hexagon}};
 
 int run_program(const RunArguments& o) {
-  GivenFiles files{.inputs = {{"PROGRAM", o.path}}};
+  std::error_code error;
+  const bool certificate = std::filesystem::is_directory(o.path, error);
+  const std::string path = certificate ? o.path + "/final.py" : o.path;
+  GivenFiles files{.inputs = {{"PROGRAM", path}}};
+  if (certificate) files.sources.push_back({"PROGRAM", o.path});
   for (const std::string& path : o.inputs) files.inputs.push_back({"--input", path});
   for (const std::string& path : o.outputs) files.outputs.push_back({"--output", path});
   o.begin(std::move(files));
   api::Session session = o.session();
   api::RunOptions options = o.options;
   options.target = kTargets.at(o.target);
-  const api::Program program = o.program(o.path);
+  const api::Program program = o.program(path);
   const Linked linked = api::linked_function(program, options.function, session);
   size_t buffers = linked.func.buffer_params().size();
   // Inputs go to the first parameters.
@@ -80,14 +84,7 @@ void add_run(CLI::App& app, Run& run) {
   command->add_flag("--assert-static", o->options.assert_static,
                     "assert on the way every fact, footprint, obligation and claim that check has of the program");
   o->add_to(*command);
-  command->callback([o, &run] {
-    run = [o] {
-      RunArguments options = *o;
-      std::error_code error;
-      if (std::filesystem::is_directory(options.path, error)) options.path += "/final.py";
-      return coded(Code::Option, [&] { return run_program(options); });
-    };
-  });
+  command->callback([o, &run] { run = [o] { return coded(Code::Option, [&] { return run_program(*o); }); }; });
 }
 
 }  // namespace hexproof::tools

@@ -63,6 +63,8 @@ class CaseList {
         for (const Json& one : value) obligation(one, context);
       } else if (key == "rejections" && value.is_array()) {
         for (const Json& one : value) rejection(one);
+      } else if (key == "findings" && value.is_array()) {
+        for (const Json& one : value) campaign_finding(one, context);
       } else if (key == "pairs" && value.is_array()) {
         for (const Json& one : value) pair(one);
       } else if (value.is_structured() && key != "error" && key != "errors") {
@@ -128,6 +130,16 @@ class CaseList {
       if (std::string text = text_at(json, key); !text.empty()) one.message += "\n" + text;
     }
     one.file = program_, one.line = 1;
+    out.push_back(std::move(one));
+  }
+
+  /// A case of a campaign on which hexproof disagrees with itself, as text.
+  void campaign_finding(const Json& json, const Context& context) {
+    if (!json.is_string()) return;
+    const std::string text = json;
+    ReportCase one{.group = context.group, .rule = "unsound", .name = text.substr(0, text.find('\n')), .message = text};
+    one.result = CaseResult::Fail;
+    one.file = program_, one.line = program_.empty() ? 0 : 1;
     out.push_back(std::move(one));
   }
 

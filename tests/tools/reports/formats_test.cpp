@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/tools/command_line.h"
+#include "tools/reports/report_cases.h"
 
 namespace hexproof {
 namespace formats_test {
@@ -114,6 +115,23 @@ TEST(Formats, AGreenRunIsNoEmptyFile) {
   EXPECT_EQ(count(f.junit, "<testcase "), obligations);
   EXPECT_NE(f.junit.find("failures=\"0\" errors=\"0\""), std::string::npos) << f.junit;
   EXPECT_EQ(f.result.text.find("::error"), std::string::npos) << f.result.text;
+}
+
+// A campaign proves nothing, with and without a report as JSON; and each of its findings is a case.
+TEST(Formats, ACampaign) {
+  const std::string junit = path_of("fuzz.xml");
+  EXPECT_EQ(hexproof_command("fuzz --runs 2 --quiet --junit " + junit).code, 0);
+  EXPECT_NE(read_file(junit).find("verdict: passed"), std::string::npos) << read_file(junit);
+  const Json found = {{"command", "fuzz"},
+                      {"inputs", Json::object()},
+                      {"verdict", "refuted"},
+                      {"exit_code", 10},
+                      {"findings", {"# one\ndef f():\n", "# two\ndef g():\n"}}};
+  const auto cases = tools::report_cases(found);
+  ASSERT_EQ(cases.size(), 2u);
+  EXPECT_EQ(cases[1].name, "# two");
+  EXPECT_EQ(cases[1].message, "# two\ndef g():\n");
+  EXPECT_EQ(cases[1].result, tools::CaseResult::Fail);
 }
 
 TEST(Formats, ARefutationPointsAtTheLine) {
