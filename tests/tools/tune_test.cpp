@@ -73,6 +73,22 @@ TEST(TuneCommand, TemplatesThatAreNone) {
   }
 }
 
+// However much blank stands in front of the mark, and however lines end, the rest of the line stays as it is.
+TEST(TuneCommand, FormsOfALine) {
+  if (std::system("command -v qemu-hexagon > /dev/null") != 0) GTEST_SKIP() << "needs qemu-hexagon";
+  const std::string program = temporary("tune.py", kProgram), best = testing::TempDir() + "/tune-forms.py";
+  for (const char* line : {"lanes = 128 # tune: 0, 128\n", "lanes = 128    # tune: 0, 128\n",
+                           "lanes = 128\t# tune: 0, 128\n", "lanes = 128  # tune: 0, 128\r\n"}) {
+    const std::string text =
+        std::string(line) + "i, j = sch.get_loops(\"b\")\nsch.split(j, [None, lanes])\nsch.lower_blocks()\n";
+    CommandResult r =
+        hexproof_command("tune " + program + " " + temporary("forms_s.py", text) + " --tries 3 -o " + best);
+    EXPECT_EQ(r.code, 0) << line << r.text;
+    EXPECT_NE(r.text.find("lanes = 0: "), std::string::npos) << r.text;
+    EXPECT_EQ(read_file(best), text);
+  }
+}
+
 TEST(TuneCommand, WhatKeepsEachCandidateFromRunningIsTheAnswer) {
   const std::string tile = "lanes = 24  # tune: 24, 128\ni, j = sch.get_loops(\"b\")\nsch.split(j, [None, lanes])\n";
   std::string reads = kProgram, clashing = kProgram, loops = kProgram;

@@ -37,6 +37,7 @@ struct TuneArguments : Common {
 struct Parameter {
   std::string name;
   size_t line = 0;
+  std::string comment;  // what stands behind its value
   std::vector<std::string> values;
 };
 /// Of each parameter, the position of its value.
@@ -50,17 +51,18 @@ std::string trimmed(const std::string& text) {
 class Template {
  public:
   explicit Template(api::ScheduleText schedule) : schedule_(std::move(schedule)) {
-    static const std::regex form(R"(^([A-Za-z_][A-Za-z_0-9]*) = (.+?) +# tune:(.*)$)");
+    static const std::regex form(R"(^([A-Za-z_][A-Za-z_0-9]*) = (.+?)([ \t]+# tune:(.*))$)");
     std::istringstream in(schedule_.text);
     for (std::string line; std::getline(in, line); lines_.push_back(line)) {
       constexpr size_t kLongest = 4096;  // std::regex recurses with each character that it matches
       std::smatch parts;
-      if (line.size() > kLongest || !std::regex_match(line, parts, form)) {
+      const std::string own = line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+      if (own.size() > kLongest || !std::regex_match(own, parts, form)) {
         if (line.find("# tune:") != std::string::npos) fail(lines_.size(), "is no parameter");
         continue;
       }
-      Parameter p{parts[1], lines_.size(), {}};
-      std::istringstream list(parts[3]);
+      Parameter p{parts[1], lines_.size(), line.substr(static_cast<size_t>(parts.position(3))), {}};
+      std::istringstream list(parts[4]);
       for (std::string value; std::getline(list, value, ',');) {
         value = trimmed(value);
         if (value.empty()) fail(p.line, "has an empty value");
@@ -83,7 +85,7 @@ class Template {
     std::vector<std::string> lines = lines_;
     for (size_t k = 0; k < choice.size(); ++k) {
       const Parameter& p = parameters_[k];
-      lines[p.line] = p.name + " = " + p.values[choice[k]] + lines_[p.line].substr(lines_[p.line].find("  # tune:"));
+      lines[p.line] = p.name + " = " + p.values[choice[k]] + p.comment;
     }
     std::string text;
     for (const std::string& line : lines) text += line + "\n";
