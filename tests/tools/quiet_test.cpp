@@ -33,6 +33,17 @@ TEST(Quiet, SaysWhatIsNotFineAndNothingElse) {
     EXPECT_EQ(r.code, 0) << command;
     EXPECT_EQ(r.text, "") << command;
   }
+  // A warning is not fine, though the end is.
+  const std::string claims = temporary("quiet-claims.py",
+                                       "def f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n"
+                                       "    for i in range(8):\n        with T.block(\"b\"):\n"
+                                       "            vi = T.axis.spatial(8, i)\n            T.reads(A[0])\n"
+                                       "            B[vi] = A[vi]\n");
+  for (const std::string& command : {"check " + claims, "touched " + claims + " --buffer A"}) {
+    CommandResult r = hexproof_command(command + " --quiet");
+    EXPECT_EQ(r.code, 0) << command << r.text;
+    EXPECT_NE(r.text.find("warning: it is false that T.reads"), std::string::npos) << command << r.text;
+  }
   struct Row {
     std::string command;
     int code;

@@ -35,7 +35,7 @@ void add_check(CLI::App& app, Run& run) {
         api::Checked checked = api::check(program, function, session, claims);
         for (const std::string& line : api::check_lines(function, *checked.detail))
           o->say(exit_code(checked.verdict), line);
-        for (const std::string& warning : checked.warnings) o->say(warning);
+        for (const std::string& warning : checked.warnings) o->say(kRefuted, warning);
         save_input(save_folder(o->save, function, program.functions().size() > 1), *checked.detail);
         Json entry = to_json(*checked.detail);
         entry["function"] = function;

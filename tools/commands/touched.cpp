@@ -1,4 +1,5 @@
 // hexproof touched FILE --buffer A: which cells of a buffer a function reads and writes.
+#include "hexproof/check.h"
 #include "ir/text/lexer.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
@@ -7,6 +8,7 @@
 #include "tools/reports/report.h"
 #include "tools/verdict.h"
 #include "verify/access/domain_touched.h"
+#include "verify/check/items/region_claims.h"
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof::tools {
@@ -103,14 +105,17 @@ int touched(const TouchedOptions& o) {
   api::Session session = o.session();
   const api::Program program = o.program(o.file);
   const Linked linked = api::linked_function(program, o.function, session);
-  const PrimFunc& func = linked.func;
+  find_buffer(linked.func, o.buffer);
+  // The cells are those of a program that meets no error. A region that is false changes no value, and no cell.
+  const api::Checked checked = api::check(program, linked.func.name, session);
+  const PrimFunc func = checked.warnings.empty() ? linked.func : without_regions(linked.func);
   const Lives lives = find_buffer(func, o.buffer);
-  // The cells are those of a program that meets no error.
-  const CheckReport checked = check(linked, session.prover());
-  Json report = {{"source_check", to_json(checked)}};
-  int code = exit_code(api::verdict_of(checked.finding));
+  for (const std::string& warning : checked.warnings) o.say(kRefuted, warning);
+  Json report = {{"source_check", to_json(*checked.detail)}};
+  if (!checked.warnings.empty()) report["warnings"] = checked.warnings;
+  int code = exit_code(checked.verdict);
   if (code != kProved) {
-    for (const std::string& line : api::check_lines(func.name, checked)) o.say(code, line);
+    for (const std::string& line : api::check_lines(func.name, *checked.detail)) o.say(code, line);
     o.say(code, "what a program with errors touches is not said");
     write_report(report, code);
     return code;

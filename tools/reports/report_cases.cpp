@@ -1,5 +1,8 @@
 #include "tools/reports/report_cases.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "tools/command.h"
 
 namespace hexproof::tools {
@@ -65,6 +68,8 @@ class CaseList {
         for (const Json& one : value) rejection(one);
       } else if (key == "findings" && value.is_array()) {
         for (const Json& one : value) campaign_finding(one, context);
+      } else if (key == "warnings" && value.is_array()) {
+        for (const Json& one : value) warning(one, context);
       } else if (key == "pairs" && value.is_array()) {
         for (const Json& one : value) pair(one);
       } else if (value.is_structured() && key != "error" && key != "errors") {
@@ -114,6 +119,24 @@ class CaseList {
       if (places.size() > 1) here.message = here.name;
       out.push_back(std::move(here));
     }
+  }
+
+  /// "FILE:LINE:COLUMN: warning: it is false that T.reads of ...": a claim of a block that does not hold.
+  void warning(const Json& json, const Context& context) {
+    if (!json.is_string()) return;
+    const std::string text = json, mark = ": warning: ";
+    ReportCase one{.group = context.group, .rule = "check-block-claims", .name = text, .message = text};
+    one.result = CaseResult::Warning;
+    one.file = program_;
+    const size_t at = text.find(mark);
+    const size_t column = at == std::string::npos ? at : text.rfind(':', at - 1);
+    const size_t line = column == std::string::npos || column == 0 ? std::string::npos : text.rfind(':', column - 1);
+    if (line != std::string::npos) {
+      one.name = one.message = text.substr(at + mark.size());
+      one.file = text.substr(0, line);
+      one.line = std::atoi(text.c_str() + line + 1), one.column = std::atoi(text.c_str() + column + 1);
+    }
+    out.push_back(std::move(one));
   }
 
   void pair(const Json& json) {
@@ -181,7 +204,9 @@ class CaseList {
   /// Does some case show why the verdict is what it is?
   bool agrees() const {
     if (exit_code_ == kProved) return true;
-    return std::any_of(out.begin(), out.end(), [](const ReportCase& one) { return one.result != CaseResult::Pass; });
+    return std::any_of(out.begin(), out.end(), [](const ReportCase& one) {
+      return one.result == CaseResult::Fail || one.result == CaseResult::Open;
+    });
   }
 
   /// The run as one case.

@@ -9,7 +9,8 @@
 
 namespace hexproof::tools {
 
-enum class CaseResult : uint8_t { Pass, Fail, Open };
+/// A warning leaves the run what it is: green, where there is nothing else.
+enum class CaseResult : uint8_t { Pass, Fail, Open, Warning };
 
 struct ReportCase {
   std::string group;    // "main", "main, step 3 (split)"
@@ -25,9 +26,10 @@ struct ReportCase {
 std::vector<ReportCase> report_cases(const Json& report);
 
 std::string junit_text(const Json& report, const std::vector<ReportCase>& cases);
-/// SARIF 2.1.0: results of kind pass, fail and open.
+/// SARIF 2.1.0: results of kind pass, fail and open; a warning is a fail of this level.
 std::string sarif_text(const Json& report, const std::vector<ReportCase>& cases);
-/// One workflow command of GitHub for each case that is not passed; at most as many as GitHub shows of one step.
+/// One workflow command of GitHub for each case that is not passed, what is wrong first; of errors and of warnings at
+/// most as many as GitHub shows of one step.
 std::string github_annotations(const std::vector<ReportCase>& cases);
 
 }  // namespace hexproof::tools

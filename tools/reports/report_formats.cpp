@@ -76,6 +76,10 @@ std::string junit_text(const Json& report, const std::vector<ReportCase>& cases)
       out += "/>\n";
       continue;
     }
+    if (one.result == CaseResult::Warning) {
+      out += ">\n<system-out>" + xml(one.message) + "</system-out>\n</testcase>\n";
+      continue;
+    }
     const char* tag = one.result == CaseResult::Fail ? "failure" : "error";
     out += std::string(">\n<") + tag + " type=\"" + xml(one.rule) + "\" message=\"" + xml(head(one.message)) + "\">" +
            xml(one.message) + "</" + tag + ">\n</testcase>\n";
@@ -101,9 +105,11 @@ std::string sarif_text(const Json& report, const std::vector<ReportCase>& cases)
     Json result = {{"ruleId", one.rule},
                    {"ruleIndex", index.at(one.rule)},
                    {"kind", passed                           ? "pass"
-                            : one.result == CaseResult::Fail ? "fail"
-                                                             : "open"},
-                   {"level", one.result == CaseResult::Fail ? "error" : "none"},
+                            : one.result == CaseResult::Open ? "open"
+                                                             : "fail"},
+                   {"level", one.result == CaseResult::Fail      ? "error"
+                             : one.result == CaseResult::Warning ? "warning"
+                                                                 : "none"},
                    {"message", {{"text", one.group + ": " + one.name + (passed ? "" : "\n" + one.message)}}}};
     if (has_file(one)) {
       Json place = {{"artifactLocation", {{"uri", uri(one.file)}}}};
@@ -130,11 +136,14 @@ std::string sarif_text(const Json& report, const std::vector<ReportCase>& cases)
 
 std::string github_annotations(const std::vector<ReportCase>& cases) {
   constexpr size_t kShown = 10;  // GitHub shows so many of each kind
-  std::string out;
-  size_t shown = 0;
+  std::string errors, warnings;
+  size_t shown_errors = 0, shown_warnings = 0;
   Utf16Columns columns;
   for (const ReportCase& one : cases) {
-    if (one.result == CaseResult::Pass || shown == kShown) continue;
+    if (one.result == CaseResult::Pass) continue;
+    const bool error = one.result == CaseResult::Fail;
+    size_t& shown = error ? shown_errors : shown_warnings;
+    if (shown == kShown) continue;
     ++shown;
     std::string where;
     if (has_file(one)) where += ",file=" + command_text(one.file, true);
@@ -142,11 +151,11 @@ std::string github_annotations(const std::vector<ReportCase>& cases) {
     if (one.line > 0 && one.column > 0) {
       if (const auto column = columns.at(one.file, one.line, one.column)) where += ",col=" + std::to_string(*column);
     }
-    out += std::string(one.result == CaseResult::Fail ? "::error " : "::warning ") +
-           "title=" + command_text(one.rule + " " + title_of(one.rule), true) + where +
-           "::" + command_text(one.message.empty() ? one.name : one.message, false) + "\n";
+    (error ? errors : warnings) += std::string(error ? "::error " : "::warning ") +
+                                   "title=" + command_text(one.rule + " " + title_of(one.rule), true) + where +
+                                   "::" + command_text(one.message.empty() ? one.name : one.message, false) + "\n";
   }
-  return out;
+  return errors + warnings;
 }
 
 }  // namespace hexproof::tools

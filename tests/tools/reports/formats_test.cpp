@@ -134,6 +134,39 @@ TEST(Formats, ACampaign) {
   EXPECT_EQ(cases[1].result, tools::CaseResult::Fail);
 }
 
+// A claim that is false leaves a run green, and is in all that is made of the report.
+TEST(Formats, AWarning) {
+  std::string text = copy("8");
+  text.insert(text.find("            B[vi]"), "            T.reads(A[0])\n");
+  const std::string program = temporary("claims.py", text);
+  Formats f = formats("check " + program + " --quiet");
+  EXPECT_EQ(f.result.code, 0) << f.result.text;
+  EXPECT_EQ(f.report["functions"][0]["warnings"].size(), 1u);
+  EXPECT_NE(f.junit.find("failures=\"0\" errors=\"0\""), std::string::npos) << f.junit;
+  EXPECT_EQ(count(f.junit, "<system-out>it is false that T.reads"), 1u) << f.junit;
+  EXPECT_EQ(of_kind(f.sarif, "fail"), 1u) << f.sarif;
+  for (const Json& result : f.sarif["runs"][0]["results"]) {
+    if (result["kind"] != "fail") continue;
+    EXPECT_EQ(result["level"], "warning");
+    EXPECT_EQ(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "file://" + program);
+    EXPECT_GT(result["locations"][0]["physicalLocation"]["region"]["startLine"], 1);
+  }
+  EXPECT_EQ(count(f.result.text, "::warning title=check-block-claims"), 1u) << f.result.text;
+  EXPECT_EQ(count(f.result.text, "::error"), 0u) << f.result.text;
+}
+
+// GitHub shows ten errors and ten warnings: none takes the place of the other.
+TEST(Formats, AnnotationsOfEachKind) {
+  std::vector<tools::ReportCase> cases(12, {.group = "f", .rule = "r", .name = "open", .message = {}});
+  for (auto& one : cases) one.result = tools::CaseResult::Open;
+  for (int k = 0; k < 12; ++k) cases.push_back({.group = "f", .rule = "r", .name = "wrong", .message = {}});
+  for (size_t k = 12; k < cases.size(); ++k) cases[k].result = tools::CaseResult::Fail;
+  const std::string text = tools::github_annotations(cases);
+  EXPECT_EQ(count(text, "::error "), 10u);
+  EXPECT_EQ(count(text, "::warning "), 10u);
+  EXPECT_LT(text.rfind("::error "), text.find("::warning "));
+}
+
 TEST(Formats, ARefutationPointsAtTheLine) {
   std::string program = temporary("red.py", copy("9"));
   Formats f = formats("check " + program);
