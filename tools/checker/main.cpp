@@ -23,7 +23,7 @@ struct Needs {
   std::set<std::string> seen;
   void add(std::vector<Need> more) {
     for (Need& need : more) {
-      if (seen.insert(need.script).second) list.push_back(std::move(need));
+      if (seen.insert(need.shown + need.script).second) list.push_back(std::move(need));
     }
   }
 };

@@ -28,6 +28,13 @@ std::string open(const std::string& text, const char* first = nullptr) {
   return out;
 }
 
+// A claim that is not modelled has the formula of the question whether what is assumed can hold, and is another one.
+TEST(CheckerNeeds, AClaimThatIsFalseIsNoQuestionAboutWhatIsAssumed) {
+  EXPECT_NE(open("def main(A: T.Buffer((4,), \"int32\")):\n    B = T.decl_buffer((8,), \"int8\", data=A.data)\n"
+                 "    B[100] = T.int8(1)\n"),
+            "");
+}
+
 struct Pair {
   const char *name, *program, *from, *to, *open;  // what is open when `from` stands as `to`
 };

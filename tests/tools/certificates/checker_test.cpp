@@ -45,6 +45,17 @@ TEST_F(CheckerOn, AsksASolver) {
   EXPECT_NE(late.text.find("time"), std::string::npos) << late.text;
 }
 
+TEST_F(CheckerOn, FormulasOfOneTextMayAskForTwoAnswers) {
+  const std::string path = made_of("def main(A: T.Buffer((4,), \"int32\")):\n    A[0] = 1\n", "two");
+  for (const char* name : {"/source.py", "/final.py"}) {
+    replace_in(path + name, "    A[0] = 1\n",
+               "    B = T.decl_buffer((8,), \"int8\", data=A.data)\n    B[100] = T.int8(1)\n");
+  }
+  write_certificate(path, certificate_json(path));
+  const CommandResult r = check(path, kCvc5);
+  EXPECT_EQ(r.code, 5) << r.text;
+}
+
 TEST_F(CheckerOn, AnyChangedFileIsRejected) {
   for (const std::string& name : certificate_files(folder_ + "/made")) {
     const std::string path = copy();
