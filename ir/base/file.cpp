@@ -81,6 +81,7 @@ void replace(const std::string& path, std::string_view bytes, const struct stat*
 /// Of what stands at the path of a certificate's folder: why it is not replaced; empty: it may be.
 std::string why_it_stays(const std::string& path) {
   std::error_code error;
+  if ((fs::current_path(error).string() + "/").starts_with(path + "/")) return "holds the current folder";
   if (!fs::exists(fs::symlink_status(path, error)) || (fs::is_directory(path, error) && fs::is_empty(path, error)))
     return {};
   std::set<std::string> listed{"SHA256SUMS"};
@@ -165,7 +166,7 @@ OutputFolder::OutputFolder(std::string path) {
   while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
   if (error) path_ = path;
   if (std::string why = why_it_stays(path_); !why.empty()) {
-    throw CodedError(Code::CannotWrite, "'" + path + "' exists and " + why + "; it stays as it is");
+    throw CodedError(Code::CannotWrite, "'" + path + "' " + why + "; it stays as it is");
   }
   staging_ = temporary_name(path_);
   stage(staging_);
@@ -195,6 +196,10 @@ void OutputFolder::write(const std::string& name, std::string_view bytes, bool e
 
 void OutputFolder::commit() {
   std::error_code error;
+  // Somebody may have put something there meanwhile.
+  if (std::string why = why_it_stays(path_); !why.empty()) {
+    throw CodedError(Code::CannotWrite, "'" + path_ + "' " + why + "; it stays as it is");
+  }
   const bool had = fs::exists(path_, error);
   if (had) fs::permissions(staging_, fs::status(path_, error).permissions(), error);
   const std::string old = path_ + ".old-" + std::to_string(::getpid());

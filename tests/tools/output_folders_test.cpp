@@ -63,6 +63,10 @@ TEST(OutputFolders, WhatIsNoCertificateStays) {
   EXPECT_EQ(r.code, 2) << r.text;
   EXPECT_NE(r.text.find("holds 'notes.txt', which no certificate has"), std::string::npos) << r.text;
   fs::remove(in + "c/notes.txt");
+  fs::create_directory(in + "here");
+  r = hexproof_command("certify ../p.py --target host --no-run -o .", "cd " + in + "here &&");
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_NE(r.text.find("holds the current folder"), std::string::npos) << r.text;
   EXPECT_EQ(certify(in, "c").code, 0);
 }
 
