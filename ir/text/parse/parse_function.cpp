@@ -240,11 +240,18 @@ void demand_written_size(const PrimFunc& func) {
     for (const Expr& arg : e->args) out = std::min(kMost + 1, out + size(arg));
     return sizes[e.get()] = out;
   };
-  visit_stmt(func.body, [&](const Stmt& s) {
-    for (const Expr& e : expressions(s)) {
-      if (size(e) > kMost)
-        throw Error(s->span, "this expression has more than " + std::to_string(kMost) + " operations");
+  auto demand = [&](const std::vector<Expr>& list, const Span& span) {
+    for (const Expr& e : list) {
+      if (size(e) > kMost) throw Error(span, "this expression has more than " + std::to_string(kMost) + " operations");
     }
+  };
+  for (const Buffer& b : func.buffer_params()) demand(layout_exprs(b), func.span);
+  visit_stmt(func.body, [&](const Stmt& s) {
+    demand(expressions(s), s->span);
+    const Buffer declared = s.as<AllocBuffer>()  ? s.as<AllocBuffer>()->buffer
+                            : s.as<DeclBuffer>() ? s.as<DeclBuffer>()->buffer
+                                                 : Buffer{};
+    if (declared) demand(layout_exprs(declared), s->span);
     return true;
   });
 }
@@ -278,10 +285,10 @@ PrimFunc Parser::function() {
                       "the pointer '" + state.open_handles.begin()->second + "', which no T.match_buffer takes");
   }
   function_ = nullptr;
+  demand_written_size(state.func);
   if (auto defect = find_defect(state.func)) {
     throw CodedError(Code::IllFormed, defect->span ? defect->span : state.func.span, defect->message);
   }
-  demand_written_size(state.func);
   demand_modelled_notes(state.func);
   return std::move(state.func);
 }

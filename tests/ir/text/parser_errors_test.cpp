@@ -130,6 +130,27 @@ TEST(ParserErrors, DepthIsBounded) {
   EXPECT_EQ(in_body(grid + "):\n        B[0] = 0\n"), "");
 }
 
+// An expression that names its parts again and again is refused at once, wherever it stands.
+TEST(ParserErrors, ExpressionsAreAsLargeAsTheirText) {
+  std::string doublings;
+  for (int k = 0; k < 40; ++k) {
+    doublings +=
+        "    x" + std::to_string(k + 1) + " = T.meta_var(x" + std::to_string(k) + " + x" + std::to_string(k) + ")\n";
+  }
+  const std::string head = "def f(A: T.Buffer((8,), \"int32\"), x0: T.int32):\n" + doublings;
+  for (const char* use : {"    A[0] = x40\n", "    A[x40] = 1\n", "    for i in range(x40):\n        A[i] = 1\n",
+                          "    B = T.alloc_buffer((x40,), \"int32\")\n    A[0] = 1\n",
+                          "    B = T.decl_buffer((4,), \"int32\", data=A.data, elem_offset=x40)\n    A[0] = 1\n",
+                          "    B = T.decl_buffer((4,), \"int32\", data=A.data, strides=(x40,))\n    A[0] = 1\n"}) {
+    try {
+      parse_module(head + use, "p.py");
+      ADD_FAILURE() << use;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find("more than 200000 operations"), std::string::npos) << e.what();
+    }
+  }
+}
+
 TEST(ParserErrors, AMegabyteLineIsRead) {
   std::string line = "    B[0] = 1";
   while (line.size() < (1u << 20)) line += " + 1";
