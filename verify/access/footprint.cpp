@@ -135,7 +135,9 @@ std::vector<Expr> domain_of(const Access& access) {
   };
   for (const LoopRange& loop : access.loops) ran(loop.min), ran(loop.extent);
   for (const Expr& guard : access.guards) ran(guard);
-  for (const Expr& index : access.indices) ran(index);
+  for (const Expr& index : access.indices) {
+    if (access.evaluated) ran(index);
+  }
   return out;
 }
 

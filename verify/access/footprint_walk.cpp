@@ -33,6 +33,19 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
 
 namespace {
 
+/// Does `lane * stride` of each ramp fit its type? A lane is `base + lane * stride`, which is what has to fit: 100 is the
+/// last lane of `T.Ramp(-100, 100, 3)` in int8, and 2 * 100 is no int8.
+bool products_fit(const Expr& index) {
+  bool fit = true;
+  visit_expr(index, [&](const Expr& e) {
+    if (e->op != Op::Ramp || e->wraps) return true;
+    const Expr& stride = e->args[1];
+    fit = fit && as_int(stride) && fits_type(e->dtype.element(), int_value(stride) * (e->dtype.lanes - 1));
+    return true;
+  });
+  return fit;
+}
+
 bool has_load(const Expr& e) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
@@ -164,6 +177,7 @@ class Collector {
       loops.push_back(a.loops.back());
       for (const Expr& index : indices) {
         a.exact &= !is_data(index);
+        a.evaluated &= HEXPROOF_MUTANT("footprint/ramp-product", products_fit(index), true);
         a.indices.push_back(settled(lane_of(index, lane, loops)));
       }
     }

@@ -1,0 +1,7 @@
+@T.prim_func
+def main(A: T.Buffer((101,), "int32"), O: T.Buffer((3,), "int32")):
+    C = T.alloc_buffer((101,), "int32")
+    for i in range(101):
+        C[i] = A[i]
+    if A[0] * A[1] == 774427 and A[2] == A[3] + 34567:
+        O[T.Ramp(0, 1, 3)] = C[T.max(T.Ramp(-2147483600, 1073741850, 3), T.Broadcast(0, 3))]
