@@ -50,6 +50,37 @@ class Programs(unittest.TestCase):
         other = COPY.replace("T.float32(2)", "T.float32(3)")
         self.assertEqual(hp.equiv(COPY, other).verdict, "refuted")
 
+    def test_every_function_of_a_file_counts(self):
+        first = COPY.replace("main", "first")
+        wrong = SHIFT.replace("main", "wrong")
+        found = hp.check(first + wrong)
+        self.assertFalse(found)
+        self.assertEqual([(r.function, r.verdict) for r in found], [("first", "proved"), ("wrong", "refuted")])
+        self.assertEqual((found.verdict, found.worst.function, found.to_dict()["verdict"]), ("refuted", "wrong", "refuted"))
+        self.assertIn("out of bounds", found.counterexample)
+        self.assertEqual(found.warnings, [])
+        self.assertIn("refuted", found._repr_html_())
+        self.assertTrue(hp.check(first + wrong, "first"))
+        self.assertFalse(hp.check(wrong.replace("wrong", "other") + COPY))
+        self.assertTrue(hp.check(first + COPY))
+        testing.assert_proved(first + COPY)
+        testing.assert_proved(first + wrong, function="first")
+        with self.assertRaisesRegex(AssertionError, "wrong is refuted\n(.|\n)*out of bounds"):
+            testing.assert_proved(first + wrong)
+
+    def test_every_pair_of_functions_counts(self):
+        two = COPY.replace("main", "f") + COPY.replace("main", "g")
+        last = COPY.replace("main", "f") + COPY.replace("main", "g").replace("T.float32(2)", "T.float32(3)")
+        both = two.replace("T.float32(2)", "T.float32(3)")
+        self.assertEqual([bool(hp.equiv(two, after)) for after in (two, last, both)], [True, False, False])
+        found = hp.equiv(two, last)
+        self.assertEqual(([r.verdict for r in found], found.verdict, found.before), (["proved", "refuted"], "refuted", "g"))
+        self.assertTrue(hp.equiv(two, last, function="f"))
+        testing.assert_equivalent(two, two)
+        with self.assertRaisesRegex(AssertionError, "g and g: refuted"):
+            testing.assert_equivalent(two, last)
+        self.assertFalse(hp.Reports())
+
     def test_testing(self):
         testing.assert_proved(COPY)
         testing.assert_equivalent(COPY, COPY)

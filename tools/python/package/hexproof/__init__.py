@@ -92,6 +92,43 @@ class Report:
         return shown.table({k: v for k, v in self._fields.items() if v})
 
 
+#: In the order in which a person must look at them, as the command's exit codes are.
+_FROM_WORST = ("rejected", "refuted", "vacuous", "unsupported", "undecided", "proved")
+
+
+class Reports(list):
+    """A `Report` for each function, or pair of functions, in the order of the file. True when every one is proved; of
+    what a `Report` has besides, it has that of `.worst`."""
+
+    @property
+    def worst(self):
+        """The first of those with the worst verdict."""
+        return min(self, key=lambda report: _FROM_WORST.index(report.verdict))
+
+    @property
+    def warnings(self):
+        return [warning for report in self for warning in report.warnings]
+
+    def __getattr__(self, name):
+        if name.startswith("_") or len(self) == 0:
+            raise AttributeError(name)
+        return getattr(self.worst, name)
+
+    def __bool__(self):
+        return len(self) > 0 and all(map(bool, self))
+
+    def to_dict(self):
+        return {"verdict": self.verdict, "reports": [report.to_dict() for report in self]}
+
+    def _repr_html_(self):
+        return "".join(report._repr_html_() for report in self)
+
+
+def _one_or_all(reports):
+    """Of one function there is one report."""
+    return reports[0] if len(reports) == 1 else Reports(reports)
+
+
 class _reported:
     """Inside of it the report of a check that an exception carries becomes a Report."""
 
@@ -152,20 +189,13 @@ def _program(given):
     raise InputError(f"a program is hexproof.parse(text), its text, or a module of TVM's, not {type(given).__name__}")
 
 
-def _function(program, function):
-    if function:
-        return function
-    if len(program.functions) == 1:
-        return program.functions[0]
-    return "main" if "main" in program.functions else program.functions[0]
-
-
 def check(program, function="", claims="warning"):
-    """Is the function free of errors, for all inputs? `claims`: what a T.reads or T.writes is that is false, which changes no
-    value: a warning (in `.warnings`) or an error."""
+    """Is the function (every function, where none is named) free of errors, for all inputs? `claims`: what a T.reads or
+    T.writes is that is false, which changes no value: a warning (in `.warnings`) or an error."""
     program = _program(program)
     with _working("checking"):
-        return Report(_hexproof.check(program._native, _function(program, function), claims, _limits()))
+        return _one_or_all([Report(_hexproof.check(program._native, name, claims, _limits()))
+                            for name in ([function] if function else program.functions)])
 
 
 def equiv(before, after, layouts=None, pads=None, logical_only=(), method="auto", accept="", max_terms=20_000_000, function=""):
@@ -179,8 +209,7 @@ def equiv(before, after, layouts=None, pads=None, logical_only=(), method="auto"
     with _working("comparing"):
         found = _hexproof.equiv(_program(before)._native, _program(after)._native, *pairs, list(logical_only), method, accept,
                                 max_terms, function, _limits())
-    all_ = [Report(r) for r in found]
-    return all_[0] if len(all_) == 1 else all_
+    return _one_or_all([Report(r) for r in found])
 
 
 class Certificate:

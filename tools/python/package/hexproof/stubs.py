@@ -55,11 +55,12 @@ def text():
     out += "class IndexMap:\n    AXIS_SEPARATOR: Any\n    @staticmethod\n    def from_func(mapping_function: Callable[..., Any], *args: Any, **kwargs: Any) -> IndexMap: ...\n"
     out += "tvm: Any\ntir: Any\nte: Any\ntopi: Any\nT: Any\n"
     out += "class Report:\n    verdict: str\n    def __bool__(self) -> bool: ...\n    def __getattr__(self, name: str) -> Any: ...\n    def to_dict(self) -> dict[str, Any]: ...\n"
+    out += "class Reports(list[Report]):\n    verdict: str\n    worst: Report\n    def __bool__(self) -> bool: ...\n    def __getattr__(self, name: str) -> Any: ...\n    def to_dict(self) -> dict[str, Any]: ...\n"
     out += "class Layout(Report):\n    svg: str\n    picture: str\n"
     out += "class Step:\n    rule: str\n    primitive: str\n    before: str\n    after: str\n    obligations: int\n    def diff(self) -> str: ...\n    def to_dict(self) -> dict[str, Any]: ...\n"
     out += "class Program:\n    functions: list[str]\n    def script(self) -> str: ...\n    def show(self) -> None: ...\n"
     out += "class Certificate:\n    verdict: str\n    says: list[str]\n    files: dict[str, bytes]\n    summary: str\n    def __bool__(self) -> bool: ...\n    def save(self, folder: Any) -> None: ...\n    def to_dict(self) -> dict[str, Any]: ...\n"
-    results = {"parse": "Program", "read": "Program", "check": "Report", "apply": "Program", "certify": "Certificate", "session": "None",
+    results = {"parse": "Program", "read": "Program", "check": "Report | Reports", "equiv": "Report | Reports", "apply": "Program", "certify": "Certificate", "session": "None",
                "layout": "Layout", "verify": "Report", "explain": "str"}
     results.update(dict.fromkeys(set(hexproof._BY_COMMAND) - set(results), "Report"))
     for name in ("parse", "read", "check", "equiv", "apply", "certify", "run", "layout", "verify", "session", *hexproof._BY_COMMAND):
