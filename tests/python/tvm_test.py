@@ -106,6 +106,21 @@ class OfOneVersion:
         report = self.run_passes(stand_in.replace("tir.A", "* 2", "* 3"), stand_in.replace("tir.B", "* 3", "* 4"), passes="*.B")
         self.assertEqual([p["name"] for p in report.passes], ["tir.B"])
 
+    def test_parts_that_are_left_out_judge_nothing(self):
+        wrong = stand_in.replace("tir.Wrong", "* 2", "* 3")
+        right = stand_in.replace("tir.A", "A[vi] * 2", "A[vi] + A[vi]")
+        more = stand_in.replace("tir.B", "A[vi] + A[vi]", "2 * A[vi]")
+        for inside, verdict in (([wrong], "refuted"), ([right], "proved"), ([right, more], "proved")):
+            report = self.run_passes(stand_in.Sequential(inside), passes="sequential")
+            self.assertEqual([(p["name"], p["verdict"]) for p in report.passes], [("sequential", verdict)])
+        # Of several parts one is left out: the whole is judged, with the other.
+        report = self.run_passes(stand_in.Sequential([right, more]), passes=["sequential", "tir.A"])
+        self.assertEqual([(p["name"], p["verdict"]) for p in report.passes], [("tir.A", "proved"), ("sequential", "proved")])
+        # One that is left out itself, but whose parts are judged, is a part.
+        report = self.run_passes(stand_in.Pass("outer", stand_in.Sequential([right, more])), passes=["outer", "tir.*"])
+        self.assertEqual([(p["name"], p["verdict"]) for p in report.passes],
+                         [("tir.A", "proved"), ("tir.B", "proved"), ("outer", "by its parts")])
+
     def test_nothing_of_ours_is_raised_into_tvm(self):
         instrument = judging.Validate(pool=self.pool)
         instrument.judgements.before = instrument.judgements.after = None

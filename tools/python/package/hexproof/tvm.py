@@ -74,9 +74,9 @@ class Judgements:
         else:
             return
         after, why_after = self.text_of(module)
+        judged = self._add(name, kind, before, after, why or why_after, parts)
         if stack:
-            stack[-1][4].append((before, after))
-        self._add(name, kind, before, after, why or why_after, parts)
+            stack[-1][4].append((before, after, judged))
 
     def drop(self, name):
         """What has begun under this name was left by an exception."""
@@ -91,17 +91,13 @@ class Judgements:
         self._open.__dict__["stack"] = []
 
     def _add(self, name, kind, before, after, why, parts):
+        """Whether it is judged, on its own or by its parts: only then does it stand for a part of what is around it."""
+        verdict = "unsupported" if why else "unchanged" if before == after else "by its parts" if _covered(before, after, parts) else ""
         if not any(fnmatch.fnmatchcase(name, p) for p in self.passes):
-            return
-        if why:
-            record = Record(name, kind, self.where, verdict="unsupported", reason=why)
-        elif before == after:
-            record = Record(name, kind, self.where, verdict="unchanged")
-        elif _covered(before, after, parts):
-            record = Record(name, kind, self.where, verdict="by its parts")
-        else:
-            record = Record(name, kind, self.where, self.pool.submit(before, after))
-        self.records.append(record)
+            return verdict in ("unchanged", "by its parts")
+        future = None if verdict else self.pool.submit(before, after)
+        self.records.append(Record(name, kind, self.where, future, verdict, why))
+        return not why
 
     def report(self):
         """Waits for what is still judged."""
@@ -109,9 +105,9 @@ class Judgements:
 
 
 def _covered(before, after, parts):
-    """Did other passes, one after another, do all that this one did? (tvm.transform.Sequential)"""
-    for first, last in parts:
-        if not first or not last or first != before:
+    """Did other passes that are judged, one after another, do all that this one did? (tvm.transform.Sequential)"""
+    for first, last, judged in parts:
+        if not judged or first != before:
             return False
         before = last
     return bool(parts) and before == after
