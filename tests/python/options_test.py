@@ -283,8 +283,33 @@ def main(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
             hp.bounds("no script")
         with self.assertRaises(hp.InputError):
             hp.replay("/no/such/case.py")
-        with self.assertRaises(hp.InputError):
-            hp.session(cache_size=0)
+
+    def test_limits_are_those_that_the_command_takes(self):
+        nan, inf = float("nan"), float("inf")
+        for name, values in {"rlimit": (0, -1, 2 ** 64, 1.5, "1"), "jobs": (-1, 1025, 0.5), "budget": (-1, nan, inf, "1"), "cache_size": (0, 2 ** 20 + 1)}.items():
+            for value in values:
+                with self.assertRaisesRegex(hp.InputError, f"^{name} is a number of "):
+                    hp.session(**{name: value})
+                if name != "cache_size":
+                    with self.assertRaisesRegex(hp.InputError, f"^{name} is a number of "):
+                        hp.tvm.Validate(**{name: value})
+        hp.session(rlimit=2 ** 64 - 1, jobs=2, budget=0)
+        self.assertTrue(hp.check(COPY))
+        hp.session()
+
+    def test_what_the_command_says_has_the_names_of_here(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, 'a "b".py')
+            path.write_text("# A comment.\n" + TOUCHES)
+            for program, name, line in ((hp.read(path), str(path), 3), (hp.parse(TOUCHES, "mine.py"), "mine.py", 2), (TOUCHES, "<text>", 2)):
+                with self.assertRaises(hp.InputError) as caught:
+                    hp.touched(program, "Z")
+                self.assertEqual((caught.exception.file, caught.exception.line, caught.exception.column), (name, line, 5))
+                self.assertTrue(str(caught.exception).startswith(f"{name}:{line}:5: error:"), str(caught.exception))
+                self.assertEqual(hp.touched(program, "B").to_dict()["inputs"]["FILE"], name)
+        with self.assertRaises(hp.InputError) as caught:
+            hp.bounds("A = te.placeholder((4,), name='A'\n")
+        self.assertEqual(caught.exception.file, "<text>")
 
 
 if __name__ == "__main__":

@@ -29,10 +29,21 @@ def __getattr__(name):
     raise AttributeError(f"module 'hexproof' has no attribute '{name}'")
 
 
+def _demand_limits(rlimit, jobs, budget):
+    """Limits that the command takes."""
+    if not isinstance(rlimit, int) or not 1 <= rlimit < 2 ** 64:
+        raise InputError(f"rlimit is a number of Z3's resource units from 1 on, not {rlimit!r}")
+    if not isinstance(jobs, int) or not 0 <= jobs <= 1024:
+        raise InputError(f"jobs is a number of threads to 1024, or 0 for one per core, not {jobs!r}")
+    if not isinstance(budget, (int, float)) or not 0 <= budget < float("inf"):
+        raise InputError(f"budget is a number of seconds, or 0 for no end, not {budget!r}")
+
+
 def session(rlimit=20_000_000, jobs=0, budget=120.0, cache="off", cache_size=256, progress=None):
     """Sets the limits of the proofs from now on. One function has `budget` seconds; `cache`: a file that keeps proofs, of at
     most `cache_size` MB; `progress`: whether what takes long says so (None: in terminals and notebooks)."""
     global _session, _given_limits
+    _demand_limits(rlimit, jobs, budget)
     if not isinstance(cache_size, int) or not 1 <= cache_size <= 2 ** 20:
         raise InputError(f"cache_size is a number of MB from 1 to {2 ** 20}, not {cache_size!r}")
     _progress.show(progress)

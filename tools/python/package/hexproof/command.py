@@ -22,19 +22,26 @@ def _command():
     return found
 
 
-def _report(doing, words, options=()):
-    """The report of the command: its answer, or InputError where it has none."""
+def _report(doing, words, options=(), shown=None):
+    """The report of the command: its answer, or InputError where it has none. `shown`: what files that are there for the
+    command alone are called in what it says."""
     words = [_command(), *words, "--json", "-", "--quiet"]
     for name, value in options:
         words += [name, str(value)]
     with progress.working(doing):
         ran = subprocess.run(words, capture_output=True, text=True)
+    answer, said = ran.stdout, ran.stderr.strip()
+    for path, name in (shown or {}).items():
+        answer, said = answer.replace(path, json.dumps(name)[1:-1]), said.replace(path, name)
     try:
-        report = json.loads(ran.stdout)
+        report = json.loads(answer)
     except ValueError:
         report = {"error": {}}
     if "error" in report:
-        raise InputError(report["error"].get("text") or ran.stderr.strip() or f"hexproof {words[1]} ended with {ran.returncode}")
+        error = report["error"]
+        raised = InputError(error.get("text") or said or f"hexproof {words[1]} ended with {ran.returncode}")
+        raised.file, raised.line, raised.column = error.get("file"), error.get("line", 0), error.get("column", 0)
+        raise raised
     return hexproof.Report(report)
 
 
@@ -54,21 +61,24 @@ class _Texts:
 
     def __enter__(self):
         self._folder = tempfile.TemporaryDirectory()
+        self.shown = {}
         return self
 
     def __exit__(self, *_):
         self._folder.cleanup()
 
     def program(self, given):
-        program = hexproof._program(given)
-        return self.text("program.py", program.script())
+        """As it was written, so that lines are those of its own file; the words of the command for it."""
+        native = hexproof._program(given)._native
+        return [self.text("program.py", native.text, native.path), *(["--fp", native.fast_math] if native.fast_math else [])]
 
-    def text(self, name, given):
+    def text(self, name, given, shown="<text>"):
         """A text, or the file that a Path names."""
         if isinstance(given, os.PathLike):
             return os.fspath(given)
         path = pathlib.Path(self._folder.name, name)
-        path.write_text(given)
+        path.write_text(given, encoding="utf-8")
+        self.shown[str(path)] = shown
         return str(path)
 
 
@@ -91,22 +101,23 @@ def replay(case):
 def touched(program, buffer, function=""):
     """Which cells of a buffer a function reads and writes."""
     with _Texts() as texts:
-        return _report("looking", ["touched", texts.program(program)], _given({"--buffer": buffer, "--function": function}) + _limits())
+        options = _given({"--buffer": buffer, "--function": function})
+        return _report("looking", ["touched", *texts.program(program)], options + _limits(), texts.shown)
 
 
 def bounds(script):
     """The bounds of loops and buffers of a script of tensor expressions: its text, or a Path."""
     with _Texts() as texts:
-        return _report("bounds", ["bounds", texts.text("script.py", script)], _limits())
+        return _report("bounds", ["bounds", texts.text("script.py", script)], _limits(), texts.shown)
 
 
 def tune(program, template, output="", function="", tries=40, seconds=0.0, seed=1, trust_rules=False):
     """Values of a schedule's parameters, by packets under QEMU. `template`: the text of the schedule, or a Path, in which
     `tile = 8  # tune: 4, 8, 16` is a parameter; `output`: where the schedule with the best values goes."""
     with _Texts() as texts:
-        words = ["tune", texts.program(program), texts.text("template.py", template)] + ["--trust-rules"] * bool(trust_rules)
+        words = ["tune", *texts.program(program), texts.text("template.py", template, "<template>")] + ["--trust-rules"] * bool(trust_rules)
         options = {"--output": output, "--function": function, "--tries": tries, "--seconds": seconds, "--seed": seed}
-        return _report("tuning", words, _given(options) + _limits())
+        return _report("tuning", words, _given(options) + _limits(), texts.shown)
 
 
 def report(certificate, output):

@@ -79,6 +79,9 @@ class Pool:
     """Judges pairs in at most `jobs` processes. A pair that was asked for before is not judged again."""
 
     def __init__(self, jobs=0, rlimit=20_000_000, budget=120.0, fp=""):
+        import hexproof
+
+        hexproof._demand_limits(rlimit, jobs, budget)
         self.jobs = jobs or os.cpu_count() or 1
         self._options = {"rlimit": rlimit, "budget": budget, "fp": fp}
         self._tasks, self._known, self._threads, self._processes = queue.SimpleQueue(), {}, [], set()
