@@ -11,7 +11,7 @@ import time
 import unittest
 
 import hexproof as hp
-from hexproof import progress
+from hexproof import command, progress
 
 COPY = """
 def main(A: T.Buffer((4, 64), "float32"), B: T.Buffer((4, 64), "float32")):
@@ -146,6 +146,35 @@ class Progress(unittest.TestCase):
 
 def python():
     return [sys.executable] if sys.executable else [os.path.realpath("/proc/self/exe"), "python"]
+
+
+class Programs(unittest.TestCase):
+    """`hexproof python` in the words and with the exit codes of Python."""
+
+    def ran(self, *words, given=""):
+        done = subprocess.run([command._command(), "python", *words], input=given, capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_exit_codes_are_pythons(self):
+        for text, code, said in (("", 0, ""), ("import sys; sys.exit(7)", 7, ""), ("import sys; sys.exit('no')", 1, "no\n"),
+                                 ("import sys; sys.exit(['no'])", 1, "['no']\n"), ("import sys; sys.exit(-1)", 255, "")):
+            self.assertEqual(self.ran("-c", text), (code, "", said))
+        self.assertEqual(self.ran("-c", "1/0")[0], 1)
+        self.assertEqual(self.ran("-m", "no.such.module")[0], 1)
+
+    def test_a_file_that_is_not_there(self):
+        with tempfile.TemporaryDirectory() as folder:
+            code, out, said = self.ran(f"{folder}/none.py")
+            self.assertEqual((code, out), (2, ""))
+            self.assertRegex(said, "^hexproof python: can't open file '.*/none.py': No such file or directory\n$")
+            # What the program itself does not find is its own affair; and a folder may be a program.
+            pathlib.Path(folder, "__main__.py").write_text("open('/no/such/file')\n")
+            self.assertEqual(self.ran(folder)[0], 1)
+
+    def test_standard_input_is_a_program(self):
+        self.assertEqual(self.ran("-", "a", given="import sys, hexproof\nprint(sys.argv, __name__, '\u00e4')\nsys.exit(3)\n"),
+                         (3, "['-', 'a'] __main__ \u00e4\n", ""))
+        self.assertIn('File "<stdin>", line 2', self.ran("-", given="\n1/0\n")[2])
 
 
 INTERRUPTED = """

@@ -139,6 +139,9 @@ class Schedules(unittest.TestCase):
         self.assertEqual(report.verdict, "refuted")
         self.assertIn("out of bounds", report.counterexample)
         self.assertEqual([o["line"] for o in report.obligations if o["verdict"] != "proved"], [4])
+        with self.assertRaises(hp.RefutedError) as placed:
+            hp.Schedule(hp.parse(SHIFT, "shift.py"))
+        self.assertEqual((placed.exception.file, placed.exception.line, placed.exception.column), ("shift.py", 4, 9))
         with self.assertRaises(hp.RefutedError) as caught:
             hp.apply(SHIFT, "sch.unroll(sch.get_loop('i'))\n")
         self.assertIn("out of bounds", caught.exception.report.counterexample)

@@ -109,10 +109,26 @@ api::Certificate certify_interactive(ScheduleObject& schedule, const api::Certif
   return api::certify_transformed(i.transformed, i.program, {"<primitives>", text}, options, i.session);
 }
 
+/// Where the program is not free of errors: at a condition that is false, else at one that stays open.
+Span place_of(const CheckReport& report) {
+  Span open;
+  for (const CheckedObligation& one : report.obligations) {
+    const Span& at = one.obligation.where.span;
+    if (!at || one.answer.verdict == hexproof::Verdict::Proved) continue;
+    if (one.answer.verdict == hexproof::Verdict::Refuted) return at;
+    if (!open) open = at;
+  }
+  return open;
+}
+
 [[noreturn]] void raise(const NotProved& e) {
   const bool refuted = e.report.finding == Finding::Refuted;
   py::object raised = support().attr(refuted ? "RefutedError" : "UndecidedError")(e.what());
   raised.attr("report") = report_of_check(e.report);
+  if (const Span at = place_of(e.report)) {
+    raised.attr("file") = at.file ? at.file->path : "", raised.attr("line") = at.line,
+    raised.attr("column") = at.column;
+  }
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised.ptr())), raised.ptr());
   throw py::error_already_set();
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kRun = R"(
 def go(words):
-    import runpy, sys, traceback
+    import os, runpy, sys, traceback
     option, rest = words[0], words[1:]
     try:
         if option == "-c":
@@ -20,15 +20,24 @@ def go(words):
         elif option == "-m":
             sys.argv[:] = rest
             runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
+        elif option == "-":
+            sys.argv[:] = words
+            sys.path.insert(0, "")
+            exec(compile(sys.stdin.buffer.read(), "<stdin>", "exec"), {"__name__": "__main__", "__builtins__": __builtins__})
         else:
-            import os
+            if not os.path.isdir(option):  # one with a __main__.py is a program
+                try:
+                    open(option, "rb").close()
+                except OSError as e:
+                    print(f"hexproof python: can't open file {os.path.abspath(option)!r}: {e.strerror}", file=sys.stderr)
+                    return 2
             sys.argv[:] = words
             sys.path.insert(0, os.path.dirname(os.path.abspath(option)))
             runpy.run_path(option, run_name="__main__")
         code = 0
     except SystemExit as e:
         code = e.code if isinstance(e.code, int) else 0 if e.code is None else 1
-        if isinstance(e.code, str):
+        if not isinstance(e.code, (int, type(None))):
             print(e.code, file=sys.stderr)
     except BaseException as e:
         frames = e.__traceback__ and e.__traceback__.tb_next
