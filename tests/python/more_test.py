@@ -1,4 +1,5 @@
 """hexproof.layout, fuzz, verify; progress; Ctrl-C in an ordinary Python."""
+import concurrent.futures
 import io
 import os
 import pathlib
@@ -146,6 +147,66 @@ class Progress(unittest.TestCase):
 
 def python():
     return [sys.executable] if sys.executable else [os.path.realpath("/proc/self/exe"), "python"]
+
+
+BETWEEN_CALLS = """
+import time, hexproof as hp
+program = '''{program}'''
+hp.session(budget=0.2)
+{call}
+kept = open({file!r}, "w")
+kept.write("work of one's own")
+{own}
+kept.close()
+"""
+#: All that starts the time of its proofs.
+CALLS = {
+    "session": "pass", "check": "hp.check(program)", "equiv": "hp.equiv(program, program)", "layout": "hp.layout(lambda i: [i], 8)",
+    "Schedule": "hp.Schedule(program)", "primitives": "sch = hp.Schedule(program); sch.parallel(sch.get_loop('i'))",
+    "apply": "hp.apply(program, 'sch.parallel(sch.get_loop(\"i\"))')", "certify": "hp.certify(program, target='host')",
+    "an error": "try: hp.check(program, 'no_such')\nexcept hp.InputError: pass",
+    "run": "from hexproof import arrays; hp._hexproof.parameters(hp.parse(program)._native, '', hp._limits())",
+}
+
+
+class Budgets(unittest.TestCase):
+    def test_between_two_calls_no_time_runs(self):
+        """`hexproof python` ends when one call is far past its budget, as the command does: here ten times 0.2 s and 5 s
+        more of the clock, or 5.25 s of the processor."""
+        with tempfile.TemporaryDirectory() as folder:
+            def start(name, call, own):
+                text = BETWEEN_CALLS.format(program=COPY, call=call, own=own, file=f"{folder}/{name}")
+                return name, subprocess.Popen([*python(), "-c", text], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+            begun = [start(name, call, "time.sleep(8)") for name, call in CALLS.items()]
+            begun.append(start("busy", CALLS["check"], "while time.process_time() < 7: pass"))
+            for name, child in begun:
+                said = child.communicate()[1]
+                self.assertEqual((name, child.returncode, said), (name, 0, ""))
+                self.assertEqual(pathlib.Path(folder, name).read_text(), "work of one's own")
+
+    def test_a_call_has_its_time(self):
+        hp.session(budget=1e-9)
+        try:
+            self.assertEqual(hp.check(COPY).verdict, "undecided")
+            for call in (lambda: hp.Schedule(COPY), lambda: hp.certify(COPY, target="host", run=False), lambda: hp.layout(lambda i: [i // 4, i % 4], 14)):
+                with self.assertRaisesRegex(hp.UndecidedError, "time budget"):
+                    call()
+        finally:
+            hp.session()
+        self.assertTrue(hp.check(COPY))
+
+    def test_calls_at_the_same_time_and_inside_of_each_other(self):
+        hp.session(budget=60)
+        try:
+            sch = hp.Schedule(COPY)
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                self.assertTrue(all(pool.map(lambda _: bool(hp.check(COPY)), range(8))))
+            after = hp.apply(COPY, "import hexproof as hp\nassert hp.check(sch.mod)\nsch.parallel(sch.get_loop('i'))\n")
+            self.assertIn("T.parallel", after.script())
+            sch.parallel(sch.get_loop("i"))
+        finally:
+            hp.session()
 
 
 class Programs(unittest.TestCase):

@@ -9,6 +9,7 @@
 #include "tools/python/objects.h"
 #include "tools/python/support_text.h"
 #include "tools/python/tensors.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::python {
 namespace {
@@ -79,6 +80,8 @@ void adopt_python(py::module_& native) {
     } catch (const Error&) {
     } catch (const Unsupported&) {
     } catch (const Refused&) {
+    } catch (const OutOfTime&) {
+    } catch (const NotApplicable&) {
     } catch (const InternalError&) {
     } catch (...) {
       throw;  // pybind11 knows it

@@ -61,9 +61,10 @@ py::object call_row(const Primitive& row, PyObject* self, PyObject* const* given
   }
   const std::string written = place.text.empty() ? "sch." + std::string(row.name) + "(...)" : place.text;
   Busy busy(schedule);
-  if (schedule.begin) schedule.begin();
-  calls::Value result = while_others_run(
-      [&] { return calls::call_primitive(schedule.target, std::string(row.name), arguments, written, place.span); });
+  calls::Value result = while_others_run([&] {
+    if (schedule.begin) schedule.begin();
+    return calls::call_primitive(schedule.target, std::string(row.name), arguments, written, place.span);
+  });
   py::object out = from_value(result);
   if (row.name.starts_with("sample_")) out = support().attr("sampled")(out);
   record(py::handle(self), row, written, given, count, keywords, out);

@@ -3,11 +3,26 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <mutex>
+
+#include "verify/prove/effort.h"
+
 namespace hexproof::python {
 namespace {
 
 struct sigaction pythons;  // what Python does about SIGINT: sets flags, which it looks at when it runs again
 bool watching = false;     // by the one thread that may
+
+/// Calls that are at work, of all threads and inside of each other.
+struct Calls {
+  std::mutex mutex;
+  int at_work = 0;
+  bool had_budget = false;  // before the first of them
+};
+Calls& calls_now() {
+  static auto* all = new Calls;  // outlives every thread
+  return *all;
+}
 
 extern "C" void end_the_work(int signal) {
   work_is_interrupted = true;
@@ -20,6 +35,18 @@ bool is_pythons_main_thread() {
 }
 
 }  // namespace
+
+AtWork::AtWork() {
+  Calls& calls = calls_now();
+  std::lock_guard lock(calls.mutex);
+  if (calls.at_work++ == 0) calls.had_budget = TimeBudget::seconds() > 0;
+}
+
+AtWork::~AtWork() {
+  Calls& calls = calls_now();
+  std::lock_guard lock(calls.mutex);
+  if (--calls.at_work == 0 && !calls.had_budget) TimeBudget::stop();
+}
 
 Interruptible::Interruptible() {
   work_is_interrupted = false;

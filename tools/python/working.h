@@ -20,8 +20,18 @@ class Interruptible {
   bool installed_ = false;
 };
 
-/// Does the work without the lock. A KeyboardInterrupt (or what else a handler of signals raises) comes before its
-/// result and before what it throws.
+/// While one lives, some call is at work in this process. With the last one ends the time budget that was started
+/// meanwhile: what Python does between two calls is bounded by nothing. (A budget that ran before, that of a command
+/// whose schedule calls us, goes on.)
+class AtWork {
+ public:
+  AtWork();
+  ~AtWork();
+  AtWork(const AtWork&) = delete;
+};
+
+/// Does the work without the lock. A time budget may be started inside of it, and ends with it. A KeyboardInterrupt (or
+/// what else a handler of signals raises) comes before its result and before what it throws.
 template <class Work>
 auto while_others_run(const Work& work) {
   using Result = std::invoke_result_t<Work>;
@@ -30,6 +40,7 @@ auto while_others_run(const Work& work) {
   };
   std::conditional_t<std::is_void_v<Result>, int, std::optional<Result>> result{};
   try {
+    AtWork at_work;
     Interruptible interruptible;
     py::gil_scoped_release others_may_run;
     if constexpr (std::is_void_v<Result>) {

@@ -148,7 +148,10 @@ py::dict run(const api::Program& program, const py::list& given, const std::stri
   options.target = target == "host"      ? api::RunTarget::Host
                    : target == "hexagon" ? api::RunTarget::Hexagon
                                          : api::RunTarget::Interpreter;
-  const api::Ran ran = while_others_run([&] { return api::run(program, tensors, options, session); });
+  const api::Ran ran = while_others_run([&] {
+    session.begin();
+    return api::run(program, tensors, options, session);
+  });
   py::list out;
   for (const api::Tensor& t : tensors) {
     out.append(py::make_tuple(t.dtype, t.shape, py::bytes(reinterpret_cast<const char*>(t.data.data()), t.data.size()),
@@ -228,7 +231,8 @@ void define_module(py::module_& m) {
   py::class_<api::Session>(m, "Session")
       .def(py::init([](uint64_t rlimit, int jobs, double seconds, const std::string& cache, int64_t cache_size) {
              Cache::bound(cache_size << 20);
-             return api::Session({.rlimit = rlimit, .jobs = jobs, .seconds = seconds, .cache = cache});
+             return while_others_run(
+                 [&] { return api::Session({.rlimit = rlimit, .jobs = jobs, .seconds = seconds, .cache = cache}); });
            }),
            py::arg("rlimit") = 20'000'000, py::arg("jobs") = 0, py::arg("seconds") = 120, py::arg("cache") = "",
            py::arg("cache_size") = 256);
@@ -253,8 +257,12 @@ void define_module(py::module_& m) {
     return api::read_text(text, name, {.fast_math = fp});
   });
   m.def("parameters", [](const api::Program& program, const std::string& function, api::Session& session) {
+    const std::vector<api::Parameter> all = while_others_run([&] {
+      session.begin();
+      return api::parameters(program, session, function);
+    });
     py::list out;
-    for (const api::Parameter& p : api::parameters(program, session, function)) {
+    for (const api::Parameter& p : all) {
       out.append(py::make_tuple(p.name, p.dtype, p.buffer, p.shape));
     }
     return out;

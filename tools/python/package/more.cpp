@@ -25,8 +25,10 @@ IndexMap index_map_of(const py::object& given, std::optional<size_t> ndim) {
 py::dict layout(const py::object& given, const std::string& shape_text, api::Session& session) {
   const std::vector<Expr> shape = api::read_shape(shape_text);
   const IndexMap map = index_map_of(given, shape.size());
-  session.begin();
-  const api::LayoutFound found = while_others_run([&] { return api::layout(map, shape, session, {}); });
+  const api::LayoutFound found = while_others_run([&] {
+    session.begin();
+    return api::layout(map, shape, session, {});
+  });
   py::dict out;
   out["verdict"] = found.derivation ? "proved" : "refuted";
   out["map"] = print(map), out["shape"] = api::shape_text(shape);
