@@ -232,6 +232,14 @@ class Programs(unittest.TestCase):
             pathlib.Path(folder, "__main__.py").write_text("open('/no/such/file')\n")
             self.assertEqual(self.ran(folder)[0], 1)
 
+    def test_the_command_in_path_is_no_python(self):
+        """Whoever starts the Python that runs asks for `sys.executable`: the processes that judge TVM's passes, too."""
+        text = f"import sys\nfrom hexproof.judge import Pool\nprint([sys.executable, Pool(1).submit({COPY!r}, {COPY!r}).result()['verdict']])"
+        own = command._command()
+        done = subprocess.run([own, "python", "-c", text], capture_output=True, text=True,
+                              env={**os.environ, "PATH": os.path.dirname(own) + os.pathsep + os.environ["PATH"]})
+        self.assertEqual((done.returncode, done.stdout), (0, "['', 'proved']\n"), done.stderr)
+
     def test_standard_input_is_a_program(self):
         self.assertEqual(self.ran("-", "a", given="import sys, hexproof\nprint(sys.argv, __name__, '\u00e4')\nsys.exit(3)\n"),
                          (3, "['-', 'a'] __main__ \u00e4\n", ""))

@@ -53,13 +53,15 @@ void initialise() {
   demand(status);
 }
 
-/// Packages of the system, numpy among them, are found when they are asked for. What a schedule prints is no output.
+/// Packages of the system, numpy among them, are found when they are asked for. What a schedule prints is no output. No
+/// executable is a Python: the command of this name that PATH may have takes other words.
 constexpr const char* kSetUp = R"(
 import sys
 version = f"python{sys.version_info.major}.{sys.version_info.minor}"
 sys.path += [f"/usr/local/lib/{version}/dist-packages", f"{sys.prefix}/lib/python3/dist-packages",
              f"{sys.prefix}/lib/{version}/site-packages"]
 sys.stdout = sys.stderr
+sys.executable = sys._base_executable = ""
 )";
 
 }  // namespace
