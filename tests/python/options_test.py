@@ -1,4 +1,5 @@
 """What the command can be told, the package can be told: each option by a table, which must name all of them, with their defaults."""
+import contextlib
 import inspect
 import json
 import pathlib
@@ -293,6 +294,9 @@ def main(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
                 if name != "cache_size":
                     with self.assertRaisesRegex(hp.InputError, f"^{name} is a number of "):
                         hp.tvm.Validate(**{name: value})
+        with contextlib.suppress(ImportError):
+            import numpy as np
+            hp.session(rlimit=np.int64(100_000), jobs=np.int32(1), budget=np.float32(30))
         hp.session(rlimit=2 ** 64 - 1, jobs=2, budget=0)
         self.assertTrue(hp.check(COPY))
         hp.session()

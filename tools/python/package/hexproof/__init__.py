@@ -31,11 +31,12 @@ def __getattr__(name):
 
 def _demand_limits(rlimit, jobs, budget):
     """Limits that the command takes."""
-    if not isinstance(rlimit, int) or not 1 <= rlimit < 2 ** 64:
+    from numbers import Integral, Real  # numpy's are some
+    if not isinstance(rlimit, Integral) or not 1 <= rlimit < 2 ** 64:
         raise InputError(f"rlimit is a number of Z3's resource units from 1 on, not {rlimit!r}")
-    if not isinstance(jobs, int) or not 0 <= jobs <= 1024:
+    if not isinstance(jobs, Integral) or not 0 <= jobs <= 1024:
         raise InputError(f"jobs is a number of threads to 1024, or 0 for one per core, not {jobs!r}")
-    if not isinstance(budget, (int, float)) or not 0 <= budget < float("inf"):
+    if not isinstance(budget, Real) or not 0 <= budget < float("inf"):
         raise InputError(f"budget is a number of seconds, or 0 for no end, not {budget!r}")
 
 
