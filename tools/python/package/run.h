@@ -5,7 +5,8 @@
 
 namespace hexproof::python {
 
-/// Runs FILE (-: standard input), -c TEXT or -m MODULE with what follows as its arguments; the exit code as Python has it.
+/// Runs FILE (-: standard input), -c TEXT or -m MODULE with what follows as its arguments; the exit code as Python has
+/// it.
 int run_program(const std::vector<std::string>& words);
 
 }  // namespace hexproof::python
