@@ -44,7 +44,7 @@ TEST(JsonOfPrograms, Python) {
   EXPECT_EQ(report("python", "-c 'raise SystemExit(3)'", 3)["verdict"], "failed");
   EXPECT_EQ(report("python", "-c 'raise SystemExit(10)'", 10)["verdict"], "failed");
   EXPECT_EQ(report("python", "-c '1 / 0'", 1)["verdict"], "failed");
-  EXPECT_EQ(report("python", "none.py", 1)["inputs"]["FILE"], "none.py");
+  EXPECT_EQ(report("python", "none.py", 2)["inputs"]["FILE"], "none.py");
   EXPECT_EQ(report("python", "", 2)["error"]["message"], "error: hexproof python takes a FILE, -c TEXT or -m MODULE");
 }
 
