@@ -46,6 +46,22 @@ std::vector<std::string> granted_by_all(const IRModule& module) {
   return out;
 }
 
+/// What is assumed of the arguments of a function, first and last; missing where a step made it, or took it away.
+struct Assumed {
+  std::string flags;
+  std::vector<std::string> first, last;
+};
+Assumed assumed(const ModuleDerivation& module, const std::string& name) {
+  Assumed out;
+  const IRModule now = module.current();
+  if (const PrimFunc* was = find_function(module.source(), name)) out.first = assumes_of(*was);
+  if (const PrimFunc* is = find_function(now, name)) {
+    out.flags = join_flags(is->granted_flags());
+    out.last = assumes_of(*is);
+  }
+  return out;
+}
+
 template <class F>
 void each_step(const ModuleDerivation& module, const std::string& name, const F& f) {
   for (const FunctionChain& chain : module.chains(name)) {
@@ -146,7 +162,12 @@ Json to_json(const ModuleReport& report, const GivenModels* models) {
     out["source_checks"].push_back(entry);
   }
   for (const std::string& name : module.names()) {
-    Json entry = {{"function", name}, {"interface", Json::array()}, {"steps", Json::array()}};
+    const Assumed given = assumed(module, name);
+    Json entry = {{"function", name},
+                  {"granted_flags", given.flags},
+                  {"assumes", {{"of_the_program", given.first}, {"of_the_last", given.last}}},
+                  {"interface", Json::array()},
+                  {"steps", Json::array()}};
     for (const InterfaceChange& change : module.interface(name)) entry["interface"].push_back(to_json(change));
     size_t count = 0;
     each_step(module, name, [&](const Step& step) {
@@ -201,7 +222,15 @@ std::string write_module_certificate(const WriteFile& file, const ModuleCertific
   if (!input.schedule_path.empty()) summary += " under " + in_one_line(input.schedule_path);
   summary += "\n\n";
   for (const std::string& line : summary_lines(input.report)) summary += line + "\n";
-  summary += models_line(input.models) + "\n";
+  summary += models_line(input.models) + "\n\nWhat is assumed of the arguments\n";
+  for (const std::string& name : module.names()) {
+    const Assumed given = assumed(module, name);
+    for (const std::string& line : given.first) summary += "  " + name + ": " + line + "\n";
+    for (const std::string& line : given.last) summary += "  " + name + ", last: " + line + "\n";
+    summary += "  " + name + ": granted fast-math flags: " + (given.flags.empty() ? "none" : given.flags) + "\n";
+  }
+  summary += "\nTaken on trust\n";
+  for (const Json& line : trusted()) summary += "  - " + line.get<std::string>() + "\n";
   Json out;
   out["schema_version"] = kSchemaVersion;
   out["verdict"] = "proved";
@@ -211,6 +240,7 @@ std::string write_module_certificate(const WriteFile& file, const ModuleCertific
   out["made"]["schedule"] = input.schedule_path;
   out["module"] = module.source().name;
   out["granted_flags"] = join_flags(granted_by_all(module.source()));
+  out["trusted"] = trusted();
   out.update(to_json(input.report, &input.models));
   out["given_models"] = to_json(input.models);
   out["files"] = digests;

@@ -12,6 +12,17 @@
 #include "rewrite/report/shown.h"
 
 namespace hexproof {
+
+Json trusted() {
+  return Json::array(
+      {"the meaning of programs in docs/semantics.md, and that the interpreter, the encoder and the code "
+       "generator agree on it (held against each other by the agreement test)",
+       "the rules' side conditions as listed in docs/rules.md, and the rewrite kernel",
+       "the solvers named at each obligation, LLVM's code generator and linker",
+       "arguments are distinct memory, aligned to 128 bytes, of the stated shapes; every cell of "
+       "an input holds a value, but for padding that is listed as not read, and padding holds what is listed"});
+}
+
 namespace {
 
 /// Files with their digests, as they are written.
@@ -28,17 +39,6 @@ class Files {
   const WriteFile& write_;
   Json digests_ = Json::object();
 };
-
-/// What a proof rests on besides the obligations, said to the reader.
-Json trusted() {
-  return Json::array(
-      {"the meaning of programs in docs/semantics.md, and that the interpreter, the encoder and the code "
-       "generator agree on it (held against each other by the agreement test)",
-       "the rules' side conditions as listed in docs/rules.md, and the rewrite kernel",
-       "the solvers named at each obligation, LLVM's code generator and linker",
-       "arguments are distinct memory, aligned to 128 bytes, of the stated shapes; every cell of "
-       "an input holds a value, but for padding that is listed as not read, and padding holds what is listed"});
-}
 
 void write_obligations(Files& files, std::set<std::string>& seen, const Obligation& obligation) {
   std::string name = obligation_file(obligation);

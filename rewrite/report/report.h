@@ -32,6 +32,9 @@ std::string flags_used(const Step& step);
 /// What the assumes of a program say, each with the loops and branches that it stands in: "for io, ii: A[io, ii] == 0".
 std::vector<std::string> assumes_of(const PrimFunc& func);
 
+/// What a proof rests on besides the obligations, said to the reader.
+Json trusted();
+
 /// "obligations/<digest>.smt2": equal obligations share a file.
 std::string obligation_file(const Obligation& obligation);
 /// What stands in it: to_smtlib, below two lines that say what it is.

@@ -26,7 +26,7 @@ struct Access {
   std::vector<int> order = {};        // position in program order inside S, to compare two accesses of one iteration
   BufferLayout layout = {};           // of the buffer, as it was declared in this execution; renamed with the indices
   bool anywhere = false;              // it may be any cell of the memory: nothing is known of the place
-  bool evaluated = true;              // each operation of the indices; false: a lane is written with one that nobody does
+  bool evaluated = true;              // false: an index is written with an operation that nobody evaluates
 };
 
 /// A load or store of a cell of a buffer whose layout mentions nothing that is bound inside of the function, or whose

@@ -33,8 +33,8 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
 
 namespace {
 
-/// Does `lane * stride` of each ramp fit its type? A lane is `base + lane * stride`, which is what has to fit: 100 is the
-/// last lane of `T.Ramp(-100, 100, 3)` in int8, and 2 * 100 is no int8.
+/// Does `lane * stride` of each ramp fit its type? What has to fit is a lane, `base + lane * stride`: 100 is the last
+/// one of `T.Ramp(-100, 100, 3)` in int8, and 2 * 100 is no int8.
 bool products_fit(const Expr& index) {
   bool fit = true;
   visit_expr(index, [&](const Expr& e) {

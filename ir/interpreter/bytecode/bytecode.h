@@ -9,6 +9,7 @@
 
 namespace hexproof::fast {
 
+// clang-format off
 // INSTR(Name): regs are r[]; `at(i)` below is r[i.a] * imm + r[i.b], the place of an access in its memory.
 #define HEXPROOF_INSTRUCTIONS(INSTR)                                                                                  \
   /* control: offsets are relative to the instruction itself */                                                       \
@@ -41,6 +42,7 @@ namespace hexproof::fast {
           INSTR(LoadU32) INSTR(LoadF16) INSTR(LoadBF16) INSTR(LoadF32) INSTR(LoadF64) INSTR(Store8) INSTR(Store16)    \
               INSTR(Store32) INSTR(Store64) INSTR(StoreF16) INSTR(StoreBF16) INSTR(StoreF32) INSTR(StoreF64)
 
+// clang-format on
 enum class Code : uint16_t {
 #define INSTR(name) name,
   HEXPROOF_INSTRUCTIONS(INSTR)

@@ -134,8 +134,8 @@ TEST(RowTables, WhatATargetSupports) {
   EXPECT_TRUE(has(three, "set_axis_separator(block, buffer, [axis]) leaves two")) << three;
   const std::string behind = refusal(replaced(kProgram, "axis_separators=[1]", "axis_separators=[2]"), Target::Hexagon);
   EXPECT_TRUE(has(behind, "no axis of the argument 'A' stands behind its axis separator")) << behind;
-  const std::string many = refusal(
-      "def f(A: T.Buffer((70000, 1), \"int32\", axis_separators=[1])):\n    A[0, 0] = 1\n", Target::Hexagon);
+  const std::string many =
+      refusal("def f(A: T.Buffer((70000, 1), \"int32\", axis_separators=[1])):\n    A[0, 0] = 1\n", Target::Hexagon);
   EXPECT_TRUE(has(many, "the argument 'A' has more than 65536 rows")) << many;
   const std::string layout = R"(
 def f(a: T.handle, B: T.Buffer((8, 8), "int32")):

@@ -101,9 +101,10 @@ TEST(Annotate, Condition2ASlotOfAnIteration) {
   PrimFunc permits = parse(filled_in_a_loop("pass", alloc, "T.assume(A[7 - i, 0] == T.undef())"));
   refused(permits, at_block(permits, 0), "filled from 'A', which its loop writes");
   // An iteration ahead, the block would run in front of the wait for what it reads.
-  PrimFunc waits = parse(filled_in_a_loop("pass", alloc, "with T.attr(0, \"async_wait_queue_scope\", 0), "
-                                                         "T.attr(0, \"async_wait_inflight_count\", 0):\n"
-                                                         "            B[i, 0] = B[i, 0]"));
+  PrimFunc waits = parse(filled_in_a_loop("pass", alloc,
+                                          "with T.attr(0, \"async_wait_queue_scope\", 0), "
+                                          "T.attr(0, \"async_wait_inflight_count\", 0):\n"
+                                          "            B[i, 0] = B[i, 0]"));
   refused(waits, at_block(waits, 0), "starts asynchronous copies or waits for them");
   // What the block stores besides has one slot: run ahead, D[0] is that of the next iteration where it is read.
   std::string besides = filled_in_a_loop("D = T.alloc_buffer((1,), \"int32\")", alloc, "B[i, 0] = B[i, 0] + D[0]");

@@ -284,5 +284,27 @@ TEST_F(ModuleCertificate, AJointStepWithAnotherPromise) {
   expect_rejected(path, "(joint expose-cells) does not replay", "");
 }
 
+// What the functions assume, and which flags they are granted, is told: a proof that rests on them is no other one's.
+TEST_F(ModuleCertificate, TellsWhatIsAssumedAndGranted) {
+  std::string program = kProgram;
+  const std::string head = "B: T.Buffer((16,), \"int32\")):\n";
+  program.insert(program.find(head) + head.size(), "        T.func_attr({\"hexproof.fp\": \"nsz\"})\n");
+  const std::string path = folder_ + "/granted";
+  const CommandResult r = made("granted", program, kSchedule);
+  ASSERT_EQ(r.code, 0) << r.text;
+  const std::string summary = read_file(path + "/summary.txt");
+  for (const char* line : {"  producer: n <= 16\n", "  consumer: granted fast-math flags: nsz\n",
+                           "  main: granted fast-math flags: none\n", "Taken on trust\n  - the meaning of programs"}) {
+    EXPECT_NE(summary.find(line), std::string::npos) << line << summary;
+  }
+  const CommandResult judged = audit(path);
+  EXPECT_EQ(judged.code, 0) << judged.text;
+  EXPECT_NE(judged.text.find("under granted fast-math flags in consumer: nsz"), std::string::npos) << judged.text;
+  Json changed = certificate_json(path);
+  for (Json& of : changed["functions"]) of["granted_flags"] = "";
+  write_certificate(path, changed);
+  EXPECT_EQ(audit(path).code, 12);
+}
+
 }  // namespace module_certificate_test
 }  // namespace hexproof

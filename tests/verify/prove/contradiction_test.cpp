@@ -38,7 +38,8 @@ class Tile : public ::testing::Test {
 
   const Var o = Var::fresh("o", kInt32), i = Var::fresh("i", kInt32), n = Var::fresh("n", kInt32);
   const Expr inner = i, size = n;
-  const std::vector<Expr> given = {le(i32(0), o), le(i32(0), i), lt(inner, i32(16)), lt(Expr(o) * i32(16) + inner, size)};
+  const std::vector<Expr> given = {le(i32(0), o), le(i32(0), i), lt(inner, i32(16)),
+                                   lt(Expr(o) * i32(16) + inner, size)};
 };
 
 TEST_F(Tile, AMinimumIsOneOfItsOperands) {

@@ -153,6 +153,13 @@ class Auditor {
     if (of_module) out_.steps += certificate_.at("joint_steps").size();
     const std::string flags = certificate_.at("granted_flags").get<std::string>();
     if (!flags.empty()) out_.notes.push_back("under granted fast-math flags: " + flags);
+    if (of_module) {
+      for (const Json& of : certificate_.at("functions")) {  // compared with what comes out, as all else
+        const std::string own = of.at("granted_flags").get<std::string>();
+        if (own != flags)
+          out_.notes.push_back("under granted fast-math flags in " + of.at("function").get<std::string>() + ": " + own);
+      }
+    }
     const Program program = read_text(text("source.py"), made.at("source").get<std::string>(), {.fast_math = flags});
     const std::string schedule_path = made.at("schedule").get<std::string>();
     const ScheduleText schedule{schedule_path, schedule_path.empty() ? "" : text("schedule.py")};
