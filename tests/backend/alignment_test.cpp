@@ -118,8 +118,8 @@ TEST(Alignment, TheHeaderStatesTheContract) {
   Kernel kernel = kernel_of(kProgram, true);
   std::string header = c_header(kernel);
   EXPECT_TRUE(has(header, "multiple of 128")) << header;
-  EXPECT_TRUE(
-      has(header, "void f(int32_t* restrict arg0_A, int32_t* restrict arg1_B, uint8_t* restrict arg2_workspace);"))
+  EXPECT_TRUE(has(
+      header, "void f_kernel(int32_t* restrict arg0_A, int32_t* restrict arg1_B, uint8_t* restrict arg2_workspace);"))
       << header;
 }
 

@@ -321,7 +321,7 @@ TEST(RowTables, TheHeaderStatesTheContract) {
         "nobody writes it while the function runs",
         "arg0  A: (8, 96) int32, a table of rows: a pointer for each index of (8,), to the elements of (96,)",
         "arg1  B: (4, 2, 3, 32) int32, a table of rows: a pointer for each index of (4, 2), to the elements of (3, 32)",
-        "void f(int32_t* const* restrict arg0_A, int32_t* const* restrict arg1_B, uint8_t* restrict "
+        "void f_kernel(int32_t* const* restrict arg0_A, int32_t* const* restrict arg1_B, uint8_t* restrict "
         "arg2_workspace);"}) {
     EXPECT_TRUE(has(header, words)) << words << "\n" << header;
   }
