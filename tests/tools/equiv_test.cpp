@@ -59,6 +59,17 @@ TEST(EquivCommand, ALayoutIsGivenOrInferred) {
   EXPECT_EQ(other.code, 10) << other.text;
 }
 
+// Two relations of one buffer are no relation.
+TEST(EquivCommand, ABufferHasOneLayoutAndOnePadding) {
+  for (const char* twice : {"--layout 'B=lambda i: [i]' --layout 'B=lambda i: [7 - i]'",
+                            "--layout 'B=lambda i: [i]' --pad B=0 --pad B=1"}) {
+    const CommandResult r = equiv_command(doubled("A[i]"), doubled("A[i]"), twice);
+    EXPECT_EQ(r.code, 2) << r.text;
+    EXPECT_TRUE(says(r, "is given twice for the buffer 'B'")) << r.text;
+    EXPECT_TRUE(says(r, "HX0310")) << r.text;
+  }
+}
+
 TEST(EquivCommand, PaddingIsGuaranteedUnlessItIsNotObserved) {
   auto up_to = [](const std::string& n) {
     return "def main(A: T.Buffer((8,), \"int32\"), B: T.Buffer((3, 4), \"int32\")):\n    for i in range(" + n +

@@ -23,11 +23,18 @@ std::pair<std::string, std::string> named(const std::string& option, const std::
 
 RelationRequest relation(const EquivOptions& o) {
   RelationRequest out;
+  auto once = [](bool first, const std::string& option, const std::string& buffer) {
+    if (!first) throw Error(option + " is given twice for the buffer '" + buffer + "'");
+  };
   for (const std::string& text : o.layouts) {
     auto [buffer, map] = named("--layout", text);
-    out.layouts.emplace(buffer, read_index_map(std::make_shared<SourceFile>(SourceFile{"--layout " + buffer, map})));
+    IndexMap read = read_index_map(std::make_shared<SourceFile>(SourceFile{"--layout " + buffer, map}));
+    once(out.layouts.emplace(buffer, std::move(read)).second, "--layout", buffer);
   }
-  for (const std::string& text : o.pads) out.pads.insert(named("--pad", text));
+  for (const std::string& text : o.pads) {
+    const auto pad = named("--pad", text);
+    once(out.pads.insert(pad).second, "--pad", pad.first);
+  }
   out.logical_only = o.logical_only;
   return out;
 }

@@ -124,7 +124,14 @@ std::string sarif_text(const Json& report, const std::vector<ReportCase>& cases)
     results.push_back(result);
   }
   const int code = report.at("exit_code");
+  // What tells this upload from others of the same commit: its category ends at the last '/' (SARIF 2.1.0, 3.17.3).
+  std::string id = "hexproof/" + report.value("command", std::string());
+  const Json inputs = report.value("inputs", Json::object());
+  for (const auto& [name, path] : inputs.items()) {
+    if (path.is_string()) id += "/" + path.get<std::string>();
+  }
   Json run = {{"tool", {{"driver", driver}}},
+              {"automationDetails", {{"id", id + "/"}}},
               {"columnKind", "utf16CodeUnits"},
               {"invocations", Json::array({{{"executionSuccessful", code != 1 && code != 6}, {"exitCode", code}}})},
               {"results", results}};

@@ -40,6 +40,8 @@ void expect_sarif(const Json& log) {
   for (const Json& run : log.at("runs")) {
     const Json& driver = run.at("tool").at("driver");
     EXPECT_FALSE(driver.at("name").get<std::string>().empty());
+    const std::string id = run.at("automationDetails").at("id");
+    EXPECT_TRUE(id.starts_with("hexproof/") && id.ends_with("/")) << id;
     std::set<std::string> ids;
     for (const Json& rule : driver.at("rules")) {
       EXPECT_TRUE(ids.insert(rule.at("id")).second) << rule;  // uniqueItems
