@@ -43,16 +43,17 @@ codegen::LoadedObject trampoline(const PrimFunc& func, void* kernel) {
   return codegen::LoadedObject(codegen::object_code(module, *machine));
 }
 
-/// Pages that a child process shares with this one.
+/// Memory that a child process shares with this one. It is aligned as kernels ask for it, and no better: who asks for
+/// more than the contract says is seen.
 class SharedMemory {
  public:
-  explicit SharedMemory(size_t size) : size_(std::max<size_t>(size, 1)) {
+  explicit SharedMemory(size_t size) : size_(size + kWorkspaceAlignment) {
     void* at = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) throw std::bad_alloc();
-    data = static_cast<uint8_t*>(at);
+    data = static_cast<uint8_t*>(at) + kWorkspaceAlignment;
     static_assert(kWorkspaceAlignment <= 4096);
   }
-  ~SharedMemory() { munmap(data, size_); }
+  ~SharedMemory() { munmap(data - kWorkspaceAlignment, size_); }
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
   uint8_t* data;

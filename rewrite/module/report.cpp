@@ -46,7 +46,8 @@ std::vector<std::string> granted_by_all(const IRModule& module) {
   return out;
 }
 
-/// What is assumed of the arguments of a function, first and last; missing where a step made it, or took it away.
+/// What a function assumes of its arguments, first and last, and the flags that it is granted; nothing where it is not
+/// there.
 struct Assumed {
   std::string flags;
   std::vector<std::string> first, last;

@@ -105,9 +105,10 @@ struct TestInputs {
   SatisfyAssumes satisfy = {};  // may be missing
 };
 Evidence equiv_tests(const ProgramPair& pair, const Instance& instance, const TestInputs& inputs);
-/// One of them; `state` is that of the stream of random numbers.
-PairInput test_input(const ProgramPair& pair, const Instance& instance, int number, const SatisfyAssumes& satisfy,
-                     uint64_t& state);
+struct FilledCells;
+/// One of them; `filled` are the cells of the instance (filled_cells), `state` is that of the stream of random numbers.
+PairInput test_input(const ProgramPair& pair, const Instance& instance, const FilledCells& filled, int number,
+                     const SatisfyAssumes& satisfy, uint64_t& state);
 
 /// How a cell counts that `before` leaves computed from an undef.
 enum class UndefCells : uint8_t {

@@ -1,5 +1,4 @@
 #include "verify/equiv/table.h"
-#include "verify/equiv/unfilled_padding.h"
 
 namespace hexproof {
 namespace {
@@ -64,7 +63,7 @@ class Shrinker {
     PairInput input = best_.input;
     input.before[b] = std::move(tried);
     input.after = pack_arguments(pair_, input.instance, input.before, 0);
-    leave_unfilled(pair_, input.instance, &input.before, &input.after);
+    for (size_t k = 0; k < input.after.size(); ++k) input.after[k].initialised = best_.input.after[k].initialised;
     std::optional<Counterexample> found = replay(pair_, input);
     if (!found || found->after_error.empty() != best_.after_error.empty()) return false;
     best_ = std::move(*found);

@@ -6,6 +6,7 @@
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/inputs/random_values.h"
 #include "ir/visit.h"
+#include "verify/equiv/unfilled_padding.h"
 
 namespace hexproof {
 namespace {
@@ -77,10 +78,11 @@ class Reach {
     std::vector<bool> reached(statements(), false);
     const std::vector<int64_t> before = parameter_values(pair_.before, at.before_scalars);
     const std::vector<int64_t> after = parameter_values(pair_.after, at.after_scalars);
+    const FilledCells filled = filled_cells(pair_, at);
     bool ends = true;
     try {
       for (int k = 0; k < kRuns && ends; ++k) {
-        PairInput input = test_input(pair_, at, k, satisfy_, state_);
+        PairInput input = test_input(pair_, at, filled, k, satisfy_, state_);
         ends = before_.run_on(std::move(input.before), before, max_steps_, &reached, 0) && ends;
         ends = after_.run_on(std::move(input.after), after, max_steps_, &reached, before_.count()) && ends;
       }

@@ -69,12 +69,13 @@ Evidence tried_on_inputs(const ProgramPair& pair, const Instance& instance, cons
   // Making inputs satisfy assumes is a run, too.
   const uint64_t satisfying = which.satisfy && has_assumes(pair.before) ? most.value_or(0) : 0;
   if (hopeless) too_long = which.count;
+  const FilledCells filled = hopeless ? FilledCells() : filled_cells(pair, instance);
   for (int number = which.first; number < which.first + which.count && !out.input && !hopeless; ++number) {
     if (which.max_work != 0 && work >= which.max_work) {
       too_long += which.first + which.count - number;
       break;
     }
-    PairInput input = test_input(pair, instance, number, which.satisfy, state);
+    PairInput input = test_input(pair, instance, filled, number, which.satisfy, state);
     std::vector<Tensor> scratch = input.before;
     RunResult ran = run(pair.before, scratch, parameter_values(pair.before, instance.before_scalars),
                         {.max_steps = which.max_work});
@@ -115,8 +116,8 @@ Evidence tried_on_inputs(const ProgramPair& pair, const Instance& instance, cons
 
 }  // namespace
 
-PairInput test_input(const ProgramPair& pair, const Instance& instance, int number, const SatisfyAssumes& satisfy,
-                     uint64_t& state) {
+PairInput test_input(const ProgramPair& pair, const Instance& instance, const FilledCells& filled, int number,
+                     const SatisfyAssumes& satisfy, uint64_t& state) {
   PairInput input{.instance = instance, .before = {}, .after = {}};
   // Under flags only exact inputs show anything; see `replay`.
   bool exact = !pair.before.granted_flags().empty();
@@ -126,7 +127,7 @@ PairInput test_input(const ProgramPair& pair, const Instance& instance, int numb
   }
   if (satisfy) satisfy(pair.before, input.before, parameter_values(pair.before, instance.before_scalars));
   input.after = pack_arguments(pair, instance, input.before, next_random(state));
-  leave_unfilled(pair, instance, &input.before, &input.after);
+  mark_filled(filled.before, &input.before), mark_filled(filled.after, &input.after);
   return input;
 }
 

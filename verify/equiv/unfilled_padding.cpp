@@ -33,11 +33,17 @@ bool goes_to_padding(const BufferPair& pair, const ArgumentPadding& before, cons
   return prover.prove(o).verdict == Verdict::Proved;
 }
 
-/// Calls `f` with the number of the buffer and of the element for padding that nobody fills (argument_padding.h). What
-/// is not known to be padding is taken for it if `unknown`.
+int64_t elements_of(const std::vector<int64_t>& shape) {
+  int64_t out = 1;
+  for (int64_t extent : shape) out *= extent;
+  return out;
+}
+
+/// Calls `f` with the number of the buffer, of the element, and whether it is known to be padding, for each element
+/// that may be padding which nobody fills (argument_padding.h).
 template <class F>
-void each_unfilled(const PrimFunc& func, const std::vector<int64_t>& scalars, const std::vector<Tensor>& tensors,
-                   bool unknown, F f) {
+void each_unfilled(const PrimFunc& func, const std::vector<int64_t>& scalars,
+                   const std::vector<std::vector<int64_t>>& shapes, F f) {
   Valuation values;
   const std::vector<Var> names = func.scalars();
   for (size_t k = 0; k < names.size(); ++k) values.vars.emplace(names[k], scalars.at(k));
@@ -47,12 +53,9 @@ void each_unfilled(const PrimFunc& func, const std::vector<int64_t>& scalars, co
     const size_t number = buffer++;
     const std::optional<ArgumentPadding> padding = argument_padding(func, p);
     if (!padding) continue;
-    std::vector<int64_t> shape = tensors[number].shape;
-    shape.resize(padding->indices.size());  // without lanes
-    int64_t elements = 1;
-    for (int64_t extent : shape) elements *= extent;
-    for (int64_t k = 0; k < elements; ++k) {
-      if (padding->holds(values, index_of(k, shape)).value_or(unknown)) f(number, k);
+    for (int64_t k = 0; k < elements_of(shapes[number]); ++k) {
+      const std::optional<bool> is = padding->holds(values, index_of(k, shapes[number]));
+      if (is.value_or(true)) f(number, k, is.has_value());
     }
   }
 }
@@ -103,27 +106,39 @@ std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover) {
   return read ? "the program after may read padding of an argument that nobody filled" : "";
 }
 
-void leave_unfilled(const ProgramPair& pair, const Instance& instance, std::vector<Tensor>* before,
-                    std::vector<Tensor>* after) {
-  auto empty = [](Tensor* tensor, int64_t element, int64_t lanes) {
-    if (tensor->initialised.empty()) tensor->initialised.assign(static_cast<size_t>(tensor->size()), 1);
-    std::fill_n(tensor->initialised.begin() + element * lanes, lanes, uint8_t{0});
+FilledCells filled_cells(const ProgramPair& pair, const Instance& instance) {
+  FilledCells out;
+  out.before.resize(pair.buffers.size()), out.after.resize(pair.buffers.size());
+  auto empty = [](std::vector<uint8_t>& filled, const std::vector<int64_t>& shape, int64_t lanes, int64_t element) {
+    if (filled.empty()) filled.assign(static_cast<size_t>(elements_of(shape) * lanes), 1);
+    std::fill_n(filled.begin() + element * lanes, lanes, uint8_t{0});
   };
   std::vector<std::set<int64_t>> open(pair.buffers.size());
-  each_unfilled(pair.before, instance.before_scalars, *before, true,
-                [&](size_t b, int64_t element) { open[b].insert(element); });
+  each_unfilled(pair.before, instance.before_scalars, instance.before_shapes,
+                [&](size_t b, int64_t element, bool is_known) {
+                  open[b].insert(element);
+                  const int64_t lanes = pair.buffers[b].before->dtype.lanes;
+                  if (is_known) empty(out.before[b], instance.before_shapes[b], lanes, element);
+                });
+  auto empty_after = [&](size_t b, int64_t element) {
+    empty(out.after[b], instance.after_shapes[b], pair.buffers[b].after->dtype.lanes, element);
+  };
   for (size_t b = 0; b < open.size(); ++b) {
     const BufferPair& buffer = pair.buffers[b];
-    const int64_t lanes = buffer.after->dtype.lanes, elements = (*after)[b].size() / lanes;
-    for (int64_t i = 0; !open[b].empty() && i < elements; ++i) {
+    for (int64_t i = 0; !open[b].empty() && i < elements_of(instance.after_shapes[b]); ++i) {
       const int64_t from = buffer.identity ? i : instance.cells[b].origin[static_cast<size_t>(i)];
-      if (from >= 0 && open[b].count(from)) empty(&(*after)[b], i, lanes);
+      if (from >= 0 && open[b].count(from)) empty_after(b, i);
     }
   }
-  each_unfilled(pair.before, instance.before_scalars, *before, false,
-                [&](size_t b, int64_t element) { empty(&(*before)[b], element, pair.buffers[b].before->dtype.lanes); });
-  each_unfilled(pair.after, instance.after_scalars, *after, true,
-                [&](size_t b, int64_t element) { empty(&(*after)[b], element, pair.buffers[b].after->dtype.lanes); });
+  each_unfilled(pair.after, instance.after_scalars, instance.after_shapes,
+                [&](size_t b, int64_t element, bool) { empty_after(b, element); });
+  return out;
+}
+
+void mark_filled(const std::vector<std::vector<uint8_t>>& filled, std::vector<Tensor>* tensors) {
+  for (size_t b = 0; b < filled.size(); ++b) {
+    if (!filled[b].empty()) (*tensors)[b].initialised = filled[b];
+  }
 }
 
 }  // namespace hexproof

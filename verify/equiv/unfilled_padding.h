@@ -10,10 +10,14 @@ namespace hexproof {
 /// those of both, and must be proved not to read them. "" when it is, or there are none; else why that is not known.
 std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover);
 
-/// Takes the values from cells of padding that nobody filled, in arguments of one instance (their contents do not
-/// matter): `after` starts without what either program has no value for. What is not known to be padding excludes no
-/// input: it is filled before, and not after.
-void leave_unfilled(const ProgramPair& pair, const Instance& instance, std::vector<Tensor>* before,
-                    std::vector<Tensor>* after);
+/// Which cells of the arguments of one instance hold a value on entry, as Tensor::initialised has it, per buffer;
+/// empty: all of them. `after` starts without what either program has no value for. What is not known to be padding
+/// excludes no input: it is filled before, and not after.
+struct FilledCells {
+  std::vector<std::vector<uint8_t>> before, after;
+};
+FilledCells filled_cells(const ProgramPair& pair, const Instance& instance);
+/// The tensors, one per buffer, with these cells.
+void mark_filled(const std::vector<std::vector<uint8_t>>& filled, std::vector<Tensor>* tensors);
 
 }  // namespace hexproof

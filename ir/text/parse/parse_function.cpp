@@ -231,7 +231,7 @@ namespace {
 /// An expression that names its parts again and again (T.meta_var) is as large as its text would be, and so is the work
 /// of whoever reads it.
 void demand_written_size(const PrimFunc& func) {
-  constexpr uint64_t kMost = 200'000;  // operations, of one statement
+  constexpr uint64_t kMost = 200'000;  // operations of one expression
   std::unordered_map<const ExprNode*, uint64_t> sizes;
   std::function<uint64_t(const Expr&)> size = [&](const Expr& e) {
     if (!e) return uint64_t{0};

@@ -91,7 +91,8 @@ Inputs::Inputs(const ProgramPair& pair, const Instance& instance, Terms& terms, 
       }
     }
   }
-  leave_unfilled(pair, instance, &before_tensors, &after_tensors);
+  const FilledCells filled = filled_cells(pair, instance);
+  mark_filled(filled.before, &before_tensors), mark_filled(filled.after, &after_tensors);
   auto empty = [](const std::vector<Tensor>& tensors, std::vector<std::vector<Term>>* cells) {
     for (size_t b = 0; b < tensors.size(); ++b) {
       for (size_t i = 0; i < tensors[b].initialised.size(); ++i) {
@@ -124,7 +125,9 @@ PairInput Inputs::arguments(const std::vector<Scalar>& values) const {
   for (size_t i = 0; i < cells_.size(); ++i) {
     if (cells_[i].of_after) put(out.after, i);
   }
-  leave_unfilled(pair_, instance_, &out.before, &out.after);
+  for (size_t b = 0; b < out.after.size(); ++b) {
+    if (!after_tensors[b].initialised.empty()) out.after[b].initialised = after_tensors[b].initialised;
+  }
   return out;
 }
 
