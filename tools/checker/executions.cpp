@@ -99,9 +99,7 @@ void Walk::races(const For& s, const std::string& min, const std::string& last) 
   if (touches_ || quiet_) return;
   const Terms::Mark mark = terms_.mark();
   std::vector<Touch> of[2];
-  for (int k : {0, 1}) {
-    of[k] = touches(k + 1, [&] { iterations(s, min, last); });
-  }
+  for (int k : {0, 1}) of[k] = touches(k + 1, [&] { iterations(s, min, last); });
   apart(
       of[0], of[1],
       [](const Touch& a, const Touch& b) { return "(not (= " + a.loops.at(0) + " " + b.loops.at(0) + "))"; },
@@ -115,9 +113,7 @@ void Walk::instances(const Stmt& scope) {
   if (touches_ || quiet_ || !holds<Block>({scope})) return;
   const Terms::Mark mark = terms_.mark();
   std::vector<Touch> of[2];
-  for (int k : {0, 1}) {
-    unstably(scope, [&] { of[k] = touches(k + 1, [&] { stmt(scope); }); });
-  }
+  for (int k : {0, 1}) unstably(scope, [&] { of[k] = touches(k + 1, [&] { stmt(scope); }); });
   const Stmt around = at_;
   // Each formula is told at its block.
   apart(

@@ -131,7 +131,10 @@ int check(int argc, char** argv) {
   Request request;
   CLI::App app("a certificate looked at without the rules", "hexproof-check");
   app.add_option("DIR", request.folder, "the certificate")->required();
-  app.add_option("--solver", request.solver, "asked all formulas, as \"cvc5 --lang=smt2\"");
+  const auto words = [](const std::string& s) {
+    return std::string(s.find_first_not_of(' ') == s.npos ? "empty" : "");
+  };
+  app.add_option("--solver", request.solver, "asked all formulas, as \"cvc5 --lang=smt2\"")->check(words);
   app.add_option("--seconds", request.seconds, "of one formula")->check(CLI::PositiveNumber);
   try {
     app.parse(argc, argv);

@@ -16,6 +16,9 @@ Stmts parts_of(const Stmt& stmt) {
 }
 
 bool Names::pair(const PrimFunc& before, const PrimFunc& after) {
+  Annotations attrs = before.attrs;
+  if (after.attrs.count("hexproof.lowered")) attrs["hexproof.lowered"] = after.attrs.at("hexproof.lowered");
+  if (attrs != after.attrs) return false;
   for (size_t k = 0; k < before.params.size(); ++k) pair(before.params[k].var, after.params.at(k).var);
   for (size_t k = 0; k < before.params.size(); ++k) {
     const Param &b = before.params[k], &a = after.params[k];

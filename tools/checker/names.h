@@ -15,7 +15,7 @@ Stmts parts_of(const Stmt& stmt);
 /// The names of the program after a step, paired with those of the program before it.
 class Names {
  public:
-  /// False: a parameter has another layout.
+  /// False: a parameter has another layout, or an attribute another value but that the function is lowered.
   bool pair(const PrimFunc& before, const PrimFunc& after);
   void pair(const Var& before, const Var& after) { vars_[after] = before; }
 

@@ -3,12 +3,6 @@
 namespace hexproof::checker {
 namespace {
 
-/// What computes nothing.
-bool is_idle(const Stmt& stmt) {
-  bool calls = false;
-  return stored_in(stmt, &calls).empty() && !calls;
-}
-
 /// Predicates of blocks as branches around init and body. Domains grow with what runs: one for all, but where
 /// reductions start, which decides when an init runs.
 Stmts with_branches(const PrimFunc& func) {
@@ -30,7 +24,7 @@ Stmts with_branches(const PrimFunc& func) {
 
 bool only_a_branch(const PrimFunc& before, const PrimFunc& after, bool gone) {
   Names names;
-  if (!names.pair(before, after) || before.attrs != after.attrs) return false;
+  if (!names.pair(before, after)) return false;
   const std::optional<Place> place = difference(names, with_branches(before), with_branches(after));
   if (!place) return true;
   const Stmts &with = gone ? place->before : place->after, &without = gone ? place->after : place->before;
@@ -50,7 +44,7 @@ std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& 
   for (bool by_name : {true, false}) {
     Names names;
     names.by_name = by_name;
-    if (!names.pair(before, after) || before.attrs != after.attrs) return {};
+    if (!names.pair(before, after)) return {};
     std::optional<Place> place = difference(names, parts_of(before.body), parts_of(after.body));
     if (!place) return std::vector<Need>();
     names.by_name = false;
@@ -133,9 +127,11 @@ void StepWalk::at_place() {
 StepWalk::Ask StepWalk::nothing(const Stmts& b, const Stmts& a) {
   const AllocBuffer* unused = b.size() == 1 ? b[0].as<AllocBuffer>() : nullptr;
   if (unused && same(parts_of(unused->body), a)) return [] {};
-  Stmts left = b;
-  std::erase_if(left, is_idle);
-  if (left.size() == b.size() || !same(left, a)) return {};
+  const auto left = [](const Stmt& s) {
+    bool calls = false;
+    return stored_in(s, &calls).empty() && !calls ? empty_stmt() : s;
+  };
+  if (!same(parts_of(rewrite_stmt(seq(b), {}, left)), a)) return {};
   return [] {};
 }
 

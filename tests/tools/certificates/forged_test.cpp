@@ -143,6 +143,31 @@ TEST_F(Forged, ALayoutThatIsInNoProgram) {
   EXPECT_NE(check(path).text.find("says another interface than its steps"), std::string::npos) << check(path).text;
 }
 
+// That assumes go, wherever they stand, is derived; where more goes or comes with them, the verdict says what it rests
+// on.
+TEST_F(Forged, AssumesThatGoTakeNothingWithThem) {
+  const std::string head = "def main(A: T.Buffer((9,), \"int32\"), n: T.int32):\n",
+                    given = "    T.assume(0 < n and n < 9)\n",
+                    body = "    for i in range(n):\n        A[i] = i\n    for j in range(9):\n";
+  const std::string path = folder_ + "/lowered", changed = folder_ + "/lowered-changed";
+  const CommandResult r = hexproof_command(
+      "certify " + temporary("lowered.py", head + given + body + "        T.assume(j < 9)\n        A[j] = A[j] + 1\n") +
+      " --target host --no-run -o " + path);
+  ASSERT_EQ(r.code, 0) << r.text;
+  ASSERT_EQ(certificate_json(path)["steps"].size(), 1u);
+  EXPECT_EQ(certificate_json(path)["steps"][0]["rule"], "remove-assume");
+  EXPECT_EQ(check(path).code, 0) << check(path).text;
+  EXPECT_EQ(check(path).text.find("remove-assume"), std::string::npos) << check(path).text;
+  const std::string lowered = "    T.func_attr({\"hexproof.lowered\": T.bool(True)})\n";
+  for (const std::string& forged :
+       {lowered + body + "        A[j] = A[j] + 2\n", lowered + body + "        A[j] = A[j]\n",
+        lowered + "    for i in range(n):\n        A[i] = i\n"}) {
+    ends_with(changed_copy(path, changed), "@T.prim_func\n" + head + forged);
+    const CommandResult r = check(changed);
+    EXPECT_TRUE(r.code != 0 || r.text.find("; believed: 1 remove-assume,") != std::string::npos) << forged << r.text;
+  }
+}
+
 // A step that is believed is told in the verdict, and one that calls itself a branch that goes does nothing else.
 TEST_F(Forged, AStepThatIsBelievedIsNamedInTheVerdict) {
   const std::string head =
