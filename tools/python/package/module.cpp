@@ -19,8 +19,6 @@
 namespace hexproof::python {
 namespace {
 
-using Unlocked = py::call_guard<py::gil_scoped_release>;
-
 /// A program that is scheduled by primitives that are called one by one.
 struct Interactive {
   api::Program program;
@@ -251,7 +249,9 @@ void define_module(py::module_& m) {
                                for (const auto& [name, file] : c.files) out[py::str(name)] = py::bytes(file.bytes);
                                return out;
                              })
-      .def("save", &api::Certificate::save, Unlocked());
+      .def("save", [](const api::Certificate& certificate, const std::string& folder) {
+        while_others_run([&] { certificate.save(folder); });
+      });
   m.def("read", [](const std::string& path, const std::string& fp) { return api::read(path, {.fast_math = fp}); });
   m.def("read_text", [](const std::string& text, const std::string& name, const std::string& fp) {
     return api::read_text(text, name, {.fast_math = fp});

@@ -64,6 +64,7 @@ SolverAnswer ask_z3(const Script& script, Z3Tactic tactic, uint64_t rlimit) {
                                                          : z3::tactic(ctx, "qffp").mk_solver();
     z3::params params(ctx);
     params.set("rlimit", static_cast<unsigned>(std::min<uint64_t>(rlimit, 4'000'000'000u)));
+    params.set("ctrl_c", false);  // an interrupt is the caller's, whoever is asked when it comes
     solver.set(params);
     for (const z3::expr& assertion : ctx.parse_string(script.text.c_str())) solver.add(assertion);
     z3::check_result result = solver.check();
