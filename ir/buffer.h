@@ -1,5 +1,6 @@
 // Buffers: views of memory with a shape and a layout.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,9 @@ struct BufferNode {
   Expr elem_offset;                  // in elements; missing: zero
   std::vector<int> axis_separators;  // RFC 39: where the axes are cut into groups, one physical axis each
   std::string scope = "global";
-  Var data;  // of type handle
+  Var data;           // of type handle
+  bool view = false;  // of memory that something else declares or allocates
+  Buffer declared;    // of a view as it is where variables have other values (`moved`): the one of the program
 
   size_t ndim() const { return shape.size(); }
 };
@@ -33,6 +36,9 @@ struct BufferOptions {
 
 /// A buffer that equals no other one.
 Buffer make_buffer(std::string name, DType type, std::vector<Expr> shape, BufferOptions options = {});
+/// The view as it lies where the variables of the map have those values: what a formula loads from at another moment.
+/// One buffer for one layout; `view` itself where its layout mentions none of them. No program declares it.
+Buffer moved(const Buffer& view, const std::map<Var, Expr>& map);
 /// As `like` but with another shape (compact; no offset, no separators) and memory of its own.
 Buffer with_shape(const Buffer& like, std::vector<Expr> shape);
 

@@ -53,6 +53,7 @@ class Buffer {
   const BufferNode* operator->() const { return node_.get(); }
   const BufferNode& operator*() const { return *node_; }
   explicit operator bool() const { return node_ != nullptr; }
+  const std::shared_ptr<const BufferNode>& node() const { return node_; }
   friend bool operator==(const Buffer& a, const Buffer& b) { return a.node_ == b.node_; }
   friend bool operator<(const Buffer& a, const Buffer& b);  // by id
 

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "ir/arith_class.h"
+#include "ir/base/mutant.h"
 
 namespace hexproof {
 
@@ -146,6 +147,10 @@ Stmt rewrite_stmt(const Stmt& stmt, const OnExpr& on_expr, const std::function<S
 Expr substitute(const Expr& e, const VarMap& map) {
   if (map.empty()) return e;
   return rewrite_expr(e, [&](const Expr& node) {
+    if (node->op == Op::Load) {
+      const Buffer there = HEXPROOF_MUTANT("access/view-stays", moved(node->buffer(), map), node->buffer());
+      return there == node->buffer() ? node : load(there, node->args);
+    }
     if (node->op != Op::Var) return node;
     auto it = map.find(node->var());
     return it == map.end() ? node : it->second;
@@ -153,13 +158,22 @@ Expr substitute(const Expr& e, const VarMap& map) {
 }
 
 namespace {
+/// The variables alone: the buffers of a statement are its own affair.
+Expr put_in(const Expr& e, const VarMap& map) {
+  return rewrite_expr(e, [&](const Expr& node) {
+    if (node->op != Op::Var) return node;
+    auto it = map.find(node->var());
+    return it == map.end() ? node : it->second;
+  });
+}
+
 /// Buffers that are declared inside have shapes, strides and offsets over variables: those change too.
 Buffer substitute_in_buffer(const Buffer& buffer, const VarMap& map) {
   BufferNode copy = *buffer;
   bool changed = false;
   auto apply = [&](Expr& e) {
     if (!e) return;
-    Expr after = substitute(e, map);
+    Expr after = put_in(e, map);
     changed |= after.get() != e.get();
     e = after;
   };
@@ -225,7 +239,7 @@ BufferMap renamed_buffers(const Stmt& stmt, const VarMap& map) {
 
 Stmt substitute(const Stmt& stmt, const VarMap& map) {
   if (map.empty() || !stmt) return stmt;
-  Stmt out = rewrite_stmt(stmt, [&](const Expr& e) { return substitute(e, map); });
+  Stmt out = rewrite_stmt(stmt, [&](const Expr& e) { return put_in(e, map); });
   return substitute(out, renamed_buffers(out, map));
 }
 
@@ -271,7 +285,7 @@ Stmt refresh(const Stmt& stmt, const std::function<std::string(const Var&)>& nam
   });
   Stmt out = substitute(stmt, buffers);
   out = rewrite_stmt(
-      out, [&](const Expr& e) { return substitute(e, vars); },
+      out, [&](const Expr& e) { return put_in(e, vars); },
       [&](const Stmt& s) {
         StmtNode copy = *s;
         auto fresh = [&](Var& v) {

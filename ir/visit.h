@@ -31,7 +31,9 @@ Stmt rewrite_stmt(const Stmt& stmt, const std::function<Expr(const Expr&)>& on_e
 
 using VarMap = std::map<Var, Expr>;
 using BufferMap = std::map<Buffer, Buffer>;
-/// Variables are unique, so nothing is captured.
+/// Variables are unique, so nothing is captured. What an expression loads through a view whose layout mentions one of
+/// them is loaded through the view that lies there (`moved`), since it may be another cell; in a statement the views
+/// that it declares are declared anew, and those around it are where they were.
 Expr substitute(const Expr& e, const VarMap& map);
 Stmt substitute(const Stmt& stmt, const VarMap& map);
 /// Buffers in loads, stores, declarations and regions.

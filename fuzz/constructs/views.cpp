@@ -106,7 +106,17 @@ void view_moves_with_loop(Sketch& s) {
   std::string offset = fmt::format(fmt::runtime(s.choices.pick(kOffsets)), i);
   Cells v = view_of(s, a, {s.choices.chance(50) ? 1 : 8}, ", elem_offset=" + offset);
   std::string at = v.shape[0] == 1 ? "0" : s.choices.chance(50) ? i : s.index(8);
-  if (s.choices.chance(70)) {
+  if (s.choices.chance(25)) {
+    // What lies there decides where a store lands, or whether it happens.
+    Cells out = s.shared({16});
+    const std::string bit = fmt::format("T.bitwise_and({}, 1)", as_int32(v, fmt::format("{}[{}]", v.name, at)));
+    if (s.choices.chance(50)) {
+      s.line("{}[{} + {}] = {}", out.name, i, bit, s.value(out.type, 1));
+    } else {
+      Sketch::Suite branch = s.open("if {} == {}:", bit, s.choices.below(2));
+      s.store(out, s.choices.chance(50) ? i : s.index(16));
+    }
+  } else if (s.choices.chance(70)) {
     s.store(v, at);
   } else {
     Cells out = s.shared({8});

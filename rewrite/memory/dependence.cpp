@@ -13,7 +13,7 @@ namespace {
 bool reads_any(const Expr& e, const std::set<Var>& memory) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Undef || (node->op == Op::Load && memory.count(node->buffer()->data) > 0);
+    found |= node->op == Op::Undef || loads_from(node, memory);
     return !found;
   });
   return found;

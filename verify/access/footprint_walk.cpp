@@ -135,8 +135,7 @@ class Collector {
     std::vector<LoopRange> loops = all_loops();
     return rewrite_expr(e, [&](const Expr& node) {
       bool changes = node->op == Op::Undef ||
-                     (node->op == Op::Load && HEXPROOF_MUTANT("footprint/guard-of-changed-memory",
-                                                              written_.count(node->buffer()->data) > 0, false));
+                     HEXPROOF_MUTANT("footprint/guard-of-changed-memory", loads_from(node, written_), false);
       if (!changes) return node;
       static std::atomic<uint64_t> next{1};
       return opaque_value("read#" + std::to_string(next++), node->dtype, loops);
@@ -207,7 +206,7 @@ class Collector {
       }
       Expr cell = value(node, at);
       const bool permitted = permissions.count(node.get()) > 0;
-      access(cell->buffer(), cell->args, permitted, permitted);
+      access(node->buffer(), cell->args, permitted, permitted);
       guards_.resize(guards);
       exact_ = exact;
     });

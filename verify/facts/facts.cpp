@@ -86,7 +86,9 @@ bool reads_memory(const BufferLayout& layout) {
 }
 
 BufferLayout Facts::layout(const Buffer& buffer) const {
-  auto it = layouts.find(buffer);
+  // (A view with the lets put in is the one that was declared.)
+  const bool here = buffer->declared && moved(buffer->declared, inlined) == buffer;
+  auto it = layouts.find(here ? buffer->declared : buffer);
   return it == layouts.end() ? layout_of(buffer) : it->second;
 }
 
@@ -160,10 +162,31 @@ Expr fold(const Expr& e) {
 std::set<Var> data_read(const Expr& e) {
   std::set<Var> out;
   visit_expr(e, [&](const Expr& node) {
-    if (node->op == Op::Load) out.insert(node->buffer()->data);
+    if (node->op != Op::Load) return true;
+    out.insert(node->buffer()->data);
+    if (!node->buffer()->view) return true;
+    for (const Expr& part : layout_exprs(node->buffer())) out.merge(data_read(part));
     return true;
   });
   return out;
+}
+
+namespace {
+bool meets(const std::set<Var>& a, const std::set<Var>& b) {
+  for (const Var& v : a) {
+    if (b.count(v)) return true;
+  }
+  return false;
+}
+}  // namespace
+
+bool loads_from(const Expr& load, const std::set<Var>& memory) {
+  if (load->op != Op::Load || memory.empty()) return false;
+  const Buffer& buffer = load->buffer();
+  if (memory.count(buffer->data)) return true;
+  if (!buffer->view) return false;
+  const std::vector<Expr> layout = layout_exprs(buffer);
+  return std::any_of(layout.begin(), layout.end(), [&](const Expr& e) { return meets(data_read(e), memory); });
 }
 
 std::set<Var> data_written(const Stmt& stmt) {
@@ -176,13 +199,6 @@ std::set<Var> data_written(const Stmt& stmt) {
 }
 
 namespace {
-
-bool meets(const std::set<Var>& a, const std::set<Var>& b) {
-  for (const Var& v : a) {
-    if (b.count(v)) return true;
-  }
-  return false;
-}
 
 constexpr size_t kInlineLimit = 4000;
 
@@ -225,7 +241,7 @@ Expr bound_value(const Var& var, const Expr& value, const std::vector<LoopRange>
   int reads = 0;
   return rewrite_expr(value, [&](const Expr& node) {
     // What was read then, and what an operation gave that flags leave open.
-    const bool read = node->op == Op::Load && written.count(node->buffer()->data);
+    const bool read = loads_from(node, written);
     if (!read && !is_left_open(node, OpenRounding::here())) return node;
     std::string name = var.name() + "#" + std::to_string(var.id()) + "." + std::to_string(reads++);
     return opaque_value(name, node->dtype, loops);

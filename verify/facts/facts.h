@@ -95,8 +95,11 @@ bool may_inline(const Expr& value, const Stmt& scope, const Stmt& also = {});
 bool larger_than(const Expr& e, size_t limit);
 /// Is the tree larger than what is ever put in for a variable?
 bool too_large(const Expr& value);
-/// The memory that `e` reads, and that `stmt` may change (for_each_written): the data variables of the buffers.
+/// The memory that `e` reads (layouts of its views, too), and that `stmt` may change (for_each_written): the data
+/// variables of the buffers.
 std::set<Var> data_read(const Expr& e);
+/// Is it a load whose value, or place, one of these memories decides?
+bool loads_from(const Expr& load, const std::set<Var>& memory);
 std::set<Var> data_written(const Stmt& stmt);
 /// min <= var and var < min + extent, in a form that has no overflow where the loop runs. Exact: it is given of what
 /// runs, and asked or made a condition of what must have run.

@@ -16,7 +16,8 @@ constexpr size_t kHits = 16;  // of one fact; with more it is forgotten
 std::optional<Clobber> hit(const ContentProgram& program, const ContentNode& node, const Access& write,
                            const Expr& read, const std::vector<Expr>& when, const Iteration& iteration) {
   if (!may_alias(write.buffer, read->buffer())) return std::nullopt;
-  if (same_layout(write, access_of(read->buffer(), read->args))) {
+  const bool varies = program.varies(read->buffer());
+  if (!varies && same_layout(write, access_of(read->buffer(), read->args))) {
     for (size_t d = 0; d < write.indices.size(); ++d) {
       const Expr &a = write.indices[d], &b = read->args[d];
       if (as_int(a) && as_int(b) &&
@@ -53,7 +54,7 @@ std::optional<Clobber> hit(const ContentProgram& program, const ContentNode& nod
     if (!is_data(e) && !holds) out.conditions.push_back(std::move(e));
   }
   Access cell = access_of(read->buffer(), read->args), there = substitute(write, map);
-  there.anywhere |= program.varying.count(read->buffer()) > 0;
+  there.anywhere |= varies;
   bool data = false;
   for (const Expr& index : there.indices) data |= is_data(index);
   there.anywhere |= reads_memory(there.layout);

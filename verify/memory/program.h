@@ -31,6 +31,8 @@ struct ContentProgram {
   ContentNode root;
   std::vector<Access> accesses;
   std::set<Buffer> varying;  // views whose layout depends on variables bound in the function
+  /// (Where variables have other values, too.)
+  bool varies(const Buffer& view) const { return view->declared || varying.count(view) > 0; }
   /// Sums are rounded one by one, as they are written: neither `contract` nor `reassoc` is granted.
   bool plain_sums = true;
   /// These accesses do not end a permission (Content, `unseen`).

@@ -42,7 +42,7 @@ void learn(const ContentProgram& program, const Expr& condition, bool negated, F
     add_loads(e, &fact.cells);
     if (fact.cells.empty() || !only_scalars(e) || !small_enough(e)) continue;
     if (!mentions(fact, [&](const Buffer& b) { return program.of_interest(b); })) continue;
-    if (mentions(fact, [&](const Buffer& b) { return program.varying.count(b) > 0; })) continue;
+    if (mentions(fact, [&](const Buffer& b) { return program.varies(b); })) continue;
     fact.says = e;
     fact.triggers = fact.cells;
     facts->push_back(make_fact(std::move(fact)));
@@ -90,7 +90,7 @@ FactPtr sign_of(const ContentProgram& program, const ContentNode& node, const Ex
 void stored(const ContentProgram& program, ContentNode& node, const Store& s) {
   const Expr& value = node.exprs.back();
   std::vector<Expr> indices(node.exprs.begin(), node.exprs.end() - 1);
-  if (!program.of_interest(s.buffer) || program.varying.count(s.buffer) || !s.buffer->dtype.is_scalar()) return;
+  if (!program.of_interest(s.buffer) || program.varies(s.buffer) || !s.buffer->dtype.is_scalar()) return;
   bool permits = value->op == Op::Undef;
   for (const Expr& e : node.exprs) {
     if (!only_scalars(e) || !small_enough(e) || (stores_undef(e) && !permits)) return;
@@ -103,7 +103,7 @@ void stored(const ContentProgram& program, ContentNode& node, const Store& s) {
   }
   bool own = std::find(fact.cells.begin(), fact.cells.end(), cell) != fact.cells.end();
   if (HEXPROOF_MUTANT("content/value-reads-its-cell", own, false) ||
-      mentions(fact, [&](const Buffer& b) { return program.varying.count(b) > 0; }))
+      mentions(fact, [&](const Buffer& b) { return program.varies(b); }))
     return;
   // What the value and the index read may be the cell itself.
   FactList facts{make_fact(std::move(fact))};

@@ -1,8 +1,11 @@
 #include "verify/check/assert_static/state.h"
 
+#include <algorithm>
+
 #include "ir/buffer.h"
 #include "ir/interpreter/math.h"
 #include "ir/text/text.h"
+#include "ir/visit.h"
 
 namespace hexproof {
 
@@ -66,10 +69,27 @@ std::optional<std::vector<int64_t>> integers(const Expr& e, size_t first, Evalua
 
 }  // namespace
 
+std::optional<Buffer> StateFormulas::in_sight(const Buffer& buffer) {
+  if (!buffer->view) return buffer;
+  const std::vector<Expr> layout = layout_exprs(buffer);
+  for (const auto& [var, value] : own_) {
+    if (std::any_of(layout.begin(), layout.end(), [&, &own = var](const Expr& e) { return uses_var(e, own); }))
+      return std::nullopt;
+  }
+  if (!buffer->declared) return buffer;
+  const std::vector<Expr> now = layout_exprs(buffer->declared);
+  for (size_t k = 0; k < layout.size(); ++k) {
+    const std::optional<Wide> there = number(layout[k]);
+    if (!there || there != number(now[k])) return std::nullopt;
+  }
+  return buffer->declared;
+}
+
 std::optional<Wide> StateFormulas::load(const Expr& e, Evaluator& evaluator) {
   std::optional<std::vector<int64_t>> indices = integers(e, 0, evaluator);
-  if (!indices || !e->buffer()->dtype.is_scalar()) return std::nullopt;
-  std::optional<SeenCell> cell = state_.cell(e->buffer(), *indices, 0);
+  const std::optional<Buffer> buffer = in_sight(e->buffer());
+  if (!indices || !buffer || !(*buffer)->dtype.is_scalar()) return std::nullopt;
+  std::optional<SeenCell> cell = state_.cell(*buffer, *indices, 0);
   return cell && cell->value ? std::optional(bits_of(cell->value->value)) : std::nullopt;
 }
 
@@ -102,6 +122,7 @@ bool StateFormulas::mentions_unknown(const Expr& e) {
   if (e->op == Op::StringImm) return false;
   if (!plain(e)) return true;
   if (e->op == Op::Var) return !number_of(e->var());
+  if (e->op == Op::Load && !in_sight(e->buffer())) return true;
   if (std::any_of(e->args.begin(), e->args.end(), [&](const Expr& arg) { return mentions_unknown(arg); })) return true;
   if (e->op != Op::Call && !is_uninterpreted(e->op)) return false;
   try {

@@ -52,6 +52,8 @@ class StateFormulas : private Inputs {
  private:
   Wide value_of(const Expr& e, Evaluator& evaluator) override;
   std::optional<Wide> load(const Expr& e, Evaluator& evaluator);
+  /// The buffer of the program that lies where this one does; nothing: no view of this moment does.
+  std::optional<Buffer> in_sight(const Buffer& buffer);
   std::optional<Wide> call(const Expr& e, Evaluator& evaluator);
   bool mentions_unknown(const Expr& e);
 

@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.reorder(sch.get_loop("j"), sch.get_loop("i"))
