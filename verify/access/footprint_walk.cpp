@@ -5,6 +5,7 @@
 
 #include "ir/base/mutant.h"
 #include "verify/access/footprint.h"
+#include "verify/prove/opaque_name.h"
 
 namespace hexproof {
 
@@ -28,7 +29,7 @@ Expr lane_of(const Expr& e, const Var& lane, const std::vector<LoopRange>& loops
     return binary(e->op, lane_of(e->args[0], lane, loops), lane_of(e->args[1], lane, loops), e->wraps);
   }
   static std::atomic<uint64_t> next{1};
-  return opaque_value("lane#" + std::to_string(next++), type, loops);
+  return opaque_value(opaque_name(OpaqueKind::Lane, next++), type, loops);
 }
 
 namespace {
@@ -138,7 +139,7 @@ class Collector {
                      HEXPROOF_MUTANT("footprint/guard-of-changed-memory", loads_from(node, written_), false);
       if (!changes) return node;
       static std::atomic<uint64_t> next{1};
-      return opaque_value("read#" + std::to_string(next++), node->dtype, loops);
+      return opaque_value(opaque_name(OpaqueKind::Read, next++), node->dtype, loops);
     });
   }
 
@@ -230,16 +231,16 @@ class Collector {
     if (HEXPROOF_MUTANT("footprint/store", true, false)) access(s.buffer, indices, true);
   }
 
-  Expr bound(const For& s, const Expr& e, const char* which) {
+  Expr bound(const For& s, const Expr& e, OpaqueKind kind) {
     Expr value = resolved(e);
     if (may_inline(value, s.body)) return settled(value);
-    return opaque_value(std::string(which) + "#" + std::to_string(s.var.id()), e->dtype, all_loops());
+    return opaque_value(opaque_name(kind, s.var.id(), s.var.name()), e->dtype, all_loops());
   }
 
   void loop(const For& s) {
     operands();
     exact_ &= !is_data(s.min) && !is_data(s.extent);
-    loops_.push_back({s.var, bound(s, s.min, "min"), bound(s, s.extent, "extent"), s.kind});
+    loops_.push_back({s.var, bound(s, s.min, OpaqueKind::LoopMin), bound(s, s.extent, OpaqueKind::LoopExtent), s.kind});
     part(0, s.body);
     loops_.pop_back();
   }
@@ -300,7 +301,7 @@ class Collector {
       e = settled(resolved(e));
       if (is_data(e) && !may_inline(e, scope)) {
         static std::atomic<uint64_t> next{1};
-        e = opaque_value("layout#" + std::to_string(next++), e->dtype, all_loops());
+        e = opaque_value(opaque_name(OpaqueKind::ReadLayout, next++), e->dtype, all_loops());
       }
     };
     for (Expr& e : layout.shape) settle(e);

@@ -4,6 +4,7 @@
 
 #include "ir/base/mutant.h"
 #include "ir/interpreter/fault.h"
+#include "verify/prove/opaque_name.h"
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof {
@@ -228,7 +229,7 @@ Expr opaque_value(const std::string& name, DType type, const std::vector<LoopRan
 
 namespace {
 Expr opaque_var(const Var& var, const std::vector<LoopRange>& loops) {
-  return opaque_value(var.name() + "#" + std::to_string(var.id()), var.dtype(), loops);
+  return opaque_value(opaque_name(OpaqueKind::Let, var.id(), var.name()), var.dtype(), loops);
 }
 }  // namespace
 
@@ -238,13 +239,12 @@ Expr bound_value(const Var& var, const Expr& value, const std::vector<LoopRange>
   if (too_large(value) || holds_undef(value)) return opaque_var(var, loops);
   std::set<Var> written = data_written(scope);
   if (also) written.merge(data_written(also));
-  int reads = 0;
+  size_t parts = 0;
   return rewrite_expr(value, [&](const Expr& node) {
     // What was read then, and what an operation gave that flags leave open.
     const bool read = loads_from(node, written);
     if (!read && !is_left_open(node, OpenRounding::here())) return node;
-    std::string name = var.name() + "#" + std::to_string(var.id()) + "." + std::to_string(reads++);
-    return opaque_value(name, node->dtype, loops);
+    return opaque_value(opaque_name(OpaqueKind::Let, var.id(), var.name(), parts++), node->dtype, loops);
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include "ir/interpreter/fault.h"
 #include "verify/facts/facts.h"
+#include "verify/prove/opaque_name.h"
 
 namespace hexproof {
 
@@ -119,7 +120,7 @@ std::vector<Expr> extents_of(const Allocate& memory, const Facts& facts) {
   std::vector<Expr> out;
   for (const Expr& extent : memory.extents) {
     Expr value = inline_lets(facts.resolve(extent), facts.loops);
-    std::string name = memory.data.name() + "#" + std::to_string(memory.data.id()) + "." + std::to_string(out.size());
+    std::string name = opaque_name(OpaqueKind::Size, memory.data.id(), memory.data.name(), out.size());
     out.push_back(may_inline(value, memory.body) ? value : opaque_value(name, extent->dtype, facts.loops));
   }
   return out;

@@ -6,6 +6,7 @@
 #include "ir/interpreter/fault.h"
 #include "verify/facts/facts.h"
 #include "verify/facts/memory_size.h"
+#include "verify/prove/opaque_name.h"
 
 namespace hexproof {
 
@@ -92,11 +93,11 @@ class Walker {
   /// The layout is evaluated here, whatever is stored to what it reads while the buffer is in scope.
   void declare(const Buffer& buffer, const Stmt& scope) {
     BufferLayout raw = layout_of(buffer), layout = raw;
-    int parts = 0;
+    size_t parts = 0;
     auto settle = [&](Expr& e) {
       ran(e);
       Expr value = resolved(e);
-      std::string name = buffer->name + "#" + std::to_string(buffer->id) + "." + std::to_string(parts++);
+      std::string name = opaque_name(OpaqueKind::Layout, buffer->id, buffer->name, parts++);
       e = HEXPROOF_MUTANT("facts/view-layout-changes", may_inline(value, scope), true)
               ? value
               : opaque_value(name, e->dtype, facts_.loops);
@@ -147,17 +148,17 @@ class Walker {
   void loop(const For& s) {
     ran(s.min), ran(s.extent);
     if (HEXPROOF_MUTANT("facts/kill-before-loop", true, false)) kill(s.body);
-    LoopRange range{s.var, bound(s, s.min, "min"), bound(s, s.extent, "extent"), s.kind};
+    LoopRange range{s.var, bound(s, s.min, OpaqueKind::LoopMin), bound(s, s.extent, OpaqueKind::LoopExtent), s.kind};
     facts_.loops.push_back(std::move(range));
     part(0, s.body);
     facts_.loops.pop_back();
   }
 
   /// A bound that reads memory which the body writes is only known when the loop starts.
-  Expr bound(const For& s, const Expr& e, const char* which) {
+  Expr bound(const For& s, const Expr& e, OpaqueKind kind) {
     Expr value = resolved(e);
     if (HEXPROOF_MUTANT("facts/loop-bound-changes", may_inline(value, s.body), true)) return value;
-    return opaque_value(std::string(which) + "#" + std::to_string(s.var.id()), e->dtype, facts_.loops);
+    return opaque_value(opaque_name(kind, s.var.id(), s.var.name()), e->dtype, facts_.loops);
   }
 
   void branch(const If& s) {

@@ -5,6 +5,7 @@
 #include "ir/base/mutant.h"
 #include "ir/text/text.h"
 #include "verify/memory/transfer.h"
+#include "verify/prove/opaque_name.h"
 
 namespace hexproof {
 
@@ -132,7 +133,8 @@ Expr may_hold_anything(const Expr& load) {
   // A predicate of the cell, and not of its value: two cells may hold the same.
   std::vector<Expr> args{load};
   args.insert(args.end(), load->args.begin(), load->args.end());
-  return uninterpreted(Op::Opaque, kBool, "may_hold_anything#" + std::to_string(load->buffer()->id), std::move(args));
+  return uninterpreted(Op::Opaque, kBool, opaque_name(OpaqueKind::MayHoldAnything, load->buffer()->id),
+                       std::move(args));
 }
 
 Content::Content(const PrimFunc& func) : Content(func, std::nullopt, std::nullopt) {}

@@ -8,6 +8,7 @@
 #include "ir/interpreter/math.h"
 #include "ir/op.h"
 #include "ir/visit.h"
+#include "verify/prove/opaque_name.h"
 
 namespace hexproof {
 
@@ -52,8 +53,8 @@ struct Opening {
     for (const Expr& arg : e->args) args.push_back((*this)(arg));
     if (!is_left_open(e, open)) return with_args(e, std::move(args));
     const std::string what = e->op == Op::Call ? e->text() : std::string(info(e->op).name);
-    const std::string number = "#" + std::to_string((*next)++);
-    const Expr any = uninterpreted(Op::Opaque, e->dtype, "rounded_" + what + number, args);
+    const int number = (*next)++;
+    const Expr any = uninterpreted(Op::Opaque, e->dtype, opaque_name(OpaqueKind::Rounded, number, what), args);
     if (open.reassoc || (e->op != Op::Add && e->op != Op::Sub) || !e->dtype.is_scalar()) return any;
     // A product is fused with a zero: it is rounded as by itself, but for the sign of a zero. One of another format is
     // fused before it is rounded to its own.
@@ -61,8 +62,8 @@ struct Opening {
     const size_t zero_at = is_number(e->args[1], open) ? 1 : 0;
     if (!is_number(e->args[zero_at], open) || (e->op == Op::Sub && zero_at == 0)) return any;
     const Expr zero = fimm(e->dtype, 0.0), &x = args[1 - zero_at];
-    const Expr some_zero =
-        if_then_else(uninterpreted(Op::Opaque, kBool, "sign_of_zero" + number, {}), zero, fimm(e->dtype, -0.0));
+    const Expr some_zero = if_then_else(
+        uninterpreted(Op::Opaque, kBool, opaque_name(OpaqueKind::SignOfZero, number), {}), zero, fimm(e->dtype, -0.0));
     return if_then_else(eq(args[zero_at], zero), if_then_else(eq(x, zero), some_zero, x), any);
   }
 };

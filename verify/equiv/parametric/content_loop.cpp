@@ -5,6 +5,7 @@
 
 #include "verify/access/footprint_witness.h"
 #include "verify/equiv/parametric/content.h"
+#include "verify/prove/opaque_name.h"
 
 namespace hexproof::parametric {
 
@@ -78,7 +79,7 @@ std::vector<Access> Content::writes_of(const Stmt& stmt, const MomentRef& moment
   for (const auto& [var, value] : moment->values) {
     Expr stands = value;
     if (is_data(value)) {
-      stands = uninterpreted(Op::Opaque, var.dtype(), "then#" + std::to_string(var.id()), {});
+      stands = uninterpreted(Op::Opaque, var.dtype(), opaque_name(OpaqueKind::Then, var.id()), {});
       then.emplace(stands, value);
     }
     facts.inlined.emplace(var, stands);

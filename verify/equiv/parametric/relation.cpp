@@ -3,6 +3,7 @@
 #include <set>
 
 #include "verify/access/footprint_witness.h"
+#include "verify/prove/opaque_name.h"
 
 namespace hexproof::parametric {
 
@@ -140,7 +141,7 @@ Expr Relation::padding_on_entry(size_t k, const std::vector<Expr>& at_cell, cons
   // Which layer brought the cell is not asked, and a pad value reads no padding.
   if (p.layers.size() != 1 || in_pad_ || !complete(k, at_cell, from)) return unknown("padding", p.before->dtype);
   if (p.layers[0].padding.kind != Padding::Kind::Value || p.written) {
-    return uninterpreted(Op::Opaque, p.before->dtype, "padding#" + std::to_string(k), at_cell);
+    return uninterpreted(Op::Opaque, p.before->dtype, opaque_name(OpaqueKind::Padding, k), at_cell);
   }
   struct InPad {
     explicit InPad(bool& flag) : flag(flag) { flag = true; }

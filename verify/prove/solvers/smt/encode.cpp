@@ -137,8 +137,10 @@ Encoded Encoder::application(const Expr& e, const string& function, const std::v
 Encoded Encoder::function(const Expr& e) {
   std::vector<Encoded> args;
   std::vector<DType> types;
-  // Names are identifiers, texts stand with their lengths: two functions have two keys.
-  string key = string(info(e->op).name) + " " + (e->op == Op::Load ? "" : e->text()) + " " + e->dtype.str();
+  // Texts stand with their lengths: two functions have two keys.
+  string key = string(info(e->op).name);
+  if (e->op != Op::Load) key += " " + std::to_string(e->text().size()) + ":" + e->text();
+  key += " " + e->dtype.str();
   for (const Expr& arg : e->args) {
     if (arg->op == Op::StringImm) {
       key += " '" + std::to_string(arg->text().size()) + ":" + arg->text();
