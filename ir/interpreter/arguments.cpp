@@ -14,7 +14,7 @@ std::vector<int64_t> compact_strides(const std::vector<int64_t>& shape) {
   std::vector<int64_t> strides(shape.size(), 1);
   for (size_t i = shape.size(); i-- > 1;) {
     Wide product = Wide{strides[i]} * shape[i];
-    strides[i - 1] = fits_type(kInt64, product) ? static_cast<int64_t>(product) : std::numeric_limits<int64_t>::max();
+    strides[i - 1] = fits_type(kInt64, product) ? static_cast<int64_t>(product) : kNoStride;
   }
   return strides;
 }

@@ -1,5 +1,6 @@
 // The arguments of a run: shape variables solved from the shapes of the tensors.
 #pragma once
+#include <limits>
 #include <map>
 
 #include "ir/interpreter/interpreter.h"
@@ -35,8 +36,9 @@ Wide memory_elements(const std::vector<int64_t>& shape, const std::vector<int64_
 /// Do two indices in the box lead to one address? Where that is seen neither from the strides nor by looking at each
 /// element of a small box: yes.
 bool elements_overlap(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides);
-/// Row-major strides. With a huge shape they may not fit 64 bits: then they are cut off there (such a buffer is
-/// larger than memory and refused).
+/// Row-major strides; `kNoStride` where one does not fit 64 bits, as in a view that is larger than any memory.
+/// (A stride may be that number, too: `element_address` looks at none of them.)
+inline constexpr int64_t kNoStride = std::numeric_limits<int64_t>::max();
 std::vector<int64_t> compact_strides(const std::vector<int64_t>& shape);
 
 }  // namespace hexproof

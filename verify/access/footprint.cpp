@@ -144,6 +144,13 @@ namespace {
 
 Expr widen(const Expr& e) { return as_type(kInt64, e); }
 
+/// A part of an address in a type of which int64 holds every value: where the part is used, it is below 2^63, and a
+/// product of such parts is not.
+Expr within_int64(const Expr& e) {
+  if (!e->dtype.is_uint() || e->dtype.bits < kInt64.bits) return e;
+  return as_int(e) && fits_type(kInt64, int_value(e)) ? imm(kInt64, int_value(e)) : widen(e);
+}
+
 /// a + b, a * b in a type that holds both. An address is a mathematical integer, whatever its indices depend on:
 /// machine and interpreter compute it in 64 bits.
 Expr join(Op op, Expr a, Expr b) {
@@ -171,16 +178,18 @@ Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices) 
   HEXPROOF_CHECK(layout.shape.size() == indices.size(), "an address in a layout of as many dimensions as indices");
   Expr out;
   for (size_t d = 0; d < indices.size(); ++d) {
-    Expr term = indices[d];
+    Expr term = within_int64(indices[d]);
     if (!layout.strides.empty()) {
-      term = HEXPROOF_MUTANT("access/stride-forgotten", join(Op::Mul, term, layout.strides[d]), term);
+      term = HEXPROOF_MUTANT("access/stride-forgotten", join(Op::Mul, term, within_int64(layout.strides[d])), term);
       out = out ? join(Op::Add, out, term) : term;
     } else {
-      out = out ? join(Op::Add, join(Op::Mul, out, layout.shape[d]), term) : term;
+      out = out ? join(Op::Add, join(Op::Mul, out, within_int64(layout.shape[d])), term) : term;
     }
   }
   if (!out) out = i32(0);
-  return HEXPROOF_MUTANT("access/offset-forgotten", layout.offset, Expr()) ? join(Op::Add, out, layout.offset) : out;
+  return HEXPROOF_MUTANT("access/offset-forgotten", layout.offset, Expr())
+             ? join(Op::Add, out, within_int64(layout.offset))
+             : out;
 }
 
 Expr byte_address(const BufferLayout& layout, const std::vector<Expr>& indices, int element_bytes) {

@@ -242,6 +242,7 @@ ViewInfo Compiler::layout(const Buffer& buffer) {
   }
   for (const Expr& e : buffer->strides) view.strides.push_back(number(e));
   if (buffer->strides.empty()) view.strides = compact_strides(view.shape);
+  if (std::find(view.strides.begin(), view.strides.end(), kNoStride) != view.strides.end()) throw NotCompiled{};
   if (buffer->elem_offset) view.offset = number(buffer->elem_offset);
   return view;
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ir/interpreter/address.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
 #include "ir/interpreter/race.h"
@@ -38,14 +39,13 @@ struct WalkView {
 
   /// Where lane `lane` of the element at `indices` lies; a Fault when it is out of bounds.
   size_t position(bool write, const BufferNode& buffer, const std::vector<int64_t>& indices, int lane) const {
-    Wide element = offset;
     for (size_t i = 0; i < shape.size(); ++i) {
       if (indices[i] < 0 || indices[i] >= shape[i]) faults::out_of_bounds(write, buffer, indices, i, shape[i]);
-      element += Wide{indices[i]} * strides[i];
     }
-    Wide place = element * buffer.dtype.lanes + lane;
+    const std::optional<Wide> element = element_address(buffer, shape, strides, offset, indices);
+    const Wide place = element ? *element * buffer.dtype.lanes + lane : -1;
     if (place < 0 || place >= memory->size()) {
-      faults::outside_memory(write, buffer, indices, to_string(element), memory->size() / buffer.dtype.lanes);
+      faults::outside_memory(write, buffer, indices, address_text(element), memory->size() / buffer.dtype.lanes);
     }
     return static_cast<size_t>(place);
   }

@@ -1,6 +1,8 @@
 // Loads and stores of a symbolic run. An index that depends on data means each cell that it may name.
 #include <fmt/format.h>
 
+#include "ir/interpreter/address.h"
+#include "ir/interpreter/arguments.h"
 #include "verify/equiv/symbolic/executor.h"
 
 namespace hexproof::symbolic {
@@ -50,15 +52,14 @@ std::vector<std::vector<Executor::Index>> Executor::elements(const std::vector<c
 
 size_t Executor::position(const View& view, const BufferNode& buffer, const std::vector<int64_t>& indices, int lane,
                           bool write) const {
-  Wide element = view.offset;
   for (size_t i = 0; i < view.shape.size(); ++i) {
     if (indices[i] < 0 || indices[i] >= view.shape[i]) faults::out_of_bounds(write, buffer, indices, i, view.shape[i]);
-    element += Wide{indices[i]} * view.strides[i];
   }
-  Wide place = element * buffer.dtype.lanes + lane;
+  const std::optional<Wide> element = element_address(buffer, view.shape, view.strides, view.offset, indices);
+  const Wide place = element ? *element * buffer.dtype.lanes + lane : -1;
   const auto size = static_cast<int64_t>(view.memory->cells.size());
   if (place < 0 || place >= size) {
-    faults::outside_memory(write, buffer, indices, to_string(element), size / buffer.dtype.lanes);
+    faults::outside_memory(write, buffer, indices, address_text(element), size / buffer.dtype.lanes);
   }
   return static_cast<size_t>(place);
 }
@@ -154,7 +155,7 @@ Term Executor::read(View& view, const BufferNode& buffer, const std::vector<int6
 
 Term Executor::load_scalar(const Code* e) {
   const BufferNode& buffer = *e->source->buffer();
-  // The usual case, without allocations: all indices are numbers.
+  // The usual case, without allocations: all indices are numbers, and all sums have 64 bits.
   constexpr size_t kAxes = 8;
   if (e->args.size() <= kAxes && buffer.dtype.is_scalar()) {
     int64_t at[kAxes];
@@ -172,8 +173,10 @@ Term Executor::load_scalar(const Code* e) {
       View& v = view(e->slot, buffer);
       int64_t place = v.offset;
       for (size_t i = 0; i < e->args.size(); ++i) {
-        inside &= at[i] >= 0 && at[i] < v.shape[i];
-        place += at[i] * v.strides[i];
+        int64_t term = 0;
+        inside &= at[i] >= 0 && at[i] < v.shape[i] && v.strides[i] != kNoStride;
+        inside &= !__builtin_mul_overflow(at[i], v.strides[i], &term);
+        inside &= !__builtin_add_overflow(place, term, &place);
       }
       Memory& m = *v.memory;
       inside = inside && place >= 0 && place < static_cast<int64_t>(m.cells.size());

@@ -1,0 +1,5 @@
+@T.prim_func
+def main(A: T.Buffer((5,), "int32"), B: T.Buffer((5,), "int32")):
+    low: T.int64 = T.int64(-9223372036854775807)
+    V = T.decl_buffer((2, T.int64(1099511627776), T.int64(1099511627776)), "int32", data=A.data, elem_offset=low)
+    B[0] = V[1, 0, 0]

@@ -1,0 +1,5 @@
+@T.prim_func
+def main(A: T.Buffer((5,), "int32"), B: T.Buffer((5,), "int32"), N: T.Buffer((1,), "uint64")):
+    V = T.decl_buffer((T.uint64(5),), "int32", data=A.data, strides=[T.uint64(4611686018427387904)])
+    if N[0] == T.uint64(4):
+        B[0] = V[N[0]]
