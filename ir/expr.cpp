@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "ir/access_lanes.h"
 #include "ir/arith_class.h"
 #include "ir/base/diagnostic.h"
 #include "ir/buffer.h"
@@ -203,8 +204,9 @@ Expr load(const Buffer& buffer, std::vector<Expr> indices) {
     HEXPROOF_CHECK(lanes == 1 || index->dtype.lanes == 1, "load of " + buffer->name + ": two vector indices");
     lanes = std::max<int>(lanes, index->dtype.lanes);
   }
-  DType type = buffer->dtype.with_lanes(buffer->dtype.lanes * lanes);
-  return make(Op::Load, type, std::move(indices), buffer);
+  const std::optional<DType> type = type_of_access(buffer->dtype, lanes);
+  if (!type) throw Error(too_many_lanes(buffer->name, buffer->dtype, lanes));
+  return make(Op::Load, *type, std::move(indices), buffer);
 }
 
 namespace {

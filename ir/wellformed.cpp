@@ -3,6 +3,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "ir/access_lanes.h"
 #include "ir/arith_class.h"
 #include "ir/base/early_exit.h"
 #include "ir/interpreter/arguments.h"
@@ -204,6 +205,7 @@ class Checker {
         return true;
       });
     }
+    check(type_of_access(buffer->dtype, lanes).has_value(), too_many_lanes(buffer->name, buffer->dtype, lanes));
     return lanes;
   }
 
@@ -212,7 +214,7 @@ class Checker {
     int lanes = indices(s.buffer, s.indices);
     for (const Expr& e : s.indices) expr(e);
     expr(s.value);
-    DType type = s.buffer->dtype.with_lanes(s.buffer->dtype.lanes * lanes);
+    const DType type = *type_of_access(s.buffer->dtype, lanes);
     check(s.value->dtype == type,
           "a " + s.value->dtype.str() + " is stored to '" + s.buffer->name + "', which takes " + type.str());
     check(!constants_.count(s.buffer->data), "a store to '" + s.buffer->name + "', which views a constant");

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "ir/access_lanes.h"
 #include "ir/reinterpret.h"
 #include "ir/text/parse/parser.h"
 
@@ -229,7 +230,7 @@ Value Parser::subscript(Value base) {
   const DType type = dtype_of(*buffer);
   if (slices) return Value{Region{*buffer, std::move(indices), type}, base.span};
   std::vector<Expr> exprs;
-  int vectors = 0;
+  int vectors = 0, lanes = 1;
   for (const Value& index : indices) {
     if (index.as<WeakUndef>()) throw Error(index.span, "undef may not stand in an index");
     Expr e = index.as<double>() ? Expr() : to_expr(index);
@@ -237,9 +238,13 @@ Value Parser::subscript(Value base) {
       throw Error(index.span, "an index must be an integer, not " + (e ? e->dtype.str() : describe(index)));
     }
     vectors += e->dtype.lanes > 1;
+    lanes = std::max<int>(lanes, e->dtype.lanes);
     exprs.push_back(std::move(e));
   }
   if (vectors > 1) throw Unsupported(open, "a load with vector indices in two dimensions");
+  if (!type_of_access((*buffer)->dtype, lanes)) {
+    throw CodedError(Code::Type, open, too_many_lanes((*buffer)->name, (*buffer)->dtype, lanes));
+  }
   Expr cell = load(*buffer, std::move(exprs));
   if (type == (*buffer)->dtype) return make_value(std::move(cell), base.span);
   Value out = make_value(reinterpret(type.with_lanes(cell->dtype.lanes), cell), base.span);

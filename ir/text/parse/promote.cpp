@@ -1,6 +1,7 @@
 #include <bit>
 #include <cmath>
 
+#include "ir/access_lanes.h"
 #include "ir/base/codes.h"
 #include "ir/reinterpret.h"
 #include "ir/text/parse/value.h"
@@ -91,9 +92,15 @@ Expr cells_of(const Value& value, const Region& region) {
       throw CodedError(Code::Type, index.span, "the step of a slice does not fit its type");
     indices.push_back(lanes == 1 ? range.min : ramp(range.min, imm(range.min->dtype, step), static_cast<int>(lanes)));
   }
-  int vectors = 0;
-  for (const Expr& index : indices) vectors += index->dtype.lanes > 1;
+  int vectors = 0, lanes = 1;
+  for (const Expr& index : indices) {
+    vectors += index->dtype.lanes > 1;
+    lanes = std::max<int>(lanes, index->dtype.lanes);
+  }
   if (vectors > 1) throw Unsupported(value.span, "a load with slices in two dimensions");
+  if (!type_of_access(region.buffer->dtype, lanes)) {
+    throw CodedError(Code::Type, value.span, too_many_lanes(region.buffer->name, region.buffer->dtype, lanes));
+  }
   return load(region.buffer, std::move(indices));
 }
 

@@ -1,0 +1,5 @@
+@T.prim_func
+def main(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
+    C = T.alloc_buffer((32,), "int32x4096")
+    C[T.Ramp(0, 1, 17)] = C[T.Ramp(0, 1, 17)]
+    B[0] = A[0]
