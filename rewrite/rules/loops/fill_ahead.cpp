@@ -21,12 +21,15 @@
 //  3. What is filled ahead is no slot that an iteration until then still uses.
 //  4. The new indices are no error.
 //  5. The extents of the cache are known in front of the loop, and with its slots it fits in memory.
+//  6. Where the rest of the body holds an assume, what is filled ahead is free of errors without those of the
+//     iterations until then.
 #include <fmt/format.h>
 
 #include "ir/interpreter/fault.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
+#include "rewrite/memory/assumed.h"
 #include "rewrite/memory/made.h"
 #include "rewrite/rules/args/loops.h"
 #include "rewrite/site/buffers.h"
@@ -144,6 +147,15 @@ std::string interleaving(const Filled& f, const Expr& fills, const Expr& uses, c
       copy, print(fills), args.ahead, print(fills), args.slots, f.cache->name, print(uses), print(uses), args.slots);
 }
 
+/// Condition 6: of the copies in front of the loop, and of those in it, which pass what follows them in the iterations
+/// until theirs. `at` is the sequence of the two.
+void owe_no_error_ahead(const Filled& f, const PrimFunc& after, const Path& at, std::vector<Obligation>* needs) {
+  const Stmt rest = seq(std::vector<Stmt>(f.parts.begin() + 1, f.parts.end()));
+  Path inside = below(at, 1);
+  for (size_t k = 0; k <= f.allocations.size(); ++k) inside = below(inside, 0);
+  for (const Path& fill : {below(at, 0), below(inside, 0)}) owe_no_error_before_assumes(rest, after, fill, needs);
+}
+
 Rewrite fill_ahead(const PrimFunc& func, const FillAheadArgs& args) {
   const Path at = loop_arg(func, args.loop);
   const Stmt stmt = checked_at(func, at);
@@ -205,6 +217,7 @@ Rewrite fill_ahead(const PrimFunc& func, const FillAheadArgs& args) {
   for (size_t k = f.allocations.size(); k-- > 0;) changed.body = with_children(f.allocations[k], {changed.body});
   parts.push_back(make_stmt(std::move(changed), stmt->span));
   out.after = replace_at(func, at, make_stmt(AllocBuffer{cache, seq(std::move(parts))}, stmt->span));
+  if (args.ahead > 0) owe_no_error_ahead(f, out.after, below(at, 0), &out.needs);
   return out;
 }
 

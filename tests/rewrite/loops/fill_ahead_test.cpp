@@ -204,5 +204,32 @@ def before(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
   expect_not_applicable(grows, "fill-ahead", ahead(grows, 2, 1), "depends on the loop");
 }
 
+// The copy of iteration 1 divides by n, which what follows the copy of iteration 0 assumes not to be zero.
+TEST(FillAhead, Condition6AnAssumeOfAnEarlierIteration) {
+  const std::string text = R"(
+def before(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32"), n: T.int32):
+    for i in range(8):
+        t = T.alloc_buffer((2,), "int32")
+        for j in range(2):
+            t[j] = A[i] // T.max(T.min(i, 1) * n, 1 - i)
+        T.assume(ASSUMED)
+        B[i] = t[i % 2]
+)";
+  const PrimFunc func = parse(replaced(text, "ASSUMED", "n > 0 or i > 0"));
+  // One iteration early it passes the assume in the loop; two early, in front of the loop.
+  for (const auto& [slots, by] : {std::pair{2, 1}, std::pair{3, 2}}) {
+    ASSERT_TRUE(refusal(func, "fill-ahead", ahead(func, slots, by)));
+    EXPECT_EQ(error_of(func, {{"n", 0}}), ErrorKind::FalseAssume);
+    EXPECT_EQ(error_of(proposed(func, "fill-ahead", ahead(func, slots, by)), {{"n", 0}}), ErrorKind::Operation);
+  }
+  applied(func, "fill-ahead", ahead(func, 2, 0));  // nothing is early
+  // What the copies rest on is assumed in front of all of them, and of the results something else.
+  const PrimFunc known =
+      parse(replaced(replaced(text, "ASSUMED", "B[7 - i] >= 0"), "    for i", "    T.assume(n > 0)\n    for i"));
+  for (const auto& [slots, by] : {std::pair{2, 1}, std::pair{3, 2}}) {
+    applied(known, "fill-ahead", ahead(known, slots, by));
+  }
+}
+
 }  // namespace fill_ahead_test
 }  // namespace hexproof
