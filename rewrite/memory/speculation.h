@@ -25,7 +25,8 @@ std::set<size_t> executed_expressions(const Stmt& stmt);
 ///  - it speaks of nothing that is bound or allocated in the statement, and holds no undef (NotApplicable);
 ///  - the statement writes no cell that it reads;
 ///  - the evaluation in front is no error: it fits its type by what is known there; or, when it reads memory, it was
-///    evaluated in any case: nothing but loops that surely run stands between.
+///    evaluated in any case: nothing but loops that surely run stands between, and no assume of the statement is what
+///    keeps it from being an error.
 std::vector<Obligation> evaluated_in_front(const std::string& rule, const PrimFunc& func, const Path& at,
                                            const ExprPlace& place, const Expr& value);
 

@@ -23,6 +23,7 @@
 //     it. Every level of the nest at which q comes first is a case of its own. The order among the I is kept.
 //  6. What I touches, the other statements inside of `loop` only read: I now runs before all of them.
 //  7. With `into`: the starts of the reductions of the block around are no error: with an init they are evaluated.
+//  8. Where something inside of `loop` assumes, what is initialised in front is free of errors without it.
 #include "ir/visit.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"

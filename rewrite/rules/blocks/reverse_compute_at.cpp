@@ -23,6 +23,8 @@
 //  4. The nest and the statements between do not touch what the block writes; those between do not write what it reads.
 //  5. The new bindings fit their types.
 //  6. The bounds of the new loops are no error in the body of the loop, in the order of the variables.
+//  7. Where the nest with the loop, or a statement between, holds an assume, what runs now is free of errors without
+//     what came in front of the consumer.
 #include <algorithm>
 
 #include "ir/text/text.h"

@@ -13,7 +13,8 @@
 //     at each occurrence. A condition on a let-bound variable waits for `hoist-let`.
 //  2. The statement writes no cell that c reads.
 //  3. Evaluating c in front is no error, also where it was never evaluated: c is no error by what is known there;
-//     or, when c reads memory, it was evaluated in any case (only loops that surely run stand between).
+//     or, when c reads memory, it was evaluated in any case (only loops that surely run stand between), and is free of
+//     errors without the assumes of the statement.
 //  4. c is neither a constant nor holds an undef (checked here); where it is but an operand, as in T.Select, it reads
 //     no memory that may hold one: a value may depend on an undef, and a decision may not.
 //  5. No thread-bound loop and no allocation of raw memory is copied (checked here).

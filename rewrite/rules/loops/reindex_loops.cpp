@@ -27,6 +27,7 @@
 //     of the new one at which q does are a case of their own.
 //  6. Accumulations T[c] = T[c] op e on one buffer may be flipped in a ring of integers (the law is owed), or on
 //     floats when `reassoc` is granted; all other pairs of 5 stay owed.
+//  7. Where S holds an assume, S is free of errors without those of the iterations that come behind it now.
 #include "ir/visit.h"
 #include "rewrite/layout/reindex.h"
 #include "rewrite/memory/assumed.h"

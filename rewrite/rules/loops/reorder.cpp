@@ -18,6 +18,7 @@
 //     floats when `reassoc` is granted; all other pairs of 2 stay owed.
 //  4. A parallel loop that comes to stand outside of a loop that was around it must not make a race: its iterations do
 //     not conflict for any iterations of the loops now inside. Vectorized loops are not reordered.
+//  5. Where S holds an assume, S is free of errors without those of the iterations that come behind it now.
 #include "ir/visit.h"
 #include "rewrite/memory/assumed.h"
 #include "rewrite/memory/dependence.h"
