@@ -185,6 +185,17 @@ TEST(Registry, EachRuleIsInTheDocs) {
   }
 }
 
+/// What a rule moves in front of an assume, or that it moves nothing there, is said of each.
+TEST(Registry, EachRuleSaysWhatItMovesInFrontOfAssumes) {
+  std::string page = text_of("docs/rules.md");
+  const size_t start = page.find("\n## In front of assumes\n");
+  ASSERT_NE(start, page.npos);
+  page = page.substr(start, page.find("\n## ", start + 1) - start);
+  for (const Rule* rule : all_rules()) {
+    EXPECT_NE(page.find("`" + rule->name + "`"), page.npos) << rule->name << " is not in \"In front of assumes\"";
+  }
+}
+
 TEST(Registry, EachRuleIsProposedByTheFuzzer) {
   std::string steps;
   for (const fs::path& path : files("fuzz/steps/proposers", "", ".cpp")) steps += text_of(path);
