@@ -315,6 +315,13 @@ bool uses_var(const Expr& e, const Var& var) {
 bool uses_var(const Stmt& stmt, const Var& var) {
   bool found = false;
   visit_all_exprs(stmt, [&](const Expr& e) { found |= e->op == Op::Var && e->var() == var; });
+  visit_stmt(stmt, [&](const Stmt& s) {  // (What it declares lies where its layout says.)
+    const AllocBuffer* made = s.as<AllocBuffer>();
+    const DeclBuffer* view = s.as<DeclBuffer>();
+    if (!made && !view) return !found;
+    for (const Expr& e : layout_exprs(made ? made->buffer : view->buffer)) found = found || uses_var(e, var);
+    return !found;
+  });
   return found;
 }
 

@@ -15,6 +15,7 @@ namespace {
 
 /// A constant in the buffer's type, bit by bit what Python's number means there.
 Expr constant_of(const Expr& e, DType type) {
+  if (!type.is_scalar()) refuse("of elements that are vectors is undef, not " + print(e));
   if (e->op == Op::FloatImm) {
     if (!type.is_float()) refuse(print(e) + " is no " + type.str());
     Expr value = fimm(type, e->float_value());
@@ -93,7 +94,7 @@ Expr function_value(const IndexMap& map, const Buffer& after, const std::vector<
   }
   if (is_number(value)) return constant_of(value, after->dtype);
   if (value->dtype == after->dtype) return value;
-  if (!value->dtype.is_integer() || after->dtype.is_bool()) {
+  if (!value->dtype.is_integer() || after->dtype.is_bool() || !after->dtype.is_scalar()) {
     refuse("has type " + value->dtype.str() + ", but '" + after->name + "' holds " + after->dtype.str());
   }
   return cast(after->dtype, value);
