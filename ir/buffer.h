@@ -39,6 +39,9 @@ Buffer make_buffer(std::string name, DType type, std::vector<Expr> shape, Buffer
 /// The view as it lies where the variables of the map have those values: what a formula loads from at another moment.
 /// One buffer for one layout; `view` itself where its layout mentions none of them. No program declares it.
 Buffer moved(const Buffer& view, const std::map<Var, Expr>& map);
+/// The buffer of the program that this one is, or was before it `moved`: what declarations, views and memories are
+/// known by.
+inline const Buffer& as_declared(const Buffer& buffer) { return buffer->declared ? buffer->declared : buffer; }
 /// As `like` but with another shape (compact; no offset, no separators) and memory of its own.
 Buffer with_shape(const Buffer& like, std::vector<Expr> shape);
 

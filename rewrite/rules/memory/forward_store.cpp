@@ -97,6 +97,16 @@ void demand_in_scope(const Expr& value, const Stmt& stmt) {
   });
 }
 
+/// Views are the program's own where they lie as they do at the load.
+Expr through_own_views(const Expr& value, const Facts& facts) {
+  return rewrite_expr(value, [&](const Expr& e) {
+    if (e->op != Op::Load || !e->buffer()->declared) return e;
+    const Buffer& own = e->buffer()->declared;
+    if (!(moved(own, facts.inlined) == e->buffer())) throw NotApplicable("the value reads a view that has moved since");
+    return load(own, e->args);
+  });
+}
+
 /// The value in terms of block variables and lets around the load, where these are bound to a part of it.
 Expr in_their_variables(Expr value, const Facts& facts) {
   std::vector<std::pair<Var, Expr>> bound;
@@ -175,7 +185,8 @@ Rewrite forward_store(const PrimFunc& func, const ForwardStoreArgs& args) {
     const Var& loop = there.loops[around + k].var;
     values.emplace(loop, it != witness.values.end() ? it->second : mine[0].loops[k].min);
   }
-  const Expr value = in_their_variables(substitute(there.resolve(store.value), values), *facts);
+  const Expr value =
+      in_their_variables(through_own_views(substitute(there.resolve(store.value), values), *facts), *facts);
   const OpenRounding open = open_rounding_of(func);
   if (chooses(value, open)) {
     throw NotApplicable("the value holds " + what_chooses(value, open) + ": a second evaluation may have another one");

@@ -212,6 +212,7 @@ void OperationSafety::bounds(const Buffer& buffer, const std::vector<Expr>& indi
   Var lane = lanes > 1 ? Var::fresh("lane", kInt32) : Var();
   if (lanes > 1) also = lane_range(lane, lanes);
   const BufferLayout layout = facts_.layout(buffer);
+  auto open = views_open_.find(as_declared(buffer));
   for (size_t d = 0; d < indices.size(); ++d) {
     Expr index = lane_of(indices[d], lane, facts_.loops), extent = layout.shape[d];
     scalars.push_back(index);
@@ -236,12 +237,12 @@ void OperationSafety::bounds(const Buffer& buffer, const std::vector<Expr>& indi
   ask(std::move(q));
   auto memory = context_.memories.find(buffer->data);
   if (memory == context_.memories.end()) return;
-  if (!views_open_.count(buffer)) return;
+  if (open == views_open_.end()) return;
   CheckItem inside =
       question("check-view", "an access of the view " + buffer->name + " lies in its memory",
                in_memory(flat_address(layout, scalars), buffer->dtype.lanes, memory->second), by_itself, also);
   if (write && !data) inside.probe = plain_store(buffer, indices);
-  views_open_[buffer].push_back(std::move(inside));
+  open->second.push_back(std::move(inside));
 }
 
 Stmt OperationSafety::plain_store(const Buffer& buffer, const std::vector<Expr>& indices) {
