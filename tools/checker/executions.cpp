@@ -75,11 +75,11 @@ void Walk::apart(const std::vector<Touch>& one, const std::vector<Touch>& other,
   for (size_t k = 0; k < one.size(); ++k) {
     std::string key =
         std::to_string(one[k].buffer->id) + " of " + std::to_string(reinterpret_cast<uintptr_t>(one[k].block.get()));
-    for (const auto* part : {&one[k].at, &one[k].given, &one[k].layout.extents, &one[k].spatial}) {
+    for (const auto* part : {&one[k].at, &one[k].given, &one[k].spatial}) {
       for (const std::string& text : *part) key += " " + text;
       key += ";";
     }
-    auto [found, is_new] = seen.emplace(key + one[k].address, kept.size());
+    auto [found, is_new] = seen.emplace(key + one[k].layout.text() + one[k].address, kept.size());
     if (is_new) kept.push_back(k), writes.push_back(false);
     writes[found->second] = writes[found->second] || one[k].write;
   }

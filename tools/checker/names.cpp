@@ -144,11 +144,8 @@ bool Names::head(const Stmt& before, const Stmt& after, const Equal& equal) {
 bool Names::one(const Stmt& before, const Stmt& after) {
   if (!head(before, after)) return false;
   const Stmts b = children(before), a = children(after);
-  if (b.size() != a.size()) return false;
-  for (size_t k = 0; k < b.size(); ++k) {
-    if (!same(b[k], a[k])) return false;
-  }
-  return true;
+  auto both = [&](const Stmt& x, const Stmt& y) { return same(x, y); };
+  return std::equal(b.begin(), b.end(), a.begin(), a.end(), both);
 }
 
 bool Names::same(const Stmts& before, const Stmts& after) {

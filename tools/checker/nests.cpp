@@ -28,8 +28,10 @@ LoopNest peel(Stmts stmts) {
     const For* loop = stmts[0].as<For>();
     const If* branch = stmts[0].as<If>();
     if (loop) {
+      out.of_data |= is_data(loop->min) || is_data(loop->extent);
       out.loops.push_back(*loop);
     } else if (branch && parts_of(branch->else_case).empty()) {
+      out.of_data |= is_data(branch->condition);
       out.guards.push_back(branch->condition);
     } else {
       break;
@@ -176,15 +178,7 @@ std::vector<std::string> StepWalk::enter(const std::vector<For>& loops, const st
 StepWalk::Ask StepWalk::nest(const Stmts& b, const Stmts& a) {
   Map map{peel(b), peel(a), {}};
   if (map.before.loops.empty() && map.after.loops.empty()) return {};
-  for (const LoopNest* nest : {&map.before, &map.after}) {
-    for (const For& loop : nest->loops) {
-      if (is_data(loop.min) || is_data(loop.extent)) return {};
-    }
-    for (const Expr& guard : nest->guards) {
-      if (is_data(guard)) return {};
-    }
-  }
-  if (!map.find(names_)) return {};
+  if (map.before.of_data || map.after.of_data || !map.find(names_)) return {};
   if (!map.ordered && holds<Assume>(map.before.body)) return {};
   // Is every iteration reached? Some value for the old loops tells whether that can be seen.
   const std::vector<std::string> some(map.before.loops.size(), "0");

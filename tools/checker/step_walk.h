@@ -12,6 +12,7 @@ struct LoopNest {
   std::vector<For> loops;
   std::vector<Expr> guards;
   Stmts body;
+  bool of_data = false;  // the loops and branches are
 };
 
 class StepWalk : public Walk {

@@ -214,13 +214,10 @@ StepWalk::Ask StepWalk::two_loops(const Stmts& two, const Stmts& one, bool merge
     std::vector<Touch> touches[2];
     for (int k : {0, 1}) {
       touches[k] = touched(k + 1, k == 0 ? s1 : s2, [&] {
-        const For& loop = merged ? of[static_cast<size_t>(k)] : whole;
-        const std::string min = mine(loop.min), extent = mine(loop.extent);
-        values[k] = terms_.any(loop.var.dtype());
-        terms_.bind(loop.var, values[k]);
-        terms_.know("(<= " + min + " " + values[k] + ")");
-        terms_.know("(< " + values[k] + " (+ " + min + " " + extent + "))");
-        loops_.push_back(values[k]);
+        std::vector<std::string> facts;
+        loops_ = enter({merged ? of[static_cast<size_t>(k)] : whole}, {}, {}, &facts);
+        for (const std::string& fact : facts) terms_.know(fact);
+        values[k] = loops_[0];
       });
     }
     cross(

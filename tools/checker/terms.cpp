@@ -64,6 +64,7 @@ std::string Terms::define(const char* sort, const std::string& text) {
 }
 
 std::string Terms::any(DType type) {
+  ++opened_;
   const std::string name = "c" + std::to_string(fresh_++);
   std::string line = "(declare-const " + name + (type.is_bool() ? " Bool)\n" : " Int)\n");
   if (!type.is_bool()) line += "(assert " + in_range(name, type.element()) + ")\n";
@@ -158,8 +159,9 @@ std::string Terms::converted(const Expr& e) {
 
 std::string Terms::loaded(const Expr& e) {
   const uint32_t memory = e->buffer()->data.id();
-  if (all_unstable || unstable.count(memory)) return any(e->dtype);
-  std::string key = "cell of " + std::to_string(e->buffer()->id) + (e->dtype.is_bool() ? " Bool" : "");
+  const auto layout = lies.find(e->buffer()->id);
+  if (all_unstable || unstable.count(memory) || layout == lies.end()) return any(e->dtype);
+  std::string key = "cell of " + std::to_string(e->buffer()->id) + (e->dtype.is_bool() ? " Bool" : "") + layout->second;
   for (const Expr& index : e->args) key += " " + term(index);
   auto found = loads_.find(key);
   if (found != loads_.end()) return found->second;
@@ -236,22 +238,21 @@ std::string Terms::term(const Expr& e) {
 
 std::optional<std::string> Terms::no_error(const Expr& e) {
   if (!e->dtype.is_integer()) return {};
-  if (may_wrap(e->op, e->dtype) && e->op != Op::Shl) {
-    if (e->wraps) return {};
-    return in_range(define("Int", exact(e)), e->dtype.element());
-  }
-  if (e->data) return {};  // of data, `check` asks the divisions and shifts: their operands are no bounds
-  const bool divides = e->op == Op::FloorDiv || e->op == Op::FloorMod || e->op == Op::TruncDiv || e->op == Op::TruncMod;
-  if (divides) {
+  const bool fits = may_wrap(e->op, e->dtype) && !e->wraps, shifts = e->op == Op::Shl || e->op == Op::Shr;
+  std::vector<std::string> parts;
+  // Of data that wraps, `check` asks the divisions and how far shifts go: their operands are no bounds.
+  if (is_division(e->op) && !e->data) {
     const std::string a = term(e->args[0]), b = term(e->args[1]), least = numeral(min_value(e->dtype.element()));
-    return "(not (or (= " + b + " 0) (and (= " + a + " " + least + ") (= " + b + " (- 1)))))";
+    parts.push_back("(not (or (= " + b + " 0) (and (= " + a + " " + least + ") (= " + b + " (- 1)))))");
   }
-  if (e->op != Op::Shl && e->op != Op::Shr) return {};
-  const std::string b = term(e->args[1]);
-  std::string below = "(and (<= 0 " + b + ") (< " + b + " " + std::to_string(e->dtype.bits) + "))";
-  if (e->op == Op::Shr) return below;
-  Wide by = 0;
-  return constant(e->args[1], &by) ? "(and " + below + " " + in_range(exact(e), e->dtype.element()) + ")" : "false";
+  if (shifts && (!e->data || fits)) {
+    const std::string by = term(e->args[1]);
+    parts.push_back("(and (<= 0 " + by + ") (< " + by + " " + std::to_string(e->dtype.bits) + "))");
+  }
+  Wide unused = 0;
+  if (fits && shifts && !constant(e->args[1], &unused)) return "false";  // not modelled
+  if (fits) parts.push_back(in_range(define("Int", exact(e)), e->dtype.element()));
+  return parts.empty() ? std::nullopt : std::optional(conjunction(parts));
 }
 
 std::string Terms::script(const std::string& goal) const {

@@ -27,7 +27,7 @@ class Terms {
     size_t declared, known;
     std::map<std::string, std::string> loads;
   };
-  Mark mark() const { return {declared_.size(), known_.size(), loads_}; }
+  Mark mark() const { return {declared_.size(), known_.size(), execution == 0 ? loads_ : decltype(loads_)()}; }
   /// Forgets what was declared and became known since. (What was stored meanwhile: `forget_cells`.)
   void back_to(const Mark& mark);
 
@@ -41,19 +41,23 @@ class Terms {
   /// From here on a load of that memory may give another value.
   void forget_cells(const std::set<uint32_t>& memories);
   void forget_all_cells() { loads_.clear(); }
+  /// Where each buffer lies, by its id: what a load of it is of. Its declaration may stand in a loop, and move with it.
+  std::map<uint32_t, std::string> lies = {};
   /// Memories that others may store to at any time: each load of them gives some value.
   std::set<uint32_t> unstable = {};
   bool all_unstable = false;
   /// Which of two executions of one statement terms are made for: 1 or 2; 0: there is one. Lanes are those of an
   /// execution, and what was declared in one stays declared, so that a formula may speak of both.
   int execution = 0;
+  /// How many values were made of which nothing is known.
+  size_t opened() const { return opened_; }
   /// What became known since then.
   std::vector<std::string> known_since(const Mark& mark) const {
     return {known_.begin() + static_cast<long>(mark.known), known_.end()};
   }
 
-  /// The operation of the node is no error: index arithmetic fits its type, a divisor is not zero, a shift is below the
-  /// width. Nothing where there is none, or where it is data that wraps.
+  /// The operation of the node is no error: arithmetic that does not wrap fits its type, a divisor of what is no data
+  /// is not zero, a shift is below the width. Nothing where there is none.
   std::optional<std::string> no_error(const Expr& e);
   /// A script that asks whether `goal` follows: unsat means that it does.
   std::string script(const std::string& goal) const;
@@ -73,9 +77,9 @@ class Terms {
   std::map<std::string, std::string> named_;                   // text -> name
   std::vector<std::string> known_;
   std::map<uint32_t, std::string> bound_;      // variable -> term
-  std::map<std::string, std::string> loads_;   // "buffer [indices]" -> constant
+  std::map<std::string, std::string> loads_;   // "buffer layout [indices]" -> constant
   std::map<std::string, uint32_t> memory_of_;  // the same -> memory
-  size_t fresh_ = 0;
+  size_t fresh_ = 0, opened_ = 0;
   bool linear_ = true;  // so far
 };
 

@@ -1,5 +1,6 @@
 // The walk over a program that says what has to be shown of it.
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -18,6 +19,7 @@ struct Layout {
   std::vector<std::string> extents, strides;
   std::string offset = "0";
   std::vector<int> separators;
+  std::string text() const;
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 /// What a memory was made for.
@@ -80,21 +82,23 @@ class Walk {
   /// What the statement stores to, others may store to while `run` runs.
   void unstably(const Stmt& stmt, const std::function<void()>& run);
   void stmt(const Stmt& s);
-  void run(const Stmt& whole, const Store& s);
-  void run(const Stmt& whole, const For& s);
-  void run(const Stmt& whole, const If& s);
-  void run(const Stmt& whole, const LetStmt& s);
-  void run(const Stmt& whole, const Seq& s);
-  void run(const Stmt& whole, const Evaluate& s);
-  void run(const Stmt& whole, const Assume& s);
-  void with_buffer(const Stmt& whole, const Buffer& buffer, const Stmt& body, bool fresh);
-  void run(const Stmt& whole, const AllocBuffer& s) { with_buffer(whole, s.buffer, s.body, true); }
-  void run(const Stmt& whole, const Allocate& s);
-  void run(const Stmt& whole, const DeclBuffer& s) { with_buffer(whole, s.buffer, s.body, false); }
-  void run(const Stmt& whole, const Block& s);
-  void run(const Stmt&, const AttrStmt& s) { stmt(s.body); }
-  void run(const Stmt& s, const AsyncCommit&) { throw Unsupported(s->span, "asynchronous copies, for hexproof-check"); }
-  void run(const Stmt& s, const AsyncWait&) { throw Unsupported(s->span, "asynchronous copies, for hexproof-check"); }
+  void run(const Store& s);
+  void run(const For& s);
+  void run(const If& s);
+  void run(const LetStmt& s);
+  void run(const Seq& s) {
+    std::for_each(s.stmts.begin(), s.stmts.end(), [this](const Stmt& part) { stmt(part); });
+  }
+  void run(const Evaluate& s) { operand(s.value, "what is evaluated"); }
+  void run(const Assume& s);
+  void with_buffer(const Buffer& buffer, const Stmt& body, bool fresh);
+  void run(const AllocBuffer& s) { with_buffer(s.buffer, s.body, true); }
+  void run(const Allocate& s);
+  void run(const DeclBuffer& s) { with_buffer(s.buffer, s.body, false); }
+  void run(const Block& s);
+  void run(const AttrStmt& s) { stmt(s.body); }
+  void run(const AsyncCommit&) { throw Unsupported(at_->span, "asynchronous copies, for hexproof-check"); }
+  void run(const AsyncWait&) { throw Unsupported(at_->span, "asynchronous copies, for hexproof-check"); }
   /// The iterations of the loop: its variable has some value of its range.
   void iterations(const For& s, const std::string& min, const std::string& last);
 

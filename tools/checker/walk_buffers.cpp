@@ -23,7 +23,21 @@ struct Size {
   }
 };
 
+/// A memory is no larger. (An element of vectors has all their lanes.)
+std::string can_hold(DType type, const std::string& elements) {
+  return "(<= (* " + numeral(Wide{type.bytes()} * type.lanes) + " " + elements + ") " + numeral(kMaxBufferBytes) + ")";
+}
+
 }  // namespace
+
+std::string Layout::text() const {
+  std::string out = " at " + offset;
+  for (const auto* part : {&extents, &strides}) {
+    out += " by";
+    for (const std::string& term : *part) out += " " + term;
+  }
+  return out + ":";
+}
 
 /// A buffer that exists has no negative extent and fits in memory.
 void Walk::argument(const Buffer& buffer) {
@@ -34,10 +48,7 @@ void Walk::argument(const Buffer& buffer) {
     size.times(buffer->shape[k], layout.extents[k]);
     if (buffer->shape[k]->op != Op::IntImm) terms_.know("(<= 0 " + layout.extents[k] + ")"), ++open;
   }
-  if (open == 1 && buffer->strides.empty()) {
-    terms_.know("(<= (* " + std::to_string(buffer->dtype.bytes()) + " " + size.term() + ") " +
-                numeral(kMaxBufferBytes) + ")");
-  }
+  if (open == 1 && buffer->strides.empty()) terms_.know(can_hold(buffer->dtype, size.term()));
 }
 
 void Walk::declare(const Buffer& buffer) {
@@ -47,6 +58,7 @@ void Walk::declare(const Buffer& buffer) {
   if (buffer->elem_offset) layout.offset = terms_.term(buffer->elem_offset);
   layout.separators = buffer->axis_separators;
   layouts_[buffer.operator->()] = layout;
+  terms_.lies[buffer->id] = layout.text();
 }
 
 void Walk::owns(const Buffer& buffer) {
@@ -71,8 +83,7 @@ void Walk::can_exist(const Memory& memory) {
     for (std::string& extent : last) extent = "(- " + extent + " 1)";
     elements = "(+ 1 " + address(memory.owner, last) + ")";
   }
-  claim_here("(<= (* " + std::to_string(memory.dtype.bytes()) + " " + elements + ") " + numeral(kMaxBufferBytes) + ")",
-             "the allocation is no larger than a memory may be");
+  claim_here(can_hold(memory.dtype, elements), "the allocation is no larger than a memory may be");
 }
 
 /// In elements of the buffer's type.
@@ -115,18 +126,15 @@ bool Walk::is_view(const Buffer& buffer) const {
   return memory == memories_.end() || !(memory->second.owner == buffer);
 }
 
-void Walk::run(const Stmt& whole, const Allocate& s) {
+void Walk::run(const Allocate& s) {
   for (const Expr& e : s.extents) operand(e, "the shape");
   for (const Expr& e : s.constant) operand(e, "the constants");
-  const Terms::Mark mark = terms_.mark();
   Size size;
   for (const Expr& e : s.extents) size.times(e, terms_.term(e)), counts(terms_.term(e), "0 ");
   memories_[s.data.id()] = {s.dtype, size.term(), {}};
   allocated_[s.data.id()] = loops_.size();
   can_exist(memories_.at(s.data.id()));
   stmt(s.body);
-  terms_.back_to(mark);
-  forget_stored(whole);
 }
 
 }  // namespace hexproof::checker

@@ -67,15 +67,19 @@ void Walk::inside(const Stmt& part, const std::vector<std::string>& facts) {
   terms_.back_to(mark);
 }
 
+/// What became known in a statement is forgotten behind it, but for what an assume says.
 void Walk::stmt(const Stmt& s) {
   if (!s) return;
   const Stmt around = std::exchange(at_, s);
   meets(s);
-  std::visit([&](const auto& record) { run(s, record); }, s->record);
+  const Terms::Mark mark = terms_.mark();
+  std::visit([&](const auto& record) { run(record); }, s->record);
+  if (!s.as<Assume>()) terms_.back_to(mark);
+  forget_stored(s);
   at_ = around;
 }
 
-void Walk::run(const Stmt&, const Store& s) {
+void Walk::run(const Store& s) {
   const size_t first = touches_ ? touches_->size() : 0;
   operand(s.value, "the value");
   access(s.buffer, s.indices, true, "the store to ");
@@ -83,7 +87,6 @@ void Walk::run(const Stmt&, const Store& s) {
   for (size_t k = first; sum && k < touches_->size(); ++k) {
     if ((*touches_)[k].buffer == s.buffer) (*touches_)[k].sum = sum;
   }
-  terms_.forget_cells({s.buffer->data.id()});
 }
 
 void Walk::iterations(const For& s, const std::string& min, const std::string& last) {
@@ -94,72 +97,49 @@ void Walk::iterations(const For& s, const std::string& min, const std::string& l
   loops_.pop_back();
 }
 
-void Walk::run(const Stmt& whole, const For& s) {
+void Walk::run(const For& s) {
   operand(s.min, "the start");
   operand(s.extent, "the extent");
-  const Terms::Mark mark = terms_.mark();
   const std::string min = terms_.term(s.min), extent = terms_.term(s.extent),
                     last = "(- (+ " + min + " " + extent + ") 1)", most = numeral(max_value(kInt64));
   claim_here("(and (<= " + min + " " + most + ") (<= " + extent + " " + most + ") (=> (< 0 " + extent +
                  ") (<= " + last + " " + numeral(max_value(s.var.dtype())) + ")))",
              "the values of the loop's variable fit its type");
-  forget_stored(whole);  // an earlier iteration stored
+  forget_stored(at_);  // an earlier iteration stored
   if (s.kind == ForKind::Serial || s.kind == ForKind::Unrolled) {
     iterations(s, min, last);
   } else {
     unstably(s.body, [&] { races(s, min, last), iterations(s, min, last); });
   }
-  terms_.back_to(mark);
-  forget_stored(whole);
 }
 
-void Walk::run(const Stmt& whole, const If& s) {
+void Walk::run(const If& s) {
   operand(s.condition, "the condition");
-  const Terms::Mark mark = terms_.mark();
   const std::string condition = terms_.term(s.condition);
   inside(s.then_case, {condition});
   inside(s.else_case, {"(not " + condition + ")"});
-  terms_.back_to(mark);
-  forget_stored(whole);
 }
 
-void Walk::run(const Stmt& whole, const LetStmt& s) {
+void Walk::run(const LetStmt& s) {
   operand(s.value, "the value");
-  const Terms::Mark mark = terms_.mark();
   if (has_term(s.value->dtype)) terms_.bind(s.var, terms_.term(s.value));
   stmt(s.body);
-  terms_.back_to(mark);
-  forget_stored(whole);
 }
 
-void Walk::run(const Stmt& whole, const Seq& s) {
-  const Terms::Mark mark = terms_.mark();
-  for (const Stmt& part : s.stmts) stmt(part);  // what an assume says holds until the end of the sequence
-  terms_.back_to(mark);
-  forget_stored(whole);
-}
-
-void Walk::run(const Stmt& whole, const Evaluate& s) {
-  operand(s.value, "what is evaluated");
-  forget_stored(whole);
-}
-
-void Walk::run(const Stmt& whole, const Assume& s) {
+void Walk::run(const Assume& s) {
   const Expr decided = decided_in_order(s.condition);
   in_assume_ = true;
   operand(decided, "the assume");
   in_assume_ = false;
-  forget_stored(whole);
-  if (is_data(s.condition)) return;  // what it says of memory is not used
+  const bool of_callee = of_callees_.count(at_.get()) > 0;
+  if (is_data(s.condition) && !of_callee) return;  // what it says of memory is not used
   const std::string condition = terms_.term(decided);
-  if (given_ || of_callees_.count(whole.get()))
-    claim_here(condition, "the assume holds, given those of the first program");
+  if (given_ || of_callee) claim_here(condition, "the assume holds, given those of the first program");
   terms_.know(condition);
 }
 
-void Walk::with_buffer(const Stmt& whole, const Buffer& buffer, const Stmt& body, bool fresh) {
+void Walk::with_buffer(const Buffer& buffer, const Stmt& body, bool fresh) {
   layout_of(buffer);
-  const Terms::Mark mark = terms_.mark();
   declare(buffer);
   const Layout& layout = layouts_.at(buffer.operator->());
   for (const std::string& extent : layout.extents) counts(extent, "0 ");
@@ -167,12 +147,9 @@ void Walk::with_buffer(const Stmt& whole, const Buffer& buffer, const Stmt& body
   counts(layout.offset, "");
   if (fresh) owns(buffer), can_exist(memories_.at(buffer->data.id()));
   stmt(body);
-  terms_.back_to(mark);
-  forget_stored(whole);
 }
 
-void Walk::run(const Stmt& whole, const Block& s) {
-  const Terms::Mark mark = terms_.mark();
+void Walk::run(const Block& s) {
   std::vector<std::string> facts, starts, spatial;
   for (const IterVar& iter : s.iters) {
     operand(iter.binding, "a binding");
@@ -191,7 +168,7 @@ void Walk::run(const Stmt& whole, const Block& s) {
   }
   ask(domains, "where the block's predicate holds, its bindings lie in their domains");
   const bool outermost = !block_;
-  if (outermost) block_ = whole, spatial_ = spatial;
+  if (outermost) block_ = at_, spatial_ = spatial;
   if (s.init) {
     starts = facts;
     for (const IterVar& iter : s.iters) {
@@ -210,8 +187,6 @@ void Walk::run(const Stmt& whole, const Block& s) {
   instances(s.body);
   stmt(s.body);
   if (outermost) block_ = {};
-  terms_.back_to(mark);
-  forget_stored(whole);
 }
 
 }  // namespace hexproof::checker

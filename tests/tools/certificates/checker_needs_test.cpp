@@ -91,6 +91,26 @@ const Pair kPairs[] = {
      "    C = T.alloc_buffer((4,), \"int32\", strides=(T.min(T.max(n, 1), 2),))\n    for i in range(4):\n        C[i] "
      "= A[i]\n",
      "T.min(T.max(n, 1), 2)", "T.min(T.max(n, 1), 2) - 2", "what counts elements is in its range"},
+    {"AnAllocationOfVectors",
+     "def main(A: T.Buffer((16,), \"int32\")):\n    C = T.alloc_buffer((100000000,), \"int32x4\")\n    A[0] = 1\n",
+     "(100000000,)", "(200000000,)", "the allocation is no larger than a memory may be"},
+    {"AnAllocationOfVectorsInALoop",
+     "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    for i in range(2):\n"
+     "        C = T.allocate((T.max(T.min(n, 100000000), 0),), \"int32x4\", \"global\")\n        A[i] = 1\n",
+     "100000000", "200000000", "the allocation is no larger than a memory may be"},
+    // That data does not wrap is the operation's class, whatever it is an operation on.
+    {"AShiftOfDataThatFits",
+     "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n    for i in range(16):\n"
+     "        if 0 <= B[i] and B[i] < 134217728:\n            A[i] = T.nowrap(B[i] << 4)\n",
+     "134217728", "134217729", "each operation in the value fits its type"},
+    {"AShiftOfDataThatIsAnIndex",
+     "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n    for i in range(16):\n"
+     "        if 0 <= B[i] and B[i] < 4:\n            A[T.nowrap(B[i] << 2)] = 1\n",
+     "<< 2", "<< (i // 8)", "the store to A"},
+    {"AShiftOfDataThatWraps",
+     "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n    for i in range(16):\n"
+     "        A[i] = B[i] << 4\n",
+     "B[i] << 4", "T.nowrap(B[i] << 4)", "each operation in the value fits its type"},
     {"AStore", "def main(A: T.Buffer((16,), \"int32\")):\n    for i in range(16):\n        A[i] = 1\n", "range(16)",
      "range(17)", "p.py:3:9: A[i] = 1: the store to A is in bounds"},
     {"ASecondStoreOfTheSameText",
@@ -274,6 +294,32 @@ const Pair kOrders[] = {
     {"AnIndexFromMemoryThatStays",
      WITH_B "    if 0 <= B[0] and B[0] < 12:\n        for i in T.parallel(4):\n            A[B[0] + i] = 1\n",
      "A[B[0] + i]", "A[B[0] + i // 2]", "two iterations of i"},
+    // A load is of the layout that its view has in that iteration: offset, strides and shape.
+    {"AnIndexThroughAViewThatStays",
+     WITH_B "    for i in T.parallel(4):\n        V = T.decl_buffer((1,), \"int32\", data=B.data, elem_offset=3)\n"
+            "        if 0 <= V[0] and V[0] < 12:\n            A[V[0] + i] = 1\n",
+     "elem_offset=3", "elem_offset=i", "two iterations of i share no cell of A"},
+    {"AnIndexThroughAViewThatALetMoves",
+     WITH_B "    for i in T.parallel(4):\n        x: T.int32 = 3\n        V = T.decl_buffer((1,), \"int32\", "
+            "data=B.data, elem_offset=x)\n        if 0 <= V[0] and V[0] < 12:\n            A[V[0] + i] = 1\n",
+     "= 3", "= i", "two iterations of i share no cell of A"},
+    {"AnIndexThroughStrides",
+     WITH_B "    for i in T.parallel(4):\n        V = T.decl_buffer((2,), \"int32\", data=B.data, strides=(3,))\n"
+            "        if 0 <= V[1] and V[1] < 12:\n            A[V[1] + i] = 1\n",
+     "strides=(3,)", "strides=(i + 1,)", "two iterations of i share no cell of A"},
+    {"AnIndexThroughAShape",
+     WITH_B "    for i in T.parallel(4):\n        V = T.decl_buffer((2, 3), \"int32\", data=B.data)\n"
+            "        if 0 <= V[1, 0] and V[1, 0] < 12:\n            A[V[1, 0] + i] = 1\n",
+     "(2, 3)", "(2, i + 1)", "two iterations of i share no cell of A"},
+    {"ABranchOnAViewThatStays",
+     WITH_B "    for i in T.parallel(4):\n        V = T.decl_buffer((1,), \"int32\", data=B.data, elem_offset=3)\n"
+            "        if V[0] == i:\n            A[0] = i\n",
+     "elem_offset=3", "elem_offset=i", "two iterations of i share no cell of A"},
+    {"InstancesThroughAViewThatStays",
+     WITH_B "    for i in range(4):\n        V = T.decl_buffer((1,), \"int32\", data=B.data, elem_offset=3)\n"
+            "        with T.block(\"b\"):\n            v = T.axis.spatial(4, i)\n"
+            "            if 0 <= V[0] and V[0] < 12:\n                A[V[0] + v] = 1\n",
+     "elem_offset=3", "elem_offset=i", "instances with different spatial values share no cell of A"},
     {"APermissionIsAWrite", HEAD "    for i in T.parallel(16):\n        T.assume(i < 16 or A[0] == T.undef())\n",
      "i < 16", "i < 14", "two iterations of i share no cell of A"},
     {"AnAssumeSeparates",

@@ -87,6 +87,12 @@ const Case kCases[] = {
     {"AnotherOrder", kNest,
      "    for j in range(15):\n        for i in range(15):\n            A[i + 1, j + 1] = A[i, j]\n",
      "A[i + 1, j + 1] = A[i, j]", "A[i + 1, j] = A[i, j + 1]", "iterations that change places share no cell of A"},
+    {"AnotherOrderThroughAViewThatMoves",
+     "    for i in range(4):\n        for j in range(4):\n            V = T.decl_buffer((1,), \"int32\", data=A.data, "
+     "elem_offset=3)\n            if 0 <= V[0] and V[0] < 12:\n                B[0, V[0] + i] = i\n",
+     "    for j in range(4):\n        for i in range(4):\n            V = T.decl_buffer((1,), \"int32\", data=A.data, "
+     "elem_offset=3)\n            if 0 <= V[0] and V[0] < 12:\n                B[0, V[0] + i] = i\n",
+     "elem_offset=3", "elem_offset=i", "iterations that change places share no cell of B"},
     {"ASumInAnotherOrder",
      "    for i in range(4):\n        for j in range(5):\n            B[0, 0] = B[0, 0] + A[i, j]\n",
      "    for j in range(5):\n        for i in range(4):\n            B[0, 0] = B[0, 0] + A[i, j]\n",
