@@ -52,7 +52,7 @@ struct Collector {
       if (name != "obligations/" + sha256(body).substr(0, 16) + ".smt2") throw Bad(name, "is not named by its digest");
       out.scripts[name] = body;
       if (std::string why = not_plain(body); !why.empty()) throw Bad(name, "holds " + why);
-      (is_assume(o, checked) ? out.of_assumes : out.of_others).insert(name);
+      if (!is_assume(o, checked)) out.of_others.insert(name);
     }
   }
   void add_check(const Json& check, const std::string& of, const std::vector<const PrimFunc*>& checked) {

@@ -50,10 +50,10 @@ struct Chain {
   PrimFunc source, before_lowering, last;  // with what they call put in
   std::string before_file;
   Premises given;                    // what the user assumes in the function
-  std::set<const void*> of_callees;  // assumes in `source` that are no user's
+  std::set<const void*> of_callees;  // assumes in `source` that are no user's, and that the callee was shown under
   bool unchanged = false;            // the last program is the first
   std::vector<Step> steps;
-  size_t inner_assumes = 0;  // of the user's: that they can hold is believed
+  size_t open_assumes = 0;   // of the user's, and shapes of arguments: that they can be is believed
   size_t composed_maps = 0;  // index maps of arguments that several steps make: their text is believed
 };
 /// The function that was certified; or each one of a module. Throws Bad where the files are no chains: each step has a
@@ -65,8 +65,8 @@ bool has_joint_steps(const Files& files);
 /// The obligations of a certificate, each with a formula of its digest's name.
 struct Formulas {
   size_t obligations = 0;
-  std::map<std::string, std::string> scripts;   // by the names of their files
-  std::set<std::string> of_assumes, of_others;  // names: a model shows that an assume can hold, and none that all holds
+  std::map<std::string, std::string> scripts;  // by the names of their files
+  std::set<std::string> of_others;  // names: that there is no model shows it; of an assume it is one that shows it
 };
 Formulas formulas(const Files& files, const std::vector<Chain>& chains);
 

@@ -28,10 +28,10 @@ std::string print_shape(const Buffer& b) {
   return out;
 }
 
-/// Is the change of the parameter's layout listed with the step?
-bool says_so(const Json& step, size_t param) {
-  const Json& all = step.at("interface");
-  return std::any_of(all.begin(), all.end(), [&](const Json& change) { return change.at("parameter") == param; });
+/// Is a change of the parameter's layout listed with the step?
+bool says_so(const Json& changes, size_t param) {
+  const auto is = [&](const Json& change) { return change.at("parameter") == param; };
+  return std::any_of(changes.begin(), changes.end(), is);
 }
 
 /// What is said of the arguments in the end is what the steps list, one layout over the other. How many maps of
@@ -61,7 +61,8 @@ size_t composed_maps(const Json& whole, const Json& steps) {
       std::count_if(listed.begin(), listed.end(), [](const auto& one) { return one.second.at("map") == ""; }));
 }
 
-void demand_same_interface(const PrimFunc& last, const PrimFunc& next, const std::string& file, const Json& step) {
+/// `changes`: the layouts of parameters that may be others.
+void demand_same_interface(const PrimFunc& last, const PrimFunc& next, const std::string& file, const Json& changes) {
   if (last.granted_flags() != next.granted_flags()) throw Bad(file, "is granted other flags than the program before");
   if (next.params.size() != last.params.size()) throw Bad(file, "has other parameters than the step before");
   for (size_t k = 0; k < next.params.size(); ++k) {
@@ -72,23 +73,23 @@ void demand_same_interface(const PrimFunc& last, const PrimFunc& next, const std
     if (!a && !b) changed = !(x.dtype() == y.dtype()) || x.name() != y.name();
     const std::string padding = "hexproof.padding." + std::to_string(k);  // what the caller owes of its cells
     auto pads = [&](const PrimFunc& f) { return f.attrs.count(padding) ? f.attrs.at(padding) : Annotation(); };
-    changed |= pads(last) != pads(next) && !says_so(step, k);
+    changed |= pads(last) != pads(next) && !says_so(changes, k);
     if (a && b) {
-      changed |= print_memory(a) != print_memory(b) || (print_shape(a) != print_shape(b) && !says_so(step, k));
+      changed |= print_memory(a) != print_memory(b) || (print_shape(a) != print_shape(b) && !says_so(changes, k));
     }
     if (changed) throw Bad(file, "changes parameter " + std::to_string(k) + ", and the step does not say so");
   }
 }
 
 /// Names of scalars that stand for one value in two programs: scalar parameters, in one place under one name; sizes,
-/// where one argument of a shape that no layout changes gives them. `step` is what lists changes of layouts.
-std::set<std::string> same_scalars(const PrimFunc& last, const PrimFunc& next, const Json* step) {
+/// where one argument of a shape that no layout changes gives them.
+std::set<std::string> same_scalars(const PrimFunc& last, const PrimFunc& next, const Json& changes) {
   std::set<std::string> out;
   for (size_t k = 0; k < std::min(last.params.size(), next.params.size()); ++k) {
     const Buffer &a = last.params[k].buffer, &b = next.params[k].buffer;
     const std::string name = last.params[k].var.name();
     if (!a && !b && name == next.params[k].var.name()) out.insert(name);
-    if (!a || !b || print_shape(a) != print_shape(b) || (step && says_so(*step, k))) continue;
+    if (!a || !b || print_shape(a) != print_shape(b) || says_so(changes, k)) continue;
     for (const Expr& extent : a->shape) {
       if (extent->op == Op::Var) out.insert(extent->var().name());
     }
@@ -104,8 +105,8 @@ void keep_premises(const std::set<std::string>& of, Premises* given) {
   });
 }
 
-/// `final`: the function at the end.
-Chain chain_of(const Files& files, const IRModule& module, const std::string& name, const Json& steps,
+/// `of`: what the certificate says of the function; `final`: the functions at the end.
+Chain chain_of(const Files& files, const IRModule& module, const std::string& name, const Json& of,
                const IRModule& final, bool followed) {
   const PrimFunc* found = find_function(module, name);
   if (!found) throw Bad("source.py", "has no function '" + name + "'");
@@ -114,16 +115,20 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   if (!end) throw Bad("final.py", "has no function '" + name + "'");
   Chain out;
   out.given = premises(*found);
-  visit_stmt(found->body, [&](const Stmt& s) {
-    out.inner_assumes += s.as<Assume>() && !is_data(s.as<Assume>()->condition) ? 1 : 0;
-    return true;
-  });
-  out.inner_assumes -= out.given.size();
+  visit_stmt(found->body, [&](const Stmt& s) { return out.open_assumes += s.as<Assume>() != nullptr, true; });
+  for (const Expr& premise : out.given) out.open_assumes -= is_modelled(premise);
+  for (const Buffer& buffer : found->buffer_params()) {
+    for (const Expr& extent : buffer->shape) out.open_assumes += !is_modelled(extent);
+  }
   Linked linked = link(module, name);
   for (const CalleeAssume& one : linked.assumes) {
     Stmt at = linked.func.body;
     for (int k : one.path) at = children(at)[static_cast<size_t>(k)];
-    out.of_callees.insert(at.get());
+    visit_stmt(find_function(module, one.callee)->body, [&](const Stmt& s) {
+      const bool is = s.as<Assume>() && s->span.line == at->span.line && s->span.column == at->span.column;
+      if (is && !is_data(s.as<Assume>()->condition)) out.of_callees.insert(at.get());
+      return true;
+    });
   }
   out.source = std::move(linked.func);
   PrimFunc last = *found;
@@ -131,25 +136,30 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   const std::string flags = files.json().at("granted_flags");
   if (!flags.empty()) last.attrs.emplace(kFastMathAttribute, flags);
   out.before_file = "source.py";
-  for (const Json& step : steps) {
+  for (const Json& step : of.at("steps")) {
     const std::string file = step.at("program");
+    const Json& changes = step.at("interface");
     PrimFunc next = files.program(file);
-    demand_same_interface(last, next, file, step);
-    keep_premises(same_scalars(last, next, &step), &out.given);
+    demand_same_interface(last, next, file, changes);
+    keep_premises(same_scalars(last, next, changes), &out.given);
     const std::string rule = step.at("rule");  // it is printed
     if (rule.empty() || rule.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != rule.npos)
       throw Bad(file, "has a rule of no such name");
-    out.steps.push_back({rule, file, last, next, !step.at("interface").empty()});
+    out.steps.push_back({rule, file, last, next, !changes.empty()});
     last = std::move(next);
     if (!last.attrs.count("hexproof.lowered")) out.before_lowering = last, out.before_file = file;
   }
   if (out.before_file == "source.py") out.before_lowering = out.source;
   // What was certified alone is certified with what it calls put in.
-  const bool alone = steps.empty() && has_calls(*found) && !has_calls(*end);
-  if (followed && !same_program(alone ? out.source : last, *end)) {
-    throw Bad("final.py", "is not the program of the last step");
+  const PrimFunc& made = out.steps.empty() && has_calls(*found) && !has_calls(*end) ? out.source : last;
+  if (followed) {
+    if (!same_program(made, *end)) throw Bad("final.py", "is not the program of the last step");
+    demand_same_interface(made, *end, "final.py", Json::array());  // attributes speak of scalars by their names
+    out.composed_maps = composed_maps(of.at("interface"), of.at("steps"));
   }
-  keep_premises(same_scalars(last, *end, nullptr), &out.given);
+  keep_premises(same_scalars(last, *end, Json::array()), &out.given);
+  if (of.at("granted_flags") != join_flags(end->granted_flags()))
+    throw Bad("certificate.json", "says other granted flags than its programs");
   out.last = has_calls(*end) ? link(final, name).func : *end;
   out.unchanged = same_program(out.source, out.last);
   return out;
@@ -164,16 +174,8 @@ bool has_joint_steps(const Files& files) {
 std::vector<Chain> chains(const Files& files) {
   const Json& json = files.json();
   const IRModule module = files.module("source.py", true);
-  if (!json.contains("module")) {
-    const PrimFunc final = files.program("final.py");
-    const std::string name = json.at("function");
-    if (final.name != name) throw Bad("final.py", "has no function '" + name + "'");
-    std::vector<Chain> out = {chain_of(files, module, name, json.at("steps"), IRModule{module.name, {final}}, true)};
-    if (json.at("granted_flags") != join_flags(out[0].last.granted_flags()))
-      throw Bad("certificate.json", "says other granted flags than its programs");
-    out[0].composed_maps = composed_maps(json.at("interface"), json.at("steps"));
-    return out;
-  }
+  if (!json.contains("module"))
+    return {chain_of(files, module, json.at("function"), json, {module.name, {files.program("final.py")}}, true)};
   const IRModule final = files.module("final.py", true);
   const bool followed = !has_joint_steps(files);
   std::map<std::string, const Json*> listed;
@@ -187,14 +189,18 @@ std::vector<Chain> chains(const Files& files) {
   std::vector<Chain> out;
   for (const PrimFunc& func : module.functions) {
     if (!listed.count(func.name)) throw Bad("certificate.json", "has no steps of function '" + func.name + "'");
-    const Json &of = *listed.at(func.name), &steps = of.at("steps");
-    out.push_back(chain_of(files, module, func.name, steps, final, followed));
-    if (followed) out.back().composed_maps = composed_maps(of.at("interface"), steps);
+    const Json& of = *listed.at(func.name);
+    out.push_back(chain_of(files, module, func.name, of, final, followed));
     // What functions hand to each other, they see in one way: only a joint step changes that.
     const bool alone = !has_calls(func) && std::count(callers.begin(), callers.end(), func.name) > 0;
     if (followed && !alone && !of.at("interface").empty())
       throw Bad("certificate.json", "changes what '" + func.name + "' and other functions hand to each other");
   }
+  // Of the whole it says what all of them are granted.
+  std::vector<std::string> flags = out.at(0).last.granted_flags();
+  for (const Chain& chain : out) std::erase_if(flags, [&](const auto& flag) { return !chain.last.granted(flag); });
+  if (json.at("granted_flags") != join_flags(flags))
+    throw Bad("certificate.json", "says other granted flags than its programs");
   return out;
 }
 

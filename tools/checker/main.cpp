@@ -108,7 +108,7 @@ int look(const Request& request, std::string* believed) {
   for (const Chain& chain : all) {
     steps += chain.steps.size();
     believe(chain.composed_maps, "index maps of several steps");
-    believe(chain.inner_assumes, "assumes of source.py that are not its first statements");
+    believe(chain.open_assumes, "assumes or shapes of source.py");
     if (chain.before_file != "source.py") programs += ", " + chain.before_file;
     const std::string flags = join_flags(chain.last.granted_flags());
     if (!flags.empty()) std::printf("under granted fast-math flags: %s\n", flags.c_str());

@@ -60,6 +60,17 @@ Premises premises(const PrimFunc& func) {
   return out;
 }
 
+bool is_modelled(const Expr& premise) {
+  Terms terms;
+  const std::set<Var> scalars = free_vars(premise);
+  for (const Var& var : scalars) {
+    if (!has_term(var.dtype())) return false;
+    terms.bind(var, terms.any(var.dtype()));
+  }
+  terms.term(premise);
+  return terms.opened() == scalars.size();
+}
+
 std::vector<Need> needs(const PrimFunc& func, const std::string& file, const Premises* given,
                         const std::set<const void*>& of_callees) {
   return Walk(func, file, given, of_callees).run();

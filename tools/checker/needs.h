@@ -22,6 +22,8 @@ struct Need {
 using Premises = std::vector<Expr>;
 /// Those of a function: no loop, branch or block stands around them.
 Premises premises(const PrimFunc& func);
+/// Says its term all of it? Only then does a model of it show that it can hold.
+bool is_modelled(const Expr& premise);
 
 /// For each access of the function: its indices are in the axes and its address in the memory, and each operation on
 /// the way fits its type; the same operations in everything else that is evaluated. Where a block's predicate holds,
@@ -29,7 +31,8 @@ Premises premises(const PrimFunc& func);
 /// spatial values differ, share no cell that one of them writes. `file` names the text it is of.
 ///
 /// Its own assumes, where they speak of no memory: of the first program they are given from where they stand, being the
-/// user's, but for those `of_callees`; of a later one (`given`: the premises of the first) all are needs, too.
+/// user's, but for those `of_callees`, which are needs whatever is passed there; of a later one (`given`: the premises
+/// of the first) all are needs, too.
 std::vector<Need> needs(const PrimFunc& func, const std::string& file, const Premises* given,
                         const std::set<const void*>& of_callees = {});
 

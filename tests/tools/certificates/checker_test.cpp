@@ -266,6 +266,59 @@ TEST_F(CheckerOn, WhatACalleeAssumesIsShown) {
   expect_open(path, "<= 16): the assume holds");
 }
 
+// It is shown whatever is passed: in the callee it was given, since there it reads no memory.
+TEST_F(CheckerOn, WhatACalleeAssumesOfDataIsShown) {
+  const std::string module =
+      "@I.ir_module\nclass Module:\n"
+      "    @T.prim_func\n    def main(A: T.Buffer((16,), \"int32\"), K: T.Buffer((1,), \"int32\"), "
+      "L: T.Buffer((1,), \"int32\")):\n        K[0] = 3\n        Module.fill(A.data, K.data, 5)\n"
+      "    @T.prim_func\n"
+      "    def fill(C: T.Buffer((16,), \"int32\"), D: T.Buffer((1,), \"int32\"), n: T.int32):\n"
+      "        T.assume(n <= 16)\n        T.assume(D[0] < 7)\n"
+      "        for i in range(4):\n            if n < 17:\n                C[i] = 1\n";
+  const std::string path = folder_ + "/callee-data", arg = "A.data, K.data, 5)";
+  const CommandResult made =
+      hexproof_command("apply " + temporary("callee-data.py", module) + " " +
+                       temporary("callee-data.sch.py", "sch.work_on(\"fill\")\nsch.remove_branches()\n") +
+                       " --trust-rules --certificate " + path + " -o " + folder_ + "/callee-data.out");
+  ASSERT_EQ(made.code, 0) << made.text;
+  EXPECT_EQ(check(path, kCvc5).code, 0) << check(path, kCvc5).text;
+  for (const char* file : {"/source.py", "/final.py"}) replace_in(path + file, arg, "A.data, K.data, L[0])");
+  write_certificate(path, certificate_json(path));
+  expect_open(path, "<= 16): the assume holds");
+  // (What it assumes of memory was not given in it.)
+  EXPECT_EQ(check(path, kCvc5).text.find("< 7): the assume"), std::string::npos) << check(path, kCvc5).text;
+}
+
+// What is granted is told of each function, and of the whole what all are granted.
+TEST_F(CheckerOn, FlagsOfAModuleAreThoseOfItsPrograms) {
+  const std::string program = temporary("flags.py",
+                                        "@I.ir_module\nclass Module:\n"
+                                        "    @T.prim_func\n    def f(A: T.Buffer((4,), \"float32\")):\n"
+                                        "        T.func_attr({\"hexproof.fp\": \"nsz contract\"})\n"
+                                        "        A[0] = T.float32(1)\n"
+                                        "    @T.prim_func\n    def g(A: T.Buffer((4,), \"float32\")):\n"
+                                        "        T.func_attr({\"hexproof.fp\": \"nsz\"})\n"
+                                        "        for i in range(4):\n            A[i] = T.float32(1)\n");
+  const std::string schedule = temporary("flags.sch.py", "sch.work_on(\"g\")\nsch.unroll(sch.get_loop(\"i\"))\n");
+  const std::string path = folder_ + "/flags";
+  const CommandResult made = hexproof_command("apply " + program + " " + schedule + " --certificate " + path + " -o " +
+                                              folder_ + "/flags.out");
+  ASSERT_EQ(made.code, 0) << made.text;
+  EXPECT_EQ(check(path).code, 0) << check(path).text;
+  const Json right = certificate_json(path);
+  EXPECT_EQ(right["granted_flags"], "nsz");
+  for (const char* said : {"", "contract", "nsz contract"}) {
+    Json whole = right, second = right;
+    whole["granted_flags"] = said;
+    second["functions"][1]["granted_flags"] = said;
+    for (const Json& changed : {whole, second}) {
+      write_certificate(path, changed);
+      expect_rejected(path, "says other granted flags than its programs");
+    }
+  }
+}
+
 // What the user assumes holds from where it stands, though something is called.
 TEST_F(CheckerOn, AnAccessInFrontOfAnAssume) {
   const std::string path = made_of(

@@ -108,6 +108,47 @@ TEST_F(Forged, WhatTheCallerOwesOfAnArgumentStays) {
   EXPECT_NE(r.text.find("changes parameter 0"), std::string::npos) << r.text;
 }
 
+// What the attribute says of a cell, it says of the scalar of that name.
+TEST_F(Forged, WhatTheCallerOwesIsOfTheScalarThatItWas) {
+  auto program = [](const std::string& scalars, const std::string& last) {
+    return "def main(X: T.Buffer((4,), \"int32\"), C: T.Buffer((4,), \"int32\"), " + scalars +
+           "):\n    T.func_attr({\"hexproof.padding.0\": \"lambda i: i >= n\"})\n    for i in T.unroll(4):\n"
+           "        if i < " +
+           last + ":\n            C[i] = X[i]\n";
+  };
+  const std::string path =
+      made(program("n: T.int32, m: T.int32", "n"), "sch.annotate(sch.get_loop(\"i\"), \"k\", 1)\n");
+  EXPECT_EQ(check(path).code, 0) << check(path).text;
+  std::string changed = "@T.prim_func\n" + program("m: T.int32, n: T.int32", "m");
+  changed.replace(changed.find("T.unroll(4)"), 11, "T.unroll(4, annotations={\"k\": 1})");
+  write_file(path + "/final.py", changed);
+  write_certificate(path, certificate_json(path));
+  const CommandResult r = check(path);
+  EXPECT_EQ(r.code, 12) << r.text;
+  EXPECT_NE(r.text.find("final.py: changes parameter 2"), std::string::npos) << r.text;
+}
+
+// That an assume can hold is shown by a model of all that it says; of others the verdict says that it is believed.
+TEST_F(Forged, AnAssumeThatIsNotModelledIsBelieved) {
+  const std::string path = folder_ + "/assumes", told = "accepted; believed: ";
+  auto verdict = [&](const std::string& assumes) {
+    const std::string program = "def main(C: T.Buffer((4,), \"int32\"), n: T.int32, x: T.float32):\n" + assumes +
+                                "    for i in range(4):\n        C[i] = i\n";
+    std::filesystem::remove_all(path);
+    CommandResult r =
+        hexproof_command("certify " + temporary("assumes.py", program) + " --target host --no-run -o " + path);
+    EXPECT_EQ(r.code, 0) << r.text;
+    r = check(path);
+    EXPECT_EQ(r.code, 0) << r.text;
+    return r.text.substr(std::min(r.text.find("accepted"), r.text.size()));
+  };
+  EXPECT_EQ(verdict("    T.assume(n > 2 and n // 3 < 9)\n"), "accepted\n");
+  EXPECT_EQ(verdict("    T.assume(x > T.float32(2))\n    T.assume(n > 2)\n"),
+            told + "1 assumes or shapes of source.py\n");
+  EXPECT_EQ(verdict("    T.assume(T.bitwise_or(n, 1) == 3)\n"), told + "1 assumes or shapes of source.py\n");
+  EXPECT_EQ(verdict("    T.assume(C[0] > 5)\n    T.assume(C[0] < 9)\n"), told + "2 assumes or shapes of source.py\n");
+}
+
 // `0 < A[i] < 10` is one load that stands at two places: each is an access of its own.
 TEST_F(Forged, ALoadThatStandsAtTwoPlacesLandsAtOneCell) {
   const std::string head = "def main(X: T.Buffer((4,), \"int32\"), C: T.Buffer((4,), \"int32\")):\n";
