@@ -56,6 +56,23 @@ PrimFunc without_idle_remainders(PrimFunc func) {
   return func;
 }
 
+namespace {
+
+/// Is a cell of the memory known by its indices, whatever the extents are? It has a compact layout, and no view.
+bool has_only_indices(const AllocBuffer& alloc) {
+  if (!alloc.buffer->strides.empty() || alloc.buffer->elem_offset) return false;
+  bool seen = false;
+  visit_stmt(alloc.body, [&](const Stmt& s) {
+    const DeclBuffer* view = s.as<DeclBuffer>();
+    seen |= view && view->buffer->data == alloc.buffer->data;
+    return !seen;
+  });
+  return !seen;
+}
+
+}  // namespace
+
+/// The layout of a buffer stands in terms as it is declared: it is the same at every moment.
 std::string not_modelled(const Stmt& stmt) {
   std::string found;
   std::set<Var> bound;
@@ -66,12 +83,15 @@ std::string not_modelled(const Stmt& stmt) {
       for (const IterVar& iter : block->iters) bound.insert(iter.var);
     }
     const DeclBuffer* view = s.as<DeclBuffer>();
-    if (!view || !found.empty()) return true;
-    for (const Expr& e : layout_exprs(view->buffer)) {
+    const AllocBuffer* alloc = s.as<AllocBuffer>();
+    if ((!view && !alloc) || !found.empty()) return true;
+    if (alloc && has_only_indices(*alloc)) return true;
+    const std::string what = view ? "a view" : "an allocation";
+    for (const Expr& e : layout_exprs(view ? view->buffer : alloc->buffer)) {
       for (const Var& v : free_vars(e)) {
-        if (bound.count(v)) found = "a view whose layout depends on " + v.name() + ": " + one_line(s);
+        if (bound.count(v)) found = what + " whose layout depends on " + v.name() + ": " + one_line(s);
       }
-      if (is_data(e)) found = "a view whose layout is data: " + one_line(s);
+      if (is_data(e)) found = what + " whose layout is data: " + one_line(s);
     }
     return true;
   });

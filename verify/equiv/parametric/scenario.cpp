@@ -243,7 +243,7 @@ Access cells(const Buffer& buffer, std::vector<Expr> indices, std::vector<LoopRa
   out.indices = std::move(indices);
   out.write = !loops.empty();
   out.loops = std::move(loops);
-  out.layout = layout_of(buffer);  // views whose layout depends on more than scalars are not followed (plain.h)
+  out.layout = layout_of(buffer);  // one that depends on more than scalars is not modelled (desugar.h)
   return out;
 }
 

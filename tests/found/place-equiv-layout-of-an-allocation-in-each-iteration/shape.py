@@ -1,0 +1,10 @@
+@T.prim_func
+def main(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
+    B[0] = 0
+    for k in range(2):
+        C = T.alloc_buffer((2, T.max(T.min(k, 1), 0) + 1), "int32")
+        V = T.decl_buffer((2,), "int32", data=C.data)
+        V[0] = A[0]
+        V[1] = A[0]
+        C[1, 0] = A[1]
+        B[0] = B[0] + (1 - 2 * k) * V[1]
