@@ -101,8 +101,7 @@ bool Comparison::equal_evaluations(const Expr& a, const Expr& b) {
   const bool zeros = a->op == Op::FloatImm || b->op == Op::FloatImm;
   if (zeros && is_sum_of_zeros(a) && is_sum_of_zeros(b)) return true;
   if (!is_evaluation(a) || !is_evaluation(b)) return stuck(a, b);
-  const size_t side = std::string_view("evaluation#").size();
-  if (a->text()[side] == b->text()[side]) return same_evaluation(a, b, scenario_) || stuck(a, b);
+  if (side_of_evaluation(a) == side_of_evaluation(b)) return same_evaluation(a, b, scenario_) || stuck(a, b);
   ++in_open_;
   const bool same = equal(operation(a), operation(b));
   --in_open_;

@@ -8,6 +8,8 @@ namespace hexproof::parametric {
 
 namespace {
 
+constexpr const char* kOfEach = "an undef, or another value of which nothing is known, in each iteration of a loop";
+
 /// The loops that are left when those that run once are put in, and what is put in.
 void drop_single(Fold* f, Scenario& scenario) {
   std::vector<LoopRange> kept;
@@ -132,10 +134,8 @@ Expr Content::fold(const LoopRange& loop, const Expr& acc, Expr step, const Cell
   }
   if (last) return regrouped(std::move(f), init, whole);
   const bool accumulates = mentions(f.step, acc);
-  // Each iteration chooses anew; an unknown value is the same one wherever it stands.
-  bool chooses = accumulates && folds_.holds_choice(f.step);
-  for (const Expr& guard : f.guards) chooses |= folds_.holds_choice(guard);
-  if (chooses) throw Open{"an undef in each iteration of a loop"};
+  // Each iteration has a value of its own. (Of what the last one leaves, it is one value.)
+  if ((accumulates && folds_.holds_moment(f.step)) || folds_.goes_by_moment(f)) throw Open{kOfEach};
   if (!accumulates) {
     if (std::optional<Expr> last = last_value(f, init)) return *last;
   } else if (std::optional<Expr> started = without_first(f, init)) {
@@ -179,7 +179,7 @@ Expr Content::regrouped(Fold f, const Thunk& init, const std::function<Expr(cons
     each = scenario_.proves(all(f.guards));
   }
   if (!each) demand_given_start(init);
-  if (folds_.holds_choice(f.step)) throw Open{"an undef in each iteration of a loop"};
+  if (folds_.holds_moment(f.step) || folds_.goes_by_moment(f)) throw Open{kOfEach};
   owe_fits(all(runs));
   return choose(
       all(runs),

@@ -13,14 +13,14 @@ namespace {
 
 constexpr int kReadDepth = 4;  // of reads in one loop that lead to earlier iterations of it
 
-/// The accesses with loops of their own, and with what they read as unknown values: what memory holds while a statement
-/// runs is not what it held on entry.
+/// The accesses with loops of their own, and with what they read as values of this moment: what memory holds while a
+/// statement runs is not what it held on entry.
 Access anonymous(const Access& access, const std::string& now) {
   auto settled = [&](const Expr& e) {
     if (!is_data(e)) return e;
     return rewrite_expr(e, [&](const Expr& node) {
       if (node->op != Op::Load) return node;
-      return call(node->dtype, now + std::to_string(node->buffer()->id), node->args);
+      return uninterpreted(Op::Opaque, node->dtype, now + std::to_string(node->buffer()->id), node->args);
     });
   };
   Access out = access;
@@ -55,6 +55,8 @@ std::optional<Expr> Content::only_iteration(const std::vector<Access>& writes, c
   for (const Access& w : writes) {
     for (const Witness& witness : witnesses(w, as_access(cell), scenario_.given())) {
       Expr candidate = scenario_.tidy(substitute(witness.values.at(w.loops[0].var), scalars_));
+      // The iteration goes into terms, and what a write reads while the loop runs is known under no name there.
+      if (folds_.holds_moment(candidate)) continue;
       if (std::find(tried.begin(), tried.end(), candidate) != tried.end() || tried.size() >= 4) continue;
       tried.push_back(candidate);
       if (!scenario_.quick(fits(candidate)) && !scenario_.proves(fits(candidate))) continue;

@@ -6,7 +6,7 @@ namespace hexproof::parametric {
 
 namespace {
 
-constexpr std::string_view kEvaluation = "evaluation#", kOfFold = ".fold", kCopied = ".copied";
+constexpr std::string_view kEvaluation = "evaluation.", kOfFold = ".fold", kCopied = ".copied";
 
 /// The place in the program that an evaluation belongs to, be it one iteration or the last one of a loop.
 std::string place_of_evaluation(const Expr& e) { return e->text().substr(0, e->text().find(kOfFold)); }
@@ -52,7 +52,8 @@ Expr same_iterations(const Expr& a, const Expr& b) {
 
 }  // namespace
 
-bool is_evaluation(const Expr& e) { return e->op == Op::Opaque && e->text().starts_with(kEvaluation); }
+bool is_evaluation(const Expr& e) { return is_same_function(e) && same_function_name(e).starts_with(kEvaluation); }
+char side_of_evaluation(const Expr& e) { return same_function_name(e).at(kEvaluation.size()); }
 Expr operation(const Expr& e) { return is_evaluation(e) ? e->args[0] : e; }
 
 Expr regrouped_operand(const Expr& term, const OpenRounding& open) {
@@ -63,13 +64,13 @@ Expr regrouped_operand(const Expr& term, const OpenRounding& open) {
 Expr evaluation(const std::string& name, const Expr& operation, const std::vector<Expr>& iterations) {
   std::vector<Expr> args{operation};
   args.insert(args.end(), iterations.begin(), iterations.end());
-  return uninterpreted(Op::Opaque, operation->dtype, std::string(kEvaluation) + name, std::move(args));
+  return same_function(std::string(kEvaluation) + name, operation->dtype, std::move(args));
 }
 
 Expr evaluation_of_fold(const Expr& last, const Expr& fold, const std::vector<LoopRange>& loops, const Buffer& buffer,
                         const std::vector<Expr>& cell, bool stored) {
   // The name says which of the iterations around are the last ones of what, and how many arguments name the cell.
-  std::string name = last->text() + std::string(kOfFold) + std::string(stored ? "" : kCopied);
+  std::string name = std::string(same_function_name(last)) + std::string(kOfFold) + std::string(stored ? "" : kCopied);
   std::vector<Expr> args{fold};
   for (size_t k = 1; k < last->args.size(); ++k) {
     bool inside = false;
@@ -83,7 +84,7 @@ Expr evaluation_of_fold(const Expr& last, const Expr& fold, const std::vector<Lo
   for (const LoopRange& loop : loops) args.push_back(loop.min), args.push_back(loop.extent);
   args.insert(args.end(), cell.begin(), cell.end());
   name += "@" + std::to_string(buffer->id) + "/" + std::to_string(cell.size());
-  return uninterpreted(Op::Opaque, fold->dtype, name, std::move(args));
+  return same_function(name, fold->dtype, std::move(args));
 }
 
 bool left_open(const Expr& e, const OpenRounding& open) {

@@ -1,5 +1,5 @@
-// Evaluations of which the granted flags leave open what they give, as terms: an uninterpreted function
-// "evaluation#SIDE NUMBER" of the operation and of the iterations in which it is evaluated. Equal iterations, one
+// Evaluations of which the granted flags leave open what they give, as terms: a function (`same_function`) named
+// "evaluation.SIDE NUMBER" of the operation and of the iterations in which it is evaluated. Equal iterations, one
 // evaluation, one value; two evaluations are never concluded to be equal.
 //
 // `after` may take any rounding in each of its evaluations, and `before` must be able to take the same: each evaluation
@@ -14,6 +14,8 @@
 namespace hexproof::parametric {
 
 bool is_evaluation(const Expr& term);
+/// Of which program: 'b' or 'a'.
+char side_of_evaluation(const Expr& evaluation);
 /// The operation that is evaluated; any other term is itself.
 Expr operation(const Expr& term);
 /// What an operation that `reassoc` regroups sees of an operand: the operations that made it, whatever these gave.

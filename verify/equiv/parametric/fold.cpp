@@ -4,14 +4,19 @@
 #include <atomic>
 
 #include "ir/arith_class.h"
+#include "ir/base/mutant.h"
 
 namespace hexproof::parametric {
 
 namespace {
+
+constexpr std::string_view kSameFunction = "same#";
+
 std::string numbered(const char* name) {
   static std::atomic<uint64_t> next{1};
   return std::string(name) + "#" + std::to_string(next++);
 }
+
 }  // namespace
 
 bool is_fold(const Expr& e) { return e->op == Op::Fold; }
@@ -19,6 +24,20 @@ bool is_choice(const Expr& e) { return e->op == Op::IfThenElse || e->op == Op::S
 Expr fresh_acc(DType type) { return uninterpreted(Op::Accumulator, type, numbered("acc"), {}); }
 Expr unknown(const char* what, DType type) { return uninterpreted(Op::Opaque, type, numbered(what), {}); }
 Expr any_value(const char* what, DType type) { return uninterpreted(Op::AnyValue, type, numbered(what), {}); }
+
+Expr same_function(const std::string& name, DType type, std::vector<Expr> operands) {
+  return uninterpreted(Op::Opaque, type, std::string(kSameFunction) + name, std::move(operands));
+}
+
+bool is_same_function(const Expr& e) { return e->op == Op::Opaque && e->text().starts_with(kSameFunction); }
+
+std::string_view same_function_name(const Expr& e) { return std::string_view(e->text()).substr(kSameFunction.size()); }
+
+bool of_one_moment(const Expr& e) {
+  const bool any = e->op == Op::AnyValue;
+  const bool other = is_uninterpreted(e->op) && !is_fold(e) && e->op != Op::Accumulator && !is_same_function(e);
+  return any || HEXPROOF_MUTANT("equiv/value-of-one-moment", other, false);
+}
 
 Expr chosen(const Expr& term) {
   if (!chooses(term, {})) return term;
@@ -60,12 +79,19 @@ bool mentions(const Expr& e, const Expr& leaf) {
   return found;
 }
 
-bool Folds::holds_choice(const Expr& term) const {
+bool Folds::holds_moment(const Expr& term) const {
   bool found = false;
   visit_expr(term, [&](const Expr& e) {
-    found |= e->op == Op::AnyValue || (is_fold(e) && of(e).chooses);
+    found |= of_one_moment(e) || (is_fold(e) && of(e).of_moment);
     return !found;
   });
+  return found;
+}
+
+bool Folds::goes_by_moment(const Fold& fold) const {
+  bool found = false;
+  for (const LoopRange& loop : fold.loops) found |= holds_moment(loop.min) || holds_moment(loop.extent);
+  for (const Expr& guard : fold.guards) found |= holds_moment(guard);
   return found;
 }
 
@@ -87,9 +113,7 @@ Expr Folds::close(const Fold& fold) {
   collect(fold.step);
   std::vector<Expr> operands{fold.init};
   operands.insert(operands.end(), params.begin(), params.end());
-  Closed closed{std::move(params), fold, holds_choice(fold.step)};
-  for (const Expr& guard : fold.guards) closed.chooses |= holds_choice(guard);
-  for (const LoopRange& loop : fold.loops) closed.chooses |= holds_choice(loop.min) || holds_choice(loop.extent);
+  Closed closed{std::move(params), fold, holds_moment(fold.step) || goes_by_moment(fold)};
   closed.fold.init = Expr();
   closed_.push_back(std::move(closed));
   return uninterpreted(Op::Fold, fold.init->dtype, "fold#" + std::to_string(closed_.size() - 1), std::move(operands));

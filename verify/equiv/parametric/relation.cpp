@@ -3,7 +3,6 @@
 #include <set>
 
 #include "verify/access/footprint_witness.h"
-#include "verify/prove/opaque_name.h"
 
 namespace hexproof::parametric {
 
@@ -139,9 +138,10 @@ Expr Relation::entry_after(const Cell& cell) {
 Expr Relation::padding_on_entry(size_t k, const std::vector<Expr>& at_cell, const Origin& from) {
   const BufferPair& p = pair_.buffers[k];
   // Which layer brought the cell is not asked, and a pad value reads no padding.
-  if (p.layers.size() != 1 || in_pad_ || !complete(k, at_cell, from)) return unknown("padding", p.before->dtype);
-  if (p.layers[0].padding.kind != Padding::Kind::Value || p.written) {
-    return uninterpreted(Op::Opaque, p.before->dtype, opaque_name(OpaqueKind::Padding, k), at_cell);
+  const bool of_one_layer = p.layers.size() == 1 && !in_pad_ && complete(k, at_cell, from);
+  if (!of_one_layer || p.layers[0].padding.kind != Padding::Kind::Value || p.written) {
+    // Some value of this cell: each cell holds one on entry, whatever brought it there.
+    return same_function("padding." + std::to_string(k), p.before->dtype, at_cell);
   }
   struct InPad {
     explicit InPad(bool& flag) : flag(flag) { flag = true; }
