@@ -28,8 +28,6 @@ std::string_view words(OpaqueKind kind) {
       return "may_hold_anything";
     case OpaqueKind::Then:
       return "then";
-    case OpaqueKind::Padding:
-      return "padding_of_argument";
     case OpaqueKind::Rounded:
       return "rounded";
     case OpaqueKind::SignOfZero:

@@ -21,7 +21,6 @@ enum class OpaqueKind : uint8_t {
   ReadLayout,       // a part of a layout that holds such; counted
   MayHoldAnything,  // does a cell hold what nobody chose? By the id of its buffer
   Then,             // what a variable was bound to before a statement ran; by its id
-  Padding,          // what the padding of an argument holds on entry; by its number
   Rounded,          // what an operation gave that flags leave open; counted
   SignOfZero        // the sign that it gave a zero; counted
 };
