@@ -24,6 +24,7 @@ void guard(const ContentProgram& program, const Expr& condition, bool negated,
   std::vector<Expr> parts = conjuncts(condition, negated);
   MemoryFact reading;
   add_loads(condition, &reading.cells);
+  if (mentions(reading, [&](const Buffer& b) { return program.varies(b); })) return facts->clear();
   FactList reads{make_fact(std::move(reading))};
   for (const ContentNode* node : ran) clobber(program, *node, &reads);
   if (reads.empty()) return facts->clear();
@@ -193,7 +194,7 @@ void establish_at(const ContentProgram& program, ContentNode& node) {
             },
             [&](const AllocBuffer& s) { leave(node, [&](const Buffer& b) { return b->data == s.buffer->data; }); },
             [&](const Allocate& s) { leave(node, [&](const Buffer& b) { return b->data == s.data; }); },
-            [&](const DeclBuffer& s) { leave(node, [&](const Buffer& b) { return b == s.buffer; }); },
+            [&](const DeclBuffer& s) { leave(node, [&](const Buffer& b) { return as_declared(b) == s.buffer; }); },
             [&](const LetStmt&) { out = node.parts[0].established; },
             [&](const AttrStmt&) { out = node.parts[0].established; },
             [&](const AsyncCommit&) { out = node.parts[0].established; },

@@ -76,6 +76,21 @@ TEST_F(CheckerOn, AParameterIsTheOneOfTheSource) {
   }
 }
 
+// With the permission to read it goes what a function says of padding that nobody filled.
+TEST_F(CheckerOn, AFunctionThatIsLoweredNamesNoPadding) {
+  const std::string path = made_of(
+      "@T.prim_func\ndef main(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n"
+      "    T.func_attr({\"hexproof.padding.0\": \"lambda i: i >= 4\"})\n"
+      "    for i in range(8):\n        T.assume(i < 4 or A[i] == T.undef())\n"
+      "    for i in range(8):\n        B[i] = A[i]\n",
+      "permitted");
+  EXPECT_EQ(check(path, kCvc5).code, 0) << check(path, kCvc5).text;
+  const std::string lowered = "\"hexproof.lowered\": T.bool(True)";
+  replace_in(path + "/final.py", lowered, lowered + ", \"hexproof.padding.0\": \"lambda i: i >= 5\"");
+  write_certificate(path, certificate_json(path));
+  EXPECT_EQ(check(path, kCvc5).code, 12) << check(path, kCvc5).text;
+}
+
 // What the source assumes of a size is known of that size alone, and not of another one that bears its name.
 TEST_F(CheckerOn, ASizeIsTheOneOfTheSource) {
   const std::string sizes = "    n = T.int32()\n    m = T.int32()\n", c = "C: T.Buffer((5,), \"int32\")";
