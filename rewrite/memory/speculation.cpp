@@ -65,7 +65,7 @@ void require_free(const Stmt& stmt, const Expr& value) {
   std::set<Var> used = free_vars(value), memory = data_read(value);
   std::set<Buffer> buffers;
   visit_expr(value, [&](const Expr& e) {
-    if (e->op == Op::Load) buffers.insert(e->buffer());
+    if (e->op == Op::Load) buffers.insert(as_declared(e->buffer()));
     return true;
   });
   auto bound = [&](const Var& v) {

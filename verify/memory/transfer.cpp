@@ -15,6 +15,14 @@ bool stores_undef(const Expr& e) {
   return found;
 }
 
+/// Does one of them read a view that varies? Then nothing is known under it at another place: the view lies elsewhere
+/// there, or is not in scope, and a store to what its layout reads ends nothing.
+bool read_what_varies(const ContentProgram& program, const std::vector<Expr>& list) {
+  MemoryFact reading;
+  for (const Expr& e : list) add_loads(e, &reading.cells);
+  return mentions(reading, [&](const Buffer& b) { return program.varies(b); });
+}
+
 }  // namespace
 
 void guard(const ContentProgram& program, const Expr& condition, bool negated,
@@ -22,9 +30,9 @@ void guard(const ContentProgram& program, const Expr& condition, bool negated,
   if (facts->empty()) return;
   if (stores_undef(condition) || !only_scalars(condition) || !small_enough(condition)) return facts->clear();
   std::vector<Expr> parts = conjuncts(condition, negated);
+  if (read_what_varies(program, {condition})) return facts->clear();
   MemoryFact reading;
   add_loads(condition, &reading.cells);
-  if (mentions(reading, [&](const Buffer& b) { return program.varies(b); })) return facts->clear();
   FactList reads{make_fact(std::move(reading))};
   for (const ContentNode* node : ran) clobber(program, *node, &reads);
   if (reads.empty()) return facts->clear();
@@ -43,7 +51,7 @@ void learn(const ContentProgram& program, const Expr& condition, bool negated, F
     add_loads(e, &fact.cells);
     if (fact.cells.empty() || !only_scalars(e) || !small_enough(e)) continue;
     if (!mentions(fact, [&](const Buffer& b) { return program.of_interest(b); })) continue;
-    if (mentions(fact, [&](const Buffer& b) { return program.varies(b); })) continue;
+    if (read_what_varies(program, fact.cells)) continue;
     fact.says = e;
     fact.triggers = fact.cells;
     facts->push_back(make_fact(std::move(fact)));
@@ -75,6 +83,7 @@ void cases(const Expr& cell, const Expr& value, const MemoryFact& fact, int dept
 
 /// "The cell is not -0.0", whatever the value read. Nothing when the store may hit what its own index reads.
 FactPtr sign_of(const ContentProgram& program, const ContentNode& node, const Expr& cell) {
+  if (read_what_varies(program, cell->args)) return nullptr;
   MemoryFact fact;
   for (const Expr& index : cell->args) add_loads(index, &fact.cells);
   FactList facts{make_fact(std::move(fact))};
@@ -103,9 +112,7 @@ void stored(const ContentProgram& program, ContentNode& node, const Store& s) {
     if (FactPtr sign = sign_of(program, node, cell)) node.established.push_back(std::move(sign));
   }
   bool own = std::find(fact.cells.begin(), fact.cells.end(), cell) != fact.cells.end();
-  if (HEXPROOF_MUTANT("content/value-reads-its-cell", own, false) ||
-      mentions(fact, [&](const Buffer& b) { return program.varies(b); }))
-    return;
+  if (HEXPROOF_MUTANT("content/value-reads-its-cell", own, false) || read_what_varies(program, fact.cells)) return;
   // What the value and the index read may be the cell itself.
   FactList facts{make_fact(std::move(fact))};
   clobber(program, node, &facts);
@@ -129,6 +136,7 @@ void finished(const ContentProgram& program, const ContentNode& node, const For&
   Iteration other =
       another_iteration(node, HEXPROOF_MUTANT("content/later-iterations", in_order ? Op::LT : Op::NE, Op::GT));
   std::vector<Expr> range = range_of(node.range);
+  if (read_what_varies(program, range)) return facts->clear();
   for (FactPtr& fact : *facts) {
     MemoryFact& ranged = own(fact);
     if (HEXPROOF_MUTANT("content/range-forgotten", true, false))
