@@ -9,6 +9,7 @@
 #include "ir/function.h"
 #include "ir/text/lexer.h"
 #include "tools/api/detail.h"
+#include "tools/colour.h"
 #include "tools/command.h"
 #include "tools/progress.h"
 #include "tools/reports/report.h"
@@ -143,7 +144,8 @@ void Common::say(const std::string& line) const { say(kProved, line); }
 void Common::say(int exit_code, const std::string& line) const {
   if (quiet && exit_code == kProved) return;
   clear_progress();
-  std::fprintf(to_error_ ? stderr : stdout, "%s\n", visible(line).c_str());
+  std::FILE* to = to_error_ ? stderr : stdout;
+  std::fprintf(to, "%s\n", coloured(to, exit_code, visible(line)).c_str());
 }
 
 void Common::say_diff(const std::string& diff, bool program_out) const {

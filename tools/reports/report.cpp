@@ -10,6 +10,7 @@
 #include "rewrite/report/counterexample.h"
 #include "tools/api/detail.h"
 #include "tools/api/version.h"
+#include "tools/colour.h"
 #include "tools/command.h"
 #include "tools/progress.h"
 #include "tools/reports/report_cases.h"
@@ -103,7 +104,7 @@ std::vector<Output> outputs_of(const ReportRequest& to) {
 
 void tell(const api::Failure& failure) {
   clear_progress();
-  std::fprintf(stderr, "%s\n", failure.what());
+  std::fprintf(stderr, "%s\n", coloured(stderr, exit_code(failure.kind), failure.what()).c_str());
   // (A list of errors has the code of each below it.)
   if (!failure.detail || failure.detail->errors.empty())
     std::fprintf(stderr, "%s\n", code_line(code_named(failure.code)->code).c_str());
