@@ -313,6 +313,23 @@ TEST_F(Audit, TheLimitIsTheOneThatTheCertificateWasMadeWith) {
   expect_rejected(path, "certificate.json:");
 }
 
+// A solver of that name which says that each formula can be false; and one that says nothing.
+TEST_F(Audit, ASolverThatContradictsTheProof) {
+  for (const auto& [answer, code] : {std::pair<std::string, int>{"sat", 12}, {"unknown", 5}}) {
+    const std::string folder = folder_ + "/solvers-" + answer;
+    fs::create_directories(folder);
+    write_file(
+        folder + "/cvc5",
+        "#!/bin/sh\n[ \"$1\" = --version ] && exec /usr/bin/cvc5 --version\ncat >/dev/null\necho " + answer + "\n",
+        true);
+    const CommandResult r =
+        hexproof_command("audit " + folder_ + "/applied --solver cvc5", "PATH='" + folder + "':\"$PATH\"");
+    EXPECT_EQ(r.code, code) << answer << r.text;
+    EXPECT_NE(r.text.find(code == 12 ? "rejected: " : "decides none of the stored formulas"), std::string::npos)
+        << r.text;
+  }
+}
+
 TEST_F(Audit, IsNoFolderOfACertificate) {
   EXPECT_EQ(hexproof_command("audit " + folder_ + "/none").code, 2);
   EXPECT_EQ(hexproof_command("audit " + folder_ + "/out.py").code, 2);
