@@ -28,10 +28,18 @@ std::string obligation_file(const Obligation& obligation) {
   return "obligations/" + sha256(to_smtlib(obligation)).substr(0, 16) + ".smt2";
 }
 
+namespace {
+constexpr std::string_view kBySat = "\n; sat means that it can hold\n", kByUnsat = "\n; unsat means proved\n";
+}
+
 std::string formula_text(const Obligation& obligation) {
-  return "; " + obligation.rule + ": " + obligation.why + "\n; " +
-         (asks_for_values(obligation) ? "sat means that it can hold" : "unsat means proved") + "\n" +
+  return "; " + obligation.rule + ": " + obligation.why + std::string(asks_for_values(obligation) ? kBySat : kByUnsat) +
          to_smtlib(obligation);
+}
+
+bool is_shown_by_sat(const std::string& formula) {
+  const size_t line = std::min(formula.find('\n'), formula.size());
+  return std::string_view(formula).substr(line).starts_with(kBySat);
 }
 
 Json to_json(const Obligation& obligation, const Answer& answer, const GivenModels* models) {

@@ -39,6 +39,8 @@ Json trusted();
 std::string obligation_file(const Obligation& obligation);
 /// What stands in it: to_smtlib, below two lines that say what it is.
 std::string formula_text(const Obligation& obligation);
+/// Of such a text: is it shown by a model (an assume can hold), and not by there being none?
+bool is_shown_by_sat(const std::string& formula);
 /// What a user named or wrote, a path or a call, as it may stand in a line of a report: control characters, line ends
 /// among them, are escapes.
 std::string in_one_line(const std::string& text);

@@ -2,6 +2,7 @@
 #include <mutex>
 
 #include "ir/base/parallel_for.h"
+#include "rewrite/report/report.h"
 #include "tools/api/certificate/audit_files.h"
 #include "verify/prove/solvers/smt/door.h"
 
@@ -24,6 +25,11 @@ Script script_of(const std::string& text) {
   out.text = text.substr(at);
   if (out.text.ends_with(kAsk)) out.text.resize(out.text.size() - kAsk.size());
   return out;
+}
+
+/// Is it the other answer than the one that shows the formula?
+bool denies(const std::string& text, FormulaAnswer answer) {
+  return answer == (is_shown_by_sat(text) ? FormulaAnswer::Unsat : FormulaAnswer::Sat);
 }
 
 Satisfiable by_z3(const Script& script, uint64_t rlimit) {
@@ -72,6 +78,20 @@ std::map<std::string, FormulaAnswer> ask_formula(const std::string& text, const 
   return out;
 }
 
+namespace {
+
+/// Where the only solver that was asked denies what was proved, the other one is asked, too.
+std::map<std::string, FormulaAnswer> judged(const std::string& text, const AuditOptions& options,
+                                            const Limits& limits) {
+  std::map<std::string, FormulaAnswer> answers = ask_formula(text, options, limits);
+  if (answers.size() != 1 || !denies(text, answers.begin()->second)) return answers;
+  AuditOptions both = options;
+  both.z3 = both.cvc5 = true;
+  return ask_formula(text, both, limits);
+}
+
+}  // namespace
+
 bool contradict(const std::map<std::string, FormulaAnswer>& answers) {
   auto has = [&](FormulaAnswer one) {
     return std::any_of(answers.begin(), answers.end(), [&](const auto& answer) { return answer.second == one; });
@@ -85,10 +105,12 @@ void discharge(const CertificateBytes& files, const AuditOptions& options, const
     if (file.first.starts_with("obligations/")) formulas.push_back(&file);
   }
   std::mutex lock;
+  size_t denied = 0;
   parallel_for(formulas.size(), limits.jobs, [&](size_t k) {
-    const std::map<std::string, FormulaAnswer> answers = ask_formula(formulas[k]->second, options, limits);
+    const std::map<std::string, FormulaAnswer> answers = judged(formulas[k]->second, options, limits);
     std::lock_guard held(lock);
     for (const auto& [solver, answer] : answers) {
+      denied += denies(formulas[k]->second, answer);
       Discharged& counts = out->solvers[solver];
       (answer == FormulaAnswer::Unsat ? counts.unsat : answer == FormulaAnswer::Sat ? counts.sat : counts.unknown) += 1;
     }
@@ -99,6 +121,10 @@ void discharge(const CertificateBytes& files, const AuditOptions& options, const
   });
   std::sort(out->findings.begin(), out->findings.end(),
             [](const AuditFinding& a, const AuditFinding& b) { return a.file < b.file; });
+  if (denied > 0 && out->findings.empty() && out->verdict == Verdict::Proved) {
+    out->verdict = Verdict::Undecided;
+    out->reason = std::to_string(denied) + " of the stored formulas have the answer that does not show them";
+  }
   const auto cvc5 = out->solvers.find("cvc5");
   const bool decides = cvc5 != out->solvers.end() && cvc5->second.unsat + cvc5->second.sat > 0;
   if (!options.z3 && !formulas.empty() && !decides) {  // it was asked for by its name
