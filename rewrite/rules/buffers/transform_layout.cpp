@@ -229,6 +229,8 @@ PrimFunc with_unreadable(const PrimFunc& func, size_t param, const LayoutChange&
   if (std::optional<ArgumentPadding> earlier = argument_padding(func, param)) {
     Expr old = boolean(true);
     if (layout.inverse) old = earlier->at(apply_map(*layout.inverse, exprs(padding.indices)));
+    // (Padding that the caller fills is no cell of the layout before, whatever the inverse gives for it.)
+    if (filled && padding.predicate) old = land(lnot(padding.predicate), old);
     predicate = predicate ? lor(predicate, old) : old;
   }
   auto named = with_argument_padding(std::move(after), param, padding.indices, predicate);
