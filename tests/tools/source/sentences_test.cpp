@@ -88,11 +88,13 @@ TEST(Sentences, AreSeenWhereTheyAreCompared) {
 }
 
 TEST(Sentences, DecideNothing) {
-  // What other programs call their own things; the first line of a file; and lines of a file that has others each time.
+  // What other programs call their own things; the first line of a file; lines of a file that has others each time; and
+  // the line of a formula that says which answer shows it.
   const std::set<std::string> kProtocols = {
       "== \"rlimit count\"",
       "starts_with(begin",
       "!= kMagic",
+      "starts_with(kBySat",
       "find(kStart",
       "find(kWrapped",
       "find(kQuestion",
