@@ -1,5 +1,8 @@
 #include "fuzz/steps/described_nest.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "ir/base/digest.h"
 #include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/interpreter/inputs/random_values.h"
@@ -64,6 +67,31 @@ class Describer {
   std::vector<For> loops_;
   std::vector<NestPart> operands_;
 };
+
+/// Whether parameter `order[k]` of the first is a tensor like parameter `k` of the second.
+bool of_same_shapes(const PrimFunc& own, const PrimFunc& other, const std::vector<size_t>& order) {
+  for (size_t k = 0; k < order.size(); ++k) {
+    const Buffer &a = own.params[order[k]].buffer, &b = other.params[k].buffer;
+    if (a->dtype != b->dtype || a->shape != b->shape) return false;
+  }
+  return true;
+}
+
+/// Where the second, run on the operands of the first in that order, stores something else; empty: not seen.
+std::string difference_of(const PrimFunc& own, const PrimFunc& other, const std::vector<size_t>& order) {
+  uint64_t seed = kSeed;
+  for (int k = 0; k < kRuns; ++k) {
+    const RunArguments arguments = random_arguments(own, next_random(seed), Values::Ordinary);
+    std::vector<Tensor> want = arguments.buffers, got;
+    for (size_t at : order) got.push_back(arguments.buffers[at]);
+    const RunResult first = run(own, want, arguments.scalars, {}), second = run(other, got, arguments.scalars, {});
+    if (first.error) continue;
+    if (second.error) return "an error: " + second.error->str();
+    const int64_t cell = first_difference(want.front(), got.front());
+    if (cell >= 0) return "element " + std::to_string(cell) + " of " + print(other);
+  }
+  return "";
+}
 
 }  // namespace
 
@@ -130,21 +158,16 @@ std::string difference_from_nest(const PrimFunc& func, const Path& at, const std
   const PrimFunc* other = std::get_if<PrimFunc>(&read);
   const std::optional<PrimFunc> own = description_of_nest(func, at);
   if (!own || !other || own->params.size() != other->params.size()) return "";
-  for (size_t k = 0; k < own->params.size(); ++k) {
-    const Buffer &a = own->params[k].buffer, &b = other->params[k].buffer;
-    if (a->dtype != b->dtype || a->shape != b->shape) return "";
-  }
-  uint64_t seed = kSeed;
-  for (int k = 0; k < kRuns; ++k) {
-    const RunArguments arguments = random_arguments(*own, next_random(seed), Values::Ordinary);
-    std::vector<Tensor> want = arguments.buffers, got = arguments.buffers;
-    const RunResult first = run(*own, want, arguments.scalars, {}), second = run(*other, got, arguments.scalars, {});
-    if (first.error) continue;
-    if (second.error) return "an error: " + second.error->str();
-    const int64_t cell = first_difference(want.front(), got.front());
-    if (cell >= 0) return "element " + std::to_string(cell) + " of " + print(*other);
-  }
-  return "";
+  // Which operand of the description is which of the nest's is for the match to say: the first is what both store.
+  std::vector<size_t> order(own->params.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::string difference;
+  do {
+    if (!of_same_shapes(*own, *other, order)) continue;
+    difference = difference_of(*own, *other, order);
+    if (difference.empty()) return "";
+  } while (std::next_permutation(order.begin() + 1, order.end()));
+  return difference;
 }
 
 }  // namespace hexproof

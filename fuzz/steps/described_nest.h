@@ -15,8 +15,8 @@ std::optional<PrimFunc> description_of_nest(const PrimFunc& func, const Path& at
 /// Registers the text as an intrinsic of a name of its own, which it returns. Error where it is no description.
 std::string registered_description(const std::string& text);
 
-/// Where a description, run on random operands, gives something else than the nest's own; empty: not seen, or their
-/// operands are not of the same shapes.
+/// Where a description, run on random operands, gives something else than the nest's own, whichever of its operands
+/// stands for which of the nest's; empty: not seen, or their operands are not of the same shapes.
 std::string difference_from_nest(const PrimFunc& func, const Path& at, const std::string& description);
 
 }  // namespace hexproof

@@ -133,6 +133,19 @@ TEST(DescribedNest, IsTheNestAndNoOther) {
   ASSERT_NE(product, std::string::npos) << own;
   other.replace(product, 3, " - ");
   EXPECT_NE(difference_from_nest(func, {}, other), "");
+  // Operands that change places are the nest under other names; the result stays what it is.
+  const PrimFunc two = parse_module(
+                           "def f(A: T.Buffer((8,), 'int32'), B: T.Buffer((6,), 'int32')):\n"
+                           "    for i in range(6):\n        B[i] = T.wrap(A[i] - A[i + 2])\n")
+                           .functions.at(0);
+  std::string turned = print(*description_of_nest(two, {}));
+  const size_t difference = turned.find("op1[i] - op2[i]");
+  ASSERT_NE(difference, std::string::npos) << turned;
+  EXPECT_EQ(difference_from_nest(two, {}, turned), "");
+  turned.replace(difference, 15, "op2[i] - op1[i]");
+  EXPECT_EQ(difference_from_nest(two, {}, turned), "");
+  turned.replace(difference, 15, "op1[i] + op2[i]");
+  EXPECT_NE(difference_from_nest(two, {}, turned), "");
   // Neither reads more than its operands.
   EXPECT_FALSE(description_of_nest(parse_module("def f(A: T.Buffer((8,), 'int32'), I: T.Buffer((8,), 'int32')):\n"
                                                 "    for i in range(8):\n        A[I[i] % 8] = i\n")
