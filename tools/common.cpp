@@ -135,6 +135,7 @@ void Common::begin(GivenFiles files) const {
                .junit = junit,
                .sarif = sarif,
                .annotate = !annotate.empty(),
+               .tell_cache = works_ && !quiet,
                .inputs = files.inputs});
   coded(Code::Option, [&] { return fast_math_flags(fp, "--fp"); });
 }

@@ -1,6 +1,7 @@
 #include "tools/reports/report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <mutex>
@@ -16,6 +17,7 @@
 #include "tools/reports/report_cases.h"
 #include "tools/verdict.h"
 #include "verify/prove/effort.h"
+#include "verify/prove/solvers/cache/cache.h"
 
 namespace hexproof::tools {
 namespace {
@@ -102,6 +104,14 @@ std::vector<Output> outputs_of(const ReportRequest& to) {
   return out;
 }
 
+/// On standard error, as what is told of the work: a report of unchanged inputs has the same bytes every time.
+void tell_cache() {
+  const Cache::Use use = Cache::use();
+  if (use.asked == 0) return;
+  std::fprintf(stderr, "proof cache: %zu of %zu questions were answered before (%.0f %%)\n", use.found, use.asked,
+               std::floor(100.0 * static_cast<double>(use.found) / static_cast<double>(use.asked)));
+}
+
 void tell(const api::Failure& failure) {
   clear_progress();
   std::fprintf(stderr, "%s\n", coloured(stderr, exit_code(failure.kind), failure.what()).c_str());
@@ -170,6 +180,7 @@ int close_report(int exit_code, const api::Failure* failure) {
   if (std::exchange(owed().closed, true)) return exit_code;
   TimeBudget::stop();
   end_progress();
+  if (owed().request.tell_cache) tell_cache();
   if (failure) add_failure(*failure, &body);
   // Where everything was fine but this, it is how the run ends.
   auto fails = [&](const api::Failure& with) {

@@ -13,6 +13,7 @@ namespace hexproof::tools {
 struct ReportRequest {
   std::string command, json, junit, sarif;
   bool annotate = false;
+  bool tell_cache = false;  // say what the proof cache answered
   std::vector<Given> inputs = {};
 };
 /// From here on this run owes a report.

@@ -34,6 +34,17 @@ struct CacheTest : testing::Test {
   }
 };
 
+TEST_F(CacheTest, CountsWhatWasAnsweredBefore) {
+  { Cache(path).store("a", answer); }
+  const Cache::Use before = Cache::use();
+  Cache again(path), memory("");
+  for (const char* key : {"a", "a", "b", "b", "c"}) again.find(key), memory.find(key);
+  again.store("c", answer);
+  again.find("c");
+  EXPECT_EQ(Cache::use().asked - before.asked, 3u);
+  EXPECT_EQ(Cache::use().found - before.found, 1u);
+}
+
 TEST_F(CacheTest, RemembersAcrossProcesses) {
   { Cache(path).store("a", answer); }
   Cache again(path);

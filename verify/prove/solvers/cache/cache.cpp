@@ -44,9 +44,12 @@ std::optional<CachedAnswer> from_text(const std::string& key, const std::string&
 
 namespace {
 std::atomic<int64_t> most_bytes{Cache::kMostBytes};
+std::atomic<size_t> asked_of_kept{0}, found_in_kept{0};
 }  // namespace
 
 void Cache::bound(int64_t bytes) { most_bytes = bytes; }
+
+Cache::Use Cache::use() { return {asked_of_kept, found_in_kept}; }
 
 Cache::Cache(const std::string& path) {
   if (!path.empty()) kept_ = is_redis(path) ? open_redis_store(path) : open_sqlite_store(path, most_bytes);
@@ -60,6 +63,8 @@ std::optional<CachedAnswer> Cache::find(const std::string& key) {
   if (!kept_) return {};
   const std::optional<std::string> text = kept_->get(key);
   std::optional<CachedAnswer> out = text ? from_text(key, *text) : std::nullopt;
+  found_in_kept += out.has_value();
+  asked_of_kept += out || missed_.insert(key).second;
   if (out) memory_.emplace(key, *out);
   return out;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "verify/prove/obligation.h"
@@ -47,12 +48,19 @@ class Cache {
   static void bound(int64_t bytes);
   static constexpr int64_t kMostBytes = int64_t{256} << 20;
 
+  /// Questions that this process asked of what is kept between runs, each once, and how many were answered there.
+  struct Use {
+    size_t asked = 0, found = 0;
+  };
+  static Use use();
+
   std::optional<CachedAnswer> find(const std::string& key);
   void store(const std::string& key, const CachedAnswer& answer);
 
  private:
   std::mutex mutex_;
   std::unordered_map<std::string, CachedAnswer> memory_;
+  std::unordered_set<std::string> missed_;
   std::unique_ptr<CacheStore> kept_;
 };
 
