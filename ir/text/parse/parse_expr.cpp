@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "ir/access_lanes.h"
 #include "ir/reinterpret.h"
 #include "ir/text/parse/parser.h"
 
@@ -230,22 +229,15 @@ Value Parser::subscript(Value base) {
   const DType type = dtype_of(*buffer);
   if (slices) return Value{Region{*buffer, std::move(indices), type}, base.span};
   std::vector<Expr> exprs;
-  int vectors = 0, lanes = 1;
   for (const Value& index : indices) {
     if (index.as<WeakUndef>()) throw Error(index.span, "undef may not stand in an index");
     Expr e = index.as<double>() ? Expr() : to_expr(index);
     if (!e || !e->dtype.is_integer()) {
       throw Error(index.span, "an index must be an integer, not " + (e ? e->dtype.str() : describe(index)));
     }
-    vectors += e->dtype.lanes > 1;
-    lanes = std::max<int>(lanes, e->dtype.lanes);
     exprs.push_back(std::move(e));
   }
-  if (vectors > 1) throw Unsupported(open, "a load with vector indices in two dimensions");
-  if (!type_of_access((*buffer)->dtype, lanes)) {
-    throw CodedError(Code::Type, open, too_many_lanes((*buffer)->name, (*buffer)->dtype, lanes));
-  }
-  Expr cell = load(*buffer, std::move(exprs));
+  Expr cell = load_at(*buffer, std::move(exprs), open);
   if (type == (*buffer)->dtype) return make_value(std::move(cell), base.span);
   Value out = make_value(reinterpret(type.with_lanes(cell->dtype.lanes), cell), base.span);
   out.cell = std::move(cell);
@@ -340,63 +332,6 @@ Value Parser::dotted(const Span& start) {
     if (auto type = parse_dtype(path.substr(2))) return Value{TypeName{*type}, start};
   }
   return Value{Path{path}, start};
-}
-
-Value Parser::call(const std::string& name, const Span& start) {
-  expect("(", "before the arguments");
-  std::vector<Value> args;
-  std::vector<Keyword> keywords;
-  while (!at(")")) {
-    if (at("*") || at("**")) throw Unsupported(span(), "an unpacked argument");
-    if (peek().kind == TokenKind::Name && peek(1).is("=")) {
-      std::string key = identifier("a keyword");
-      Span place = span();
-      next();
-      for (const Keyword& other : keywords) {
-        if (other.name == key) throw Error(place, "the argument '" + key + "' is given twice");
-      }
-      keywords.push_back({key, expression()});
-    } else {
-      if (!keywords.empty()) throw Error(span(), "a positional argument follows a keyword argument");
-      args.push_back(expression());
-      if (at("for")) throw Unsupported(span(), "a comprehension");
-    }
-    if (!accept(",") && !at(")")) unexpected("',' or ')'");
-  }
-  next();
-  return Value{Call{name, std::make_shared<const std::vector<Value>>(std::move(args)),
-                    std::make_shared<const std::vector<Keyword>>(std::move(keywords))},
-               start};
-}
-
-Arguments arguments(const Call& call, const Span& span, const std::vector<const char*>& names, size_t required) {
-  Arguments out(names.size(), nullptr);
-  if (call.args->size() > names.size()) {
-    throw CodedError(Code::Arguments, span,
-                     call.name + " takes at most " + std::to_string(names.size()) + " arguments, not " +
-                         std::to_string(call.args->size()));
-  }
-  for (size_t i = 0; i < call.args->size(); ++i) out[i] = &(*call.args)[i];
-  for (const Keyword& keyword : *call.keywords) {
-    auto it = std::find(names.begin(), names.end(), keyword.name);
-    if (it == names.end()) {
-      std::vector<std::string> known(names.begin(), names.end());
-      std::string near = nearest_name(keyword.name, known);
-      throw CodedError(Code::Arguments, keyword.value.span, call.name + " has no argument '" + keyword.name + "'",
-                       near.empty() ? "" : "did you mean '" + near + "'?");
-    }
-    const Value*& slot = out[static_cast<size_t>(it - names.begin())];
-    if (slot)
-      throw CodedError(Code::Arguments, keyword.value.span, "the argument '" + keyword.name + "' is given twice");
-    slot = &keyword.value;
-  }
-  for (size_t i = 0; i < required; ++i) {
-    if (!out[i]) throw CodedError(Code::Arguments, span, call.name + " needs the argument '" + names[i] + "'");
-  }
-  for (const Value*& value : out) {
-    if (value && value->as<None>()) value = nullptr;
-  }
-  return out;
 }
 
 }  // namespace hexproof::text

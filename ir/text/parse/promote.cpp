@@ -64,6 +64,18 @@ int64_t to_constant(const Value& value, const std::string& what) {
   throw CodedError(Code::Type, value.span, what + " must be an integer constant, not " + describe(value));
 }
 
+Expr load_at(const Buffer& buffer, std::vector<Expr> indices, const Span& span) {
+  int vectors = 0, lanes = 1;
+  for (const Expr& index : indices) {
+    vectors += index->dtype.lanes > 1;
+    lanes = std::max<int>(lanes, index->dtype.lanes);
+  }
+  if (vectors > 1) throw Unsupported(span, "a load of vectors in two dimensions");
+  if (!type_of_access(buffer->dtype, lanes))
+    throw CodedError(Code::Type, span, too_many_lanes(buffer->name, buffer->dtype, lanes));
+  return load(buffer, std::move(indices));
+}
+
 namespace {
 
 Expr cells_of(const Value& value, const Region& region) {
@@ -92,16 +104,7 @@ Expr cells_of(const Value& value, const Region& region) {
       throw CodedError(Code::Type, index.span, "the step of a slice does not fit its type");
     indices.push_back(lanes == 1 ? range.min : ramp(range.min, imm(range.min->dtype, step), static_cast<int>(lanes)));
   }
-  int vectors = 0, lanes = 1;
-  for (const Expr& index : indices) {
-    vectors += index->dtype.lanes > 1;
-    lanes = std::max<int>(lanes, index->dtype.lanes);
-  }
-  if (vectors > 1) throw Unsupported(value.span, "a load with slices in two dimensions");
-  if (!type_of_access(region.buffer->dtype, lanes)) {
-    throw CodedError(Code::Type, value.span, too_many_lanes(region.buffer->name, region.buffer->dtype, lanes));
-  }
-  return load(region.buffer, std::move(indices));
+  return load_at(region.buffer, std::move(indices), value.span);
 }
 
 Expr int_constant(Wide v, DType type, const Span& span) {

@@ -84,6 +84,9 @@ std::string describe(const Value& value);
 /// The value as an expression. A Python int or float takes `want` when given, else int32 (int64 when it does not
 /// fit) and float32. Error when the constant does not fit.
 Expr to_expr(const Value& value, std::optional<DType> want = std::nullopt);
+/// The load of an element, or of a vector where an index is one. Error, at `span`, when two are, and when it has more
+/// lanes than a type counts.
+Expr load_at(const Buffer& buffer, std::vector<Expr> indices, const Span& span);
 /// The cells that the text names, in the type of the memory; none when it is something else.
 Expr cell_of(const Value& value);
 /// Both operands in one dtype, as TVM's BinaryOpMatchTypes has it; a Python int takes the other's dtype.
