@@ -23,7 +23,7 @@ TEST(Depfile, NamesWhatTheScheduleImportsAndReads) {
   write_file(folder + "/package/part.py", "\n");
   write_file(folder + "/tile $#.json", "4\n");
   // A schedule's own files may be compiled already: what counts is their source.
-  ASSERT_EQ(run_line("python3 -m compileall -q '" + folder + "/package'").code, 0);
+  ASSERT_EQ(run_line("/usr/bin/python3 -m compileall -q '" + folder + "/package'").code, 0);
   const std::string place = fs::canonical(folder).string();
   std::string made = place;
   for (size_t at = 0; (at = made.find(' ', at)) != std::string::npos; at += 2) made.insert(at, "\\");
