@@ -160,11 +160,11 @@ std::string Terms::converted(const Expr& e) {
 std::string Terms::loaded(const Expr& e) {
   const uint32_t memory = e->buffer()->data.id();
   const auto layout = lies.find(e->buffer()->id);
-  if (all_unstable || unstable.count(memory) || layout == lies.end()) return any(e->dtype);
+  if (all_unstable || unstable.count(memory) || layout == lies.end() || e->buffer()->dtype.lanes > 1)
+    return any(e->dtype);
   std::string key = "cell of " + std::to_string(e->buffer()->id) + (e->dtype.is_bool() ? " Bool" : "") + layout->second;
   for (const Expr& index : e->args) key += " " + term(index);
-  auto found = loads_.find(key);
-  if (found != loads_.end()) return found->second;
+  if (auto found = loads_.find(key); found != loads_.end()) return found->second;
   memory_of_[key] = memory;
   return loads_[key] = any(e->dtype);
 }

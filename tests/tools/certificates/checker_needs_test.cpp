@@ -375,6 +375,15 @@ TEST(CheckerNeeds, AnIndexFromMemoryThatChangesBetweenInstances) {
             std::string::npos);
 }
 
+// An element that is a vector has a value for each lane, and two iterations are looked at in lanes of their own.
+TEST(CheckerNeeds, AnIndexFromAVectorThatStays) {
+  EXPECT_NE(open("def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((1,), \"int32x4\")):\n"
+                 "    for i in T.parallel(4):\n        A[T.max(T.min(B[0], T.Broadcast(3, 4)), T.Broadcast(0, 4)) + "
+                 "T.Broadcast(i, 4)] = T.Broadcast(i, 4)\n")
+                .find("two iterations of i share no cell of A"),
+            std::string::npos);
+}
+
 const char* kAssumes =
     "def main(A: T.Buffer((16,), \"int32\"), n: T.int32):\n    T.assume(n <= 16)\n    for i in range(n):\n        A[i] "
     "= 1\n";
