@@ -55,7 +55,7 @@ Expr make(Op op, DType type, std::vector<Expr> args, decltype(ExprNode::payload)
   struct PayloadHash {
     uint64_t operator()(std::monostate) const { return 0; }
     uint64_t operator()(int64_t v) const { return static_cast<uint64_t>(v); }
-    uint64_t operator()(double v) const { return std::bit_cast<uint64_t>(v); }
+    uint64_t operator()(FloatBits v) const { return std::bit_cast<uint64_t>(v.value); }
     uint64_t operator()(const Var& v) const { return v.id(); }
     uint64_t operator()(const Buffer& b) const { return b->id; }
     uint64_t operator()(const std::string& s) const { return std::hash<std::string>{}(s); }
@@ -67,13 +67,6 @@ Expr make(Op op, DType type, std::vector<Expr> args, decltype(ExprNode::payload)
       ExprNode{op, type, std::move(args), std::move(payload), hash, depth, data, wrapping}));
 }
 
-bool same_payload(const ExprNode& a, const ExprNode& b) {
-  const double* x = std::get_if<double>(&a.payload);
-  const double* y = std::get_if<double>(&b.payload);
-  if (x && y) return std::bit_cast<uint64_t>(*x) == std::bit_cast<uint64_t>(*y);
-  return a.payload == b.payload;
-}
-
 std::string types(const Expr& a, const Expr& b) { return a->dtype.str() + " and " + b->dtype.str(); }
 
 }  // namespace
@@ -83,7 +76,7 @@ Expr::Expr(const Var& var) : Expr(make(Op::Var, var.dtype(), {}, var)) {}
 bool operator==(const Expr& a, const Expr& b) {
   if (a.node_ == b.node_) return true;
   if (!a || !b || a->hash != b->hash || a->op != b->op || a->dtype != b->dtype || a->args.size() != b->args.size() ||
-      a->wraps != b->wraps || !same_payload(*a, *b)) {
+      a->wraps != b->wraps || !(a->payload == b->payload)) {
     return false;
   }
   for (size_t i = 0; i < a->args.size(); ++i) {
@@ -108,7 +101,7 @@ Expr fimm(DType type, double value) {
   HEXPROOF_CHECK(type.is_scalar() && type.is_float(), "a float constant of type " + type.str());
   value = round_float(type, value);
   if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
-  return make(Op::FloatImm, type, {}, value);
+  return make(Op::FloatImm, type, {}, FloatBits{value});
 }
 
 Expr zero(DType type) { return type.is_float() ? fimm(type, 0.0) : imm(type, 0); }

@@ -1,5 +1,6 @@
 // Expressions: one immutable node type, shared, with a cached structural hash.
 #pragma once
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -80,13 +81,21 @@ class Expr {
   std::shared_ptr<const ExprNode> node_;
 };
 
+/// A float constant. It is one with another by its bits: the zeros are two, and a NaN is itself.
+struct FloatBits {
+  double value;
+  friend bool operator==(FloatBits a, FloatBits b) {
+    return std::bit_cast<uint64_t>(a.value) == std::bit_cast<uint64_t>(b.value);
+  }
+};
+
 struct ExprNode {
   Op op;
   DType dtype;
   std::vector<Expr> args;
   /// IntImm: the value (uint64 as its bit pattern). FloatImm: the value after rounding. Var, Load: whose.
   /// Call, StringImm, uninterpreted functions: the text.
-  std::variant<std::monostate, int64_t, double, Var, Buffer, std::string> payload;
+  std::variant<std::monostate, int64_t, FloatBits, Var, Buffer, std::string> payload;
   uint64_t hash = 0;
   uint32_t depth = 1;  // height of the tree; the parser bounds it so that recursion is safe
   /// Does the value depend on a buffer's content, a call or an undef? (Of a let: does its body?)
@@ -98,7 +107,7 @@ struct ExprNode {
   const Var& var() const { return std::get<Var>(payload); }
   const Buffer& buffer() const { return std::get<Buffer>(payload); }
   int64_t int_value() const { return std::get<int64_t>(payload); }
-  double float_value() const { return std::get<double>(payload); }
+  double float_value() const { return std::get<FloatBits>(payload).value; }
   const std::string& text() const { return std::get<std::string>(payload); }
 };
 

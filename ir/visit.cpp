@@ -266,14 +266,17 @@ Stmt refresh(const Stmt& stmt, const std::function<std::string(const Var&)>& nam
     }
     return true;
   });
-  visit_all_exprs(stmt, [&](const Expr& e) {
+  auto renew_lets = [&](const Expr& e) {
     if (e->op == Op::Let) renew(e->args[0]->var());
-  });
+    return true;
+  };
+  visit_all_exprs(stmt, renew_lets);
   visit_stmt(stmt, [&](const Stmt& s) {
     Buffer b = s.as<AllocBuffer>()  ? s.as<AllocBuffer>()->buffer
                : s.as<DeclBuffer>() ? s.as<DeclBuffer>()->buffer
                                     : Buffer{};
     if (b) {
+      for (const Expr& e : layout_exprs(b)) visit_expr(e, renew_lets);
       Buffer after = substitute_in_buffer(b, vars);
       if (after == b) {
         after = make_buffer(b->name, b->dtype, b->shape,

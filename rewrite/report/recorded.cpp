@@ -123,11 +123,11 @@ class Recorder {
   Json expr(const Expr& e) {
     Json out = {{"op", info(e->op).name}, {"dtype", e->dtype.str()}};
     if (e->wraps) out["wraps"] = true;
-    std::visit(
-        match{[](std::monostate) {}, [&](int64_t v) { out["value"] = v; },
-              [&](double v) { out["bits"] = std::bit_cast<uint64_t>(v); }, [&](const Var& v) { out["var"] = var(v); },
-              [&](const Buffer& v) { out["buffer"] = buffer(v); }, [&](const std::string& v) { out["text"] = v; }},
-        e->payload);
+    std::visit(match{[](std::monostate) {}, [&](int64_t v) { out["value"] = v; },
+                     [&](FloatBits v) { out["bits"] = std::bit_cast<uint64_t>(v.value); },
+                     [&](const Var& v) { out["var"] = var(v); }, [&](const Buffer& v) { out["buffer"] = buffer(v); },
+                     [&](const std::string& v) { out["text"] = v; }},
+               e->payload);
     if (!e->args.empty()) out["args"] = list(e->args);
     return out;
   }

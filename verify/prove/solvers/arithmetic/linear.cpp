@@ -116,7 +116,7 @@ uint32_t Normalizer::number(const Expr& e) {
 LinearSum Normalizer::opaque(const Expr& e, Interval range, std::vector<LinearSum> one_of) {
   Key key{kNode, uint64_t(e->op), type_key(e->dtype), uint64_t(e->wraps)};
   if (e->op == Op::Load) key.push_back(e->buffer()->id);
-  if (is_application(e->op) && e->op != Op::Load) push_text(key, e->text());
+  push_function(key, e);
   for (const Expr& arg : e->args) key.push_back(number(arg));
   return atom_sum(key, {.kind = Kind::Opaque, .range = range, .one_of = std::move(one_of), .op = e->op});
 }

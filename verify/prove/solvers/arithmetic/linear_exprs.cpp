@@ -25,7 +25,8 @@ Normalizer::Normal Normalizer::compute(const Expr& e) {
   if (e->op == Op::IntImm) key.push_back(static_cast<uint64_t>(e->int_value()));
   if (e->op == Op::FloatImm) key.push_back(std::bit_cast<uint64_t>(e->float_value()));
   if (e->op == Op::Var) key.push_back(e->var().id());
-  if (e->op == Op::StringImm || (is_application(e->op) && e->op != Op::Load)) push_text(key, e->text());
+  if (e->op == Op::StringImm) push_text(key, e->text());
+  push_function(key, e);
   if (e->op == Op::Load) key.push_back(e->buffer()->id);
   if (is_comparison(e->op) && e->args[0]->dtype.is_integer()) {
     if (int known = truth(e); known >= 0) {

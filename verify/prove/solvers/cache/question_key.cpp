@@ -26,8 +26,8 @@ class KeyWriter {
       key_.push_back(numbered((*buffer)->id, &buffers_));
     } else if (const int64_t* value = std::get_if<int64_t>(&e->payload)) {
       key_.push_back(static_cast<uint64_t>(*value));
-    } else if (const double* number = std::get_if<double>(&e->payload)) {
-      key_.push_back(std::bit_cast<uint64_t>(*number));
+    } else if (const FloatBits* number = std::get_if<FloatBits>(&e->payload)) {
+      key_.push_back(std::bit_cast<uint64_t>(number->value));
     } else if (const std::string* text = std::get_if<std::string>(&e->payload)) {
       write(*text);
     }

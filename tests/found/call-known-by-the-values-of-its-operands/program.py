@@ -1,0 +1,7 @@
+@T.prim_func
+def main(A: T.Buffer((4,), "int8"), B: T.Buffer((4,), "int32")):
+    for i in range(4):
+        if T.call_pure_extern("int32", "f", A[i]) == T.call_pure_extern("int32", "f", T.cast(A[i], "int32")):
+            B[i] = 1
+        else:
+            B[i + 100] = 1
