@@ -1,111 +1,19 @@
-"""What --json writes, held against docs/report.schema.json: every command, in every verdict that a small input shows."""
+"""What --json and --sarif write, held against docs/report.schema.json and the schema of SARIF 2.1.0: every command, in every
+verdict that a small input shows."""
 import copy
 import json
-import os
 import pathlib
-import shlex
+import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEXPROOF = os.path.realpath("/proc/self/exe")
-
-BLOCK = """def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
-    for i in range({end}):
-        with T.block("copy"):
-            vi = T.axis.spatial(8, i)
-            {more}B[vi] = A[vi]{plus}
-"""
-EXP = """def f(A: T.Buffer((64,), "int32"), F: T.Buffer((1,), "float32")):
-    if T.exp(F[0]) == T.float32(-1):
-        A[0] = {}
-"""
-FILES = {
-    "good.py": BLOCK.format(end=8, more="", plus=""),
-    "wrong.py": BLOCK.format(end=9, more="", plus=""),
-    "other.py": BLOCK.format(end=8, more="", plus=" + 1"),
-    "warned.py": BLOCK.format(end=8, more="T.reads(A[0])\n            T.writes(B[vi])\n            ", plus=""),
-    "broken.py": "def f(\n",
-    "two_errors.py": "def f(A: T.Buffer((8,), \"int32\")):\n    A[j] = 1\n    A[k] = 2\n",
-    "vacuous.py": "def f(A: T.Buffer((8,), \"int32\"), n: T.int32):\n    T.assume(n < 3)\n    T.assume(n > 5)\n    A[n] = 1\n",
-    "open.py": "def f(A: T.Buffer((64,), \"int32\"), F: T.Buffer((1,), \"float32\")):\n"
-               "    if T.exp(F[0]) == T.float32(-1):\n        A[64] = 1\n",
-    "one.py": EXP.format(1),
-    "two.py": EXP.format(2),
-    "loops.py": "def f(A: T.Buffer((8,), \"int32\")):\n    while A[0] < 3:\n        A[0] = A[0] + 1\n",
-    "one_cell.py": "def f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n        B[0] = A[i]\n",
-    "sum.py": "def main(A: T.Buffer((14,), \"int32\"), B: T.Buffer((1,), \"int32\")):\n    for i in range(14):\n"
-              "        with T.block(\"compute\"):\n            vi = T.axis.reduce(14, i)\n            with T.init():\n"
-              "                B[0] = 0\n            B[0] = B[0] + A[vi]\n",
-    "module.py": "@I.ir_module\nclass Module:\n    @T.prim_func\n    def double(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n"
-                 "        for i in range(8):\n            B[i] = A[i] * 2\n    @T.prim_func\n"
-                 "    def main(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n"
-                 "        C = T.alloc_buffer((8,), \"int32\")\n        Module.double(A.data, C.data)\n        Module.double(C.data, B.data)\n",
-    "te.py": "from tvm import te\nA = te.placeholder((16,), name=\"A\", dtype=\"int32\")\n"
-             "B = te.compute((16,), lambda i: A[i] + 1, name=\"B\")\ns = te.create_schedule(B.op)\ns[B].split(B.op.axis[0], 4)\n",
-    "te_wrong.py": "from tvm import te\nA = te.placeholder((16,), name=\"A\", dtype=\"int32\")\n"
-                   "B = te.compute((16,), lambda i: A[i + 1] + 1, name=\"B\")\ns = te.create_schedule(B.op)\n",
-    "split.py": "i, = sch.get_loops(\"copy\")\nsch.split(i, [None, 4])\n",
-    "template.py": "i, = sch.get_loops(\"copy\")\nfactor = 4  # tune: 2, 4\nsch.split(i, [None, factor])\n",
-    "none_such.py": "sch.frobnicate(1)\n",
-    "pad.py": "sch.transform_layout(\"copy\", (\"write\", 0), lambda i: [i // 3, i % 3], pad_value=0)\n",
-    "parallel.py": "sch.parallel(sch.get_loop(\"i\"))\n",
-    "of_double.py": "sch.work_on(\"double\")\nsch.split(sch.get_loop(\"i\"), [None, 4])\n",
-    "case.py": "# hexproof fuzz case 1\n# input-seed: 1\ndef main(A: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n        A[i] = i\n",
-}
-#: In this order: some read what others made.
-COMMANDS = [
-    ("check good.py", "proved"), ("check wrong.py", "refuted"), ("check broken.py", "error"), ("check two_errors.py", "error"),
-    ("check vacuous.py", "vacuous"), ("check warned.py", "proved"), ("check open.py", "undecided"), ("check loops.py", "unsupported"),
-    ("check none.py", "error"), ("check module.py", "proved"), ("check te.py", "error"),
-    ("apply good.py split.py -o o.py", "proved"), ("apply good.py pad.py -o o.py", "proved"), ("apply good.py none_such.py -o o.py", "error"),
-    ("apply one_cell.py parallel.py -o o.py", "refuted"), ("apply wrong.py split.py -o o.py", "refuted"),
-    ("apply module.py of_double.py -o o.py --certificate of_module", "proved"), ("apply te.py -o o.py", "proved"),
-    ("certify good.py split.py --target host --no-run -o made", "proved"), ("certify good.py pad.py --target hexagon -o padded", "proved"),
-    ("certify one_cell.py parallel.py --target host -o refused", "refuted"), ("certify te.py --target host -o of_script", "proved"),
-    ("equiv good.py good.py", "proved"), ("equiv good.py other.py", "refuted"), ("equiv one.py two.py", "undecided"),
-    ("equiv wrong.py good.py", "vacuous"), ("equiv good.py split.py", "error"),
-    ("audit made", "proved"), ("audit padded --run", "proved"), ("audit of_module", "proved"), ("audit damaged", "rejected"),
-    ("run good.py", "ran"), ("run good.py --target host", "ran"), ("run good.py --assert-static", "ran"), ("run wrong.py", "refuted"),
-    ("touched good.py --buffer A", "proved"), ("touched wrong.py --buffer A", "refuted"),
-    ("layout --shape 14 --map 'lambda i: [i//4, i%4]'", "proved"), ("layout --shape 14 --map 'lambda i: [i//4]'", "refuted"),
-    ("layout --suggest sum.py --block compute --buffer A --map 'lambda i: [i//4, i%4]'", "proved"),
-    ("bounds te.py", "proved"), ("bounds te_wrong.py", "refuted"), ("tune good.py template.py -o tuned.py", "proved"),
-    ("rules", "listed"), ("explain --all", "listed"), ("python -- -c pass", "ran"), ("fuzz --runs 5 --seed 3", "passed"),
-    ("fuzz replay case.py", "passed"), ("obligations good.py split.py --out formulas", "listed"), ("discharge formulas", "listed"),
-    ("merge formulas", "proved"), ("report made -o page.html", "listed"),
-]
-
-
-def damage(folder):
-    subprocess.run(["cp", "-r", "made", "damaged"], cwd=folder, check=True)
-    path = pathlib.Path(folder, "damaged", "final.py")
-    path.write_text(path.read_text().replace("A[", "B[", 1))
-
-
-def reports():
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in FILES.items():
-            pathlib.Path(folder, name).write_text(text)
-        for line, verdict in COMMANDS:
-            if line == "audit damaged":
-                damage(folder)
-            subcommand, _, rest = line.partition(" ")
-            if subcommand == "python":
-                rest = rest.removeprefix("-- ")
-            if rest.startswith("replay "):
-                subcommand, rest = "fuzz replay", rest.removeprefix("replay ")
-            ran = subprocess.run([HEXPROOF, *subcommand.split(), "--json", "report.json", *shlex.split(rest)], cwd=folder,
-                                 capture_output=True, text=True)
-            path = pathlib.Path(folder, "report.json")
-            assert path.exists(), f"{line}: no report\n{ran.stdout}{ran.stderr}"
-            report = json.loads(path.read_text())
-            assert (report["verdict"], report["exit_code"]) == (verdict, ran.returncode), f"{line}: {report['verdict']}\n{ran.stdout}{ran.stderr}"
-            path.unlink()
-            yield line, report
+sys.path.insert(0, str(ROOT / "tests/python/support"))
+import report_cases  # noqa: E402
 
 
 def names_in(schema):
@@ -125,7 +33,7 @@ class Schema(unittest.TestCase):
     def setUpClass(cls):
         cls.schema = json.loads((ROOT / "docs" / "report.schema.json").read_text())
         cls.validator = jsonschema.Draft202012Validator(cls.schema)
-        cls.reports = list(reports())
+        cls.reports = [(line, report) for line, report, _ in report_cases.runs()]
 
     def test_is_a_schema(self):
         jsonschema.Draft202012Validator.check_schema(self.schema)
@@ -163,6 +71,104 @@ class Schema(unittest.TestCase):
                 changed = copy.deepcopy(report)
                 change(changed)
                 self.assertFalse(self.validator.is_valid(changed))
+
+
+#: RFC 3986, appendix A, as far as names of files and addresses go.
+REFERENCE = r"([A-Za-z][A-Za-z0-9+.-]*:)?(//[A-Za-z0-9._~%!$&'()*+,;=:@-]*)?([A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*(#.*)?"
+formats = jsonschema.FormatChecker(formats=())
+
+
+@formats.checks("uri-reference")
+def is_reference(text):
+    return re.fullmatch(REFERENCE, text) is not None and ":" not in text.split("/")[0].removesuffix(":")
+
+
+@formats.checks("uri")
+def is_uri(text):
+    return is_reference(text) and re.match("[A-Za-z][A-Za-z0-9+.-]*:", text) is not None
+
+
+class Sarif(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.schema = json.loads((ROOT / "tests/data/sarif-2.1.0-rtm.5.json").read_text())
+        cls.validator = jsonschema.Draft4Validator(cls.schema, format_checker=formats)
+        cls.logs = [(line, report, log) for line, report, log in report_cases.runs() if log is not None]
+
+    def errors(self, log):
+        return [f"{list(e.absolute_path)}: {e.message}" for e in self.validator.iter_errors(log)]
+
+    def test_the_schema_is_that_of_the_standard(self):
+        jsonschema.Draft4Validator.check_schema(self.schema)
+        self.assertEqual(self.schema["$schema"], "http://json-schema.org/draft-04/schema#")
+        self.assertIn("(SARIF) Version 2.1.0", self.schema["title"])
+        self.assertEqual(self.schema["properties"]["version"]["enum"], ["2.1.0"])
+        self.assertEqual(len(self.schema["definitions"]), 52)
+
+    def test_every_log_is_of_it(self):
+        self.assertGreater(len(self.logs), 45)
+        self.assertLessEqual({"proved", "refuted", "error", "vacuous", "undecided", "unsupported", "rejected", "ran", "passed", "listed"},
+                             {report["verdict"] for _, report, _ in self.logs})
+        for line, _, log in self.logs:
+            with self.subTest(line):
+                self.assertEqual(self.errors(log), [])
+
+    def test_what_the_standard_says_beyond_it(self):
+        for line, report, log in self.logs:
+            with self.subTest(line):
+                run, = log["runs"]
+                rules = run["tool"]["driver"]["rules"]
+                self.assertEqual(len({rule["id"] for rule in rules}), len(rules))  # 3.19.23
+                self.assertTrue(run["results"])
+                for result in run["results"]:
+                    self.assertEqual(rules[result["ruleIndex"]]["id"], result["ruleId"])  # 3.27.6
+                    self.assertTrue(result["kind"] == "fail" or result["level"] == "none")  # 3.27.10
+                # What is red by its exit code is red here.
+                bad = {result["level"] for result in run["results"]} & {"error"} or {result["kind"] for result in run["results"]} & {"open"}
+                self.assertEqual(bool(bad), report["exit_code"] != 0)
+                self.assertEqual(run["invocations"][0]["exitCode"], report["exit_code"])
+
+    def test_names_of_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a b.py", "h\u00e4\U0001f600.py", b"bad\xff.py", "c:d.py", "%41#?.py", "it's [one] {two}|\\.py", "sub/../x.py"):
+                pathlib.Path(folder, "sub").mkdir(exist_ok=True)
+                path = pathlib.Path(folder) / (name.decode(errors="surrogateescape") if isinstance(name, bytes) else name)
+                path.write_text(report_cases.FILES["wrong.py"])
+                for given in (name, str(path)):
+                    with self.subTest(given):
+                        subprocess.run([report_cases.HEXPROOF, "check", given, "--sarif", "results.sarif"], cwd=folder, capture_output=True)
+                        log = json.loads(pathlib.Path(folder, "results.sarif").read_text())
+                        self.assertEqual(self.errors(log), [])
+                        uris = {place["physicalLocation"]["artifactLocation"]["uri"] for result in log["runs"][0]["results"]
+                                for place in result.get("locations", [])}
+                        self.assertEqual(len(uris), 1)
+
+    def test_another_log_is_not(self):
+        """One thing changed in a log that is, each time."""
+        log = next(log for line, _, log in self.logs if line == "check wrong.py")
+        place = "locations", 0, "physicalLocation"
+        changes = [
+            ((), lambda o: o.pop("runs")), ((), lambda o: o.pop("version")), ((), lambda o: o.update(version="2.0.0")),
+            ((), lambda o: o.update(more=1)), (("runs", 0), lambda o: o.pop("tool")), (("runs", 0), lambda o: o.update(columnKind="bytes")),
+            (("runs", 0, "tool", "driver"), lambda o: o.pop("name")), (("runs", 0, "tool", "driver", "rules", 0), lambda o: o.pop("id")),
+            (("runs", 0, "tool", "driver", "rules"), lambda o: o.append(o[0])),
+            (("runs", 0, "invocations", 0), lambda o: o.pop("executionSuccessful")), (("runs", 0, "invocations", 0), lambda o: o.update(exitCode="1")),
+            (("runs", 0, "results", 0), lambda o: o.pop("message")), (("runs", 0, "results", 0), lambda o: o.update(kind="refuted")),
+            (("runs", 0, "results", 0), lambda o: o.update(level="fatal")), (("runs", 0, "results", 0), lambda o: o.update(ruleIndex=-2)),
+            (("runs", 0, "results", 0, *place, "region"), lambda o: o.update(startLine=0)),
+            (("runs", 0, "results", 0, *place, "region"), lambda o: o.update(line=1)),
+            (("runs", 0, "results", 0, *place, "artifactLocation"), lambda o: o.update(uri="a b.py")),
+            (("runs", 0, "results", 0, *place, "artifactLocation"), lambda o: o.update(uri="c:d.py:x")),
+            ((), lambda o: o.update({"$schema": "no uri"})),
+        ]
+        for k, (way, change) in enumerate(changes):
+            with self.subTest(k):
+                changed = copy.deepcopy(log)
+                part = changed
+                for key in way:
+                    part = part[key]
+                change(part)
+                self.assertNotEqual(self.errors(changed), [])
 
 
 if __name__ == "__main__":
