@@ -58,8 +58,10 @@ int run_program(const std::vector<std::string>& words) {
     throw Error("hexproof python takes a FILE, -c TEXT or -m MODULE");
   }
   std::error_code error;
-  const std::filesystem::path self = std::filesystem::canonical("/proc/self/exe", error);
-  serve_package((self.parent_path() / "python").string());
+  // Beside the command as it was built, or in lib/hexproof/ where it is installed.
+  const std::filesystem::path bin = std::filesystem::canonical("/proc/self/exe", error).parent_path();
+  const std::filesystem::path installed = bin.parent_path() / "lib/hexproof/python", built = bin / "python";
+  serve_package((std::filesystem::is_directory(installed / "hexproof", error) ? installed : built).string());
   py::gil_scoped_acquire lock;
   py::dict space;
   space["__builtins__"] = py::module_::import("builtins");
