@@ -3,7 +3,6 @@ verdict that a small input shows."""
 import copy
 import json
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ import jsonschema
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/python/support"))
 import report_cases  # noqa: E402
+import sarif  # noqa: E402
 
 
 def names_in(schema):
@@ -73,37 +73,17 @@ class Schema(unittest.TestCase):
                 self.assertFalse(self.validator.is_valid(changed))
 
 
-#: RFC 3986, appendix A, as far as names of files and addresses go.
-REFERENCE = r"([A-Za-z][A-Za-z0-9+.-]*:)?(//[A-Za-z0-9._~%!$&'()*+,;=:@-]*)?([A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*(#.*)?"
-formats = jsonschema.FormatChecker(formats=())
-
-
-@formats.checks("uri-reference")
-def is_reference(text):
-    return re.fullmatch(REFERENCE, text) is not None and ":" not in text.split("/")[0].removesuffix(":")
-
-
-@formats.checks("uri")
-def is_uri(text):
-    return is_reference(text) and re.match("[A-Za-z][A-Za-z0-9+.-]*:", text) is not None
-
-
 class Sarif(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.schema = json.loads((ROOT / "tests/data/sarif-2.1.0-rtm.5.json").read_text())
-        cls.validator = jsonschema.Draft4Validator(cls.schema, format_checker=formats)
         cls.logs = [(line, report, log) for line, report, log in report_cases.runs() if log is not None]
 
-    def errors(self, log):
-        return [f"{list(e.absolute_path)}: {e.message}" for e in self.validator.iter_errors(log)]
-
     def test_the_schema_is_that_of_the_standard(self):
-        jsonschema.Draft4Validator.check_schema(self.schema)
-        self.assertEqual(self.schema["$schema"], "http://json-schema.org/draft-04/schema#")
-        self.assertIn("(SARIF) Version 2.1.0", self.schema["title"])
-        self.assertEqual(self.schema["properties"]["version"]["enum"], ["2.1.0"])
-        self.assertEqual(len(self.schema["definitions"]), 52)
+        jsonschema.Draft4Validator.check_schema(sarif.SCHEMA)
+        self.assertEqual(sarif.SCHEMA["$schema"], "http://json-schema.org/draft-04/schema#")
+        self.assertIn("(SARIF) Version 2.1.0", sarif.SCHEMA["title"])
+        self.assertEqual(sarif.SCHEMA["properties"]["version"]["enum"], ["2.1.0"])
+        self.assertEqual(len(sarif.SCHEMA["definitions"]), 52)
 
     def test_every_log_is_of_it(self):
         self.assertGreater(len(self.logs), 45)
@@ -111,7 +91,7 @@ class Sarif(unittest.TestCase):
                              {report["verdict"] for _, report, _ in self.logs})
         for line, _, log in self.logs:
             with self.subTest(line):
-                self.assertEqual(self.errors(log), [])
+                self.assertEqual(sarif.errors(log), [])
 
     def test_what_the_standard_says_beyond_it(self):
         for line, report, log in self.logs:
@@ -138,7 +118,7 @@ class Sarif(unittest.TestCase):
                     with self.subTest(given):
                         subprocess.run([report_cases.HEXPROOF, "check", given, "--sarif", "results.sarif"], cwd=folder, capture_output=True)
                         log = json.loads(pathlib.Path(folder, "results.sarif").read_text())
-                        self.assertEqual(self.errors(log), [])
+                        self.assertEqual(sarif.errors(log), [])
                         uris = {place["physicalLocation"]["artifactLocation"]["uri"] for result in log["runs"][0]["results"]
                                 for place in result.get("locations", [])}
                         self.assertEqual(len(uris), 1)
@@ -168,7 +148,7 @@ class Sarif(unittest.TestCase):
                 for key in way:
                     part = part[key]
                 change(part)
-                self.assertNotEqual(self.errors(changed), [])
+                self.assertNotEqual(sarif.errors(changed), [])
 
 
 if __name__ == "__main__":
