@@ -24,28 +24,6 @@ TEST_F(Shards, ThreeOfThem) {
   EXPECT_EQ(all.code, 0) << all.text;
 }
 
-// The drivers of examples/cluster: an array of three tasks of which one is killed, and runs again; one machine.
-TEST_F(Shards, DriversOfClusters) {
-  const std::string found = "PATH='" HEXPROOF_BINARY_DIR "':$PATH ", drivers = HEXPROOF_SOURCE_DIR "/examples/cluster/";
-  auto task = [&](int number, const std::string& before = "") {
-    return run_line(found + "SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_ID=" + std::to_string(number) + " " + before +
-                    drivers + "slurm.sh " + folder_);
-  };
-  EXPECT_EQ(task(1).code, 0);
-  EXPECT_NE(task(2, "timeout -s KILL 0.02 ").code, 0);
-  EXPECT_EQ(task(3).code, 0);
-  EXPECT_EQ(merge().code, 5);
-  CommandResult again = task(2);
-  EXPECT_EQ(again.code, 0) << again.text;
-  EXPECT_EQ(merge().code, 0);
-  EXPECT_EQ(run_line(drivers + "slurm.sh").code, 1);
-  EXPECT_EQ(run_line(drivers + "parallel.sh").code, 1);
-  if (run_line("command -v parallel").code != 0) return;
-  fs::remove_all(folder_ + "/answers");
-  again = run_line(found + drivers + "parallel.sh " + folder_ + " 3");
-  EXPECT_EQ(again.code, 0) << again.text;
-}
-
 TEST_F(Shards, AnAnswerThatIsThereIsNotAskedAgain) {
   EXPECT_EQ(discharge("1/1").code, 0);
   CommandResult again = discharge("1/1");

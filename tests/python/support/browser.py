@@ -3,8 +3,8 @@ import io
 import json
 import os
 import pathlib
-import shutil
-import unittest
+
+from needed import needed
 
 CHROMIUM, DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"  # of Debian's packages chromium and chromium-driver
 
@@ -20,20 +20,9 @@ def missing():
     return out
 
 
-def needed():
-    """Skips where ./dev installed nothing; where it did, or in CI, a missing browser is a failure."""
-    absent = missing()
-    if not absent:
-        return
-    says = f"no page is looked at: {', '.join(absent)} missing, which ./dev installs"
-    if os.environ.get("HEXPROOF_PACKAGES") or os.environ.get("CI"):
-        raise AssertionError(says)
-    raise unittest.SkipTest(says)
-
-
 class Browser:
     def __init__(self, width=1280, height=1000):
-        needed()
+        needed(missing(), "no page is looked at")
         from selenium import webdriver
         from selenium.webdriver.chrome.service import Service
         options = webdriver.ChromeOptions()
