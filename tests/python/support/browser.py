@@ -3,6 +3,7 @@ import io
 import json
 import os
 import pathlib
+import tempfile
 
 from needed import needed
 
@@ -34,11 +35,14 @@ class Browser:
                      f"--window-size={width},{height}"):
             options.add_argument(word)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
+        # What it leaves behind goes when it is closed.
+        self.scratch = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.driver = webdriver.Chrome(service=Service(DRIVER, env={**os.environ, "TMPDIR": self.scratch.name}), options=options)
         self.driver.set_page_load_timeout(120)
 
     def close(self):
         self.driver.quit()
+        self.scratch.cleanup()
 
     def open(self, page):
         """Opens it, with logs that hold what happens from now on alone."""
