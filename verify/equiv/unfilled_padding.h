@@ -7,7 +7,8 @@
 namespace hexproof {
 
 /// Where one of the programs has cells that are uninitialised when it starts (argument_padding.h), `after` starts with
-/// those of both, and must be proved not to read them. "" when it is, or there are none; else why that is not known.
+/// those of both, and must be proved not to read them, and to fill those that `before` fills: they hold a value when it
+/// ends. "" when that is proved, or there are none; else why it is not known.
 std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover);
 
 /// Which cells of the arguments of one instance hold a value on entry, as Tensor::initialised has it, per buffer;

@@ -16,6 +16,7 @@
 //  3. Each operand starts at a multiple of its size, or of 128 bytes, from the start of its memory; one that is named
 //     in `unaligned`, at a multiple of 4 bytes: the instruction is as right then, and its loads are slower. (Not asked
 //     of a description that is given: nothing is loaded as a vector for it.)
+//  4. A description that is given is free of errors: its operands are as large as what it touches.
 #include <algorithm>
 #include <set>
 #include <sstream>
@@ -28,6 +29,7 @@
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
 #include "verify/access/footprint.h"
+#include "verify/check/check.h"
 
 namespace hexproof {
 namespace {
@@ -99,6 +101,9 @@ Rewrite tensorize(const PrimFunc& func, const TensorizeArgs& args) {
     result.needs.push_back(need(kRule, operand + " starts at a multiple of " + std::to_string(multiple) + " bytes",
                                 func, stmt, facts.given(),
                                 eq(floormod(first, imm(first->dtype, multiple)), zero(first->dtype))));
+  }
+  if (described) {
+    for (Obligation& o : free_of_errors(description, {})) result.needs.push_back(std::move(o));
   }
   return result;
 }

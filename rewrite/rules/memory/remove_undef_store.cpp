@@ -12,12 +12,15 @@
 //  1. Nothing that may run after the store reads a cell that it writes: the cell may hold no value at all. Reads in
 //     other iterations of the loops around count, whenever they run; where the memory is allocated inside of
 //     these loops, those of the same allocation.
+// Padding of an argument that nobody promised to fill (verify/memory/argument_padding.h) holds nothing that would do:
+// the attribute that names it goes with the store, as with a permission (remove-assume).
 // Like `remove-assume` this is lowering: no other rule may follow.
 #include "ir/visit.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/memory/dependence.h"
 #include "rewrite/rules/args/stores.h"
 #include "rewrite/site/data_vars.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 namespace {
@@ -74,6 +77,10 @@ Rewrite remove_undef_store(const PrimFunc& func, const RemoveUndefStoreArgs& arg
   if (store.value->op != Op::Undef) throw NotApplicable("the value of the store is no undef");
   Rewrite result{.after = lowered(without(func, at)), .needs = {}};
   result.after.body = without_empty(result.after.body);
+  for (size_t k = 0; k < func.params.size(); ++k) {
+    if (func.params[k].buffer && func.params[k].buffer->data == store.buffer->data)
+      result.after = *with_argument_padding(std::move(result.after), k, {}, {});
+  }
   Path scope = scope_of_data(func, at, store.buffer->data);
   const Period period(func, scope);
   std::vector<Access> all = period.accesses(scope), mine;

@@ -285,6 +285,20 @@ def f(A: T.Buffer((8, 32), "int8"), B: T.Buffer((8, 16), "int8"), C: T.Buffer((8
   EXPECT_TRUE(not_applicable(second, "tensorize", args));
 }
 
+// Its operand is half as large as what its nest touches: whoever runs the description meets an error.
+TEST(Tensorize, Condition4ADescriptionWithAnError) {
+  const PrimFunc func = parse(R"(
+def f(A: T.Buffer((8, 16), "int8"), B: T.Buffer((8, 16), "int8"), C: T.Buffer((8,), "int32")):
+    for p, c in T.grid(8, 4):
+        for i in range(4):
+            C[p] = C[p] + T.Cast("int32", A[p, c * 4 + i]) * T.Cast("int32", B[p, c * 4 + i])
+)");
+  std::string small = kDot4;
+  small.replace(small.find("(4,)"), 4, "(2,)");
+  EXPECT_TRUE(refusal(func, "tensorize",
+                      {{"at", loop_named(func, "i")}, {"intrinsic", std::string("dot4")}, {"description", small}}));
+}
+
 TEST(Tensorize, WhatIsNoDescription) {
   const PrimFunc func = parse(kNest);
   auto said = [&](const std::string& text) {

@@ -1,4 +1,5 @@
 #include "tests/rewrite/conditions.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 namespace remove_undef_store_test {
@@ -73,6 +74,19 @@ def after(A: T.Buffer((8,), "int32")):
     for i in range(4):
         A[i] = 1
 )");
+}
+
+// The store gave cells of the argument a value that held none. Without it they hold what the caller's memory holds.
+TEST(RemoveUndefStore, PaddingThatNobodyFilledIsNamedNoMore) {
+  PrimFunc func = parse(R"(
+def before(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
+    T.func_attr({"hexproof.padding.0": "lambda i: i >= 6", "hexproof.padding.1": "lambda i: i >= 7"})
+    for i in range(6, 8):
+        A[i] = T.undef(dtype="int32")
+)");
+  PrimFunc after = applied(func, "remove-undef-store", {{"at", nth<Store>(func)}});
+  EXPECT_FALSE(argument_padding(after, 0));
+  EXPECT_TRUE(argument_padding(after, 1));
 }
 
 TEST(RemoveUndefStore, DoesNotApply) {
