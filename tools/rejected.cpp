@@ -1,7 +1,10 @@
 #include "tools/rejected.h"
 
+#include <algorithm>
 #include <cstdio>
 
+#include "ir/base/codes.h"
+#include "ir/base/utf8.h"
 #include "rewrite/report/shown.h"
 #include "tools/reports/report.h"
 
@@ -31,6 +34,21 @@ int rejected(const api::Disagreement& disagreement, const Validation& validation
       "nothing was written.\n%s\n\nPlease report it with the text between the lines: it holds all that is "
       "needed. The schedule without the step that is wrong may be proved; --trust-rules does not mend this.\n\n%s",
       disagreement.seen_by.c_str(), disagreement.witness.c_str(), disagreement.report.c_str());
+  return kRejected;
+}
+
+int rejected_files(const std::string& folder, const std::vector<api::AuditFinding>& findings) {
+  Json report = {{"rejections", Json::array()}};
+  for (const api::AuditFinding& one : findings) {
+    const std::string place = folder + "/" + one.file;
+    const int line = std::max(one.line, 1), column = std::max(one.column, 1);
+    const Code code = one.solvers ? Code::SolversDisagree : Code::BadCertificate;
+    report["rejections"].push_back(
+        {{"code", info(code).id}, {"file", place}, {"line", line}, {"column", column}, {"why", one.why}});
+    std::fprintf(stderr, "rejected: %s:%d:%d: %s\n%s\n", visible_path(place).c_str(), line, column,
+                 visible(one.why).c_str(), code_line(code).c_str());
+  }
+  write_report(report, kRejected);
   return kRejected;
 }
 

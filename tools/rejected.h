@@ -2,6 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
+#include "tools/api/certificate/audit.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
 
@@ -17,5 +18,8 @@ int rejected(const api::Disagreement& disagreement, const Validation& validation
 /// For the report of a program that is not proved: the checks of the program before and, where it came to that, of the
 /// one after.
 Json checks_json(const api::Transformed& transformed, const Validation* validation);
+
+/// Files of a folder that are not what they should be: prints and reports each; the exit code.
+int rejected_files(const std::string& folder, const std::vector<api::AuditFinding>& findings);
 
 }  // namespace hexproof::tools

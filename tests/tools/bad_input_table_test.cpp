@@ -331,7 +331,7 @@ TEST_F(BadInputs, OtherCommands) {
   ends("audit good.py --solver vampire", 1, 0);
   ends("report no-certificate -o page.html", 2, 0, "HX0010");
   ends("merge no-certificate", 2, 0);
-  ends("discharge --shard 3/2 no-certificate", 2, 0, "HX0310");
+  ends("discharge --shard 3/2 no-certificate", 1, 0, "--shard");
   ends("obligations none.py --out proofs", 2, 0, "HX0010");
   ends("obligations good.py noise.py --out proofs", 2, 0);
   ends("bounds none.py", 2, 0, "HX0010");

@@ -1,13 +1,10 @@
 // hexproof fuzz: campaigns over random programs and schedules, and the replay of what they found.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <optional>
 #include <set>
-#include <tuple>
 
 #include "fuzz/campaign.h"
 #include "fuzz/verdicts.h"
@@ -16,6 +13,7 @@
 #include "tools/command.h"
 #include "tools/progress.h"
 #include "tools/reports/report.h"
+#include "tools/shard.h"
 #include "tools/verdict.h"
 
 namespace hexproof::tools {
@@ -50,24 +48,10 @@ std::function<void(const CampaignReport&)> progress_of(const FuzzOptions& o) {
   };
 }
 
-/// "0/4" as which of how many; none: it is not that.
-std::optional<std::pair<uint64_t, uint64_t>> shard_of(const std::string& text) {
-  auto number = [](std::string_view digits) -> std::optional<uint64_t> {
-    uint64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error == std::errc() && end == digits.data() + digits.size() ? std::optional(value) : std::nullopt;
-  };
-  const size_t slash = text.find('/');
-  if (slash == std::string::npos) return std::nullopt;
-  const auto shard = number(std::string_view(text).substr(0, slash)),
-             shards = number(std::string_view(text).substr(slash + 1));
-  if (!shard || !shards || *shard >= *shards) return std::nullopt;
-  return std::pair(*shard, *shards);
-}
-
 /// What the words of --shard and --runs come to. A shard without a case would pass and have tested nothing.
 void take_shard(FuzzOptions* o) {
-  std::tie(o->campaign.shard, o->campaign.shards) = shard_of(o->shard).value();
+  const Shard shard = shard_of(o->shard, 0);
+  o->campaign.shard = shard.which, o->campaign.shards = shard.count;
   if (o->campaign.runs > 0 && o->campaign.shard >= o->campaign.runs)
     throw CLI::ValidationError("--shard",
                                "'" + o->shard + "' has none of the " + std::to_string(o->campaign.runs) + " cases");
@@ -198,9 +182,7 @@ void add_fuzz(CLI::App& app, Run& run) {
                       "one case in so many runs with everything static asserted on the way; 0 means none");
   command->add_flag("--cover", o->cover, "and then cases for each cell of the table that can be reached and was not");
   command->add_flag("--list-empty", o->list_empty, "name the cells of the table that can be reached and were not");
-  command->add_option("--shard", o->shard, "i/n: every n-th case, from the i-th on, which counts from 0")
-      ->check(
-          [](const std::string& text) { return shard_of(text) ? "" : "'" + text + "' is not i/n with 0 <= i < n"; });
+  add_shard(*command, o->shard, 0, "i/n: every n-th case, from the i-th on, which counts from 0");
   command->add_option("--corpus", o->campaign.corpus, "where failures are saved");
   o->add_to(*command);
   CLI::App* replayed = command->add_subcommand("replay", "run one saved case again")->fallthrough();

@@ -1,16 +1,14 @@
 // hexproof obligations, discharge, merge: the formulas of a schedule as files, for many machines.
 #include <fmt/format.h>
 
-#include <charconv>
-
-#include "ir/base/codes.h"
 #include "ir/base/digest.h"
 #include "ir/base/parallel_for.h"
-#include "ir/base/utf8.h"
 #include "tools/api/certificate/formula_folder.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
+#include "tools/rejected.h"
 #include "tools/reports/report.h"
+#include "tools/shard.h"
 #include "tools/verdict.h"
 #include "verify/prove/effort.h"
 
@@ -49,41 +47,11 @@ int write_obligations(const ShardArguments& o) {
   return kProved;
 }
 
-int rejected_formulas(const std::string& folder, const std::vector<api::AuditFinding>& findings) {
-  Json report = {{"rejections", Json::array()}};
-  for (const api::AuditFinding& one : findings) {
-    const std::string place = folder + "/" + one.file;
-    const Code code = one.solvers ? Code::SolversDisagree : Code::BadCertificate;
-    report["rejections"].push_back(
-        {{"code", info(code).id}, {"file", place}, {"line", 1}, {"column", 1}, {"why", one.why}});
-    std::fprintf(stderr, "rejected: %s:1:1: %s\n%s\n", visible_path(place).c_str(), visible(one.why).c_str(),
-                 code_line(code).c_str());
-  }
-  write_report(report, kRejected);
-  return kRejected;
-}
-
-/// "2/5" as which of how many.
-std::pair<size_t, size_t> shard_of(const std::string& text) {
-  auto number = [](std::string_view digits) {
-    size_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error == std::errc() && end == digits.data() + digits.size() ? value : 0;
-  };
-  const size_t slash = std::min(text.find('/'), text.size());
-  const size_t which = number(std::string_view(text).substr(0, slash)),
-               count = number(std::string_view(text).substr(std::min(slash + 1, text.size())));
-  if (which < 1 || which > count || count > 1'000'000) {
-    throw CodedError(Code::Option, "--shard wants I/N, with I from 1 to N, not '" + text + "'");
-  }
-  return {which - 1, count};
-}
-
 int discharge_shard(const ShardArguments& o) {
   o.begin({.folders = {{"DIR", o.folder}}});
-  const auto [which, count] = shard_of(o.shard);
+  const auto [which, count] = shard_of(o.shard, 1);
   const api::FormulaFolder all = api::read_formulas(o.folder);
-  if (!all.wrong.empty()) return rejected_formulas(o.folder, all.wrong);
+  if (!all.wrong.empty()) return rejected_files(o.folder, all.wrong);
   std::vector<const api::ListedFormula*> mine;
   size_t there = 0;
   for (size_t k = which; k < all.formulas.size(); k += count) {
@@ -102,7 +70,7 @@ int discharge_shard(const ShardArguments& o) {
 int merge_answers(const ShardArguments& o) {
   o.begin({.folders = {{"DIR", o.folder}}});
   const api::FormulaFolder all = api::read_formulas(o.folder);
-  if (!all.wrong.empty()) return rejected_formulas(o.folder, all.wrong);
+  if (!all.wrong.empty()) return rejected_files(o.folder, all.wrong);
   std::vector<std::string> missing, open;
   std::vector<api::AuditFinding> contradicted;
   std::map<std::string, size_t> unsat, sat;
@@ -122,7 +90,7 @@ int merge_answers(const ShardArguments& o) {
     if (!api::contradict(*answers)) continue;
     contradicted.push_back({.file = one.file, .why = "two solvers contradict each other", .solvers = true});
   }
-  if (!contradicted.empty()) return rejected_formulas(o.folder, contradicted);
+  if (!contradicted.empty()) return rejected_files(o.folder, contradicted);
   const int code = missing.empty() && open.empty() ? kProved : kUndecided;
   write_report(
       {{"formulas", all.formulas.size()}, {"missing", missing}, {"open", open}, {"unsat", unsat}, {"sat", sat}}, code);
@@ -153,7 +121,7 @@ void add_shards(CLI::App& app, Run& run) {
       });
   add("discharge", "ask solvers for the formulas of a folder, or for a part of them", discharge_shard,
       [](CLI::App& command, ShardArguments& o) {
-        command.add_option("--shard", o.shard, "I/N: the I-th of N parts");
+        add_shard(command, o.shard, 1, "i/n: the i-th of n parts, which counts from 1");
         command.add_option("DIR", o.folder, "what `obligations` wrote")->required();
       });
   add("merge", "say whether all formulas of a folder are shown", merge_answers,
