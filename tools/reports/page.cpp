@@ -9,7 +9,9 @@
 #include "ir/text/text.h"
 #include "rewrite/layout/drawing.h"
 #include "rewrite/schedule/reader.h"
+#include "tools/api/certificate/audit_files.h"
 #include "tools/command.h"
+#include "tools/rejected.h"
 #include "tools/reports/page_diff.h"
 #include "tools/reports/page_nest.h"
 #include "tools/reports/page_text.h"
@@ -24,8 +26,6 @@ std::string words_at(const Json& json, const char* key) {
   auto it = json.find(key);
   return it == json.end() ? "" : it->is_string() ? it->get<std::string>() : it->dump();
 }
-
-constexpr int64_t kMostColumns = 64;
 
 /// What the page shows of a report.
 class Page {
@@ -205,7 +205,7 @@ class Page {
     out_["counterexamples"].push_back({{"message", message}, {"statement", statement}, {"head", head}, {"rows", rows}});
   }
 
-  /// Drawn where the shape is small and of numbers.
+  /// Drawn where the shape is of numbers; of a large one a part.
   void layout(const Json& json) {
     Json one = {{"text", words_at(json, "buffer") + " " + words_at(json, "shape_before") + " -> " +
                              words_at(json, "shape_after") + "   " + words_at(json, "map")}};
@@ -217,28 +217,25 @@ class Page {
     if (before && after) {
       try {
         IndexMap map = read_index_map(std::make_shared<SourceFile>(SourceFile{"map", words_at(json, "map")}));
-        std::vector<CellGrid> grids = {logical_cells(*before), transformed_cells(map, *before, *after)};
-        // (More than fits a screen is not seen.)
-        const bool wide = before->back() > kMostColumns || after->back() > kMostColumns;
-        if (!wide && !grids[0].element.empty() && !grids[1].element.empty()) one["svg"] = draw_svg(grids);
-      } catch (const Error&) {  // a certificate that says something else is not drawn
+        const std::vector<CellGrid> grids = drawn_cells(map, *before, *after);
+        if (!grids.empty()) one["svg"] = draw_svg(grids);
+      } catch (const std::exception&) {  // a certificate that says something else is not drawn
       }
     }
     out_["layouts"].push_back(one);
   }
 
-  /// "(14, 8)" as numbers; nothing for formulas, and for what is too large to draw.
+  /// "(14, 8)" as numbers; nothing for formulas, and for what is no index.
   static std::optional<std::vector<int64_t>> numbers(const std::string& shape) {
     std::vector<int64_t> out;
-    int64_t value = -1, product = 1;
+    int64_t value = -1;
     for (char c : shape) {
       if (c >= '0' && c <= '9') {
         value = std::max<int64_t>(value, 0) * 10 + (c - '0');
-        if (value > kMostDrawnCells) return std::nullopt;
+        if (value > INT32_MAX) return std::nullopt;
       } else if (c == ',' || c == ')') {
-        if (value >= 0) out.push_back(value), product *= value;
+        if (value >= 0) out.push_back(value);
         value = -1;
-        if (product > kMostDrawnCells) return std::nullopt;
       } else if (c != '(' && c != ' ') {
         return std::nullopt;
       }
@@ -284,6 +281,12 @@ constexpr size_t kLargestReport = size_t{1} << 30;
 int write_page(const std::string& path, const std::string& output) {
   std::error_code error;
   const bool folder = fs::is_directory(path, error);
+  if (folder && fs::exists(path + "/certificate.json", error)) {
+    std::vector<api::AuditFinding> damaged;
+    const api::CertificateBytes files = api::read_certificate(path, &damaged);
+    if (damaged.empty()) damaged = api::compare_sums(files);
+    if (!damaged.empty()) return rejected_files(path, damaged);
+  }
   const std::string text =
       folder ? read_regular_file(path + "/certificate.json") : InputFile(path).read(kLargestReport + 1);
   if (text.size() > kLargestReport) throw CodedError(Code::CannotRead, "'" + path + "' is larger than 1 GiB");
@@ -299,6 +302,7 @@ int write_page(const std::string& path, const std::string& output) {
   std::string safe;  // nothing in it ends the script
   for (char c : data) c == '<' ? safe += "\\u003c" : safe += c;
   write_file(output, kPageHead + safe + kPageTail);
+  write_report({{"verdict", "listed"}}, kProved);
   return kProved;
 }
 
@@ -319,9 +323,7 @@ void add_report(CLI::App& app, Run& run) {
       GivenFiles files{.outputs = {{"-o", o->output}}};
       (fs::is_directory(o->path) ? files.folders : files.inputs) = {{"DIR", o->path}};
       o->begin(files);
-      const int code = write_page(o->path, o->output);
-      write_report({{"verdict", "listed"}}, code);
-      return code;
+      return write_page(o->path, o->output);
     };
   });
 }

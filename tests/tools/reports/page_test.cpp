@@ -141,6 +141,46 @@ TEST(Page, TextOfTheProgramIsText) {
   EXPECT_EQ(data_of(text)["obligations"][0][1], "</script><script>alert(1)</script>");
 }
 
+Json layouts_of(const std::string& before, const std::string& after, const std::string& map) {
+  const Json report = {{"verdict", "proved"},
+                       {"steps", {{{"buffer", "A"}, {"shape_before", before}, {"shape_after", after}, {"map", map}}}}};
+  const std::string page = path_of("layout.html");
+  const CommandResult r = hexproof_command("report " + temporary("layout.json", report.dump()) + " -o " + page);
+  EXPECT_EQ(r.code, 0) << r.text;
+  return data_of(read_file(page))["layouts"];
+}
+
+TEST(Page, OfALargeLayoutDrawsAPart) {
+  const Json layouts = layouts_of("(1, 100, 64, 256)", "(1, 13, 8, 8, 2048)",
+                                  "lambda n, h, w, c: [n, h // 8, w // 8, c // 32, h % 8 * 256 + w % 8 * 32 + c % 32]");
+  ASSERT_EQ(layouts.size(), 1u);
+  const std::string svg = layouts[0].value("svg", "");
+  EXPECT_NE(svg.find("a part of the cells: the first and the last of each axis of (1, 100, 64, 256)"), svg.npos);
+  EXPECT_NE(svg.find("[0, 12, 7, :, :]"), svg.npos) << svg;
+  EXPECT_NE(svg.find("class=\"padding\""), svg.npos);
+  EXPECT_LT(svg.size(), 150'000u);
+  // Rows that are longer than a screen are cut, too.
+  EXPECT_NE(layouts_of("(100,)", "(100,)", "lambda i: [99 - i]")[0].value("svg", "").find("a part"), svg.npos);
+  // What is no layout is told, and not drawn.
+  for (const char* map : {"lambda i: [i]", "lambda i, j: [i]", "lambda i, j: [i * 5, j]", "lambda i, j: [i // 0, j]"}) {
+    for (const char* shape : {"(8, 8)", "(1000, 8)"}) EXPECT_FALSE(layouts_of(shape, "(4, 8)", map).empty()) << map;
+  }
+}
+
+TEST(Page, OfADamagedCertificateIsNotMade) {
+  const std::string program = temporary("damaged.py", "def main(A: T.Buffer((4,), \"int32\")):\n    A[0] = 1\n");
+  const std::string schedule = temporary("damaged.sch.py", ""), folder = path_of("damaged"),
+                    page = path_of("none.html");
+  ASSERT_EQ(hexproof_command("apply " + program + " " + schedule + " --certificate " + folder).code, 0);
+  write_file(folder + "/final.py", read_file(folder + "/final.py") + "\n");
+  const std::string json = path_of("damaged.json");
+  const CommandResult r = hexproof_command("report " + folder + " -o " + page + " --json " + json);
+  EXPECT_EQ(r.code, 12) << r.text;
+  EXPECT_NE(r.text.find("damaged/final.py:1:1: has another digest than SHA256SUMS says"), r.text.npos) << r.text;
+  EXPECT_FALSE(fs::exists(page));
+  EXPECT_EQ(Json::parse(read_file(json))["rejections"][0]["code"], "HX0601");
+}
+
 TEST(Page, OfNoReport) {
   EXPECT_EQ(hexproof_command("report " + temporary("no.json", "[1]") + " -o " + path_of("x.html")).code, 2);
   EXPECT_EQ(hexproof_command("report " + path_of("none") + " -o " + path_of("x.html")).code, 2);
