@@ -1,5 +1,6 @@
 #include "tools/save.h"
 
+#include <cstring>
 #include <filesystem>
 #include <map>
 
@@ -29,6 +30,37 @@ void save(const std::string& folder, const std::map<std::string, const Tensor*>&
   write_file(words, text + "\n");
 }
 
+constexpr int64_t kMostCells = int64_t{1} << 24;  // of an array that is saved of a few cells
+
+/// Zeros, in the shape of the buffer; nothing where it is no array of numbers.
+std::optional<Tensor> array_of(const Buffer& buffer) {
+  if (!buffer->dtype.is_scalar() ||
+      !(buffer->dtype.is_float() || buffer->dtype.is_integer() || buffer->dtype.is_bool()))
+    return std::nullopt;
+  std::vector<int64_t> shape;
+  int64_t cells = 1;
+  for (const Expr& extent : buffer->shape) {
+    if (extent->op != Op::IntImm || extent->int_value() < 1 || extent->int_value() > kMostCells / cells)
+      return std::nullopt;
+    shape.push_back(extent->int_value());
+    cells *= shape.back();
+  }
+  return make_tensor(buffer->dtype, shape);
+}
+
+/// A cell that the array does not have stays out.
+void put(Tensor& tensor, const CellValue& cell) {
+  if (cell.indices.size() != tensor.shape.size()) return;
+  int64_t at = 0;
+  for (size_t d = 0; d < tensor.shape.size(); ++d) {
+    if (cell.indices[d] < 0 || cell.indices[d] >= tensor.shape[d]) return;
+    at = at * tensor.shape[d] + static_cast<int64_t>(cell.indices[d]);
+  }
+  const size_t size = tensor.data.size() / static_cast<size_t>(tensor.size());
+  const uint64_t bits = static_cast<uint64_t>(cell.value);
+  std::memcpy(tensor.data.data() + static_cast<size_t>(at) * size, &bits, size);
+}
+
 }  // namespace
 
 void add_save(CLI::App& command, std::string& folder) {
@@ -56,6 +88,23 @@ void save_input(const std::string& folder, const EquivReport& report) {
     tensors.emplace("after_" + buffer.after->name, &input.after[b]);
   }
   save(folder, tensors, report.counterexample->table);
+}
+
+void save_input(const std::string& folder, const api::Failure& failure) {
+  if (folder.empty() || !failure.detail || !failure.detail->refused) return;
+  std::map<uint32_t, Tensor> arrays;
+  std::map<std::string, const Tensor*> tensors;
+  for (const CellValue& cell : failure.detail->refused->answer.cells) {
+    if (!arrays.count(cell.buffer->id)) {
+      std::optional<Tensor> array = array_of(cell.buffer);
+      if (!array) continue;
+      std::string name = cell.buffer->name;  // (several buffers of a program may have one)
+      while (tensors.count(name)) name += "_";
+      tensors[name] = &arrays.emplace(cell.buffer->id, *array).first->second;
+    }
+    put(arrays.at(cell.buffer->id), cell);
+  }
+  if (!tensors.empty()) save(folder, tensors, failure.what());
 }
 
 void save_input(const std::string& folder, const api::Transformed& transformed, const Validation* validation) {

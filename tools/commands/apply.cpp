@@ -60,7 +60,7 @@ int apply(const ApplyArguments& o) {
   api::ScheduleOptions options = o.options;
   options.thorough = !o.certificate.empty();  // a certificate holds a check of the result in any case
   const auto [program, schedule] = o.program(o.file, o.schedule);
-  const api::Scheduled done = api::schedule(program, schedule, options, session);
+  const api::Scheduled done = saved(o.save, [&] { return api::schedule(program, schedule, options, session); });
   for (const std::string& line : done.says) o.say(exit_code(done.verdict), line);
   if (done.verdict != api::Verdict::Proved) {
     const auto& validated = done.detail->validated;

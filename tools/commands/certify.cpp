@@ -31,7 +31,7 @@ int certify(const CertifyArguments& o) {
   options.target = o.target == "host" ? api::Target::Host : api::Target::Hexagon;
   options.stage = progress;
   const auto [program, schedule] = o.program(o.file, o.schedule);
-  const api::Certificate made = api::certify(program, schedule, options, session);
+  const api::Certificate made = saved(o.save, [&] { return api::certify(program, schedule, options, session); });
   for (const std::string& line : made.says) o.say(exit_code(made.verdict), line);
   if (made.verdict != api::Verdict::Proved) save_input(o.save, made.detail->transformed, &made.detail->validation);
   if (made.verdict == api::Verdict::Rejected && made.disagreement.report.empty()) {

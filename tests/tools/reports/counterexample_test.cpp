@@ -84,6 +84,64 @@ TEST(CounterexampleData, OfNestedLoadsConditionsAndScalars) {
   EXPECT_GT(std::stoi(met["scalars"][0]["value"].get<std::string>()), 2);
 }
 
+// A file is read to its end, and checked to its end.
+TEST(CounterexampleData, OfEachErrorOfAFunction) {
+  const std::string program = temporary("several.py",
+                                        "def f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n"
+                                        "    for i in range(8):\n"
+                                        "        B[i + 1] = A[i]\n"
+                                        "    for i in range(8):\n"
+                                        "        A[i - 1] = 1\n"
+                                        "    A[0] = B[9]\n");
+  Reported r = reported("check " + program);
+  EXPECT_EQ(r.result.code, 10) << r.result.text;
+  const Json& of = r.json["functions"][0];
+  std::set<int> lines = {of["error_met"]["line"]};
+  for (const Json& other : of["other_errors"]) {
+    EXPECT_EQ(other["file"], program);
+    EXPECT_TRUE(other.contains("kind") && other.contains("code") && other.contains("loops")) << other;
+    lines.insert(other["line"].get<int>());
+  }
+  EXPECT_EQ(lines, (std::set<int>{3, 5, 6})) << of;
+  for (int line : lines) {
+    EXPECT_NE(r.result.text.find("several.py:" + std::to_string(line) + ":"), std::string::npos) << r.result.text;
+  }
+  // Of what does not read, too.
+  const std::string wrong = temporary("wrong.py",
+                                      "def f(A: T.Buffer((8,), \"int32\")):\n    A[0] = AA[0]\n    A[1] = 1\n"
+                                      "    A[2] = BB\n    A[3, 3] = 1\n");
+  r = reported("check " + wrong);
+  EXPECT_EQ(r.result.code, 2) << r.result.text;
+  for (const char* place : {"wrong.py:2:", "wrong.py:4:", "wrong.py:5:"}) {
+    EXPECT_NE(r.result.text.find(place), std::string::npos) << r.result.text;
+  }
+}
+
+TEST(CounterexampleData, OfARefusedStepIsSaved) {
+  const std::string program = temporary("guarded.py",
+                                        "def f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n"
+                                        "    if A[2] > 3:\n"
+                                        "        with T.block(\"b\"):\n"
+                                        "            B[0] = 1\n");
+  const std::string schedule = temporary("guarded.sch.py", "sch.eliminate_branch(\"b\")\n");
+  for (const std::string& command :
+       {std::string("apply"), std::string("certify --target host -o ") + folder("unmade")}) {
+    const std::string saved = folder("refused");
+    Reported r = reported(command + " " + program + " " + schedule + " --save " + saved);
+    EXPECT_EQ(r.result.code, 10) << r.result.text;
+    const Json& cells = r.json["error"]["condition"]["cells"];
+    ASSERT_FALSE(cells.empty()) << r.json;
+    for (const Json& cell : cells) {
+      const int64_t at = std::stoll(cell["index"][0].get<std::string>());
+      const Tensor array = read_npy(saved + "/" + cell["buffer"].get<std::string>() + ".npy");
+      EXPECT_EQ(array.shape, (std::vector<int64_t>{8}));
+      EXPECT_EQ(std::to_string(element(array, at)), cell["value"]);
+    }
+    EXPECT_NE(read_file(saved + "/counterexample.txt").find("guarded.sch.py:1:"), std::string::npos);
+    fs::remove_all(saved);
+  }
+}
+
 TEST(CounterexampleData, NothingIsSavedOfWhatIsProved) {
   std::string saved = folder("proved");
   std::string good =
