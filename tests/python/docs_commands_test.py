@@ -28,10 +28,28 @@ def total(A: T.Buffer((14,), "float32"), B: T.Buffer((1,), "float32")):
         for i in range(14):
             B[0] = B[0] + A[i]
 """
+EQUIV = """def total(A: T.Buffer((14,), "int32"), B: T.Buffer((1,), "int32")):
+    B[0] = 0
+    for i in range(14):
+        B[0] = B[0] + A[i]
+"""
 # What commands without a file on their page are run on.
 EXAMPLES = ROOT / "examples/schedules"
 FILES = {"padded.py": PADDED, "sum.py": SUM, "matmul.py": (EXAMPLES / "matmul.py").read_text(),
-         "schedule.py": (EXAMPLES / "matmul.schedule.py").read_text()}
+         "schedule.py": (EXAMPLES / "matmul.schedule.py").read_text(),
+         "before.py": EQUIV, "after.py": EQUIV.replace("A[i]", "A[13 - i]"),
+         "packed.py": EQUIV.replace("(14,)", "(4, 4)").replace("14", "16").replace("A[i]", "A[i // 4, i % 4]")}
+SEED = (ROOT / "fuzz/seeds/steps/add-unit-loop.txt").read_text().split("# hexproof fuzz case 1\n")[1]
+FILES_OF = {"campaigns.md": {"findings/unsound-0c02ad948067.py": "# hexproof fuzz case 1\n" + SEED}}
+
+# Pages whose blocks hold commands without a prompt, each run as it stands.
+COMMANDS_OF = ["campaigns.md", "equiv.md", "mutants.md"]
+# But for these, and what their page says of how long they take.
+LONG = {"hexproof fuzz --runs 2000 --constructs 90 --cover": "(takes an hour)",
+        "HEXPROOF_RECORD_STEPS=records.txt build/tests/test_rewrite": "(takes some minutes)",
+        "HEXPROOF_UPDATE_SEEDS=records.txt build/tests/test_fuzz": "(takes some minutes)",
+        "./dev mutants": "(Each command here makes that build first, which takes half an hour.)",
+        "build-mutants/hexproof": "(Each command here makes that build first, which takes half an hour.)"}
 
 
 def blocks(page):
@@ -110,6 +128,30 @@ class DocsCommands(unittest.TestCase):
                         elif command != "echo $?":
                             self.assertEqual(code, 0, printed)
         self.assertGreaterEqual(count, 16)
+
+    def test_what_is_shown_without_a_prompt(self):
+        run, long = [], set()
+        for name in COMMANDS_OF:
+            page, folder = ROOT / "docs" / name, self.folder / name
+            for file, text in {**FILES, **FILES_OF.get(name, {})}.items():
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                (folder / file).write_text(text)
+            for words, lines, number in blocks(page):
+                for line in lines if not words else []:
+                    if not re.match(r"(hexproof|\./dev|build\S*/\w+|[A-Z_]+=\S+) ", line):
+                        continue
+                    left = [command for command in LONG if line.startswith(command)]
+                    for command in left:
+                        long.add(command)
+                        self.assertIn(LONG[command], page.read_text(), f"{name}:{number}: {line}")
+                    if left:
+                        continue
+                    with self.subTest(page=name, line=number, command=line):
+                        run.append(line)
+                        code, printed = self.run_line(line, folder)
+                        self.assertEqual(code, 0, printed)
+        self.assertEqual(long, set(LONG))
+        self.assertGreaterEqual(len(run), 5)
 
     def provide(self, command, folder):
         """Files that are too long for a page."""
