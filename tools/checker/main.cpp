@@ -1,5 +1,4 @@
-// hexproof-check DIR [--solver COMMAND] [--seconds N]: a certificate looked at by a small program that has no rule and
-// no solver in it. docs/audit.md says what that shows and what it does not.
+// hexproof-check DIR [--solver COMMAND] [--seconds N]: a certificate without rules (docs/audit.md says what that shows)
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
@@ -28,8 +27,7 @@ struct Needs {
   }
 };
 
-/// What is to be shown of the first program, of the last one that was not lowered, and of what was compiled: that the
-/// steps in between are nothing but lowering is the certificate's word.
+/// Of the first program, the last one before lowering, and what was compiled: that lowering is no more is believed.
 Needs derived(const std::vector<Chain>& chains) {
   Needs out;
   for (const Chain& chain : chains) {
@@ -41,8 +39,7 @@ Needs derived(const std::vector<Chain>& chains) {
   return out;
 }
 
-/// Their change has the form of one that is known here, and does not owe what that would. By the first three no more
-/// than a branch comes, or goes.
+/// Changes of a known form that do not owe what it would. By the first three no more than a branch comes, or goes.
 const std::set<std::string> kLeft = {"introduce-branch", "skip-computed", "overcompute", "fold-buffer"};
 
 /// What single steps owe, where their kind is known: `left` counts the others by their rules, and names those that do
@@ -100,11 +97,14 @@ int look(const Request& request, std::string* believed) {
   std::map<std::string, size_t> left;
   std::string of_no_kind, programs = "source.py";
   Needs of_steps = owed(all, &left, &of_no_kind);
-  size_t steps = 0, others = 0;
+  size_t steps = 0, others = 0, unfound = 0;
   auto believe = [&](size_t count, const std::string& what) {
     if (count > 0) *believed += (believed->empty() ? "; believed: " : ", ") + std::to_string(count) + " " + what;
   };
   for (const auto& [rule, count] : left) others += count, believe(count, rule);
+  for (const Json& one : files.json().value("given_models", Json::array()))
+    unfound += one.contains("none") && !one.contains("contradiction");
+  believe(unfound, "lists of what is given without values");
   for (const Chain& chain : all) {
     steps += chain.steps.size();
     believe(chain.composed_maps, "index maps of several steps");

@@ -41,8 +41,9 @@ std::function<void(const CampaignReport&)> progress_of(const FuzzOptions& o) {
   return [runs = o.campaign.runs](const CampaignReport& r) {
     std::string bar;
     if (runs > 0) {
-      size_t filled = static_cast<size_t>(30 * r.runs / runs);
-      bar = "[" + std::string(filled, '#') + std::string(30 - std::min<size_t>(30, filled), '.') + "] ";
+      // (--cover adds cases to those that were asked for.)
+      const size_t filled = std::min<size_t>(30, static_cast<size_t>(30 * r.runs / runs));
+      bar = "[" + std::string(filled, '#') + std::string(30 - filled, '.') + "] ";
     }
     progress(bar + line_of(r));
   };
