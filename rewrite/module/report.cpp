@@ -211,7 +211,11 @@ std::string write_module_certificate(const WriteFile& file, const ModuleCertific
     file(name, text);
     digests[name] = sha256(text);
   };
-  each_obligation(input.report, [&](const Obligation& o) { write(obligation_file(o), formula_text(o)); });
+  FormulaNames names;
+  each_obligation(input.report, [&](const Obligation& o) {
+    const std::optional<std::string> name = names.add(sha256(to_smtlib(o)));
+    if (name) write(*name, formula_text(o));
+  });
   write("source.py", input.source_text);
   if (!input.schedule_path.empty()) write("schedule.py", input.schedule_text);
   write("final.py", print(module.current()));

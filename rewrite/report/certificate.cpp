@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "ir/base/digest.h"
 #include "ir/text/text.h"
 #include "rewrite/kernel/lowering.h"
@@ -40,10 +38,9 @@ class Files {
   Json digests_ = Json::object();
 };
 
-void write_obligations(Files& files, std::set<std::string>& seen, const Obligation& obligation) {
-  std::string name = obligation_file(obligation);
-  if (!seen.insert(name).second) return;
-  files.write(name, formula_text(obligation));
+void write_obligations(Files& files, FormulaNames& seen, const Obligation& obligation) {
+  const std::optional<std::string> name = seen.add(sha256(to_smtlib(obligation)));
+  if (name) files.write(*name, formula_text(obligation));
 }
 
 std::string wrapped(const std::string& label, const std::string& text) {
@@ -110,7 +107,7 @@ GivenModels given_models(const Derivation& derivation, const CheckReport& source
 std::string write_certificate(const WriteFile& write, const CertificateInput& input) {
   const Derivation& d = input.derivation;
   Files files(write);
-  std::set<std::string> seen;
+  FormulaNames seen;
   files.write("source.py", input.source_text);
   if (!input.schedule_path.empty()) files.write("schedule.py", input.schedule_text);
   files.write("final.py", print(d.current()));

@@ -24,9 +24,7 @@ std::string_view to_text(Verdict verdict) {
   internal_error(__FILE__, __LINE__, "no such verdict");
 }
 
-std::string obligation_file(const Obligation& obligation) {
-  return "obligations/" + sha256(to_smtlib(obligation)).substr(0, 16) + ".smt2";
-}
+std::string obligation_file(const Obligation& obligation) { return formula_file(sha256(to_smtlib(obligation))); }
 
 namespace {
 constexpr std::string_view kBySat = "\n; sat means that it can hold\n", kByUnsat = "\n; unsat means proved\n";
@@ -185,24 +183,6 @@ std::string flags_used(const Step& step) {
     });
     if (used) out.append(out.empty() ? "" : " ").append(flag);
   }
-  return out;
-}
-
-std::vector<std::string> assumes_of(const PrimFunc& func) {
-  std::vector<std::string> out;
-  std::vector<Var> around;
-  std::function<void(const Stmt&)> look = [&](const Stmt& s) {
-    if (const Assume* a = s.as<Assume>()) {
-      const TextOver over = print_over(around, {a->condition});
-      out.push_back((around.empty() ? "" : "for " + over.vars + ": ") + over.exprs[0]);
-      return;
-    }
-    const For* loop = s.as<For>();
-    if (loop) around.push_back(loop->var);
-    for (const Stmt& part : children(s)) look(part);
-    if (loop) around.pop_back();
-  };
-  look(func.body);
   return out;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "ir/base/formula_file.h"
+#include "ir/text/assumes.h"
 #include "rewrite/kernel/kernel.h"
 #include "verify/check/check.h"
 #include "verify/check/finding_text.h"
@@ -29,13 +31,11 @@ Json to_json(const InterfaceChange& change);
 
 /// The granted fast-math flags that proofs rest on, as the obligations name them, in LLVM's order: "nnan nsz".
 std::string flags_used(const Step& step);
-/// What the assumes of a program say, each with the loops and branches that it stands in: "for io, ii: A[io, ii] == 0".
-std::vector<std::string> assumes_of(const PrimFunc& func);
 
 /// What a proof rests on besides the obligations, said to the reader.
 Json trusted();
 
-/// "obligations/<digest>.smt2": equal obligations share a file.
+/// "obligations/<start of its digest>.smt2": equal obligations share a file.
 std::string obligation_file(const Obligation& obligation);
 /// What stands in it: to_smtlib, below two lines that say what it is.
 std::string formula_text(const Obligation& obligation);

@@ -42,9 +42,6 @@ void make_folder(const std::string& path) {
     throw CodedError(Code::CannotWrite, "cannot write into '" + path + "': what stands there is no folder");
 }
 
-/// Of a formula with this digest.
-std::string file_of(const std::string& digest) { return "obligations/" + digest.substr(0, kDigits) + ".smt2"; }
-
 std::string answer_file(const std::string& folder, const ListedFormula& formula) {
   return folder + "/answers/" + fs::path(formula.file).stem().string() + ".json";
 }
@@ -78,7 +75,7 @@ class IndexReader {
       // The start of a digest: answers are written under the same name.
       const std::string stem = fs::path(formula.file).stem().string();
       const bool digits = stem.size() == kDigits && stem.find_first_not_of("0123456789abcdef") == std::string::npos;
-      if (!digits || formula.file != file_of(stem)) fail({"file", k}, "is no name of a formula");
+      if (!digits || formula.file != formula_file(stem)) fail({"file", k}, "is no name of a formula");
       if (!seen.insert(formula.file).second) fail({"file", k}, "is listed twice");
       out.push_back(std::move(formula));
     }
@@ -116,9 +113,11 @@ class IndexReader {
 }  // namespace
 
 void FormulaList::add(const Obligation& o, const std::string& of) {
-  const std::string text = to_smtlib(o), digest = sha256(text), name = file_of(digest);
-  if (!text_.emplace(name, text).second) return;
-  index_.push_back({{"file", name},
+  const std::string text = to_smtlib(o), digest = sha256(text);
+  const std::optional<std::string> name = names_.add(digest);
+  if (!name) return;
+  text_[*name] = text;
+  index_.push_back({{"file", *name},
                     {"sha256", digest},
                     {"shown_by", to_text(asks_for_values(o) ? FormulaAnswer::Sat : FormulaAnswer::Unsat)},
                     {"of", of},

@@ -6,6 +6,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
+#include "ir/base/formula_file.h"
 #include "tools/api/certificate/audit_files.h"
 
 namespace hexproof {
@@ -22,7 +23,7 @@ struct ListedFormula {
   FormulaAnswer shown_by = FormulaAnswer::Unsat;  // Sat: of an assume, that it can hold
 };
 
-/// What is to be written: each formula once, in the order in which they are added.
+/// What is to be written: each formula once, in the order in which they are added. Error where two have one name.
 class FormulaList {
  public:
   /// `of`: "check", or a step.
@@ -33,6 +34,7 @@ class FormulaList {
   void write(const std::string& folder, const std::string& program, const std::string& schedule) const;
 
  private:
+  FormulaNames names_;
   std::map<std::string, std::string> text_;
   nlohmann::ordered_json index_ = nlohmann::ordered_json::array();
 };
