@@ -8,9 +8,10 @@ namespace hexproof::api {
 namespace {
 
 PrimFunc prepared(PrimFunc func, const std::string& fast_math) {
-  const std::string flags = coded(Code::Option, [&] { return join_flags(fast_math_flags(fast_math, "--fp")); });
+  std::string flags = coded(Code::Option, [&] { return join_flags(fast_math_flags(fast_math, "--fp")); });
+  // In one spelling, whoever grants them. (An Error now for an attribute of the file that has an unknown flag.)
+  if (flags.empty()) flags = join_flags(func.granted_flags());
   if (!flags.empty()) func.attrs[kFastMathAttribute] = flags;
-  func.granted_flags();  // an Error now for an attribute of the file that has an unknown flag
   if (std::string why = ill_formed(func); !why.empty()) throw CodedError(Code::IllFormed, func.span, why);
   return func;
 }

@@ -153,14 +153,17 @@ class Auditor {
     if (of_module) out_.steps += certificate_.at("joint_steps").size();
     const std::string flags = certificate_.at("granted_flags").get<std::string>();
     if (!flags.empty()) out_.notes.push_back("under granted fast-math flags: " + flags);
+    bool all_the_same = true;  // else no command granted them
     if (of_module) {
       for (const Json& of : certificate_.at("functions")) {  // compared with what comes out, as all else
         const std::string own = of.at("granted_flags").get<std::string>();
+        all_the_same &= own == flags;
         if (own != flags)
           out_.notes.push_back("under granted fast-math flags in " + of.at("function").get<std::string>() + ": " + own);
       }
     }
-    const Program program = read_text(text("source.py"), made.at("source").get<std::string>(), {.fast_math = flags});
+    const Program program =
+        read_text(text("source.py"), made.at("source").get<std::string>(), {.fast_math = all_the_same ? flags : ""});
     const std::string schedule_path = made.at("schedule").get<std::string>();
     const ScheduleText schedule{schedule_path, schedule_path.empty() ? "" : text("schedule.py")};
     const uint64_t rlimit = made.at("rlimit").get<uint64_t>();
