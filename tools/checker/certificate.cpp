@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/base/digest.h"
+#include "ir/base/formula_file.h"
 #include "ir/base/plain_script.h"
 #include "ir/base/read_json.h"
 #include "ir/interpreter/fault.h"
@@ -12,12 +13,6 @@
 
 namespace hexproof::checker {
 namespace {
-
-void compare_sums(const std::string& stored, const std::string& made) {
-  if (stored == made) return;
-  const auto at = std::mismatch(stored.begin(), stored.end(), made.begin(), made.end()).first;
-  throw Bad("SHA256SUMS:" + std::to_string(1 + std::count(stored.begin(), at, '\n')), "does not fit the files");
-}
 
 /// Does the obligation say that an assume can hold, and does that assume stand in one of the programs that were
 /// checked?
@@ -36,23 +31,23 @@ bool is_assume(const Json& obligation, const std::vector<const PrimFunc*>& check
 struct Collector {
   const Files& files;
   Formulas out = {};
+  std::set<std::string> programs = {};
 
   /// `checked`: the programs of which an assume may be said to hold.
   void add(const Json& list, const std::string& of, const std::vector<const PrimFunc*>& checked) {
     for (const Json& o : list) {
       ++out.obligations;
-      const std::string where = "certificate.json: " + of;
       if (o.at("verdict") != "proved")
-        throw Bad(where, "an obligation is not proved: " + o.at("why").get<std::string>());
+        throw Bad("certificate.json: " + of, "an obligation is not proved: " + o.at("why").get<std::string>());
       const std::string name = o.at("smtlib"), &formula = files.text(name);
       // The name is the digest of the formula; the lines in front of it are for people.
       const size_t first = formula.find('\n'), second = formula.find('\n', first + 1);
       if (second == formula.npos || formula.front() != ';') throw Bad(name, "has no head");
       const std::string body = formula.substr(second + 1);
-      if (name != "obligations/" + sha256(body).substr(0, 16) + ".smt2") throw Bad(name, "is not named by its digest");
-      out.scripts[name] = body;
+      if (name != formula_file(sha256(body))) throw Bad(name, "is not named by its digest");
       if (std::string why = not_plain(body); !why.empty()) throw Bad(name, "holds " + why);
-      if (!is_assume(o, checked)) out.of_others.insert(name);
+      Need& need = out.needs.try_emplace(name, Need{name, body, "sat"}).first->second;
+      if (!is_assume(o, checked)) need.shown = "unsat";
     }
   }
   void add_check(const Json& check, const std::string& of, const std::vector<const PrimFunc*>& checked) {
@@ -61,7 +56,10 @@ struct Collector {
   }
   void add_steps(const Json& steps) {
     size_t number = 0;
-    for (const Json& step : steps) add(step.at("obligations"), "step " + std::to_string(++number), {});
+    for (const Json& step : steps) {
+      add(step.at("obligations"), "step " + std::to_string(++number), {});
+      programs.insert(step.value("program", ""));
+    }
   }
 };
 
@@ -69,7 +67,10 @@ struct Collector {
 
 Files::Files(FolderFiles folder) : bytes_(std::move(folder.bytes)) {
   if (!folder.others.empty()) throw Bad(folder.others[0], "is no regular file");
-  compare_sums(text("SHA256SUMS"), sums_of(bytes_));
+  const std::string sums = text("SHA256SUMS"), made = sums_of(bytes_);
+  const auto same = std::mismatch(sums.begin(), sums.end(), made.begin(), made.end()).first;
+  const auto line = 1 + std::count(sums.begin(), same, '\n');
+  if (sums != made) throw Bad("SHA256SUMS:" + std::to_string(line), "does not fit the files");
   json_ = read_json(text("certificate.json"));
   const bool as_written = json_.is_object() && json_.dump(2) + "\n" == text("certificate.json");
   if (!as_written) throw Bad("certificate.json", "is no JSON object, or written in another way than hexproof does");
@@ -136,7 +137,8 @@ Formulas formulas(const Files& files, const std::vector<Chain>& chains) {
     }
   }
   for (const auto& [name, bytes] : files.all()) {
-    if (name.starts_with("obligations/") && !all.out.scripts.count(name)) throw Bad(name, "belongs to no obligation");
+    const bool belongs = name.find('/') == name.npos || all.out.needs.count(name) || all.programs.count(name);
+    if (!belongs) throw Bad(name, "belongs to no step and no obligation");
   }
   return std::move(all.out);
 }

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "ir/link/link.h"
+#include "ir/text/assumes.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "tools/checker/certificate.h"
@@ -82,27 +83,30 @@ void demand_same_interface(const PrimFunc& last, const PrimFunc& next, const std
   }
 }
 
-/// Names of scalars that stand for one value in two programs: scalar parameters, in one place under one name; sizes,
-/// where one argument of a shape that no layout changes gives them.
-std::set<std::string> same_scalars(const PrimFunc& last, const PrimFunc& next, const Json& changes) {
-  std::set<std::string> out;
+/// Leaves the premises that speak of scalars alone which stand for one value in two programs: scalar parameters, in one
+/// place under one name; sizes, where one argument of a shape that no layout changes gives them.
+void keep_premises(const PrimFunc& last, const PrimFunc& next, const Json& changes, Premises* given) {
+  std::set<std::string> same;
   for (size_t k = 0; k < std::min(last.params.size(), next.params.size()); ++k) {
     const Buffer &a = last.params[k].buffer, &b = next.params[k].buffer;
     const std::string name = last.params[k].var.name();
-    if (!a && !b && name == next.params[k].var.name()) out.insert(name);
+    if (!a && !b && name == next.params[k].var.name()) same.insert(name);
     if (!a || !b || print_shape(a) != print_shape(b) || says_so(changes, k)) continue;
     for (const Expr& extent : a->shape) {
-      if (extent->op == Op::Var) out.insert(extent->var().name());
+      if (extent->op == Op::Var) same.insert(extent->var().name());
     }
   }
-  return out;
-}
-
-/// Leaves the premises that speak of these scalars alone.
-void keep_premises(const std::set<std::string>& of, Premises* given) {
   std::erase_if(*given, [&](const Expr& premise) {
     const std::set<Var> vars = free_vars(premise);
-    return !std::all_of(vars.begin(), vars.end(), [&](const Var& v) { return of.count(v.name()) > 0; });
+    return !std::all_of(vars.begin(), vars.end(), [&](const Var& v) { return same.count(v.name()) > 0; });
+  });
+}
+
+/// With what it calls put in.
+Linked linked(const IRModule& module, const std::string& name, const char* file, std::vector<Need>* needs) {
+  return link(module, name, [&](const Expr& a, const Expr& b) {
+    needs->push_back(equal_always(a, b, file));
+    return true;
   });
 }
 
@@ -114,6 +118,9 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   if (found->attrs.count("hexproof.lowered")) throw Bad("source.py", "says that it is lowered");
   const PrimFunc* end = find_function(final, name);
   if (!end) throw Bad("final.py", "has no function '" + name + "'");
+  const std::string flags = of.at("granted_flags");
+  if (flags != join_flags(end->granted_flags()))
+    throw Bad("certificate.json", "says other granted flags than its programs");
   Chain out;
   out.given = premises(*found);
   visit_stmt(found->body, [&](const Stmt& s) { return out.open_assumes += s.as<Assume>() != nullptr, true; });
@@ -121,9 +128,9 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
   for (const Buffer& buffer : found->buffer_params()) {
     for (const Expr& extent : buffer->shape) out.open_assumes += !is_modelled(extent);
   }
-  Linked linked = link(module, name);
-  for (const CalleeAssume& one : linked.assumes) {
-    Stmt at = linked.func.body;
+  Linked whole = linked(module, name, "source.py", &out.linked);
+  for (const CalleeAssume& one : whole.assumes) {
+    Stmt at = whole.func.body;
     for (int k : one.path) at = children(at)[static_cast<size_t>(k)];
     visit_stmt(find_function(module, one.callee)->body, [&](const Stmt& s) {
       const bool is = s.as<Assume>() && s->span.line == at->span.line && s->span.column == at->span.column;
@@ -131,18 +138,17 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
       return true;
     });
   }
-  out.source = std::move(linked.func);
+  out.source = std::move(whole.func);
   PrimFunc last = *found;
-  // (Flags that a command granted stand in the programs of the steps.)
-  const std::string flags = files.json().at("granted_flags");
-  if (!flags.empty()) last.attrs.emplace(kFastMathAttribute, flags);
+  // Flags that a command grants stand in the place of the function's own.
+  if (!flags.empty()) last.attrs[kFastMathAttribute] = flags;
   out.before_file = "source.py";
   for (const Json& step : of.at("steps")) {
     const std::string file = step.at("program");
     const Json& changes = step.at("interface");
     PrimFunc next = files.program(file);
     demand_same_interface(last, next, file, changes);
-    keep_premises(same_scalars(last, next, changes), &out.given);
+    keep_premises(last, next, changes, &out.given);
     const std::string rule = step.at("rule");  // it is printed
     if (rule.empty() || rule.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != rule.npos)
       throw Bad(file, "has a rule of no such name");
@@ -158,19 +164,16 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
     demand_same_interface(made, *end, "final.py", Json::array());  // attributes speak of scalars by their names
     out.composed_maps = composed_maps(of.at("interface"), of.at("steps"));
   }
-  keep_premises(same_scalars(last, *end, Json::array()), &out.given);
-  if (of.at("granted_flags") != join_flags(end->granted_flags()))
-    throw Bad("certificate.json", "says other granted flags than its programs");
-  out.last = has_calls(*end) ? link(final, name).func : *end;
+  keep_premises(last, *end, Json::array(), &out.given);
+  out.last = has_calls(*end) ? linked(final, name, "final.py", &out.linked).func : *end;
+  const PrimFunc& first = files.json().contains("module") ? *found : out.source;
+  if (of.at("assumes").at("of_the_program") != Json(assumes_of(first)))
+    throw Bad("certificate.json", "says other assumes than source.py");
   out.unchanged = same_program(out.source, out.last);
   return out;
 }
 
 }  // namespace
-
-bool has_joint_steps(const Files& files) {
-  return files.json().contains("module") && !files.json().at("joint_steps").empty();
-}
 
 std::vector<Chain> chains(const Files& files) {
   const Json& json = files.json();
@@ -178,7 +181,7 @@ std::vector<Chain> chains(const Files& files) {
   if (!json.contains("module"))
     return {chain_of(files, module, json.at("function"), json, {module.name, {files.program("final.py")}}, true)};
   const IRModule final = files.module("final.py", true);
-  const bool followed = !has_joint_steps(files);
+  const bool followed = !files.has_joint_steps();
   std::map<std::string, const Json*> listed;
   for (const Json& of : json.at("functions")) {
     if (!listed.emplace(of.at("function"), &of).second) throw Bad("certificate.json", "has a function twice");

@@ -13,8 +13,8 @@ std::string same_cell(const Touch& a, const Touch& b) {
   return a.address.empty() || b.address.empty() ? "true" : "(= " + a.address + " " + b.address + ")";
 }
 
-/// The loads and stores of one execution. What others may store to is unknown in it: the caller says so.
-std::vector<Touch> Walk::touches(int execution, const std::function<void()>& execute) {
+/// The loads and stores of one execution, in which others may store to what `beside` stores to.
+std::vector<Touch> Walk::touches(int execution, const Stmt& beside, const std::function<void()>& execute) {
   std::vector<Touch> out;
   const Terms::Mark mark = terms_.mark();
   const Stmt block = std::exchange(block_, {});
@@ -23,7 +23,7 @@ std::vector<Touch> Walk::touches(int execution, const std::function<void()>& exe
   began_ = mark;
   touches_ = &out;
   terms_.execution = execution;
-  execute();
+  unstably(beside, execute);
   terms_.back_to(mark);  // but for what is declared
   terms_.execution = 0;
   touches_ = nullptr;
@@ -35,7 +35,7 @@ void Walk::touch(const Buffer& buffer, const std::vector<Expr>& indices, bool wr
   Touch one;
   one.stmt = at_, one.buffer = buffer, one.write = write;
   one.loops = loops_, one.block = block_, one.spatial = spatial_;
-  for (const Expr& index : indices) one.at.push_back(terms_.term(index));
+  one.at = terms_.terms(indices);
   one.given = terms_.known_since(began_);
   one.given.insert(one.given.end(), guards_.begin(), guards_.end());
   auto layout = layouts_.find(buffer.operator->());
@@ -65,13 +65,14 @@ void Walk::never(const std::vector<std::string>& meeting, const Touch& a, const 
                                                        one_line(a.stmt) + "' and '" + one_line(b.stmt) + "'");
 }
 
-/// One formula for each two that may meet, of which one writes.
-void Walk::apart(const std::vector<Touch>& one, const std::vector<Touch>& other,
-                 const std::function<std::string(const Touch&, const Touch&)>& differ, const std::string& what) {
+/// One formula for each two touches of two executions that may meet, of which one writes.
+void Walk::apart(const Stmt& beside, const std::function<void()>& execute, const Differ& differ,
+                 const std::string& what) {
+  const Terms::Mark mark = terms_.mark();
+  const std::vector<Touch> one = touches(1, beside, execute), other = touches(2, beside, execute);
   // Touches of one cell under one condition are asked once.
   std::map<std::string, size_t> seen;
-  std::vector<size_t> kept;
-  std::vector<bool> writes;
+  std::vector<std::pair<size_t, bool>> kept;  // does one of them write?
   for (size_t k = 0; k < one.size(); ++k) {
     std::string key =
         std::to_string(one[k].buffer->id) + " of " + std::to_string(reinterpret_cast<uintptr_t>(one[k].block.get()));
@@ -80,44 +81,38 @@ void Walk::apart(const std::vector<Touch>& one, const std::vector<Touch>& other,
       key += ";";
     }
     auto [found, is_new] = seen.emplace(key + one[k].layout.text() + one[k].address, kept.size());
-    if (is_new) kept.push_back(k), writes.push_back(false);
-    writes[found->second] = writes[found->second] || one[k].write;
+    if (is_new) kept.emplace_back(k, false);
+    kept[found->second].second |= one[k].write;
   }
   for (size_t x = 0; x < kept.size(); ++x) {
     for (size_t y = x; y < kept.size(); ++y) {
-      const Touch &a = one[kept[x]], &b = other[kept[y]];
-      if (!(writes[x] || writes[y]) || !(a.buffer->data == b.buffer->data)) continue;
+      const Touch &a = one[kept[x].first], &b = other[kept[y].first];
+      if (!(kept[x].second || kept[y].second) || !(a.buffer->data == b.buffer->data)) continue;
       const std::string differs = differ(a, b);
       if (differs.empty()) continue;
       never(meeting(a, b, differs), a, b, what);
     }
   }
+  terms_.back_to(mark);
 }
 
 /// Two iterations of a loop that has no order.
 void Walk::races(const For& s, const std::string& min, const std::string& last) {
   if (touches_ || quiet_) return;
-  const Terms::Mark mark = terms_.mark();
-  std::vector<Touch> of[2];
-  for (int k : {0, 1}) of[k] = touches(k + 1, [&] { iterations(s, min, last); });
   apart(
-      of[0], of[1],
+      s.body, [&] { iterations(s, min, last); },
       [](const Touch& a, const Touch& b) { return "(not (= " + a.loops.at(0) + " " + b.loops.at(0) + "))"; },
       "two iterations of " + s.var.name());
-  terms_.back_to(mark);
 }
 
 /// Two instances of each block in the scope, at any two moments of it: they are independent where a spatial value
 /// differs.
 void Walk::instances(const Stmt& scope) {
   if (touches_ || quiet_ || !holds<Block>({scope})) return;
-  const Terms::Mark mark = terms_.mark();
-  std::vector<Touch> of[2];
-  for (int k : {0, 1}) unstably(scope, [&] { of[k] = touches(k + 1, [&] { stmt(scope); }); });
   const Stmt around = at_;
   // Each formula is told at its block.
   apart(
-      of[0], of[1],
+      scope, [&] { stmt(scope); },
       [&](const Touch& a, const Touch& b) -> std::string {
         if (!a.block || a.block.get() != b.block.get() || a.spatial.empty() || a.loops.empty()) return "";
         at_ = a.block;
@@ -125,7 +120,6 @@ void Walk::instances(const Stmt& scope) {
       },
       "instances with different spatial values");
   at_ = around;
-  terms_.back_to(mark);
 }
 
 }  // namespace hexproof::checker

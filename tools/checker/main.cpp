@@ -1,9 +1,14 @@
-// hexproof-check DIR [--solver COMMAND] [--seconds N]: a certificate without rules (docs/audit.md says what that shows)
+// hexproof-check DIR [--solver COMMAND] [--seconds N]: a certificate looked at by a small program that has no rule and
+// no solver in it. docs/audit.md says what that shows and what it does not.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
+#include <sstream>
 
 #include "ir/base/codes.h"
+#include "ir/base/utf8.h"
 #include "tools/checker/certificate.h"
 
 namespace hexproof::checker {
@@ -16,6 +21,18 @@ struct Request {
   int seconds = 20;
 };
 
+/// All that is printed goes through here, as one line: names and texts of the certificate begin and end none.
+template <typename... T>
+void say(std::FILE* to, fmt::format_string<T...> line, T&&... parts) {
+  fmt::print(to, "{}\n", visible_path(fmt::format(line, std::forward<T>(parts)...)));
+}
+/// A message, and what it shows of the text that it is about.
+void say_all(std::FILE* to, const std::string& message) {
+  std::istringstream lines(message);
+  std::string line;
+  for (const char* in_front = ""; std::getline(lines, line); in_front = "  | ") say(to, "{}{}", in_front, line);
+}
+
 /// Each formula once.
 struct Needs {
   std::vector<Need> list;
@@ -27,10 +44,12 @@ struct Needs {
   }
 };
 
-/// Of the first program, the last one before lowering, and what was compiled: that lowering is no more is believed.
+/// What is to be shown of the first program, of the last one that was not lowered, and of what was compiled: that the
+/// steps in between are nothing but lowering is the certificate's word.
 Needs derived(const std::vector<Chain>& chains) {
   Needs out;
   for (const Chain& chain : chains) {
+    out.add(chain.linked);
     out.add(needs(chain.source, "source.py", nullptr, chain.of_callees));
     if (chain.unchanged) continue;
     if (chain.before_file != "source.py") out.add(needs(chain.before_lowering, chain.before_file, &chain.given));
@@ -39,53 +58,45 @@ Needs derived(const std::vector<Chain>& chains) {
   return out;
 }
 
-/// Changes of a known form that do not owe what it would. By the first three no more than a branch comes, or goes.
-const std::set<std::string> kLeft = {"introduce-branch", "skip-computed", "overcompute", "fold-buffer"};
+/// By these no more than a branch comes, or goes. Their change has the form of one that is known here, and does not owe
+/// what that would; nor does that of fold-buffer.
+const std::set<std::string> kBranches = {"introduce-branch", "skip-computed", "overcompute"};
 
-/// What single steps owe, where their kind is known: `left` counts the others by their rules, and names those that do
-/// what their kind does not.
-Needs owed(const std::vector<Chain>& chains, std::map<std::string, size_t>* left, std::string* of_no_kind) {
+/// What single steps owe, where their kind is known: `left` counts the others by their rules; `open` names those that
+/// do what their kind does not.
+Needs owed(const std::vector<Chain>& chains, std::map<std::string, size_t>* left, std::vector<std::string>* open) {
   Needs out;
   for (const Chain& chain : chains) {
     for (const Step& step : chain.steps) {
       std::optional<std::vector<Need>> needs;
-      if (!step.changes_layouts && !kLeft.count(step.rule))
+      const bool branch = kBranches.count(step.rule) > 0;
+      if (!step.changes_layouts && !branch && step.rule != "fold-buffer")
         needs = follow(step.before, step.after, step.file, chain.given);
       if (!needs) ++(*left)[step.rule];
-      const bool branch = kLeft.count(step.rule) > 0 && step.rule != "fold-buffer";
       if (branch && !only_a_branch(step.before, step.after, step.rule == "overcompute"))
-        *of_no_kind += "  " + step.file + ": the step does more than one of its name\n";
+        open->push_back(step.file + ": the step does more than one of its name");
       if (needs) out.add(std::move(*needs));
     }
   }
   return out;
 }
 
-int solve(const Request& request, const Formulas& formulas, const std::vector<Need>& needs) {
-  std::vector<Need> all;
-  for (const auto& [name, script] : formulas.scripts)
-    all.push_back({name, "", script, formulas.of_others.count(name) ? "unsat" : "sat"});
-  all.insert(all.end(), needs.begin(), needs.end());
-  std::vector<std::string> scripts;
-  for (const Need& need : all) scripts.push_back(need.script);
-  const std::vector<std::string> answers = ask(request.solver, scripts, request.seconds);
+int solve(const Request& request, const std::vector<Need>& needs, std::vector<std::string>* open) {
+  const std::vector<std::string> answers = ask(request.solver, needs, request.seconds);
   std::map<std::string, size_t> said;
-  size_t open = 0;
   for (size_t k = 0; k < answers.size(); ++k) {
     if (answers[k] == "none") {
-      std::fprintf(stderr, "error: cannot start '%s'\n", request.solver.c_str());
+      say(stderr, "error: cannot start '{}'", request.solver);
       return kBadInput;
     }
-    if (answers[k] != all[k].shown && ++open)
-      std::printf("  %s%s%s: %s\n", all[k].place.c_str(), all[k].claim.empty() ? "" : ": ", all[k].claim.c_str(),
-                  answers[k].c_str());
+    // A model of a formula that leaves something open is no model of the obligation; but it is not shown here, either.
+    if (answers[k] != needs[k].shown) open->push_back(needs[k].claim + ": " + answers[k]);
     ++said[answers[k]];
   }
-  std::printf("%s:", request.solver.c_str());
-  for (const auto& [answer, count] : said) std::printf(" %zu %s", count, answer.c_str());
-  std::printf("\n");
-  // A model of a formula that leaves something open is no model of the obligation; but it is not shown here, either.
-  return open == 0 ? kAccepted : kOpen;
+  std::string counts;
+  for (const auto& [answer, count] : said) counts += fmt::format(" {} {}", count, answer);
+  say(stdout, "{}:{}", request.solver, counts);
+  return kAccepted;
 }
 
 /// `believed`: what the verdict rests on besides what was shown.
@@ -95,11 +106,12 @@ int look(const Request& request, std::string* believed) {
   const Formulas stored = formulas(files, all);
   Needs needs = derived(all);
   std::map<std::string, size_t> left;
-  std::string of_no_kind, programs = "source.py";
-  Needs of_steps = owed(all, &left, &of_no_kind);
+  std::vector<std::string> open;
+  std::string programs = "source.py";
+  Needs of_steps = owed(all, &left, &open);
   size_t steps = 0, others = 0, unfound = 0;
   auto believe = [&](size_t count, const std::string& what) {
-    if (count > 0) *believed += (believed->empty() ? "; believed: " : ", ") + std::to_string(count) + " " + what;
+    if (count > 0) *believed += fmt::format("{}{} {}", believed->empty() ? "; believed: " : ", ", count, what);
   };
   for (const auto& [rule, count] : left) others += count, believe(count, rule);
   for (const Json& one : files.json().value("given_models", Json::array()))
@@ -111,20 +123,22 @@ int look(const Request& request, std::string* believed) {
     believe(chain.open_assumes, "assumes or shapes of source.py");
     if (chain.before_file != "source.py") programs += ", " + chain.before_file;
     const std::string flags = join_flags(chain.last.granted_flags());
-    if (!flags.empty()) std::printf("under granted fast-math flags: %s\n", flags.c_str());
+    if (!flags.empty()) say(stdout, "under granted fast-math flags: {}", flags);
   }
-  std::printf("%zu files, %zu steps, %zu obligations with %zu formulas: digests, chain and formulas fit\n",
-              files.all().size(), steps, stored.obligations, stored.scripts.size());
-  std::printf(
-      "%zu formulas on bounds and on what has no order derived from %s and final.py\n"
-      "%zu formulas on what %zu of the steps owe derived from the programs before and after them\n",
-      needs.list.size(), programs.c_str(), of_steps.list.size(), steps - others);
+  say(stdout, "{} files, {} steps, {} obligations with {} formulas: digests, chain and formulas fit",
+      files.all().size(), steps, stored.obligations, stored.needs.size());
+  say(stdout, "{} formulas on bounds and on what has no order derived from {} and final.py", needs.list.size(),
+      programs);
+  say(stdout, "{} formulas on what {} of the steps owe derived from the programs before and after them",
+      of_steps.list.size(), steps - others);
+  for (const auto& [name, need] : stored.needs) of_steps.list.push_back(need);
   needs.list.insert(needs.list.end(), of_steps.list.begin(), of_steps.list.end());
-  const int code = request.solver.empty() ? kAccepted : solve(request, stored, needs.list);
-  if (request.solver.empty()) std::puts("no --solver: neither these nor the stored formulas were asked");
-  if (has_joint_steps(files)) of_no_kind += "joint steps changed several functions: these are not followed\n";
-  std::printf("%s", of_no_kind.c_str());
-  return of_no_kind.empty() ? code : kOpen;
+  if (files.has_joint_steps()) open.push_back("joint steps changed several functions: these are not followed");
+  int code = kAccepted;
+  if (request.solver.empty()) say(stdout, "no --solver: neither these nor the stored formulas were asked");
+  if (!request.solver.empty()) code = solve(request, needs.list, &open);
+  for (const std::string& what : open) say(stdout, "  open: {}", what);
+  return code == kAccepted && !open.empty() ? kOpen : code;
 }
 
 int check(int argc, char** argv) {
@@ -146,26 +160,20 @@ int check(int argc, char** argv) {
     const int code = look(request, &believed);
     const char* accepted = request.solver.empty() ? "accepted, as far as files go" : "accepted";
     const char* said = code == kAccepted ? accepted : code == kOpen ? "open: not everything was shown" : "error";
-    std::printf("%s%s\n", said, believed.c_str());
+    say(stdout, "{}{}", said, believed);
     return code;
-  } catch (const Bad& e) {
-    std::fprintf(stderr, "rejected: %s/%s\n", request.folder.c_str(), e.what());
-  } catch (const Unsupported& e) {
-    std::printf("%s\nopen: this program does not know it\n", e.what());
-    return kOpen;
-  } catch (const std::bad_alloc&) {
-    std::printf("out of memory\nopen: not everything was shown\n");
-    return kOpen;
   } catch (const std::exception& e) {
     const CodedError* coded = dynamic_cast<const CodedError*>(&e);
-    if (coded && coded->code == Code::CannotRead) {
-      std::fprintf(stderr, "%s\n", e.what());
-      return kBadInput;
+    if (coded && coded->code == Code::CannotRead) return say_all(stderr, e.what()), kBadInput;
+    if (dynamic_cast<const Unsupported*>(&e) || dynamic_cast<const std::bad_alloc*>(&e)) {
+      say_all(stdout, fmt::format("open: this program does not get through: {}", e.what()));
+      return kOpen;
     }
-    // JSON of another shape, programs that do not read
-    std::fprintf(stderr, "rejected: %s/certificate.json: %s\n", request.folder.c_str(), e.what());
+    // Else JSON of another shape, and calls that do not fit.
+    const char* place = dynamic_cast<const Bad*>(&e) ? "" : "certificate.json: ";
+    say_all(stderr, fmt::format("rejected: {}/{}{}", request.folder, place, e.what()));
+    return kRejected;
   }
-  return kRejected;
 }
 
 }  // namespace
@@ -175,6 +183,6 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   const int code = hexproof::checker::check(argc, argv);
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
-  std::fputs("error: cannot write to standard output\n", stderr);
+  hexproof::checker::say(stderr, "error: cannot write to standard output");
   return hexproof::checker::kBadInput;
 }

@@ -172,12 +172,8 @@ Stmt Names::mine(const Stmt& after) const {
 }
 
 std::optional<Place> difference(Names& names, Stmts b, Stmts a) {
-  // What does not fit pairs no names.
   auto same = [&](const Stmts& x, const Stmts& y) {
-    Names tried = names;
-    if (!tried.same(x, y)) return false;
-    names = std::move(tried);
-    return true;
+    return names.attempt([&](Names& tried) { return tried.same(x, y); });
   };
   while (!b.empty() && !a.empty() && same({b.front()}, {a.front()})) b.erase(b.begin()), a.erase(a.begin());
   while (!b.empty() && !a.empty() && same({b.back()}, {a.back()})) b.pop_back(), a.pop_back();

@@ -30,6 +30,15 @@ class Names {
   using Equal = std::function<bool(const Expr&, const Expr&)>;
   bool head(const Stmt& before, const Stmt& after, const Equal& equal);
 
+  /// What does not fit pairs no names.
+  template <typename Fits>
+  bool attempt(const Fits& fits) {
+    Names tried = *this;
+    if (!fits(tried)) return false;
+    *this = std::move(tried);
+    return true;
+  }
+
   /// Loops are the same only under one name.
   bool by_name = false;
   /// Variables of the program before that stand for an expression of the program after: found where they stand.

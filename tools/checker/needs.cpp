@@ -1,6 +1,7 @@
 #include "tools/checker/needs.h"
 
 #include "ir/evaluation.h"
+#include "ir/text/text.h"
 #include "tools/checker/walk.h"
 
 namespace hexproof::checker {
@@ -20,7 +21,7 @@ std::vector<Need> Walk::run() {
     if (auto mine = in_my_names(premise)) terms_.know(terms_.term(*mine));
   }
   if (!given_) {  // (and each of them is known from where it stands)
-    needs_.push_back({file_, "what is assumed at the start can hold", terms_.script("false"), "sat"});
+    needs_.push_back({file_ + ": what is assumed at the start can hold", terms_.script("false"), "sat"});
     terms_.back_to(sizes);
   }
   instances(func_.body);
@@ -41,15 +42,15 @@ std::optional<Expr> Walk::in_my_names(const Expr& e) const {
 
 Premises premises(const PrimFunc& func) {
   Premises out;
-  std::set<Var> scalars;
-  for (const Var& scalar : func.scalars()) scalars.insert(scalar);
+  const std::vector<Var> all = func.scalars();
+  const std::set<Var> scalars(all.begin(), all.end());
   std::function<void(const Stmt&)> collect = [&](const Stmt& s) {
     if (!s) return;
     const Assume* assumed = s.as<Assume>();
     if (assumed && !is_data(assumed->condition)) {
-      bool all = true;
-      for (const Var& var : free_vars(assumed->condition)) all &= scalars.count(var) > 0;
-      if (all) out.push_back(decided_in_order(assumed->condition));
+      const std::set<Var> vars = free_vars(assumed->condition);
+      const bool of_scalars = std::includes(scalars.begin(), scalars.end(), vars.begin(), vars.end());
+      if (of_scalars) out.push_back(decided_in_order(assumed->condition));
     }
     const bool always =
         s.as<Seq>() || s.as<AllocBuffer>() || s.as<Allocate>() || s.as<DeclBuffer>() || s.as<AttrStmt>();
@@ -63,12 +64,16 @@ Premises premises(const PrimFunc& func) {
 bool is_modelled(const Expr& premise) {
   Terms terms;
   const std::set<Var> scalars = free_vars(premise);
-  for (const Var& var : scalars) {
-    if (!has_term(var.dtype())) return false;
-    terms.bind(var, terms.any(var.dtype()));
-  }
+  for (const Var& var : scalars) terms.bind(var, terms.any(var.dtype()));
   terms.term(premise);
   return terms.opened() == scalars.size();
+}
+
+Need equal_always(const Expr& a, const Expr& b, const std::string& file) {
+  Terms terms;
+  for (const Var& var : free_vars(eq(a, b))) terms.bind(var, terms.any(var.dtype()));
+  const std::string one = terms.term(a), other = terms.term(b);
+  return {file + ": " + print(a) + " and " + print(b) + " are equal", terms.script("(= " + one + " " + other + ")")};
 }
 
 std::vector<Need> needs(const PrimFunc& func, const std::string& file, const Premises* given,

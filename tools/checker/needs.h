@@ -12,8 +12,7 @@ namespace hexproof::checker {
 
 /// One formula: unsat means that the claim holds wherever the statement runs; sat, that what is given can hold.
 struct Need {
-  std::string place;            // "source.py:12:9: B[vi] = 0"
-  std::string claim;            // "the store to B is in bounds"
+  std::string claim;            // "source.py:12:9: B[vi] = 0: the store to B is in bounds"
   std::string script;           // SMT-LIB
   const char* shown = "unsat";  // by which answer the claim is
 };
@@ -25,10 +24,14 @@ Premises premises(const PrimFunc& func);
 /// Says its term all of it? Only then does a model of it show that it can hold.
 bool is_modelled(const Expr& premise);
 
+/// Two expressions are equal, whatever their variables are.
+Need equal_always(const Expr& a, const Expr& b, const std::string& file);
+
 /// For each access of the function: its indices are in the axes and its address in the memory, and each operation on
 /// the way fits its type; the same operations in everything else that is evaluated. Where a block's predicate holds,
 /// its bindings lie in their domains. Two iterations of a loop without an order, and two instances of a block whose
-/// spatial values differ, share no cell that one of them writes. `file` names the text it is of.
+/// spatial values differ, share no cell that one of them writes. No undef that stands in an index, a condition or a
+/// bound, be it by its name in a let or a block, decides anything. `file` names the text it is of.
 ///
 /// Its own assumes, where they speak of no memory: of the first program they are given from where they stand, being the
 /// user's, but for those `of_callees`, which are needs whatever is passed there; of a later one (`given`: the premises
@@ -47,10 +50,10 @@ std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& 
 /// an only store a branch that is new may store something else to its cell. The side that goes is not looked at.)
 bool only_a_branch(const PrimFunc& before, const PrimFunc& after, bool gone);
 
-/// What a solver of the user's choice says of each script: "unsat", "sat", "unknown"; "time" when it took longer than
+/// What a solver of the user's choice says of each need: "unsat", "sat", "unknown"; "time" when it took longer than
 /// `seconds` for one; "none" when it cannot be started. `command` is split at blanks. One child process is asked many
 /// scripts, with `(reset)` in between; what it does not answer so is asked again of a process of its own. Each script
 /// must be a plain one (ir/base/plain_script.h).
-std::vector<std::string> ask(const std::string& command, const std::vector<std::string>& scripts, int seconds);
+std::vector<std::string> ask(const std::string& command, const std::vector<Need>& needs, int seconds);
 
 }  // namespace hexproof::checker

@@ -6,21 +6,26 @@ namespace {
 
 Wide constant_or(const Expr& e, Wide other) { return e->op == Op::IntImm ? int_value(e) : other; }
 
-/// What is known of a, as a product of constants.
+/// -1: not known.
 Wide iterations_of(const LoopNest& nest) {
-  Wide out = nest.guards.empty() ? 1 : -1;
-  for (const For& loop : nest.loops) {
-    const Wide extent = constant_or(loop.extent, -1);
-    if (extent < 1 || extent > kMaxCount || out < 1) return -1;
-    out *= extent;
-    if (out > kMaxCount) return -1;
-  }
-  return out;
+  std::vector<Expr> extents;
+  for (const For& loop : nest.loops) extents.push_back(loop.extent);
+  return nest.guards.empty() ? product(extents) : -1;
 }
 
 std::string is(const std::string& a, const std::string& b) { return "(= " + a + " " + b + ")"; }
 
 }  // namespace
+
+Wide product(const std::vector<Expr>& factors) {
+  Wide out = 1;
+  for (const Expr& e : factors) {
+    const Wide factor = constant_or(e, -1);
+    if (factor < 0 || out > kMaxCount) return -1;
+    out *= factor;
+  }
+  return out > kMaxCount ? -1 : out;
+}
 
 LoopNest peel(Stmts stmts) {
   LoopNest out;
@@ -136,21 +141,16 @@ struct StepWalk::Map {
         continue;
       }
       // split: the outer loops count by the product of the extents of the inner ones
-      Wide step = 1;
-      bool inner = false;
-      for (size_t later = k + 1; later < after.loops.size(); ++later) {
-        if (!uses_var(e, after.loops[later].var)) continue;
-        const Wide extent = constant_or(after.loops[later].extent, -1);
-        if (extent < 1 || extent > kMaxCount) return {};
-        step *= extent;
-        inner = true;
-      }
+      std::vector<Expr> inner;
       bool outer = false;
-      for (size_t earlier = 0; earlier < k; ++earlier) outer |= uses_var(e, after.loops[earlier].var);
-      const std::string from = "(- " + at[in[0]] + " " + mins[in[0]] + ")";
-      const Wide extent = constant_or(after.loops[k].extent, -1);
-      std::string value = inner ? "(div " + from + " " + numeral(step) + ")" : from;
-      if (outer && extent < 1) return {};
+      for (size_t j = 0; j < after.loops.size(); ++j) {
+        if (j == k || !uses_var(e, after.loops[j].var)) continue;
+        outer |= j < k;
+        if (j > k) inner.push_back(after.loops[j].extent);
+      }
+      const Wide step = product(inner), extent = constant_or(after.loops[k].extent, -1);
+      if (step < 1 || (outer && extent < 1)) return {};
+      std::string value = "(div (- " + at[in[0]] + " " + mins[in[0]] + ") " + numeral(step) + ")";
       if (outer) value = "(mod " + value + " " + numeral(extent) + ")";
       out.push_back(value);
     }
@@ -158,18 +158,20 @@ struct StepWalk::Map {
   }
 };
 
-/// Binds the loops to the values (empty: to fresh ones, which are returned), and says what holds in an iteration.
+/// Binds the loops to the values (empty: to fresh ones, which are returned). What holds in an iteration is said by
+/// `facts`, or where that is missing, known.
 std::vector<std::string> StepWalk::enter(const std::vector<For>& loops, const std::vector<Expr>& guards,
                                          const std::vector<std::string>& values, std::vector<std::string>* facts) {
-  std::vector<std::string> out;
+  std::vector<std::string> out, known;
+  std::vector<std::string>* const say = facts ? facts : &known;
   for (size_t k = 0; k < loops.size(); ++k) {
     const std::string min = terms_.term(names_.mine(loops[k].min)), extent = terms_.term(names_.mine(loops[k].extent));
     out.push_back(values.empty() ? terms_.any(loops[k].var.dtype()) : values[k]);
     terms_.bind(loops[k].var, out[k]);
-    facts->push_back("(<= " + min + " " + out[k] + ")");
-    facts->push_back("(< " + out[k] + " (+ " + min + " " + extent + "))");
+    say->push_back(is_below("(- " + out[k] + " " + min + ")", extent));
   }
-  for (const Expr& guard : guards) facts->push_back(terms_.term(names_.mine(guard)));
+  for (const Expr& guard : guards) say->push_back(terms_.term(names_.mine(guard)));
+  for (const std::string& fact : known) terms_.know(fact);
   return out;
 }
 
@@ -186,24 +188,14 @@ StepWalk::Ask StepWalk::nest(const Stmts& b, const Stmts& a) {
     if (map.preimage(some, some, terms_).empty()) return {};
   }
   return [=, this] {
-    auto images = [&] {
-      std::vector<std::string> out;
-      for (const Expr& e : map.image) out.push_back(terms_.term(e));
-      return out;
-    };
+    auto images = [&] { return terms_.terms(map.image); };
     const Terms::Mark mark = terms_.mark();
-    std::vector<std::string> first, second, at[2], to[2];
-    for (int k : {0, 1}) {
-      std::vector<std::string>& facts = k == 0 ? first : second;
-      at[k] = enter(map.after.loops, map.after.guards, {}, &facts);
-      to[k] = images();
-      if (k == 1) break;
-      for (const std::string& fact : facts) terms_.know(fact);
-      std::vector<std::string> inside;
-      enter(map.before.loops, map.before.guards, to[0], &inside);
-      claim_here(conjunction(inside), "each iteration is one of the old loops");
-    }
-    for (const std::string& fact : second) terms_.know(fact);
+    std::vector<std::string> inside, at[2], to[2];
+    auto next = [&](int k) { at[k] = enter(map.after.loops, map.after.guards, {}), to[k] = images(); };
+    next(0);
+    enter(map.before.loops, map.before.guards, to[0], &inside);
+    claim_here(conjunction(inside), "each iteration is one of the old loops");
+    next(1);
     if (map.ordered) {
       claim_here("(=> " + lexless(at[0], at[1]) + " " + lexless(to[0], to[1]) + ")", "the iterations keep their order");
     } else {
@@ -212,9 +204,8 @@ StepWalk::Ask StepWalk::nest(const Stmts& b, const Stmts& a) {
     }
     terms_.back_to(mark);
     if (!map.counted) {
-      std::vector<std::string> facts, reached, mins;
-      const std::vector<std::string> old = enter(map.before.loops, map.before.guards, {}, &facts);
-      for (const std::string& fact : facts) terms_.know(fact);
+      std::vector<std::string> reached, mins;
+      const std::vector<std::string> old = enter(map.before.loops, map.before.guards, {});
       for (const For& loop : map.before.loops) mins.push_back(terms_.term(loop.min));
       enter(map.after.loops, map.after.guards, map.preimage(old, mins, terms_), &reached);
       reached.push_back(all_equal(images(), old));
@@ -222,19 +213,16 @@ StepWalk::Ask StepWalk::nest(const Stmts& b, const Stmts& a) {
       terms_.back_to(mark);
     }
     if (map.ordered) return;
-    std::vector<Touch> touches[2];
-    for (int k : {0, 1}) {
-      touches[k] = touched(k + 1, map.before.body, [&] {
-        std::vector<std::string> facts;
-        at[k] = enter(map.after.loops, map.after.guards, {}, &facts);
-        for (const std::string& fact : facts) terms_.know(fact);
-        to[k] = images();
-        for (size_t j = 0; j < to[k].size(); ++j) terms_.bind(map.before.loops[j].var, to[k][j]);
+    auto iteration = [&](int k) {
+      return touched(k + 1, map.before.body, [&] {
+        next(k);
         loops_ = at[k];
+        for (size_t j = 0; j < to[k].size(); ++j) terms_.bind(map.before.loops[j].var, to[k][j]);
       });
-    }
+    };
     cross(
-        touches[0], touches[1], [&] { return "(and " + lexless(at[0], at[1]) + " " + lexless(to[1], to[0]) + ")"; },
+        iteration,
+        [&](const Touch&, const Touch&) { return "(and " + lexless(at[0], at[1]) + " " + lexless(to[1], to[0]) + ")"; },
         true, "iterations that change places");
   };
 }

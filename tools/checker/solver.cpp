@@ -3,8 +3,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <iterator>
 #include <sstream>
 
 #include "tools/checker/needs.h"
@@ -17,8 +19,7 @@ class Child {
  public:
   explicit Child(const std::string& command) {
     std::istringstream words(command);
-    std::vector<std::string> parts;
-    for (std::string word; words >> word;) parts.push_back(word);
+    std::vector<std::string> parts(std::istream_iterator<std::string>(words), {});
     std::vector<char*> argv;
     for (std::string& part : parts) argv.push_back(part.data());
     argv.push_back(nullptr);
@@ -81,18 +82,15 @@ class Child {
       if (pid_ > 0) kill(pid_, SIGKILL);
     }
     int status = 0;
-    if (pid_ > 0) {
-      waitpid(pid_, &status, 0);
-      started_ = !(WIFEXITED(status) && WEXITSTATUS(status) == 127);
-    }
+    if (pid_ > 0) waitpid(pid_, &status, 0);
+    const bool started = pid_ > 0 && !(WIFEXITED(status) && WEXITSTATUS(status) == 127);
     pid_ = -1;
-    return started_;
+    return started;
   }
 
  private:
   pid_t pid_ = -1;
   int to_ = -1, from_ = -1;
-  bool started_ = false;
 };
 
 /// The one word that was said; "unknown" for anything else.
@@ -112,28 +110,26 @@ std::string ask_alone(const std::string& command, const std::string& script, int
 
 }  // namespace
 
-std::vector<std::string> ask(const std::string& command, const std::vector<std::string>& scripts, int seconds) {
+std::vector<std::string> ask(const std::string& command, const std::vector<Need>& needs, int seconds) {
   const std::string kMark = "hexproof-check:next";
-  std::vector<std::string> out(scripts.size());
+  std::vector<std::string> out(needs.size());
   bool together = true;  // until the solver is seen not to know how
-  for (size_t k = 0; k < scripts.size();) {
+  for (size_t k = 0; k < needs.size();) {
     if (!together) {
-      out[k] = ask_alone(command, scripts[k], seconds);
+      out[k] = ask_alone(command, needs[k].script, seconds);
       if (out[k++] == "none") return out;
       continue;
     }
     Child child(command);
     const size_t first = k;
     bool fits = true;
-    while (fits && k < scripts.size() && !child.ended()) {
-      std::string said, text = (k > first ? "(reset)\n" : "") + scripts[k] + "(echo \"" + kMark + "\")\n";
+    while (fits && k < needs.size() && !child.ended()) {
+      std::string said, text = (k > first ? "(reset)\n" : "") + needs[k].script + "(echo \"" + kMark + "\")\n";
       bool in_time = child.say(text, kMark, seconds, &said);
-      // Some print an echo with its quotes.
-      while (!said.empty() && std::string("\"\n ").find(said.back()) != std::string::npos) said.pop_back();
-      said.erase(0, said.find_first_not_of("\"\n "));
+      std::replace(said.begin(), said.end(), '"', ' ');  // some print an echo with its quotes
       out[k] = in_time ? answer(said) : "time";
       fits = out[k] == "unsat" || out[k] == "sat";  // else nothing that it says later is taken for an answer
-      if (in_time && !fits) out[k] = ask_alone(command, scripts[k], seconds);
+      if (in_time && !fits) out[k] = ask_alone(command, needs[k].script, seconds);
       if (out[k++] == "none") return out;
     }
     together = k > first + 1 || out[first] == "time";

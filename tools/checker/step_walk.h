@@ -5,7 +5,7 @@
 
 namespace hexproof::checker {
 
-inline constexpr Wide kMaxCount = Wide{1} << 50;  // products are exact up to it
+inline constexpr Wide kMaxCount = Wide{1} << 50;  // products are told up to it
 
 /// Perfectly nested loops and branches without else, and what stands in them.
 struct LoopNest {
@@ -42,18 +42,19 @@ class StepWalk : public Walk {
 
   bool same(const Stmts& b, const Stmts& a) const { return Names(names_).same(b, a); }
   /// No two of them meet where `differ` (of both) holds; accumulations may.
-  void cross(const std::vector<Touch>& one, const std::vector<Touch>& other, const std::function<std::string()>& differ,
-             bool sums_may, const std::string& what);
+  void cross(const std::function<std::vector<Touch>(int)>& execution, const Differ& differ, bool sums_may,
+             const std::string& what);
   /// The loads and stores of the statements, run once; `inside`: what is known and bound before.
   std::vector<Touch> touched(int execution, const Stmts& stmts, const std::function<void()>& inside = {});
   struct Map;
   std::vector<std::string> enter(const std::vector<For>& loops, const std::vector<Expr>& guards,
-                                 const std::vector<std::string>& values, std::vector<std::string>* facts);
+                                 const std::vector<std::string>& values, std::vector<std::string>* facts = nullptr);
 
   // Twins: one structure with other expressions and other cells.
   bool twin(const Stmts& b, const Stmts& a);
   bool twin_head(const Stmt& b, const Stmt& a);
   bool twin_expr(const Expr& b, const Expr& a);
+  bool twin_exprs(const std::vector<Expr>& b, const std::vector<Expr>& a);
   bool twin_access(const Buffer& buffer, const std::vector<Expr>& at, const Buffer& other,
                    const std::vector<Expr>& other_at);
   void later(const Ask& ask);
@@ -71,6 +72,8 @@ class StepWalk : public Walk {
 };
 
 LoopNest peel(Stmts stmts);
+/// -1: one is no constant, or all are more than that.
+Wide product(const std::vector<Expr>& factors);
 std::string lexless(const std::vector<std::string>& a, const std::vector<std::string>& b);
 /// The statements with each block as what a machine runs: branches and bindings put in.
 Stmts without_blocks(const Stmts& stmts);

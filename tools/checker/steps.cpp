@@ -62,9 +62,7 @@ std::optional<std::vector<Need>> follow(const PrimFunc& before, const PrimFunc& 
 
 std::optional<std::vector<Need>> StepWalk::follow() {
   bool calls = place_.before.empty();  // other functions are not looked into
-  for (const Stmts* side : {&place_.before, &place_.after}) {
-    for (const Stmt& s : *side) stored_in(s, &calls);
-  }
+  for (const Stmts& side : {place_.before, place_.after}) stored_in(seq(side), &calls);
   if (calls) return {};
   ask_ = shape(place_.before, place_.after);
   if (!ask_) {
@@ -170,9 +168,8 @@ StepWalk::Ask StepWalk::order(const Stmts& b, const Stmts& a) {
     for (size_t x = 0; x < now.size(); ++x) {
       for (size_t y = x + 1; y < now.size(); ++y) {
         if (now[x] < now[y]) continue;
-        cross(
-            touched(1, {b[now[y]]}), touched(2, {b[now[x]]}), [] { return "true"; }, true,
-            "statements that change places");
+        cross([&](int k) { return touched(k + 1, {b[now[k == 0 ? y : x]]}); },
+              [](const Touch&, const Touch&) { return "true"; }, true, "statements that change places");
       }
     }
   };
@@ -210,43 +207,34 @@ StepWalk::Ask StepWalk::two_loops(const Stmts& two, const Stmts& one, bool merge
       equal.push_back("(= " + mine(loop.extent) + " " + mine(whole.extent) + ")");
     }
     claim_here(conjunction(equal), "the loops have one range");
-    std::string values[2];
-    std::vector<Touch> touches[2];
-    for (int k : {0, 1}) {
-      touches[k] = touched(k + 1, k == 0 ? s1 : s2, [&] {
-        std::vector<std::string> facts;
-        loops_ = enter({merged ? of[static_cast<size_t>(k)] : whole}, {}, {}, &facts);
-        for (const std::string& fact : facts) terms_.know(fact);
-        values[k] = loops_[0];
-      });
-    }
+    auto iteration = [&](int k) {
+      const For& loop = merged ? of[static_cast<size_t>(k)] : whole;
+      return touched(k + 1, k == 0 ? s1 : s2, [&] { loops_ = enter({loop}, {}, {}); });
+    };
     cross(
-        touches[0], touches[1], [&] { return "(> " + values[0] + " " + values[1] + ")"; },
+        iteration, [](const Touch& a, const Touch& b) { return "(> " + a.loops.at(0) + " " + b.loops.at(0) + ")"; },
         whole.kind == ForKind::Serial, "iterations that change places");
   };
 }
 
-void StepWalk::cross(const std::vector<Touch>& one, const std::vector<Touch>& other,
-                     const std::function<std::string()>& differ, bool sums_may, const std::string& what) {
+void StepWalk::cross(const std::function<std::vector<Touch>(int)>& execution, const Differ& differ, bool sums_may,
+                     const std::string& what) {
+  const std::vector<Touch> one = execution(0), other = execution(1);
   for (const Touch& a : one) {
     for (const Touch& b : other) {
       if (!(a.write || b.write) || !(a.buffer->data == b.buffer->data)) continue;
       if (sums_may && a.sum && a.sum == b.sum && a.buffer == b.buffer) continue;
-      never(meeting(a, b, differ()), a, b, what);
+      never(meeting(a, b, differ(a, b)), a, b, what);
     }
   }
 }
 
 /// What they store is not known to the other execution.
 std::vector<Touch> StepWalk::touched(int execution, const Stmts& stmts, const std::function<void()>& inside) {
-  std::vector<Touch> out;
-  unstably(seq(place_.before), [&] {
-    out = touches(execution, [&] {
-      if (inside) inside();
-      for (const Stmt& s : stmts) stmt(s);
-    });
+  return touches(execution, seq(place_.before), [&] {
+    if (inside) inside();
+    for (const Stmt& s : stmts) stmt(s);
   });
-  return out;
 }
 
 }  // namespace hexproof::checker

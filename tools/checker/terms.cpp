@@ -12,10 +12,10 @@ std::string in_range(const std::string& value, DType type) {
   return "(and (<= " + numeral(min_value(type)) + " " + value + ") (<= " + value + " " + numeral(max_value(type)) +
          "))";
 }
-bool constant(const Expr& e, Wide* value) {
+bool constant(const Expr& e, Wide* value = nullptr) {
   if (e->op == Op::Broadcast) return constant(e->args[0], value);
   if (e->op != Op::IntImm) return false;
-  *value = int_value(e);
+  if (value) *value = int_value(e);
   return true;
 }
 /// 2^n for n below the width of an integer type.
@@ -33,6 +33,10 @@ std::string conjunction(const std::vector<std::string>& parts) {
   std::string out = "(and";
   for (const std::string& part : parts) out += " " + part;
   return out + ")";
+}
+
+std::string is_below(const std::string& value, const std::string& bound) {
+  return "(and (<= 0 " + value + ") (< " + value + " " + bound + "))";
 }
 
 std::string all_equal(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -54,13 +58,15 @@ void Terms::forget_cells(const std::set<uint32_t>& memories) {
   std::erase_if(loads_, [&](const auto& load) { return memories.count(memory_of_.at(load.first)) > 0; });
 }
 
-std::string Terms::define(const char* sort, const std::string& text) {
+std::string Terms::named(const std::string& text, const std::function<std::string(const std::string&)>& line) {
   auto [found, is_new] = named_.emplace(text, "t" + std::to_string(fresh_));
-  if (is_new) {
-    ++fresh_;
-    declared_.emplace_back("(define-fun " + found->second + " () " + sort + " " + text + ")\n", text);
-  }
+  if (is_new) ++fresh_, declared_.emplace_back(line(found->second), text);
   return found->second;
+}
+
+std::string Terms::define(const char* sort, const std::string& text) {
+  return named(text,
+               [&](const std::string& name) { return "(define-fun " + name + " () " + sort + " " + text + ")\n"; });
 }
 
 std::string Terms::any(DType type) {
@@ -75,15 +81,9 @@ std::string Terms::any(DType type) {
 /// The number of the lane that a vector's term is the value of: one for all vectors of that many lanes.
 std::string Terms::lane(int lanes) {
   const std::string text = "lane of " + std::to_string(lanes) + " in " + std::to_string(execution);
-  auto [found, is_new] = named_.emplace(text, "l" + std::to_string(fresh_));
-  if (is_new) {
-    ++fresh_;
-    const std::string& name = found->second;
-    declared_.emplace_back("(declare-const " + name + " Int)\n(assert (and (<= 0 " + name + ") (< " + name + " " +
-                               std::to_string(lanes) + ")))\n",
-                           text);
-  }
-  return found->second;
+  return named(text, [&](const std::string& name) {
+    return "(declare-const " + name + " Int)\n(assert " + is_below(name, std::to_string(lanes)) + ")\n";
+  });
 }
 
 std::string Terms::wrapped(DType type, const std::string& value) {
@@ -101,8 +101,7 @@ std::string Terms::exact(const Expr& e) {
     Wide by = 0;
     return constant(e->args[1], &by) && by >= 0 && by < e->dtype.bits ? apply("*", a, power(by)) : any(e->dtype);
   }
-  Wide unused = 0;
-  if (e->op == Op::Mul && !constant(e->args[0], &unused) && !constant(e->args[1], &unused)) linear_ = false;
+  if (e->op == Op::Mul && !constant(e->args[0]) && !constant(e->args[1])) linear_ = false;
   return apply(e->op == Op::Add ? "+" : e->op == Op::Sub ? "-" : "*", a, term(e->args[1]));
 }
 
@@ -170,6 +169,7 @@ std::string Terms::loaded(const Expr& e) {
 }
 
 std::string Terms::term(const Expr& e) {
+  if (!has_term(e->dtype)) return any(e->dtype);
   const char* sort = e->dtype.is_bool() ? "Bool" : "Int";
   switch (e->op) {
     case Op::IntImm:
@@ -183,10 +183,8 @@ std::string Terms::term(const Expr& e) {
     case HEXPROOF_CASES(Ring):
     case Op::Shl:
     case Op::Ramp: {
-      if (!has_term(e->dtype)) return any(e->dtype);
-      Wide unused = 0;
       const bool product = e->op == Op::Mul || e->op == Op::Ramp;
-      const bool linear = !product || constant(e->args[0], &unused) || constant(e->args[1], &unused);
+      const bool linear = !product || constant(e->args[0]) || constant(e->args[1]);
       if (e->wraps && (!linear || e->op == Op::Shl)) return any(e->dtype);
       const std::string value = exact(e);
       return define(sort, e->wraps ? wrapped(e->dtype, value) : value);
@@ -194,7 +192,6 @@ std::string Terms::term(const Expr& e) {
     case HEXPROOF_CASES(IntegerDivision):
       return define(sort, divided(e));
     case HEXPROOF_CASES(MinMax): {
-      if (!has_term(e->dtype)) return any(e->dtype);
       const std::string a = term(e->args[0]), b = term(e->args[1]);
       return define(
           sort, "(ite (" + std::string(e->op == Op::Min ? "<" : ">") + " " + a + " " + b + ") " + a + " " + b + ")");
@@ -236,6 +233,12 @@ std::string Terms::term(const Expr& e) {
   return any(e->dtype);
 }
 
+std::vector<std::string> Terms::terms(const std::vector<Expr>& list) {
+  std::vector<std::string> out;
+  for (const Expr& e : list) out.push_back(term(e));
+  return out;
+}
+
 std::optional<std::string> Terms::no_error(const Expr& e) {
   if (!e->dtype.is_integer()) return {};
   const bool fits = may_wrap(e->op, e->dtype) && !e->wraps, shifts = e->op == Op::Shl || e->op == Op::Shr;
@@ -246,11 +249,9 @@ std::optional<std::string> Terms::no_error(const Expr& e) {
     parts.push_back("(not (or (= " + b + " 0) (and (= " + a + " " + least + ") (= " + b + " (- 1)))))");
   }
   if (shifts && (!e->data || fits)) {
-    const std::string by = term(e->args[1]);
-    parts.push_back("(and (<= 0 " + by + ") (< " + by + " " + std::to_string(e->dtype.bits) + "))");
+    parts.push_back(is_below(term(e->args[1]), std::to_string(e->dtype.bits)));
   }
-  Wide unused = 0;
-  if (fits && shifts && !constant(e->args[1], &unused)) return "false";  // not modelled
+  if (fits && shifts && !constant(e->args[1])) return "false";  // not modelled
   if (fits) parts.push_back(in_range(define("Int", exact(e)), e->dtype.element()));
   return parts.empty() ? std::nullopt : std::optional(conjunction(parts));
 }

@@ -1,5 +1,6 @@
 // Expressions as terms of SMT-LIB over Int and Bool: a small encoder that shares nothing with the one that proves.
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,6 +16,8 @@ bool has_term(DType type);
 std::string numeral(Wide value);
 /// "(and a b)"; "true" of none.
 std::string conjunction(const std::vector<std::string>& parts);
+/// From 0 on.
+std::string is_below(const std::string& value, const std::string& bound);
 /// One by one; as many as `a` has.
 std::string all_equal(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
@@ -32,6 +35,7 @@ class Terms {
   void back_to(const Mark& mark);
 
   std::string term(const Expr& e);
+  std::vector<std::string> terms(const std::vector<Expr>& list);
   void bind(const Var& var, const std::string& term) { bound_[var.id()] = term; }
   /// A constant of which nothing is known but its type's range.
   std::string any(DType type);
@@ -63,6 +67,8 @@ class Terms {
   std::string script(const std::string& goal) const;
 
  private:
+  /// The name of the text, which `line` declares.
+  std::string named(const std::string& text, const std::function<std::string(const std::string&)>& line);
   std::string define(const char* sort, const std::string& text);
   std::string exact(const Expr& e);  // of +, -, * and <<, as mathematical integers
   std::string wrapped(DType type, const std::string& value);

@@ -5,23 +5,14 @@
 namespace hexproof::checker {
 namespace {
 
-Wide elements(const Buffer& buffer) {
-  Wide out = 1;
-  for (const Expr& e : buffer->shape) {
-    if (e->op != Op::IntImm || int_value(e) < 0 || out > kMaxCount) return -1;
-    out *= int_value(e);
-  }
-  return out;
-}
-/// Two evaluations may be two values: of what is undefined, and of floats, which granted flags round either way.
-bool has_choice(const Expr& e) {
-  bool out = false;
-  visit_expr(e, [&](const Expr& part) { return out |= part->op == Op::Undef || part->dtype.is_float(), true; });
-  return out;
-}
 bool is_compact(const Buffer& buffer) { return buffer->strides.empty() && !buffer->elem_offset; }
+bool is_flat(const Buffer& buffer) { return is_compact(buffer) && buffer->axis_separators.empty(); }
 
 }  // namespace
+
+bool has_choice(const Expr& e) {
+  return holds(e, [](const Expr& part) { return part->op == Op::Undef || part->dtype.is_float(); });
+}
 
 Stmts without_blocks(const Stmts& stmts) {
   Stmts out;
@@ -76,16 +67,12 @@ bool StepWalk::twin(const Stmts& b, const Stmts& a) {
   // Views of memory that exists, which only the program after has.
   const DeclBuffer* view = a.size() == 1 ? a[0].as<DeclBuffer>() : nullptr;
   if (view && (b.size() != 1 || !b[0].as<DeclBuffer>())) {
-    if (!is_compact(view->buffer) || view->buffer->axis_separators.size() > 0) return false;
-    return twin(b, parts_of(view->body));
+    return is_flat(view->buffer) && twin(b, parts_of(view->body));
   }
   if (b.size() != a.size()) return false;
   for (size_t k = 0; k < b.size(); ++k) {
     if (b[k]->record.index() != a[k]->record.index()) return false;
-    Names tried = names_;
-    if (tried.head(b[k], a[k])) {
-      names_ = std::move(tried);
-    } else {
+    if (!names_.attempt([&](Names& tried) { return tried.head(b[k], a[k]); })) {
       twin_at_ = b[k];
       if (!twin_head(b[k], a[k])) return false;
     }
@@ -107,7 +94,8 @@ bool StepWalk::twin_head(const Stmt& before, const Stmt& after) {
     const Buffer &b = alloc->buffer, &a = after.as<AllocBuffer>()->buffer;
     if (!(b->dtype == a->dtype) || !is_compact(b) || !is_compact(a)) return false;
     if (!b->axis_separators.empty() && a->axis_separators.empty()) return false;
-    const bool flat = a->ndim() == 1 && elements(a) >= 0 && b->axis_separators.empty() && elements(a) == elements(b);
+    const bool flat = a->ndim() == 1 && product(a->shape) >= 0 && b->axis_separators.empty() &&
+                      product(a->shape) == product(b->shape);
     (flat ? views_ : moved_)[b] = a;
     if (!flat) later([=, this, buffer = b] { cells_correspond(before, buffer); });
     return true;
@@ -136,11 +124,7 @@ void StepWalk::later(const Ask& ask) {
 
 bool StepWalk::twin_expr(const Expr& b, const Expr& a) {
   if (!b || !a) return !b && !a;
-  Names tried = names_;
-  if (tried.same(b, a)) {
-    names_ = std::move(tried);
-    return true;
-  }
+  if (names_.attempt([&](Names& tried) { return tried.same(b, a); })) return true;
   if (!(b->dtype == a->dtype)) return false;
   if (has_term(b->dtype) && b->dtype.lanes == 1 && !is_data(b) && !is_data(a)) {
     const Expr mine = names_.mine(a);
@@ -152,9 +136,8 @@ bool StepWalk::twin_expr(const Expr& b, const Expr& a) {
   }
   if (b->op != a->op || b->wraps != a->wraps) return false;
   if (b->op == Op::Load) return twin_access(b->buffer(), b->args, a->buffer(), a->args);
-  if (b->args.size() != a->args.size()) return false;
   if (b->op == Op::Let || b->op == Op::Var || b->args.empty() || !(b->payload == a->payload)) return false;
-  if (b->op == Op::IfThenElse && twin_expr(b->args[0], a->args[0])) {
+  if (b->op == Op::IfThenElse && a->args.size() == 3 && twin_expr(b->args[0], a->args[0])) {
     bool fits = true;
     for (size_t side : {1, 2}) {
       twin_guards_.emplace_back(b->args[0], side == 1);
@@ -163,20 +146,17 @@ bool StepWalk::twin_expr(const Expr& b, const Expr& a) {
     }
     return fits;
   }
-  for (size_t k = 0; k < b->args.size(); ++k) {
-    if (!twin_expr(b->args[k], a->args[k])) return false;
-  }
-  return true;
+  return twin_exprs(b->args, a->args);
+}
+
+bool StepWalk::twin_exprs(const std::vector<Expr>& b, const std::vector<Expr>& a) {
+  auto are = [this](const Expr& x, const Expr& y) { return twin_expr(x, y); };
+  return std::equal(b.begin(), b.end(), a.begin(), a.end(), are);
 }
 
 bool StepWalk::twin_access(const Buffer& buffer, const std::vector<Expr>& at, const Buffer& other,
                            const std::vector<Expr>& other_at) {
-  if (names_.paired(buffer, other)) {
-    for (size_t k = 0; k < at.size(); ++k) {
-      if (!twin_expr(at[k], other_at.at(k))) return false;
-    }
-    return true;
-  }
+  if (names_.paired(buffer, other)) return twin_exprs(at, other_at);
   auto plain = [](const Expr& e) { return !is_data(e) && e->dtype.lanes == 1; };
   if (!std::all_of(at.begin(), at.end(), plain)) return false;
   if (!std::all_of(other_at.begin(), other_at.end(), plain)) return false;
@@ -188,17 +168,14 @@ bool StepWalk::twin_access(const Buffer& buffer, const std::vector<Expr>& at, co
   }
   auto found = views_.find(buffer);
   const auto data = names_.vars().find(other->data);
-  const bool view = data != names_.vars().end() && data->second == buffer->data && is_compact(buffer) &&
-                    is_compact(other) && buffer->dtype == other->dtype && buffer->axis_separators.empty() &&
-                    other->axis_separators.empty();
+  const bool view = data != names_.vars().end() && data->second == buffer->data && is_flat(buffer) && is_flat(other) &&
+                    buffer->dtype == other->dtype;
   if (!view && (found == views_.end() || !(found->second == other))) return false;
   const std::vector<Expr>* here = &at;
   later([=, this] {
     if (!layouts_.count(buffer.operator->())) return void(failed_ = true);
     if (!layouts_.count(other.operator->())) declare(other);
-    std::vector<std::string> one, two;
-    for (const Expr& e : *here) one.push_back(terms_.term(e));
-    for (const Expr& e : lands) two.push_back(terms_.term(e));
+    const std::vector<std::string> one = terms_.terms(*here), two = terms_.terms(lands);
     claim_here("(= " + address(buffer, one) + " " + address(other, two) + ")",
                "the cell of " + buffer->name + " is the one that it was");
   });
@@ -208,19 +185,15 @@ bool StepWalk::twin_access(const Buffer& buffer, const std::vector<Expr>& at, co
 void StepWalk::touch(const Buffer& buffer, const std::vector<Expr>& indices, bool write) {
   Walk::touch(buffer, indices, write);
   auto lands = lands_.find(&indices);
-  if (lands == lands_.end()) return;
-  for (const Expr& e : lands->second) touches_->back().other.push_back(terms_.term(e));
+  if (lands != lands_.end()) touches_->back().other = terms_.terms(lands->second);
 }
 
 /// In one life of the memory: two accesses meet in one cell where, and only where, they did.
 void StepWalk::cells_correspond(const Stmt& alloc, const Buffer& buffer) {
-  std::vector<Touch> of[2];
-  for (int k : {0, 1}) {
-    of[k] = touched(k + 1, {alloc});
-    std::erase_if(of[k], [&](const Touch& t) { return !(t.buffer->data == buffer->data); });
-  }
-  for (const Touch& a : of[0]) {
-    for (const Touch& b : of[1]) {
+  const std::vector<Touch> one = touched(1, {alloc}), other = touched(2, {alloc});
+  for (const Touch& a : one) {
+    for (const Touch& b : other) {
+      if (!(a.buffer->data == buffer->data) || !(b.buffer->data == buffer->data)) continue;
       if (!(a.buffer == buffer) || !(b.buffer == buffer) || a.other.empty() != a.at.empty()) failed_ = true;
       if (!(a.write || b.write) || failed_) continue;
       std::vector<std::string> given = a.given;

@@ -73,11 +73,14 @@ class Walk {
   void ask(const Goals& goals, const std::string& what);
   void claim_here(const std::string& what, const std::string& why);
   void evaluate(const Expr& e, Goals& out);
-  void operand(const Expr& e, const char* of);
+  void operand(const Expr& e, const char* of, bool decide = true);
+  void decides(const Expr& e);
+  bool holds_undef(const Expr& e) const;
   void access(const Buffer& buffer, const std::vector<Expr>& indices, bool write, const char* what);
   void layout_of(const Buffer& buffer);
 
-  void inside(const Stmt& part, const std::vector<std::string>& facts);
+  void inside(const Stmt& part, const std::vector<std::string>& facts, bool of_block = false);
+  void let(const Var& var, const Expr& value);
   void forget_stored(const Stmt& stmt);
   /// What the statement stores to, others may store to while `run` runs.
   void unstably(const Stmt& stmt, const std::function<void()>& run);
@@ -89,7 +92,7 @@ class Walk {
   void run(const Seq& s) {
     std::for_each(s.stmts.begin(), s.stmts.end(), [this](const Stmt& part) { stmt(part); });
   }
-  void run(const Evaluate& s) { operand(s.value, "what is evaluated"); }
+  void run(const Evaluate& s) { operand(s.value, "what is evaluated", false); }
   void run(const Assume& s);
   void with_buffer(const Buffer& buffer, const Stmt& body, bool fresh);
   void run(const AllocBuffer& s) { with_buffer(s.buffer, s.body, true); }
@@ -103,12 +106,12 @@ class Walk {
   void iterations(const For& s, const std::string& min, const std::string& last);
 
   // Two executions of one statement, compared.
-  std::vector<Touch> touches(int execution, const std::function<void()>& execute);
+  std::vector<Touch> touches(int execution, const Stmt& beside, const std::function<void()>& execute);
   virtual void touch(const Buffer& buffer, const std::vector<Expr>& indices, bool write);
   void races(const For& s, const std::string& min, const std::string& last);
   void instances(const Stmt& scope);
-  void apart(const std::vector<Touch>& one, const std::vector<Touch>& other,
-             const std::function<std::string(const Touch&, const Touch&)>& differ, const std::string& claim);
+  using Differ = std::function<std::string(const Touch&, const Touch&)>;  // empty: they are not compared
+  void apart(const Stmt& beside, const std::function<void()>& execute, const Differ& differ, const std::string& claim);
   /// What must not hold at once for the two to share a cell, `differs` being what is known of their executions.
   std::vector<std::string> meeting(const Touch& a, const Touch& b, const std::string& differs) const;
   void never(const std::vector<std::string>& meeting, const Touch& a, const Touch& b, const std::string& what);
@@ -121,6 +124,7 @@ class Walk {
   std::map<std::string, Var> scalars_;
   std::map<const BufferNode*, Layout> layouts_;
   std::map<uint32_t, Memory> memories_;
+  std::set<Var> undefs_;  // bound to what holds an undef
   std::vector<std::string> guards_;
   bool in_assume_ = false;
   bool quiet_ = false;  // nothing is asked
@@ -136,6 +140,13 @@ class Walk {
   std::vector<std::string> spatial_;
 };
 
+/// Is a part of the expression such a one?
+template <typename Kind>
+bool holds(const Expr& e, const Kind& is) {
+  bool found = false;
+  visit_expr(e, [&](const Expr& part) { return !(found = found || is(part)); });
+  return found;
+}
 /// Does a statement of that kind stand in them?
 template <typename Kind>
 bool holds(const std::vector<Stmt>& stmts) {
@@ -145,6 +156,8 @@ bool holds(const std::vector<Stmt>& stmts) {
   }
   return found;
 }
+/// Two evaluations may be two values: of what is undefined, and of floats, which granted flags round either way.
+bool has_choice(const Expr& e);
 /// "the two lie at one cell"
 std::string same_cell(const Touch& a, const Touch& b);
 /// What the statement may change; `all`: it cannot be told.

@@ -53,8 +53,8 @@ void Walk::argument(const Buffer& buffer) {
 
 void Walk::declare(const Buffer& buffer) {
   Layout layout;
-  for (const Expr& e : buffer->shape) layout.extents.push_back(terms_.term(e));
-  for (const Expr& e : buffer->strides) layout.strides.push_back(terms_.term(e));
+  layout.extents = terms_.terms(buffer->shape);
+  layout.strides = terms_.terms(buffer->strides);
   if (buffer->elem_offset) layout.offset = terms_.term(buffer->elem_offset);
   layout.separators = buffer->axis_separators;
   layouts_[buffer.operator->()] = layout;
@@ -101,23 +101,18 @@ std::string Walk::address(const Buffer& buffer, const std::vector<std::string>& 
 
 /// The indices lie in the axes; through a view, the address lies in the memory, too.
 std::string Walk::in_bounds(const Buffer& buffer, const std::vector<Expr>& indices) {
-  std::vector<std::string> parts, at;
+  std::vector<std::string> parts;
   auto found = layouts_.find(buffer.operator->());
   if (found == layouts_.end() || found->second.extents.size() != indices.size()) return "false";
   const Layout& layout = found->second;
-  for (size_t k = 0; k < indices.size(); ++k) {
-    at.push_back(terms_.term(indices[k]));
-    parts.push_back("(<= 0 " + at[k] + ")");
-    parts.push_back("(< " + at[k] + " " + layout.extents[k] + ")");
-  }
+  const std::vector<std::string> at = terms_.terms(indices);
+  for (size_t k = 0; k < at.size(); ++k) parts.push_back(is_below(at[k], layout.extents[k]));
   auto memory = memories_.find(buffer->data.id());
   if (memory == memories_.end()) return "false";
   if (memory->second.owner == buffer) return conjunction(parts);
   // Another element type than that of the memory, and views of what has strides itself, are not modelled.
   if (memory->second.elements.empty() || !(memory->second.dtype == buffer->dtype)) return "false";
-  const std::string flat = address(buffer, at);
-  parts.push_back("(<= 0 " + flat + ")");
-  parts.push_back("(< " + flat + " " + memory->second.elements + ")");
+  parts.push_back(is_below(address(buffer, at), memory->second.elements));
   return conjunction(parts);
 }
 
@@ -128,7 +123,7 @@ bool Walk::is_view(const Buffer& buffer) const {
 
 void Walk::run(const Allocate& s) {
   for (const Expr& e : s.extents) operand(e, "the shape");
-  for (const Expr& e : s.constant) operand(e, "the constants");
+  for (const Expr& e : s.constant) operand(e, "the constants", false);
   Size size;
   for (const Expr& e : s.extents) size.times(e, terms_.term(e)), counts(terms_.term(e), "0 ");
   memories_[s.data.id()] = {s.dtype, size.term(), {}};

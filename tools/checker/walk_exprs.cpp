@@ -17,7 +17,7 @@ void Walk::ask(const Goals& goals, const std::string& what) {
   std::string place = file_;
   if (at_ && at_->span) place += ":" + std::to_string(at_->span.line) + ":" + std::to_string(at_->span.column);
   if (at_) place += ": " + one_line(at_);
-  needs_.push_back({place, what, terms_.script(conjunction(goals.parts))});
+  needs_.push_back({place + ": " + what, terms_.script(conjunction(goals.parts))});
   for (size_t k = 0; k < goals.guards; ++k) terms_.forget_last_known();
 }
 
@@ -31,6 +31,7 @@ void Walk::claim_here(const std::string& what, const std::string& why) {
 void Walk::evaluate(const Expr& e, Goals& out) {
   if (e->op == Op::IfThenElse) {
     evaluate(e->args[0], out);
+    decides(e->args[0]);
     const std::string condition = terms_.term(e->args[0]);
     for (size_t side : {1, 2}) {
       guards_.push_back(side == 1 ? condition : "(not " + condition + ")");
@@ -41,7 +42,7 @@ void Walk::evaluate(const Expr& e, Goals& out) {
   }
   if (e->op == Op::Let) {
     evaluate(e->args[1], out);
-    if (has_term(e->args[1]->dtype)) terms_.bind(e->args[0]->var(), terms_.term(e->args[1]));
+    let(e->args[0]->var(), e->args[1]);
     evaluate(e->args[2], out);
     return;
   }
@@ -53,8 +54,25 @@ void Walk::evaluate(const Expr& e, Goals& out) {
   if (auto fine = terms_.no_error(e)) claim(out, *fine);
 }
 
+bool Walk::holds_undef(const Expr& e) const {
+  return holds(e, [&](const Expr& part) {
+    return part->op == Op::Undef || (part->op == Op::Var && undefs_.count(part->var()) > 0);
+  });
+}
+
+void Walk::let(const Var& var, const Expr& value) {
+  if (has_term(value->dtype)) terms_.bind(var, terms_.term(value));
+  if (holds_undef(value)) undefs_.insert(var);
+}
+
+/// An undef may decide nothing; but in an assume it stands for the permission to read.
+void Walk::decides(const Expr& e) {
+  if (!in_assume_ && holds_undef(e)) claim_here("false", "no undef decides");
+}
+
 /// One formula for the whole expression, and one for each load in it.
-void Walk::operand(const Expr& e, const char* of) {
+void Walk::operand(const Expr& e, const char* of, bool decide) {
+  if (decide) decides(e);
   Goals fine = goals();
   evaluate(e, fine);
   ask(fine, std::string("each operation in ") + of + " fits its type");
@@ -62,7 +80,7 @@ void Walk::operand(const Expr& e, const char* of) {
 
 void Walk::access(const Buffer& buffer, const std::vector<Expr>& indices, bool write, const char* what) {
   Goals fine = goals();
-  for (const Expr& index : indices) evaluate(index, fine);
+  for (const Expr& index : indices) evaluate(index, fine), decides(index);
   if (touches_) return touch(buffer, indices, write);
   if (!indices.empty() || is_view(buffer)) claim(fine, in_bounds(buffer, indices));
   ask(fine, what + buffer->name + " is in bounds");

@@ -17,15 +17,12 @@ std::optional<Op> accumulates(const Store& s) {
   for (size_t side : {0, 1}) {
     const Expr &old = value->args[side], &with = value->args[1 - side];
     if (old->op != Op::Load || !(old->buffer() == s.buffer) || old->args != s.indices) continue;
-    bool reads = false;
-    auto look = [&](const Expr& e) {
-      reads |= e->op == Op::Load && e->buffer()->data == s.buffer->data;
-      reads |= e->op == Op::Undef || e->dtype.is_float();  // each evaluation may be another value
-      return true;
+    auto is_fixed = [&](const Expr& e) {
+      return !has_choice(e) && !holds(e, [&](const Expr& part) {
+        return part->op == Op::Load && part->buffer()->data == s.buffer->data;
+      });
     };
-    visit_expr(with, look);
-    for (const Expr& index : s.indices) visit_expr(index, look);
-    if (!reads) return value->op;
+    if (is_fixed(with) && std::all_of(s.indices.begin(), s.indices.end(), is_fixed)) return value->op;
   }
   return {};
 }
@@ -37,7 +34,7 @@ std::set<uint32_t> stored_in(const Stmt& stmt, bool* all) {
   visit_stmt(stmt, [&](const Stmt& s) {
     for_each_written(s, [&](const Buffer& buffer) { out.insert(buffer->data.id()); });
     const Evaluate* evaluated = s.as<Evaluate>();
-    if (evaluated) visit_expr(evaluated->value, [&](const Expr& e) { return *all |= e->op == Op::Call, true; });
+    *all |= evaluated && holds(evaluated->value, [](const Expr& e) { return e->op == Op::Call; });
     return true;
   });
   return out;
@@ -59,10 +56,11 @@ void Walk::unstably(const Stmt& stmt, const std::function<void()>& run) {
 }
 
 /// A part of a statement, with what is known only there.
-void Walk::inside(const Stmt& part, const std::vector<std::string>& facts) {
+void Walk::inside(const Stmt& part, const std::vector<std::string>& facts, bool of_block) {
   if (!part) return;
   const Terms::Mark mark = terms_.mark();
   for (const std::string& fact : facts) terms_.know(fact);
+  if (of_block) instances(part);
   stmt(part);
   terms_.back_to(mark);
 }
@@ -81,7 +79,7 @@ void Walk::stmt(const Stmt& s) {
 
 void Walk::run(const Store& s) {
   const size_t first = touches_ ? touches_->size() : 0;
-  operand(s.value, "the value");
+  operand(s.value, "the value", false);
   access(s.buffer, s.indices, true, "the store to ");
   const std::optional<Op> sum = touches_ ? accumulates(s) : std::nullopt;
   for (size_t k = first; sum && k < touches_->size(); ++k) {
@@ -121,8 +119,8 @@ void Walk::run(const If& s) {
 }
 
 void Walk::run(const LetStmt& s) {
-  operand(s.value, "the value");
-  if (has_term(s.value->dtype)) terms_.bind(s.var, terms_.term(s.value));
+  operand(s.value, "the value", false);
+  let(s.var, s.value);
   stmt(s.body);
 }
 
@@ -152,8 +150,8 @@ void Walk::with_buffer(const Buffer& buffer, const Stmt& body, bool fresh) {
 void Walk::run(const Block& s) {
   std::vector<std::string> facts, starts, spatial;
   for (const IterVar& iter : s.iters) {
-    operand(iter.binding, "a binding");
-    terms_.bind(iter.var, terms_.term(iter.binding));
+    operand(iter.binding, "a binding", false);
+    let(iter.var, iter.binding);
     if (iter.kind == IterKind::Spatial) spatial.push_back(terms_.term(Expr(iter.var)));
   }
   if (s.predicate) {
@@ -163,8 +161,8 @@ void Walk::run(const Block& s) {
   Goals domains = goals();
   for (const IterVar& iter : s.iters) {
     const std::string value = terms_.term(Expr(iter.var)), min = terms_.term(iter.dom.min);
-    claim(domains, "(=> " + conjunction(facts) + " (and (<= " + min + " " + value + ") (< " + value + " (+ " + min +
-                       " " + terms_.term(iter.dom.extent) + "))))");
+    const std::string in_domain = is_below("(- " + value + " " + min + ")", terms_.term(iter.dom.extent));
+    claim(domains, "(=> " + conjunction(facts) + " " + in_domain + ")");
   }
   ask(domains, "where the block's predicate holds, its bindings lie in their domains");
   const bool outermost = !block_;
@@ -176,16 +174,10 @@ void Walk::run(const Block& s) {
       operand(iter.dom.min, "the start of a domain");
       starts.push_back("(= " + terms_.term(Expr(iter.var)) + " " + terms_.term(iter.dom.min) + ")");
     }
-    const Terms::Mark first = terms_.mark();
-    for (const std::string& fact : starts) terms_.know(fact);
-    instances(s.init);
-    stmt(s.init);
-    terms_.back_to(first);
+    inside(s.init, starts, true);
     forget_stored(s.init);
   }
-  for (const std::string& fact : facts) terms_.know(fact);
-  instances(s.body);
-  stmt(s.body);
+  inside(s.body, facts, true);
   if (outermost) block_ = {};
 }
 

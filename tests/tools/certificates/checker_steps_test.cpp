@@ -17,12 +17,10 @@ std::string open(const std::string& before, const std::string& after) {
   const PrimFunc a = parse_module(kHead + after, "a.py").functions.at(0);
   const auto needs = checker::follow(b, a, "a.py", checker::premises(b));
   if (!needs) return "no known shape";
-  std::vector<std::string> scripts;
-  for (const checker::Need& need : *needs) scripts.push_back(need.script);
-  const std::vector<std::string> said = checker::ask("cvc5 --lang=smt2", scripts, 20);
+  const std::vector<std::string> said = checker::ask("cvc5 --lang=smt2", *needs, 20);
   std::string out;
-  for (size_t k = 0; k < scripts.size(); ++k) {
-    if (said[k] != "unsat") out += (*needs)[k].place + ": " + (*needs)[k].claim + "\n";
+  for (size_t k = 0; k < needs->size(); ++k) {
+    if (said[k] != "unsat") out += (*needs)[k].claim + "\n";
   }
   return out;
 }

@@ -42,7 +42,13 @@ TEST_F(Forged, AFunctionIsGrantedNothingOnTheWay) {
   EXPECT_EQ(check(path).code, 0) << check(path).text;
   ends_with(path, "@T.prim_func\n" + head + "    T.func_attr({\"hexproof.fp\": \"contract\"})\n" +
                       "    for i in T.unroll(4):\n" + body);
-  const CommandResult r = check(path);
+  CommandResult r = check(path);
+  EXPECT_EQ(r.code, 12) << r.text;
+  EXPECT_NE(r.text.find("says other granted flags than its programs"), std::string::npos) << r.text;
+  // At the end it is granted nothing.
+  write_file(path + "/final.py", "@T.prim_func\n" + head + "    for i in T.unroll(4):\n" + body);
+  write_certificate(path, certificate_json(path));
+  r = check(path);
   EXPECT_EQ(r.code, 12) << r.text;
   EXPECT_NE(r.text.find("is granted other flags than the program before"), std::string::npos) << r.text;
 }
