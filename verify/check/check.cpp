@@ -132,7 +132,9 @@ void add_unreachable(Prover& prover, CheckReport* report) {
 
 }  // namespace
 
-CheckReport check(const PrimFunc& func, Prover& prover) {
+CheckReport check(const PrimFunc& func, Prover& prover) { return check(func, func, prover); }
+
+CheckReport check(const PrimFunc& func, const PrimFunc& meets, Prover& prover) {
   demand_no_calls(func);
   OpenRoundingScope rounding(open_rounding_of(func));
   CheckReport report;
@@ -155,12 +157,17 @@ CheckReport check(const PrimFunc& func, Prover& prover) {
     if (refute(context, open, &report)) return report;
     Open undecided = std::move(open);
 
-    context.questions.clear();
-    ask_races(context);
-    ask_claims(context);
-    ask_in_flight(context);
+    CheckContext met = survey(meets, prover);
+    ask_races(met);
+    ask_claims(met);
+    ask_in_flight(met);
     open.clear();
-    answer_all(context, context.questions, &report.obligations, &open);
+    answer_all(met, met.questions, &report.obligations, &open);
+    if (&meets != &func) {
+      if (refute(met, open, &report)) return report;
+      undecided.insert(undecided.end(), std::make_move_iterator(open.begin()), std::make_move_iterator(open.end()));
+      open.clear();
+    }
     prove_initialised(context, &report.obligations, &open);
     if (refute(context, open, &report)) return report;
     undecided.insert(undecided.end(), open.begin(), open.end());

@@ -52,6 +52,10 @@ struct CheckContext {
 
 CheckContext survey(const PrimFunc& func, Prover& prover);
 
+/// `check` of `func`; what accesses do to each other (races, claims of blocks, copies in flight) is asked of `meets`:
+/// the same function with every access that it makes, where `func` has something else for some of them.
+CheckReport check(const PrimFunc& func, const PrimFunc& meets, Prover& prover);
+
 /// Is `path` that of the statement at `top`, or of one in it?
 inline bool is_at_or_below(const Path& path, const Path& top) {
   return path.size() >= top.size() && std::equal(top.begin(), top.end(), path.begin());

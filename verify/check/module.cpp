@@ -29,6 +29,7 @@ void plain_conjuncts(const Expr& e, std::vector<Expr>* out) {
 struct Precondition {
   std::vector<Expr> holds;   // conditions
   std::vector<Stmt> probes;  // it is evaluated, and what may be read is read, where the permission is needed
+  std::vector<Stmt> fills;   // the permissions, which are writes: they meet other accesses as a store does
   bool unknown = false;      // an undef in another form
 };
 
@@ -41,6 +42,7 @@ Precondition precondition(const Expr& condition, const Span& span) {
       out.holds.push_back(part);
       continue;
     }
+    out.fills.push_back(make_stmt(Assume{part}, span));
     std::vector<Expr> either, cells;
     Expr otherwise = boolean(false);
     disjuncts(part, &either);
@@ -139,13 +141,19 @@ CheckReport check(const Linked& linked, Prover& prover) {
   OpenRoundingScope rounding(open_rounding_of(linked.func));
   CheckReport report;
   report.program = linked.func;
-  std::map<std::vector<int>, Stmt> nothing, probes;
+  std::map<std::vector<int>, Stmt> nothing, probes, accesses;
+  bool fills = false;
   std::vector<Precondition> wanted;
   for (const CalleeAssume& callee : linked.assumes) {
     Stmt s = stmt_at(linked.func, callee.path);
     wanted.push_back(precondition(s.as<Assume>()->condition, s->span));
     nothing.emplace(callee.path, make_stmt(Assume{boolean(true)}, s->span));
-    probes.emplace(callee.path, wanted.back().probes.empty() ? nothing.at(callee.path) : seq(wanted.back().probes));
+    const Precondition& one = wanted.back();
+    std::vector<Stmt> all = one.probes;
+    probes.emplace(callee.path, all.empty() ? nothing.at(callee.path) : seq(all));
+    all.insert(all.end(), one.fills.begin(), one.fills.end());
+    accesses.emplace(callee.path, all.empty() ? nothing.at(callee.path) : seq(all));
+    fills |= !one.fills.empty();
   }
   PrimFunc bare = with_assumes(linked.func, nothing);
   Content content(bare);
@@ -182,9 +190,12 @@ CheckReport check(const Linked& linked, Prover& prover) {
     report.obligations.push_back({obligations[k], answers[k]});
   }
   if (report.finding == Finding::Refuted) return report;
-  CheckReport rest = check(with_assumes(linked.func, probes), prover);
+  // A permission fills no cell here, for each is shown to hold a value: no undef comes of it. But it is a write.
+  const PrimFunc probed = with_assumes(linked.func, probes);
+  CheckReport rest = fills ? check(probed, with_assumes(linked.func, accesses), prover) : check(probed, prover);
   report.finding = rest.finding;
   report.counterexample = rest.counterexample;
+  report.met = rest.met;
   report.reason = rest.reason;
   report.obligations.insert(report.obligations.end(), rest.obligations.begin(), rest.obligations.end());
   for (const CheckedObligation& o : rest.obligations) {

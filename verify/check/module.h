@@ -14,7 +14,8 @@ Linked link(const IRModule& module, const std::string& entry, Prover& prover);
 /// `check` of a linked function. An assume of the entry is a precondition of its callers, as ever. An assume of a
 /// callee is proved where it stands, from what the stores and the entry's own assumes left in the cells, with no other
 /// assume of a callee given: what is permitted to be read (`P or A[i] == T.undef()`) must hold a value where P is
-/// false. Refuted: an input on which the interpreter meets the false assume, or another error.
+/// false, and conflicts with other accesses as the write that it is. Refuted: an input on which the interpreter meets
+/// the false assume, or another error.
 CheckReport check(const Linked& linked, Prover& prover);
 
 }  // namespace hexproof
