@@ -10,6 +10,9 @@
 namespace hexproof {
 namespace {
 
+/// Of a function that others call: what its callers know is not given.
+constexpr const char* kAlone = " under its own contract, whoever calls it";
+
 [[noreturn]] void refuse(const std::string& why, const std::string& entry, const Span& at, Verdict verdict,
                          const std::string& reason) {
   Answer answer;
@@ -19,7 +22,8 @@ namespace {
 }
 
 /// Throws Refused for what keeps the linked function from being free of errors.
-void demand_checked(const CheckReport& report, const std::string& entry, const Span& at) {
+void demand_checked(const CheckReport& report, const std::string& entry, const Span& at,
+                    const std::string& contract = "") {
   if (report.finding == Finding::Proved) return;
   Verdict verdict = report.finding == Finding::Refuted ? Verdict::Refuted : Verdict::Unknown;
   std::string reason = report.counterexample.empty() ? report.reason : report.counterexample;
@@ -27,7 +31,7 @@ void demand_checked(const CheckReport& report, const std::string& entry, const S
     if (o.answer.verdict == Verdict::Proved || o.obligation.kind != ObligationKind::CalleeAssume) continue;
     refuse(o.obligation.why, entry, at, verdict, reason);
   }
-  refuse("'" + entry + "', with what it calls, is free of errors", entry, at, verdict, reason);
+  refuse("'" + entry + "', with what it calls, is free of errors" + contract, entry, at, verdict, reason);
 }
 
 LinkedProof prove(const IRModule& before, const IRModule& after, const std::string& entry,
@@ -149,10 +153,30 @@ void ModuleDerivation::apply(const JointChange& change, Prover& prover, const st
   joint_.push_back(std::move(step));
 }
 
+void ModuleDerivation::demand_each_free_of_errors(Prover& prover) const {
+  const IRModule now = current();
+  const std::vector<std::string> first = entries(now);
+  for (const std::string& name : order_) {
+    const std::deque<FunctionChain>& chains = chains_.at(name);
+    const bool given = find_function(source_, name) != nullptr;
+    // Steps are proved for a function without errors; the program that was given was checked before all.
+    for (size_t k = given ? 1 : 0; k < chains.size(); ++k) {
+      const Derivation& steps = chains[k].derivation;
+      if (!steps.steps().empty()) demand_checked(check(steps.source(), prover), name, steps.source().span, kAlone);
+    }
+    const bool calls = has_calls(*find_function(now, name));
+    if (given && calls && std::find(first.begin(), first.end(), name) != first.end()) continue;  // prove_entries
+    if (given && !calls && chains.size() == 1) continue;  // refines what it was by steps of its own
+    demand_checked(check(link(now, name, prover), prover), name, chains.back().derivation.source().span, kAlone);
+  }
+}
+
 std::vector<LinkedProof> ModuleDerivation::prove_linked(Prover& prover) const {
   std::map<std::string, std::vector<InterfaceChange>> all;
   for (const std::string& name : order_) all.emplace(name, interface(name));
-  return prove_entries(source_, current(), all, prover, {});
+  std::vector<LinkedProof> out = prove_entries(source_, current(), all, prover, {});
+  demand_each_free_of_errors(prover);
+  return out;
 }
 
 }  // namespace hexproof

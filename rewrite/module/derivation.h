@@ -76,10 +76,13 @@ class ModuleDerivation {
   /// has changed.
   void apply(const JointChange& change, Prover& prover, const std::string& primitive, const Span& span);
   /// The same demands on the module as it was first and as it is now: kernel steps of functions looked at nobody's
-  /// calls. Nothing to do for a module without calls.
+  /// calls. And every function that a joint step made or changed, or that calls one, is free of errors under its own
+  /// contract, as it is now and where steps on it began. Nothing to do for a module without calls.
   std::vector<LinkedProof> prove_linked(Prover& prover) const;
 
  private:
+  void demand_each_free_of_errors(Prover& prover) const;
+
   IRModule source_;
   std::vector<std::string> order_;
   std::map<std::string, std::deque<FunctionChain>> chains_;

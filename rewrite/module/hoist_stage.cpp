@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/evaluation.h"
 #include "ir/notes/async_queues.h"
 #include "ir/visit.h"
 #include "ir/wellformed.h"
@@ -73,6 +74,48 @@ bool is_identifier(const std::string& name) {
   return good;
 }
 
+Stmt without_allocations(const Stmt& stmt, const std::vector<Buffer>& of) {
+  return rewrite_stmt(stmt, {}, [&](const Stmt& s) {
+    const AllocBuffer* a = s.as<AllocBuffer>();
+    return a && std::find(of.begin(), of.end(), a->buffer) != of.end() ? a->body : s;
+  });
+}
+
+/// The memory that executing the statement may change, by itself or in what it calls.
+void add_written(const Stmt& stmt, std::set<Var>* out) {
+  visit_stmt(stmt, [&](const Stmt& s) {
+    for_each_written(s, [&](const Buffer& b) { out->insert(b->data); });
+    if (const std::optional<FunctionCall> call = function_call(s)) {
+      for (const Expr& arg : call->args) {
+        if (arg->op == Op::Var) out->insert(arg->var());
+      }
+    }
+    return true;
+  });
+}
+
+/// What may be written when the stage at `part` of the sequence begins: by what stands in front of it, and by all that
+/// is in a loop with it.
+std::set<Var> written_before(const PrimFunc& func, const Path& seq_path, int part) {
+  std::set<Var> out;
+  Stmt s = func.body;
+  Path path = seq_path;
+  path.push_back(part);
+  for (const int step : path) {
+    if (s.as<For>()) {
+      add_written(s, &out);
+      break;
+    }
+    const std::vector<Stmt> below = children(s);
+    if (below.empty()) break;  // the stage is all that there is
+    if (s.as<Seq>()) {
+      for (int k = 0; k < step; ++k) add_written(below[static_cast<size_t>(k)], &out);
+    }
+    s = below[static_cast<size_t>(step)];
+  }
+  return out;
+}
+
 }  // namespace
 
 JointChange hoist_stage(const ModuleDerivation& module, const std::string& function, const HoistStageArgs& args) {
@@ -113,10 +156,10 @@ JointChange hoist_stage(const ModuleDerivation& module, const std::string& funct
       throw NotApplicable("the stage uses '" + b->name + "', a view of memory that is declared outside of it");
     }
   }
-  // An allocation that nothing else uses moves along.
+  // An allocation that nothing else uses moves along: nothing behind it, before it or around it.
   std::vector<Stmt> rest = all;
   rest.erase(rest.begin() + parts.front(), rest.begin() + parts.back() + 1);
-  Free others(seq(rest));
+  Free others(without_allocations(replace_at(before, seq_path, seq(rest)).body, used));
   std::vector<Buffer> params = before.buffer_params();
   for (const Buffer& b : used) {
     bool param = std::find(params.begin(), params.end(), b) != params.end();
@@ -168,8 +211,12 @@ JointChange hoist_stage(const ModuleDerivation& module, const std::string& funct
   VarMap all_fresh = fresh;
   for (const auto& [from, to] : copies) all_fresh.emplace(from->data, Expr(to->data));
   callee.body = substitute(substitute(refresh(body), copies), all_fresh);
+  // Padding that nobody filled when the function started is told of where nobody can have filled it since. Where it is
+  // not told of, the new function has an argument with a value in every cell.
+  const std::set<Var> written = written_before(before, seq_path, parts.front());
   for (size_t p = 0; p < before.params.size(); ++p) {
-    auto it = before.params[p].buffer ? copies.find(before.params[p].buffer) : copies.end();
+    const Buffer& argument = before.params[p].buffer;
+    auto it = argument && !written.count(argument->data) ? copies.find(argument) : copies.end();
     std::optional<ArgumentPadding> padding = it == copies.end() ? std::nullopt : argument_padding(before, p);
     for (size_t k = 0; padding && k < callee.params.size(); ++k) {
       if (!(callee.params[k].buffer == it->second)) continue;
@@ -183,11 +230,7 @@ JointChange hoist_stage(const ModuleDerivation& module, const std::string& funct
   all[static_cast<size_t>(parts.front())] = make_function_call(call, stage.front()->span);
   all.erase(all.begin() + parts.front() + 1, all.begin() + parts.back() + 1);
   after = replace_at(after, seq_path, seq(all));
-  after.body = rewrite_stmt(after.body, {}, [&](const Stmt& s) {
-    const AllocBuffer* a = s.as<AllocBuffer>();
-    bool moved = a && std::find(local.begin(), local.end(), a->buffer) != local.end();
-    return moved ? a->body : s;
-  });
+  after.body = without_allocations(after.body, local);
   // What an allocation may be, a parameter may not: elements that share a cell.
   if (std::string broken = ill_formed(callee); !broken.empty()) {
     throw NotApplicable("'" + name + "' would be no function: " + broken);

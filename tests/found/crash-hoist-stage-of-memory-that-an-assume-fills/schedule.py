@@ -1,0 +1,1 @@
+sch.hoist_stage(sch.get_loop("i"), "first")

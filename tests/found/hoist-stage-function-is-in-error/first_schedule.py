@@ -1,0 +1,1 @@
+sch.hoist_stage(1, "first")

@@ -1,0 +1,1 @@
+sch.hoist_stage(2, "second")
