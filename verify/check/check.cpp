@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "ir/link/link.h"
 #include "verify/check/check_item.h"
 #include "verify/check/replay.h"
@@ -157,7 +159,9 @@ CheckReport check(const PrimFunc& func, const PrimFunc& meets, Prover& prover) {
     if (refute(context, open, &report)) return report;
     Open undecided = std::move(open);
 
-    CheckContext met = survey(meets, prover);
+    context.questions.clear();
+    std::optional<CheckContext> other;
+    CheckContext& met = &meets == &func ? context : other.emplace(survey(meets, prover));
     ask_races(met);
     ask_claims(met);
     ask_in_flight(met);
