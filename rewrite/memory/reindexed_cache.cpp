@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/visit.h"
+#include "rewrite/kernel/engine_limit.h"
 #include "rewrite/layout/inverse_map.h"
 #include "rewrite/site/buffers.h"
 #include "rewrite/site/places.h"
@@ -31,6 +32,11 @@ CachePlaces places_of(const PrimFunc& func, const ReindexedArgs& args, const Rei
     if (map.inputs.size() != vars.size()) {
       throw NotApplicable("the index map takes " + std::to_string(map.inputs.size()) + " indices, and the block has " +
                           std::to_string(vars.size()) + " variables");
+    }
+    for (size_t k = 0; k < vars.size(); ++k) {
+      if (vars[k]->dtype != map.inputs[k].dtype() || extents[k]->dtype != map.inputs[k].dtype())
+        throw EngineLimit("an index map of " + map.inputs[k].dtype().str() + " over a variable of " +
+                          vars[k]->dtype.str());
     }
     const auto [layout, fault] = layout_of(map, extents);
     if (!layout) throw NotApplicable(fault.empty() ? "the extents of the cache are not found" : fault);

@@ -162,6 +162,7 @@ CheckReport check(const PrimFunc& func, const PrimFunc& meets, Prover& prover) {
     context.questions.clear();
     std::optional<CheckContext> other;
     CheckContext& met = &meets == &func ? context : other.emplace(survey(meets, prover));
+    if (&meets != &func) ask_safety(met);  // where an access lands is evaluated, too
     ask_races(met);
     ask_claims(met);
     ask_in_flight(met);

@@ -52,8 +52,9 @@ struct CheckContext {
 
 CheckContext survey(const PrimFunc& func, Prover& prover);
 
-/// `check` of `func`; what accesses do to each other (races, claims of blocks, copies in flight) is asked of `meets`:
-/// the same function with every access that it makes, where `func` has something else for some of them.
+/// `check` of `func`. That accesses are in bounds, and what they do to each other (races, claims of blocks, copies in
+/// flight), is asked of `meets`: the same function with every access that it makes, where `func` has something else for
+/// some of them.
 CheckReport check(const PrimFunc& func, const PrimFunc& meets, Prover& prover);
 
 /// Is `path` that of the statement at `top`, or of one in it?

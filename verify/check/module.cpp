@@ -58,7 +58,8 @@ Precondition precondition(const Expr& condition, const Span& span) {
     out.unknown |= cells.size() != 1;
     for (const Expr& cell : cells) {
       Stmt read = make_stmt(Evaluate{cell}, span);
-      out.probes.push_back(is_int(otherwise, 0) ? read : make_stmt(If{lnot(otherwise), read, {}}, span));
+      out.probes.push_back(is_int(otherwise, 0) ? read
+                                                : make_stmt(If{lnot(decided_in_order(otherwise)), read, {}}, span));
     }
   }
   const Expr evaluated =

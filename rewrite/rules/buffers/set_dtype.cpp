@@ -70,6 +70,10 @@ Rewrite set_dtype(const PrimFunc& func, const SetDtypeArgs& args) {
   const Buffer after = make_buffer(before->name, *type, before->shape,
                                    {.axis_separators = before->axis_separators, .scope = before->scope});
   owe_memory(kSetDtype, func, stmt, facts_at(func, alloc), after, before, &out.needs);
+  auto claims = [&](const std::optional<std::vector<BufferRegion>>& regions) {
+    return regions && std::any_of(regions->begin(), regions->end(),
+                                  [&](const BufferRegion& region) { return region.buffer == before; });
+  };
   const Stmt body = rewrite_stmt(
       stmt_at(func, below(alloc, 0)),
       [&](const Expr& top) {
@@ -83,7 +87,7 @@ Rewrite set_dtype(const PrimFunc& func, const SetDtypeArgs& args) {
           return make_stmt(Store{after, store->indices, value}, s->span);
         }
         const Block* block = s.as<Block>();
-        if (!block || (!block->reads && !block->writes) || !touches_buffer(s, after)) return s;
+        if (!block || !(touches_buffer(s, after) || claims(block->reads) || claims(block->writes))) return s;
         Block own = *block;  // its regions are what its body touches
         own.reads.reset(), own.writes.reset();
         return make_stmt(std::move(own), s->span);

@@ -37,6 +37,20 @@ def after(A: T.Buffer((8,), "int8"), C: T.Buffer((8,), "int32")):
   expect_applies(storing("A[i]", "float32", "float32"), kRule, to("float64"), "");
 }
 
+// The block says that it reads B, and does not.
+TEST(SetDtype, ABufferThatAClaimAloneNames) {
+  expect_applies(R"(
+def before(C: T.Buffer((8,), "int32")):
+    B = T.alloc_buffer((8,), "int32")
+    with T.block("b"):
+        vi = T.axis.spatial(8, 0)
+        T.reads(B[vi])
+        T.writes(C[vi])
+        T.evaluate(0)
+)",
+                 kRule, to("int64"), "");
+}
+
 TEST(SetDtype, FlippedBits) {
   Args flipped = to("uint8");
   flipped.emplace("flip", int64_t{128});

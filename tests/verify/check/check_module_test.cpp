@@ -51,6 +51,26 @@ std::string chain(const std::string& stage, const std::string& assume, const std
 const char* kZero = "4 * io + ii < 14 or A[io, ii] == 0";
 const char* kAny = "4 * io + ii < 14 or A[io, ii] == T.undef()";
 
+// What an assume evaluates is decided from left to right, with the cell of a permission as one of its parts.
+TEST_F(CheckModule, APermissionOfACalleeIsReadInItsOrder) {
+  auto with = [](const std::string& assume) {
+    return "@I.ir_module\nclass Module:\n"
+           "    @T.prim_func\n"
+           "    def main(B: T.Buffer((8,), \"int32\"), n: T.int32):\n"
+           "        T.assume(n > 0)\n"
+           "        C = T.alloc_buffer((8,), \"int32\")\n"
+           "        for i in range(8):\n            C[i] = i\n"
+           "        Module.f(C.data, B.data, n)\n"
+           "    @T.prim_func\n"
+           "    def f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\"), n: T.int32):\n"
+           "        T.assume(" +
+           assume + ")\n        for i in range(8):\n            B[i] = 1\n";
+  };
+  all_proved(with("n >= 8 or A[n] > 100 or A[0] == T.undef()"));
+  all_proved(with("n > 0 or A[9] == T.undef()"));
+  refuted_with(with("n < 0 or A[9] == T.undef() or n > 0"), "read out of bounds");
+}
+
 TEST_F(CheckModule, AnAssumeOfACalleeIsProvedFromTheStoresOfAnother) {
   all_proved(chain("A[io, ii] = 0", kZero));
   CheckReport report = checked(chain("A[io, ii] = 0", kZero));
