@@ -169,6 +169,7 @@ CheckReport check(const PrimFunc& func, const PrimFunc& meets, Prover& prover) {
     open.clear();
     answer_all(met, met.questions, &report.obligations, &open);
     if (&meets != &func) {
+      prove_initialised(met, &report.obligations, &open);
       if (refute(met, open, &report)) return report;
       undecided.insert(undecided.end(), std::make_move_iterator(open.begin()), std::make_move_iterator(open.end()));
       open.clear();

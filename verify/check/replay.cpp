@@ -4,6 +4,7 @@
 #include <cstring>
 #include <random>
 
+#include "ir/evaluation.h"
 #include "ir/float_format.h"
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
@@ -182,7 +183,8 @@ std::optional<PrimFunc> slice(const CheckContext& context, const CheckItem& q, c
   conditions.insert(conditions.end(), q.guards.begin(), q.guards.end());
   for (size_t i = conditions.size(); i-- > 0;) {
     if (is_data(conditions[i])) return std::nullopt;
-    body = make_stmt(If{conditions[i], body, {}}, body->span);
+    // (Of an assume no more is evaluated; a branch whose condition is in error is asked about by itself.)
+    body = make_stmt(If{decided_in_order(conditions[i]), body, {}}, body->span);
   }
   // From the place outwards: loops at their values, and the buffers that are declared on the way.
   std::vector<Stmt> around;

@@ -1,0 +1,1 @@
+sch.split(sch.get_loop("i"), [None, 2])
