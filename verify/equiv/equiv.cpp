@@ -162,20 +162,18 @@ class EquivJudge {
         evidence.says += "; but the interpreter saw no difference on that input";
       }
     }
-    if (evidence.finding == Finding::Proved) {
-      // Values are compared as if copies were made at once: that any order gives the same is asked besides.
-      if (std::string why = copies_in_flight_open(pair().after, prover_); !why.empty()) {
-        evidence.finding = Finding::Undecided;
-        evidence.says += "; but " + why;
-      }
-    }
-    if (evidence.finding == Finding::Proved) {
+    auto equal = [&] { return evidence.finding == Finding::Proved || evidence.equal_so_far; };
+    auto open = [&](const std::string& why) {
+      if (why.empty()) return;
+      evidence.finding = Finding::Undecided;
+      evidence.equal_so_far = false;
+      evidence.says += "; but " + why;
+    };
+    // Values are compared as if copies were made at once: that any order gives the same is asked besides.
+    if (equal()) open(copies_in_flight_open(pair().after, prover_));
+    if (equal()) {
       std::string why = open_layout(pair().before) + open_layout(pair().after);
-      if (why.empty()) why = reads_unfilled_padding(pair(), prover_);
-      if (!why.empty()) {
-        evidence.finding = Finding::Undecided;
-        evidence.says += "; but " + why;
-      }
+      open(why.empty() ? reads_unfilled_padding(pair(), prover_) : why);
     }
     report_.finding = evidence.finding == Finding::Unsupported ? Finding::Undecided : evidence.finding;
     bool settled = evidence.finding == Finding::Proved || evidence.finding == Finding::Refuted ||
