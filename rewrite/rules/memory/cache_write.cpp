@@ -19,6 +19,7 @@
 //  3. What the nest reads from A it has written before: the cache starts without content.
 //  4. The cache, which is as large as A, fits in memory, and the bounds of the copy are no error.
 #include "ir/visit.h"
+#include "rewrite/kernel/engine_limit.h"
 #include "rewrite/memory/cache_stage.h"
 #include "rewrite/memory/must_write.h"
 #include "rewrite/rules/args/buffers.h"
@@ -55,7 +56,11 @@ std::vector<Obligation> owe_guard(const PrimFunc& func, const Stmt& nest, const 
   out.insert(out.end(), ways.front().begin(), ways.front().end());
   for (const Access& write : writes) {
     VarMap here;
-    for (size_t d = 0; d < guard.cell.size(); ++d) here.emplace(guard.cell[d], write.indices[d]);
+    for (size_t d = 0; d < guard.cell.size(); ++d) {
+      if (write.indices[d]->dtype != guard.cell[d].dtype())
+        throw EngineLimit("a guard over stores whose indices have several types");
+      here.emplace(guard.cell[d], write.indices[d]);
+    }
     out.push_back(need(kCacheWrite, "what the nest writes is copied back", func, write.stmt,
                        join(facts.given(), domain_of(write)), substitute(guard.condition, here)));
   }
