@@ -15,6 +15,7 @@
 #include "tools/api/detail.h"
 #include "tools/api/version.h"
 #include "tools/command.h"
+#include "tools/out_of_memory.h"
 #include "tools/reports/report.h"
 #include "tools/verdict.h"
 #include "verify/prove/effort.h"
@@ -120,6 +121,7 @@ int main_inner(int argc, char** argv) {
 }  // namespace hexproof::tools
 
 int main(int argc, char** argv) {
+  hexproof::tools::link_unwinder();
   // Who reads our output may stop, and files may be as long as they may be: then it is an error like any other.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);

@@ -45,14 +45,26 @@ struct Scarce : testing::Test {
   std::string out() const { return (folder / "out").string(); }
 };
 
+// Everything that a command allocates is missing once: from the memory that it ends well with, downwards.
 // 127: the loader of programs had too little. (What is not asked of a thread of its own is done by the one there is.)
 TEST_F(Scarce, AddressSpace) {
-  for (int megabytes = 190; megabytes <= 330; megabytes += 10) {
-    const std::string limit = "ulimit -v " + std::to_string(megabytes * 1000);
-    expect_said(limit, "check " + program, {0, 5, 127});
-    expect_said(limit, "equiv " + program + " " + program, {0, 5, 127});
-    expect_said(limit, certify("hexagon"), {0, 5, 127});
-    fs::remove_all(out());
+  auto limit = [](int kilobytes) { return "ulimit -v " + std::to_string(kilobytes); };
+  for (const std::string& command : {"check " + program, "equiv " + program + " " + program, certify("hexagon")}) {
+    auto code = [&](int kilobytes) {
+      const int ended =
+          run_line("(" + limit(kilobytes) + "; exec '" HEXPROOF_BINARY_DIR "/hexproof' " + command + ")").code;
+      fs::remove_all(out());
+      return ended;
+    };
+    int little = 50'000, enough = 2'000'000;
+    while (enough - little > 200) {
+      const int between = (little + enough) / 2;
+      (code(between) == 0 ? enough : little) = between;
+    }
+    for (int kilobytes = enough; kilobytes > enough - 45'000; kilobytes -= 1'500) {
+      expect_said(limit(kilobytes), command, {0, 5, 127});
+      fs::remove_all(out());
+    }
   }
 }
 

@@ -189,6 +189,7 @@ bool hand_on_interrupt(const py::error_already_set& exception) {
 }
 
 void throw_as_ours(const py::error_already_set& exception, const std::shared_ptr<const SourceFile>& file) {
+  if (exception.matches(PyExc_MemoryError)) throw std::bad_alloc();
   py::object value = exception.value();
   const Traced where = trace(exception.trace() ? exception.trace() : py::none(), file);
   const Span span = where.span ? where.span : Span{file, 1, 1, 1};

@@ -1,6 +1,7 @@
 #include "tools/python/interpreter.h"
 
 #include <dlfcn.h>
+#include <sys/mman.h>
 
 #include <filesystem>
 #include <mutex>
@@ -32,6 +33,15 @@ std::filesystem::path prefix() {
     if (fs::exists(at / library / "os.py", error)) return at;
   }
   return {};
+}
+
+/// An interpreter that has too little memory while it starts ends the process, or says something else (pybind11 throws
+/// std::runtime_error): so it is asked for before. Measured: 12 MB.
+void demand_memory() {
+  constexpr size_t kToStart = size_t{24} << 20;
+  void* at = mmap(nullptr, kToStart, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED) throw std::bad_alloc();
+  munmap(at, kToStart);
 }
 
 void initialise() {
@@ -115,6 +125,7 @@ void start_python() {
   std::call_once(once, [] {
     if (Py_IsInitialized()) return;
     started_here = true;
+    demand_memory();
     initialise();
     {
       py::dict space;
