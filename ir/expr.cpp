@@ -104,7 +104,10 @@ Expr fimm(DType type, double value) {
   return make(Op::FloatImm, type, {}, FloatBits{value});
 }
 
-Expr zero(DType type) { return type.is_float() ? fimm(type, 0.0) : imm(type, 0); }
+Expr zero(DType type) {
+  if (!type.is_scalar()) return broadcast(zero(type.element()), type.lanes);
+  return type.is_float() ? fimm(type, 0.0) : imm(type, 0);
+}
 Expr string_imm(std::string text) { return make(Op::StringImm, kHandle, {}, std::move(text)); }
 Expr undef(DType type) { return make(Op::Undef, type, {}); }
 

@@ -120,7 +120,7 @@ inline Expr i32(int64_t value) { return imm(kInt32, value); }
 inline Expr boolean(bool value) { return imm(kBool, value ? 1 : 0); }
 /// A float constant, rounded to `type` (to nearest even).
 Expr fimm(DType type, double value);
-/// Zero of any scalar type.
+/// Zero of any type of numbers: of a vector, in each lane.
 Expr zero(DType type);
 Expr string_imm(std::string text);
 Expr undef(DType type);

@@ -154,13 +154,15 @@ int64_t number(const BufferNode& b, const Expr& e, const std::map<Var, Scalar>& 
   throw Error("the layout of argument " + b.name + ": a number beyond 64 bits");
 }
 
-BoundBuffer layout(const Buffer& buffer, const Tensor& t, std::map<Var, Scalar>& vars) {
+}  // namespace
+
+BoundBuffer bind_layout(const Buffer& buffer, const std::vector<int64_t>& shape, std::map<Var, Scalar>& vars) {
   BoundBuffer out{.buffer = buffer, .shape = {}, .strides = {}};
   for (size_t i = 0; i < buffer->shape.size(); ++i) {
     out.shape.push_back(number(*buffer, buffer->shape[i], vars));
-    if (out.shape[i] != t.shape[i]) {
+    if (out.shape[i] != shape[i]) {
       throw Error(fmt::format("argument {}: axis {} has {} elements in the tensor and {} in the buffer", buffer->name,
-                              i, t.shape[i], out.shape[i]));
+                              i, shape[i], out.shape[i]));
     }
   }
   std::vector<int64_t> compact = compact_strides(out.shape);
@@ -187,8 +189,6 @@ BoundBuffer layout(const Buffer& buffer, const Tensor& t, std::map<Var, Scalar>&
   out.compact = out.strides == compact && out.offset == 0;
   return out;
 }
-
-}  // namespace
 
 Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensors,
                          const std::vector<int64_t>& scalars) {
@@ -234,7 +234,7 @@ Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensor
       }
     }
   }
-  for (const Buffer& b : buffers) out.buffers.push_back(layout(b, tensors[next_tensor++], out.scalars));
+  for (const Buffer& b : buffers) out.buffers.push_back(bind_layout(b, tensors[next_tensor++].shape, out.scalars));
   return out;
 }
 

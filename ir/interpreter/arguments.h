@@ -27,6 +27,9 @@ struct Arguments {
 /// A stride variable that no shape defines gets the compact stride, an offset variable zero.
 Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensors, const std::vector<int64_t>& scalars);
 
+/// The layout of an argument of that shape, by the same rules: what no caller can make is an Error.
+BoundBuffer bind_layout(const Buffer& buffer, const std::vector<int64_t>& shape, std::map<Var, Scalar>& vars);
+
 /// The value of an expression without loads over these variables; throws Fault on an error of the semantics,
 /// Error when it mentions another variable or a buffer, Unsupported on a call that is not modelled.
 Scalar evaluate(const Expr& e, const std::map<Var, Scalar>& vars);

@@ -26,13 +26,18 @@ class Needs {
   void owe(const std::string& why, const std::vector<Expr>& given, const Expr& goal) {
     needs_.push_back({q_.rule, why, q_.where, given, goal});
   }
+  /// Of the new box or the inverse, which a search proposed: where it is false, another one may do.
+  void owe_of_proposed(const std::string& why, const std::vector<Expr>& given, const Expr& goal) {
+    owe(why, given, goal);
+    needs_.back().one_way = q_.fault.empty();
+  }
 
   /// 0 <= index < extent, one goal each.
   void owe_in_box(const std::string& why, const std::vector<Expr>& given, const std::vector<Expr>& index,
                   const std::vector<Expr>& shape) {
     for (size_t d = 0; d < index.size(); ++d) {
-      owe(why, given, le(zero(index[d]->dtype), index[d]));
-      owe(why, given, lt(index[d], shape[d]));
+      owe_of_proposed(why, given, le(zero(index[d]->dtype), index[d]));
+      owe_of_proposed(why, given, lt(index[d], shape[d]));
     }
   }
 
@@ -42,7 +47,7 @@ class Needs {
       if (at.index.empty()) return;
       std::vector<Expr> given = join(q_.given, at.given);
       owe_in_box(why, given, at.index, q_.shape);
-      owe(why, given, eq(q_.map.apply(at.index)[d], value));
+      owe_of_proposed(why, given, eq(q_.map.apply(at.index)[d], value));
     };
     for (size_t d = 0; d < q_.layout.shape.size(); ++d) {
       std::string output = print(q_.map.outputs[d]);
@@ -56,7 +61,7 @@ class Needs {
     const IndexMap& inverse = *q_.layout.inverse;
     std::string injective = with_fault("no two logical indices go to one cell");
     std::vector<Expr> back = inverse.apply(image);
-    for (size_t d = 0; d < q_.shape.size(); ++d) owe(injective, in_box, eq(back[d], logical[d]));
+    for (size_t d = 0; d < q_.shape.size(); ++d) owe_of_proposed(injective, in_box, eq(back[d], logical[d]));
     auto [cell, in_new_box] = cell_of_box(q_.layout.shape, "p", q_.given);
     auto at = [&](const std::vector<Expr>& values) {
       VarMap map;
@@ -65,8 +70,8 @@ class Needs {
     };
     bool onto = is_int(q_.layout.in_image, 1);
     if (!onto) {
-      owe("the padding predicate is no error in the new box", in_new_box, fits(at(cell)));
-      for (const Expr& c : conjuncts(at(image))) owe("no logical index maps to padding", in_box, c);
+      owe_of_proposed("the padding predicate is no error in the new box", in_new_box, fits(at(cell)));
+      for (const Expr& c : conjuncts(at(image))) owe_of_proposed("no logical index maps to padding", in_box, c);
       in_new_box.push_back(at(cell));
     }
     std::string why = onto ? "every cell of the new box holds a logical element: there is no padding"
@@ -74,7 +79,7 @@ class Needs {
     std::vector<Expr> source = inverse.apply(cell);
     owe_in_box(why, in_new_box, source, q_.shape);
     std::vector<Expr> again = q_.map.apply(source);
-    for (size_t d = 0; d < cell.size(); ++d) owe(why, in_new_box, eq(again[d], cell[d]));
+    for (size_t d = 0; d < cell.size(); ++d) owe_of_proposed(why, in_new_box, eq(again[d], cell[d]));
   }
 
   void countable(const std::vector<Expr>& in_box, const std::vector<Expr>& logical, const std::vector<Expr>& image) {
@@ -87,8 +92,8 @@ class Needs {
     Expr cells = imm(kInt64, 1), new_cells = imm(kInt64, 1);
     for (const Expr& n : q_.shape) cells = cells * cast(kInt64, n);
     for (const Expr& n : q_.layout.shape) new_cells = new_cells * cast(kInt64, n);
-    owe(with_fault("there is no padding (with padding, the inverse of the map must be found or given)"), q_.given,
-        eq(cells, new_cells));
+    owe_of_proposed(with_fault("there is no padding (with padding, the inverse of the map must be found or given)"),
+                    q_.given, eq(cells, new_cells));
   }
 
   std::string with_fault(const std::string& why) const { return q_.fault.empty() ? why : why + " (" + q_.fault + ")"; }

@@ -82,7 +82,7 @@ class PadFinder {
     return yes;
   }
 
-  /// What leaves x as it is in `x op e`; several for floats, which have two zeros.
+  /// What leaves x as it is in `x op e`, of a scalar type; several for floats, which have two zeros.
   static std::vector<Expr> identities(Op op, DType type) {
     if (op == Op::Add && type.is_float()) return {fimm(type, 0.0), fimm(type, -0.0)};
     if (op == Op::Add || op == Op::Sub || op == Op::BitOr || op == Op::BitXor || op == Op::Or) return {zero(type)};
@@ -114,7 +114,7 @@ class PadFinder {
         return !inside;
       });
       if (!inside) continue;
-      if (mentions(other)) {
+      if (mentions(other) && e->dtype.is_scalar()) {
         for (const Expr& identity : identities(e->op, e->dtype)) solve(other, identity, 0);
       }
       if (!(side == accumulator)) neutral(accumulator, side, depth + 1);
@@ -125,7 +125,7 @@ class PadFinder {
     if (e->op < Op::EQ || e->op > Op::GE) return;
     for (size_t k : {0, 1}) {
       const Expr &side = e->args[k], &other = e->args[1 - k];
-      if (!mentions(side) || side->dtype.is_bool()) continue;
+      if (!mentions(side) || side->dtype.is_bool() || !side->dtype.is_scalar()) continue;
       if (is_constant(other)) {
         Expr one = whole(side->dtype, 1);
         for (const Expr& value : {other, folded(Op::Sub, other, one), folded(Op::Add, other, one)}) {

@@ -71,7 +71,7 @@ class Search {
 
   bool take(Alternatives found) {
     if (found.empty()) return false;
-    needs_.insert(needs_.end(), found.front().begin(), found.front().end());
+    for (Obligation& o : as_one_way(std::move(found.front()))) needs_.push_back(std::move(o));
     return true;
   }
 
@@ -183,7 +183,7 @@ std::vector<Obligation> writes_whole_region(const std::string& rule, const std::
   BoxCell box = cell_of_box(facts, buffer, {}, base, extent);
   Alternatives found = covers(rule, why, place_of(func, stmt), box.given, writes_to(stmt, facts, buffer), box.cell);
   if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
-  return found.front();
+  return as_one_way(std::move(found.front()));
 }
 
 std::vector<Obligation> write_whole_region(const std::string& rule, const std::string& why, const PrimFunc& func,
@@ -256,7 +256,7 @@ std::vector<Obligation> argument_region_has_values(const std::string& rule, cons
     std::vector<Access> writes = writes_to(stmt_at(func, before), facts_at(func, before), buffer);
     if (writes.empty()) continue;
     Alternatives found = covers(rule, why, place_of(func, stmt), join(given, {unfilled}), writes, cell);
-    if (!found.empty()) return found.front();
+    if (!found.empty()) return as_one_way(std::move(found.front()));
   }
   return {{rule, why, place_of(func, stmt), given, lnot(unfilled)}};
 }

@@ -180,11 +180,11 @@ void owe_visited(const std::string& rule, const std::string& why, const PrimFunc
   for (Access& a : accesses) {
     a.buffer = instances, a.layout = layout_of(instances), a.indices = bound, a.write = true;
   }
-  const std::vector<std::vector<Obligation>> ways =
+  std::vector<std::vector<Obligation>> ways =
       covers(rule, why, place_of(func, stmt_at(func, c.block_path)), join(outside.given(), in_box(outside, c, value)),
              accesses, access_of(instances, wanted));
   if (ways.empty()) throw NotApplicable("no instance of the block is seen for each value of the box");
-  needs->insert(needs->end(), ways.front().begin(), ways.front().end());
+  for (Obligation& o : as_one_way(std::move(ways.front()))) needs->push_back(std::move(o));
 }
 
 namespace {

@@ -150,6 +150,7 @@ CheckReport check(const PrimFunc& func, const PrimFunc& meets, Prover& prover) {
       report.finding = Finding::Vacuous;
       report.reason = assumes.vacuous;
       report.clashing = assumes.clashing;
+      report.always_clashing = assumes.always;
       return report;
     }
     ask_layouts(context);

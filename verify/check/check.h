@@ -28,6 +28,8 @@ struct CheckReport {
   std::shared_ptr<const ErrorMet> met = nullptr;
   /// Vacuous: assumes of which none can be left out, if what stands around them is to be contradictory.
   std::vector<Place> clashing = {};
+  /// Vacuous: does every execution meet them? (Else those do that get to the place.)
+  bool always_clashing = false;
   /// Undecided, Unsupported, Vacuous: which and why.
   std::string reason;
 };

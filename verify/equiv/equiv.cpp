@@ -156,10 +156,11 @@ class EquivJudge {
   /// Keeps what a method found; true when that settles the question.
   bool take(Evidence evidence) {
     if (evidence.finding == Finding::Refuted) {
-      report_.counterexample = confirmed(pair(), evidence);
+      std::string why_not = "the interpreter saw no difference on that input";
+      report_.counterexample = confirmed(pair(), evidence, &why_not);
       if (!report_.counterexample) {
         evidence.finding = Finding::Undecided;
-        evidence.says += "; but the interpreter saw no difference on that input";
+        evidence.says += "; but " + why_not;
       }
     }
     auto equal = [&] { return evidence.finding == Finding::Proved || evidence.equal_so_far; };
@@ -169,8 +170,10 @@ class EquivJudge {
       evidence.equal_so_far = false;
       evidence.says += "; but " + why;
     };
-    // Values are compared as if copies were made at once: that any order gives the same is asked besides.
+    // Values are compared as if copies were made at once: that any order gives the same is asked besides. (A program
+    // before of which it is not so may have no execution without an error.)
     if (equal()) open(copies_in_flight_open(pair().after, prover_));
+    if (equal()) open(copies_in_flight_open(pair().before, prover_));
     if (equal()) {
       std::string why = open_layout(pair().before) + open_layout(pair().after);
       open(why.empty() ? reads_unfilled_padding(pair(), prover_) : why);
@@ -207,9 +210,10 @@ class EquivJudge {
       return;
     }
     std::optional<uint64_t> before = most_statements(pair().before), after = most_statements(pair().after);
-    if (options_.native && before && after && *before + *after <= kSecondFingerprint) {
+    std::optional<Instance> at = instantiate(pair(), {});
+    if (at && options_.native && before && after && *before + *after <= kSecondFingerprint) {
       Prover quick(second_opinion_prover());
-      take(equiv_fingerprint(pair(), *instantiate(pair(), {}), quick, *options_.native, options_.seed));
+      take(equiv_fingerprint(pair(), *at, quick, *options_.native, options_.seed));
     }
   }
 
@@ -267,7 +271,7 @@ class EquivJudge {
       if (e.method != "parametric" && e.finding != Finding::Vacuous) return false;
     }
     const CheckReport itself = check_program(pair().before, prover_);
-    if (itself.finding != Finding::Vacuous) return false;
+    if (itself.finding != Finding::Vacuous || !itself.always_clashing) return false;
     report_.finding = Finding::Vacuous;
     report_.method.clear();
     report_.reason = itself.reason;

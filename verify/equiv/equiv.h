@@ -129,7 +129,9 @@ std::optional<Counterexample> replay_within(const ProgramPair& pair, const PairI
 void describe(const ProgramPair& pair, Counterexample& found);
 /// A counterexample with smaller numbers: cells set to 0, 1, small values as long as it still shows a difference.
 Counterexample shrink(const ProgramPair& pair, Counterexample found);
-/// What a refutation found: replayed, made smaller and described; nothing when the interpreter sees no difference.
-std::optional<Counterexample> confirmed(const ProgramPair& pair, const Evidence& refutation);
+/// What a refutation found: replayed, made smaller and described; nothing when the interpreter sees no difference, or
+/// when what it sees is no refutation of the pair, for the reason `why_not`.
+std::optional<Counterexample> confirmed(const ProgramPair& pair, const Evidence& refutation,
+                                        std::string* why_not = nullptr);
 
 }  // namespace hexproof

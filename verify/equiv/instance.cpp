@@ -18,6 +18,16 @@ std::optional<std::vector<int64_t>> shape_at(const Buffer& buffer, const ScalarV
   return out;
 }
 
+/// Is there memory of that layout?
+bool has_layout(const Buffer& buffer, const std::vector<int64_t>& shape, ScalarValues values) {
+  try {
+    bind_layout(buffer, shape, values);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 Wide element_count(const std::vector<int64_t>& shape) {
   Wide out = 1;
   for (int64_t extent : shape) out = std::min(out * extent, Wide{1} << 60);
@@ -61,6 +71,7 @@ std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<i
       auto from = shape_at(buffer.before, before), to = shape_at(buffer.after, after);
       if (!from || !to || (buffer.identity && *from != *to)) return std::nullopt;
       if (element_count(*from) > (1 << 28) || element_count(*to) > (1 << 28)) return std::nullopt;
+      if (!has_layout(buffer.before, *from, before) || !has_layout(buffer.after, *to, after)) return std::nullopt;
       out.before_shapes.push_back(*from);
       out.after_shapes.push_back(*to);
       out.cells.emplace_back();

@@ -238,6 +238,11 @@ class Pairing {
 
 }  // namespace
 
+bool BufferPair::pads_with_value() const {
+  return std::any_of(layers.begin(), layers.end(),
+                     [](const LayoutChange& l) { return l.padding.kind == Padding::Kind::Value; });
+}
+
 ProgramPair pair_programs(const PrimFunc& before, const PrimFunc& after, const RelationRequest& request) {
   demand_no_calls(before), demand_no_calls(after);
   if (before.params.size() != after.params.size()) {

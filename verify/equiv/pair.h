@@ -24,6 +24,8 @@ struct BufferPair {
   bool logical_only = false;
   /// Does the function store to it? Then padding with a value holds any value on entry, else that one.
   bool written = false;
+
+  bool pads_with_value() const;
 };
 
 struct ProgramPair {

@@ -3,12 +3,16 @@
 #include "ir/interpreter/fault.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
+#include "verify/equiv/cross_check.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/exact.h"
+#include "verify/equiv/satisfiable.h"
 #include "verify/equiv/table.h"
+#include "verify/equiv/unfilled_padding.h"
 #include "verify/equiv/writer.h"
 
 namespace hexproof {
+
 namespace {
 
 constexpr uint64_t kMaxSteps = 2'000'000'000;
@@ -81,14 +85,14 @@ class ReplayComparison {
     uint8_t promised = state(before, at);
     if (promised == 0 || (promised == 2 && undefs_ == UndefCells::HoldAnything)) return true;
     // (A cell of an argument without a value was not stored to: it holds the bits that it came with.)
-    Scalar a = element(before, at), b = element(after, also);
-    return a == b || (signless_ && is_zero(a) && is_zero(b));
+    return one_value(element(before, at), element(after, also));
   }
+  bool one_value(const Scalar& a, const Scalar& b) const { return a == b || (signless_ && is_zero(a) && is_zero(b)); }
 
   bool padding_kept(const BufferPair& buffer, const PadCell& pad, const std::vector<Ran>& before, size_t b,
                     const Tensor& left, int64_t i) const {
     if (pad.kind != Padding::Kind::Value || buffer.logical_only) return true;
-    if (pad.same_as < 0) return state(left, i) != 0 && element(left, i) == pad.value;
+    if (pad.same_as < 0) return state(left, i) != 0 && one_value(element(left, i), pad.value);
     return state(left, i) != 0 && std::any_of(before.begin(), before.end(), [&](const Ran& ran) {
              return allowed(ran.buffers[b], pad.same_as, left, i);
            });
@@ -148,8 +152,23 @@ std::optional<Counterexample> replay_within(const ProgramPair& pair, const PairI
   return replayed(pair, input, UndefCells::HoldAnything, max_steps, cut);
 }
 
-std::optional<Counterexample> confirmed(const ProgramPair& pair, const Evidence& refutation) {
+/// Why an input is none that refutes the pair, whatever runs on it show; or empty.
+static std::string no_refutation(const ProgramPair& pair, const Evidence& evidence) {
+  if (!filled_cells(pair, evidence.input->instance).known) return "which cells are padding is not known there";
+  // Runs choose some values of many. By another one `before` may end in an error, which excludes the input.
+  if (evidence.method == "symbolic" || !chooses(pair.before)) return "";
+  Prover quick(second_opinion_prover());
+  return check_program(pair.before, quick).finding == Finding::Proved
+             ? ""
+             : "whether the program before meets an error there by a choice of an undef is not known";
+}
+
+std::optional<Counterexample> confirmed(const ProgramPair& pair, const Evidence& refutation, std::string* why_not) {
   HEXPROOF_CHECK(refutation.input.has_value(), "a refutation without an input");
+  if (std::string why = no_refutation(pair, refutation); !why.empty()) {
+    if (why_not) *why_not = why;
+    return std::nullopt;
+  }
   std::optional<Counterexample> out = replay(pair, *refutation.input);
   if (out) {
     out = shrink(pair, std::move(*out));

@@ -73,8 +73,23 @@ std::optional<Stmt> read_of_written(const Access& write, const BufferPair& buffe
   return refresh(substitute(out, scalars));
 }
 
-/// `after`, at whose end everything is read that `before` writes of arguments with padding: there a cell holds a value
-/// behind `before`. The reason where that could not be said.
+/// A read of every cell.
+Stmt read_of_all(const Buffer& buffer) {
+  std::vector<Expr> indices;
+  std::vector<Var> vars;
+  for (const Expr& extent : buffer->shape) {
+    vars.push_back(Var::fresh("i", extent->dtype));
+    indices.emplace_back(vars.back());
+  }
+  Stmt out = make_stmt(Evaluate{load(buffer, indices)});
+  for (size_t d = vars.size(); d-- > 0;) {
+    out = make_stmt(For{vars[d], zero(vars[d].dtype()), buffer->shape[d], ForKind::Serial, out});
+  }
+  return out;
+}
+
+/// `after`, at whose end everything is read that `before` writes of arguments with padding, and padding of a layout
+/// that is promised to hold its value: there a cell holds one behind `before`. The reason where that could not be said.
 std::string read_at_the_end(const ProgramPair& pair, const VarMap& scalars, PrimFunc* after) {
   std::vector<Stmt> parts = {after->body};
   const std::vector<Access> writes = writes_of(footprint(pair.before.body));
@@ -82,7 +97,15 @@ std::string read_at_the_end(const ProgramPair& pair, const VarMap& scalars, Prim
   for (size_t k = 0; k < pair.before.params.size(); ++k) {
     if (!pair.before.params[k].buffer) continue;
     const BufferPair& buffer = pair.buffers.at(next++);
-    if (!argument_padding(pair.before, k) && !argument_padding(pair.after, k)) continue;
+    const bool unfilled_before = argument_padding(pair.before, k).has_value();
+    const bool unfilled_after = argument_padding(pair.after, k).has_value();
+    if (!unfilled_before && !unfilled_after) continue;
+    if (unfilled_after && buffer.pads_with_value() && !buffer.logical_only) {
+      if (unfilled_before)
+        return "which padding of argument " + std::to_string(k + 1) + " nobody fills could not be said";
+      parts.push_back(read_of_all(buffer.after));
+      continue;
+    }
     for (const Access& write : writes) {
       if (write.buffer->data != buffer.before->data) continue;
       const std::optional<Stmt> read = read_of_written(write, buffer, scalars);
@@ -179,6 +202,7 @@ FilledCells filled_cells(const ProgramPair& pair, const Instance& instance) {
   std::vector<std::set<int64_t>> open(pair.buffers.size());
   each_unfilled(pair.before, instance.before_scalars, instance.before_shapes,
                 [&](size_t b, int64_t element, bool is_known) {
+                  out.known &= is_known;
                   open[b].insert(element);
                   const int64_t lanes = pair.buffers[b].before->dtype.lanes;
                   if (is_known) empty(out.before[b], instance.before_shapes[b], lanes, element);
@@ -194,7 +218,10 @@ FilledCells filled_cells(const ProgramPair& pair, const Instance& instance) {
     }
   }
   each_unfilled(pair.after, instance.after_scalars, instance.after_shapes,
-                [&](size_t b, int64_t element, bool) { empty_after(b, element); });
+                [&](size_t b, int64_t element, bool is_known) {
+                  out.known &= is_known;
+                  empty_after(b, element);
+                });
   return out;
 }
 

@@ -16,6 +16,8 @@ std::string reads_unfilled_padding(const ProgramPair& pair, Prover& prover);
 /// excludes no input: it is filled before, and not after.
 struct FilledCells {
   std::vector<std::vector<uint8_t>> before, after;
+  /// Is it known of each cell whether it is padding? Else no caller may have such arguments.
+  bool known = true;
 };
 FilledCells filled_cells(const ProgramPair& pair, const Instance& instance);
 /// The tensors, one per buffer, with these cells.

@@ -6,6 +6,11 @@
 
 namespace hexproof {
 
+std::vector<Obligation> as_one_way(std::vector<Obligation> obligations) {
+  for (Obligation& o : obligations) o.one_way = true;
+  return obligations;
+}
+
 std::string to_smtlib(const Obligation& obligation) {
   int undefs = 0;
   std::vector<Expr> given;

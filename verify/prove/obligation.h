@@ -43,7 +43,12 @@ struct Obligation {
   Expr goal;
   ObligationKind kind = ObligationKind::Condition;
   std::vector<std::string> flags = {};  // the granted fast-math flags that it rests on: "nsz"
+  /// One way of several to see what is owed, which a search proposed: where it is false, what is owed may be true.
+  bool one_way = false;
 };
+
+/// The same, each as one way of several.
+std::vector<Obligation> as_one_way(std::vector<Obligation> obligations);
 
 /// The same obligation with its opaque values (uninterpreted functions with a '#' in their names) numbered in
 /// order of first occurrence, given first. What is written down thus depends on the obligation alone, and not on how

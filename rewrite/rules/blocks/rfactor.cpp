@@ -39,6 +39,7 @@ constexpr const char* kRfactor = "rfactor";
 
 Expr neutral_of(Op op, DType type) {
   const bool whole = type.is_integer();
+  if (!type.is_scalar()) throw NotApplicable("no neutral value is known of accumulations of vectors");
   if (op == Op::Add) return whole ? zero(type) : fimm(type, -0.0);
   if (op == Op::Mul) return whole ? imm(type, 1) : fimm(type, 1.0);
   if (op == Op::Min && whole && type.bits < 64)

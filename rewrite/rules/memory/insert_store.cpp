@@ -59,6 +59,7 @@ void owe_unread(const PrimFunc& after, const Path& at, const Buffer& buffer, std
 }
 
 Expr value_arg(const NumberArg& given, DType type) {
+  if (!type.is_scalar()) throw NotApplicable("the elements of the buffer are vectors");
   const int64_t* number = std::get_if<int64_t>(&given);
   if (number && type.is_float()) return fimm(type, static_cast<double>(*number));
   if (number && fits_type(type, *number)) return imm(type, *number);

@@ -94,7 +94,7 @@ void pad_einsum(Schedule& schedule, const BlockRef& block, const std::vector<int
             : schedule.cache_read(block, {.name = buffer->name}, "global");
       const BufferChoice cache{.name = cache_of(buffer, "global")->name};
       std::optional<PadArg> pad;
-      if (!write) pad = buffer->dtype.is_float() ? fimm(buffer->dtype, 0.0) : zero(buffer->dtype);
+      if (!write) pad = zero(buffer->dtype);
       for (size_t d = 0; d < axes.size(); ++d) {
         if (stays(axes[d])) continue;
         schedule.transform_layout(block, cache, rotated(axes.size(), d, axes[d], false), pad);

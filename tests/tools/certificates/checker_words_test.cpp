@@ -35,6 +35,25 @@ std::string fresh(const std::string& folder) {
 
 const char* kLoop = "def main(C: T.Buffer((4,), \"int32\"), n: T.int32):\n    for i in range(4):\n        C[i] = 1\n";
 
+// Bindings that are put into each other double what they stand for.
+TEST_F(CheckerOn, EndsInItsTime) {
+  const std::string path = made_by(fresh(folder_ + "/nested"), kLoop, "sch.annotate(sch.get_loop(\"i\"), \"k\", 1)\n");
+  std::string program = "def main(C: T.Buffer((4,), \"int32\"), n: T.int32):\n    for i in range(4):\n";
+  std::string last = "i", indent = "        ";
+  for (int k = 0; k < 40; ++k) {
+    const std::string var = "v" + std::to_string(k);
+    program +=
+        fmt::format("{0}with T.block(\"{1}\"):\n{0}    {1} = T.axis.spatial(4, T.min({2}, {2}))\n", indent, var, last);
+    last = var, indent += "    ";
+  }
+  program += indent + "C[" + last + "] = 1\n";
+  write_file(path + "/source.py", program);
+  write_certificate(path, certificate_json(path));
+  CommandResult r = check(path, "--seconds 1");
+  EXPECT_EQ(r.code, 5) << r.text;
+  EXPECT_NE(r.text.find("open: what asks no solver takes more time"), r.text.npos) << r.text;
+}
+
 // One function prints, and spells out what begins or ends a line.
 TEST(Checker, PrintsThroughOneDoor) {
   size_t doors = 0;

@@ -50,6 +50,18 @@ std::vector<Place> clashing_assumes(CheckContext& context, const Path& path, con
   return out;
 }
 
+/// Does each execution that ends without an error get to the place?
+bool is_always_reached(const PrimFunc& func, const Path& path) {
+  for (size_t depth = 0; depth < path.size(); ++depth) {
+    const Stmt around = stmt_at(func, {path.begin(), path.begin() + static_cast<long>(depth)});
+    const For* loop = around.as<For>();
+    const Block* block = around.as<Block>();
+    if (around.as<If>() || (block && (block->predicate || block->init))) return false;
+    if (loop && !(as_int(loop->extent) && int_value(loop->extent) > 0)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 AssumeFinding check_assumes(CheckContext& context) {
@@ -129,6 +141,7 @@ AssumeFinding check_assumes(CheckContext& context) {
     if (contradictory(site.with, {}, where).verdict == Verdict::Proved)
       continue;  // told at an earlier assume, or never reached
     if (out.vacuous.empty()) {
+      out.always = is_always_reached(context.func, path);
       out.vacuous =
           render(where.span, "vacuous", "this assume contradicts what is known where it stands: " + where.statement);
       out.clashing = clashing_assumes(context, path, site.stmt);

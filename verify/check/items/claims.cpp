@@ -104,10 +104,8 @@ class Claims {
     // Instances run at different moments; what is stored to anywhere may change in between.
     const std::set<Var> changing = data_written(context_.func.body);
     std::vector<Access> accesses = footprint(stmt, facts);
-    std::vector<Expr> first;
-    for (const Expr& c : inner.given()) {
-      if (!is_data(c)) first.push_back(c);
-    }
+    std::vector<Expr> first = inner.given();
+    const size_t left_out = std::erase_if(first, [&](const Expr& c) { return changes_with(c, changing); });
     for (size_t x = 0; x < accesses.size(); ++x) {
       for (size_t y = x; y < accesses.size(); ++y) {
         const Access &a = accesses[x], &c = accesses[y];
@@ -131,7 +129,7 @@ class Claims {
           }
         }
         Expr differ;
-        bool happens = one.exact && other.exact;
+        bool happens = one.exact && other.exact && left_out == 0;
         for (const Expr& s : spatial) {
           happens = happens && !changes_with(s, changing);
           Expr d = changes_with(s, changing) ? boolean(true) : ne(s, substitute(s, renaming));

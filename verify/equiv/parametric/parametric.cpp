@@ -216,14 +216,10 @@ class ParametricJudge {
     return std::any_of(pair.layers.begin(), pair.layers.end(),
                        [](const LayoutChange& l) { return !Padding::readable(l.padding.kind); });
   }
-  static bool pads_with_value(const BufferPair& pair) {
-    return std::any_of(pair.layers.begin(), pair.layers.end(),
-                       [](const LayoutChange& l) { return l.padding.kind == Padding::Kind::Value; });
-  }
 
   void padding_cells(size_t k, Content& after) {
     const BufferPair& p = pair_.buffers[k];
-    if (!pads_with_value(p) || p.logical_only || relation_.no_padding(k)) return;
+    if (!p.pads_with_value() || p.logical_only || relation_.no_padding(k)) return;
     if (p.layers.size() > 1) throw Open{"the padding of " + p.after->name + " comes from several layouts"};
     std::vector<Expr> shape;
     for (const Expr& e : p.after->shape) shape.push_back(substitute(e, pair_.after_scalars));

@@ -1,0 +1,15 @@
+@T.prim_func
+def main(A: T.Buffer((10,), "int32"), C: T.Buffer((4, 4), "int32"), K: T.Buffer((1,), "int32")):
+    S = T.alloc_buffer((10,), "int32")
+    K[0] = 1
+    for t in range(K[0]):
+        for i in range(4):
+            for a in range(4):
+                with T.block("p"):
+                    vi = T.axis.opaque(10, i * 2 + a)
+                    S[vi] = A[vi] * 3
+            for j in range(4):
+                with T.block("c"):
+                    vi = T.axis.opaque(4, i)
+                    vj = T.axis.opaque(4, j)
+                    C[vi, vj] = S[vi * 2 + vj]

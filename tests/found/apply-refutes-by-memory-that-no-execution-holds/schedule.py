@@ -1,0 +1,1 @@
+sch.parallel(sch.get_loops("c")[0])

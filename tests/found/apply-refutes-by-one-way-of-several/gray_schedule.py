@@ -1,0 +1,1 @@
+sch.transform_layout("c", "A", lambda i: [i ^ (i // 2)])

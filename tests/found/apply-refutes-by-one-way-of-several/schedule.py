@@ -1,0 +1,1 @@
+sch.cache_write("c", 0, "global")

@@ -1,0 +1,7 @@
+@T.prim_func
+def main(a: T.handle, C: T.Buffer((1,), "int32"), s: T.int32):
+    A = T.match_buffer(a, (2, 2), "int32", strides=[s, 1])
+    T.assume(s >= 2)
+    A[0, 0] = 1
+    A[1, 0] = 2
+    C[0] = 1
