@@ -89,6 +89,7 @@ void pad_einsum(Schedule& schedule, const BlockRef& block, const std::vector<int
       std::vector<Growth> axes;
       for (size_t k : axes_of(steps, b, buffer)) axes.push_back(domains[k]);
       if (std::all_of(axes.begin(), axes.end(), stays)) continue;
+      if (!buffer->dtype.is_scalar()) steps.fail("the elements of " + buffer->name + " are vectors");
       const bool write = std::find(written.begin(), written.end(), buffer) != written.end();
       write ? schedule.cache_write(block, {.name = buffer->name}, "global")
             : schedule.cache_read(block, {.name = buffer->name}, "global");
