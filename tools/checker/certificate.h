@@ -57,7 +57,7 @@ struct Chain {
   bool unchanged = false;            // the last program is the first
   std::vector<Step> steps;
   std::vector<Need> linked;  // that what is handed over has the callee's layout, where it is no one expression
-  size_t open_assumes = 0;   // of the user's, and shapes of arguments: that they can be is believed
+  size_t open_assumes = 0;   // assumes in `source` that nothing here shows, and shapes of arguments: believed
   size_t composed_maps = 0;  // index maps of arguments that several steps make: their text is believed
 };
 /// The function that was certified; or each one of a module. Throws Bad where the files are no chains: each step has a

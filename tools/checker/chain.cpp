@@ -123,8 +123,6 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
     throw Bad("certificate.json", "says other granted flags than its programs");
   Chain out;
   out.given = premises(*found);
-  visit_stmt(found->body, [&](const Stmt& s) { return out.open_assumes += s.as<Assume>() != nullptr, true; });
-  for (const Expr& premise : out.given) out.open_assumes -= is_modelled(premise);
   for (const Buffer& buffer : found->buffer_params()) {
     for (const Expr& extent : buffer->shape) out.open_assumes += !is_modelled(extent);
   }
@@ -139,6 +137,11 @@ Chain chain_of(const Files& files, const IRModule& module, const std::string& na
     });
   }
   out.source = std::move(whole.func);
+  visit_stmt(out.source.body, [&](const Stmt& s) {
+    out.open_assumes += s.as<Assume>() && !out.of_callees.count(s.get());
+    return true;
+  });
+  for (const Expr& premise : out.given) out.open_assumes -= is_modelled(premise);
   PrimFunc last = *found;
   // Flags that a command grants stand in the place of the function's own.
   if (!flags.empty()) last.attrs[kFastMathAttribute] = flags;

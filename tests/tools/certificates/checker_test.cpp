@@ -293,6 +293,27 @@ TEST_F(CheckerOn, WhatACalleeAssumesOfDataIsShown) {
   EXPECT_EQ(check(path, kCvc5).text.find("< 7): the assume"), std::string::npos) << check(path, kCvc5).text;
 }
 
+// What it assumes of memory is believed at each call, and the verdict says so.
+TEST_F(CheckerOn, WhatACalleeAssumesOfMemoryIsBelieved) {
+  const std::string path = made_of(
+      "@I.ir_module\nclass Module:\n"
+      "    @T.prim_func\n    def main(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\")):\n"
+      "        A[0] = 5\n        Module.g(A.data, B.data)\n        Module.g(A.data, B.data)\n"
+      "    @T.prim_func\n    def g(X: T.Buffer((4,), \"int32\"), Y: T.Buffer((4,), \"int32\")):\n"
+      "        T.assume(X[0] == 5)\n        Y[0] = X[0]\n",
+      "memory");
+  for (const char* value : {"A[0] = 5", "A[0] = 3"}) {
+    for (const std::string& file : certificate_files(path)) {
+      const bool program = file == "source.py" || file == "final.py" || file.starts_with("steps/");
+      if (program) replace_in(path + "/" + file, "A[0] = 5", value);
+    }
+    write_certificate(path, certificate_json(path));
+    const CommandResult r = check(path, kCvc5);
+    EXPECT_EQ(r.code, 0) << r.text;
+    EXPECT_NE(r.text.find(", 2 assumes or shapes of source.py\n"), std::string::npos) << r.text;
+  }
+}
+
 // What is granted is told of each function, and of the whole what all are granted.
 TEST_F(CheckerOn, FlagsOfAModuleAreThoseOfItsPrograms) {
   const std::string program = temporary("flags.py",
