@@ -4,6 +4,7 @@
 #include <set>
 
 #include "ir/base/codes.h"
+#include "ir/base/utf8.h"
 #include "tools/reports/report_cases.h"
 #include "tools/reports/report_text.h"
 
@@ -31,7 +32,7 @@ std::string title_of(const std::string& rule) {
   return code ? code->title : rule;
 }
 
-/// Of a workflow command: its text, or one of its properties.
+/// Of a workflow command: its text, or one of its properties. It is shown among the messages, as they are.
 std::string command_text(const std::string& text, bool property) {
   std::string out;
   for (char c : text) {
@@ -49,7 +50,7 @@ std::string command_text(const std::string& text, bool property) {
       out += c;
     }
   }
-  return out;
+  return visible(out);
 }
 
 /// Is it of a file? (What came by standard input is of none.)

@@ -169,6 +169,18 @@ TEST(Formats, AnnotationsOfEachKind) {
   EXPECT_LT(text.rfind("::error "), text.find("::warning "));
 }
 
+// They stand among the messages, and steer a terminal no more than these.
+TEST(Formats, AnnotationsSpellOutControlCharacters) {
+  tools::ReportCase one{.group = "f",
+                        .rule = "r\x1b[2J",
+                        .name = "wrong",
+                        .message = "\x1b[31mX\x07\r\xc2\x9b\x7f\xff\n::stop-commands::x"};
+  one.result = tools::CaseResult::Fail, one.file = "a\x1b.py", one.line = 1;
+  EXPECT_EQ(tools::github_annotations({one}),
+            "::error title=r\\x1b[2J "
+            "r\\x1b[2J,file=a\\x1b.py,line=1::\\x1b[31mX\\x07%0D\\x9b\\x7f\\xff%0A::stop-commands::x\n");
+}
+
 TEST(Formats, ARefutationPointsAtTheLine) {
   std::string program = temporary("red.py", copy("9"));
   Formats f = formats("check " + program);
