@@ -58,6 +58,20 @@ bool inside(const std::string& path, const std::string& folder) {
   return path != "-" && canonical(path).starts_with(canonical(folder) + "/");
 }
 
+/// Is it a file in the folder: by its path; an output by another name of such a file, too?
+bool stands_in(const Known& one, const std::string& folder) {
+  bool found = inside(one.given.path, folder);
+  std::error_code error;
+  using All = fs::recursive_directory_iterator;
+  All at = one.output ? All(folder, fs::directory_options::skip_permission_denied, error) : All();
+  for (; !found && !error && at != All(); at.increment(error)) {
+    for (const std::string& identity : identities(at->path().string(), false)) {
+      found |= one.identities.count(identity) > 0;
+    }
+  }
+  return found;
+}
+
 /// What the command was given, for what it names only in the end.
 std::vector<Known>& all_known() {
   static std::vector<Known> known;
@@ -100,14 +114,14 @@ void demand_distinct(const GivenFiles& files) {
   for (const Given& folder : files.folders) {
     if (folder.path.empty()) continue;
     for (const Known& one : known) {
-      if (!inside(one.given.path, folder.path)) continue;
+      if (!stands_in(one, folder.path)) continue;
       throw CodedError(Code::SameFile, one.given.option + " (" + one.given.path + ") lies in the folder that " +
                                            folder.option + " (" + folder.path + ") replaces; nothing was written");
     }
   }
   for (const Given& source : files.sources) {
     for (const Known& one : known) {
-      if (!one.output || (!inside(one.given.path, source.path) && canonical(one.given.path) != canonical(source.path)))
+      if (!one.output || (!stands_in(one, source.path) && canonical(one.given.path) != canonical(source.path)))
         continue;
       throw CodedError(Code::SameFile, one.given.option + " (" + one.given.path + ") goes into the folder " +
                                            source.option + " (" + source.path +

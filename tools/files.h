@@ -18,8 +18,9 @@ struct GivenFiles {
 };
 
 /// Error, and nothing was written, when two outputs, or an output and an input, are one file by any names, when an
-/// input or output lies in a folder that is replaced, or an output in one that is an input, or when standard input
-/// ("-") would be read twice. Devices are not looked at: what goes to /dev/null twice harms nobody.
+/// input or output lies in a folder that is replaced, or an output in one that is an input (both by any names of the
+/// files in it), or when standard input ("-") would be read twice. Devices are not looked at: what goes to /dev/null
+/// twice harms nobody.
 void demand_distinct(const GivenFiles& files);
 /// The same of an output whose name is known only now, against what was given there.
 void demand_free(const std::string& path, const std::string& option);

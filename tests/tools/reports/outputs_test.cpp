@@ -120,6 +120,29 @@ TEST(Outputs, NoTwoAreOneFile) {
   EXPECT_EQ(hexproof_command("equiv " + p + " " + p).code, 0);
 }
 
+// A file in a folder has other names, too: what is written to them is written to it.
+TEST(Outputs, NoneIsAFileInAFolder) {
+  std::string in = room("held");
+  const std::string p = in + "p.py", made = in + "made", again = " --target host --no-run --quiet -o " + made;
+  ASSERT_EQ(hexproof_command("certify " + p + again).code, 0);
+  const std::string held = read_file(made + "/final.py");
+  fs::create_hard_link(made + "/final.py", in + "hard");
+  fs::create_symlink("hard", in + "soft");
+  for (const std::string& name : {in + "hard", in + "soft", made + "/new"}) {
+    for (const std::string& command :
+         {"audit " + made + " --json " + name, "audit " + made + " --sarif " + name, "report " + made + " -o " + name,
+          "run " + made + " --output " + name, "certify " + p + again + " --json " + name}) {
+      CommandResult r = hexproof_command(command);
+      EXPECT_EQ(r.code, 2) << command << r.text;
+      EXPECT_NE(r.text.find("HX0012"), std::string::npos) << command << r.text;
+      EXPECT_EQ(read_file(made + "/final.py"), held) << command;
+    }
+  }
+  // An input is only read, and the folder that is replaced leaves its file to the other name.
+  EXPECT_EQ(hexproof_command("certify " + in + "hard" + again).code, 0);
+  EXPECT_EQ(read_file(in + "hard"), held);
+}
+
 TEST(Outputs, DashIsStandardInputAndOutput) {
   std::string in = room("dash");
   auto at = [&](const std::string& arguments, const std::string& from) {
