@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "ir/base/utf8.h"
 #include "verify/prove/effort.h"
 
 namespace hexproof::tools {
@@ -47,7 +48,7 @@ void show_progress() {
     const std::string what = s.command + (stage.empty() ? "" : ": " + stage);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     s.in_place = terminal;
-    std::fprintf(stderr, terminal ? "\r%5.1f s  %s\033[K" : "%.0f s: %s\n", seconds, what.c_str());
+    std::fprintf(stderr, terminal ? "\r%5.1f s  %s\033[K" : "%.0f s: %s\n", seconds, visible_line(what).c_str());
     std::fflush(stderr);
   }
 }

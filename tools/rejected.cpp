@@ -1,6 +1,7 @@
 #include "tools/rejected.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cstdio>
 
 #include "ir/base/codes.h"
@@ -33,22 +34,30 @@ int rejected(const api::Disagreement& disagreement, const Validation& validation
       "rejected: every step was proved, and yet the result is wrong (seen by %s). This is a bug of hexproof; "
       "nothing was written.\n%s\n\nPlease report it with the text between the lines: it holds all that is "
       "needed. The schedule without the step that is wrong may be proved; --trust-rules does not mend this.\n\n%s",
-      disagreement.seen_by.c_str(), disagreement.witness.c_str(), disagreement.report.c_str());
+      disagreement.seen_by.c_str(), visible(disagreement.witness).c_str(), visible(disagreement.report).c_str());
   return kRejected;
 }
 
-int rejected_files(const std::string& folder, const std::vector<api::AuditFinding>& findings) {
-  Json report = {{"rejections", Json::array()}};
+Json told(const std::string& folder, const std::vector<api::AuditFinding>& findings) {
+  Json out = Json::array();
   for (const api::AuditFinding& one : findings) {
     const std::string place = folder + "/" + one.file;
-    const int line = std::max(one.line, 1), column = std::max(one.column, 1);
     const Code code = one.solvers ? Code::SolversDisagree : Code::BadCertificate;
-    report["rejections"].push_back(
-        {{"code", info(code).id}, {"file", place}, {"line", line}, {"column", column}, {"why", one.why}});
-    std::fprintf(stderr, "rejected: %s:%d:%d: %s\n%s\n", visible_path(place).c_str(), line, column,
-                 visible(one.why).c_str(), code_line(code).c_str());
+    Json rejection = {{"code", info(code).id}, {"file", place}, {"why", one.why}};
+    std::string at;
+    if (one.line > 0) {
+      rejection["line"] = one.line, rejection["column"] = one.column;
+      at = fmt::format(":{}:{}", one.line, one.column);
+    }
+    out.push_back(rejection);
+    std::fprintf(stderr, "rejected: %s%s: %s\n%s\n", visible_path(place).c_str(), at.c_str(),
+                 visible_message(one.why).c_str(), code_line(code).c_str());
   }
-  write_report(report, kRejected);
+  return out;
+}
+
+int rejected_files(const std::string& folder, const std::vector<api::AuditFinding>& findings) {
+  write_report({{"rejections", told(folder, findings)}}, kRejected);
   return kRejected;
 }
 

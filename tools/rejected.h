@@ -19,6 +19,8 @@ int rejected(const api::Disagreement& disagreement, const Validation& validation
 /// one after.
 Json checks_json(const api::Transformed& transformed, const Validation* validation);
 
+/// Prints what is wrong with the files of a folder; for the report.
+Json told(const std::string& folder, const std::vector<api::AuditFinding>& findings);
 /// Files of a folder that are not what they should be: prints and reports each; the exit code.
 int rejected_files(const std::string& folder, const std::vector<api::AuditFinding>& findings);
 

@@ -8,8 +8,18 @@ void spell_out(std::string& out, unsigned value) {
   out += {'\\', 'x', kDigits[value >> 4 & 15], kDigits[value & 15]};
 }
 
+/// Does a runner of workflows take what begins here for a command to it? GitHub's obeys `::name::` in front of which
+/// nothing but blanks stands in its line; it and others obey `##[name]` and `##vso[name]` anywhere.
+bool begins_command(std::string_view text, bool blank_before) {
+  if (text.starts_with("::")) return blank_before;
+  if (!text.starts_with("##")) return false;
+  const size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz", 2);
+  return end != text.npos && text[end] == '[';
+}
+
 std::string spelled(std::string_view text, bool one_line) {
   std::string out;
+  bool blank = true;  // so far in its line (all that is not ASCII may be a blank)
   for (size_t at = 0; at < text.size();) {
     const auto c = static_cast<unsigned char>(text[at]);
     const size_t length = utf8_length(text, at);
@@ -17,13 +27,14 @@ std::string spelled(std::string_view text, bool one_line) {
     const bool second_set = c == 0xc2 && length == 2 && static_cast<unsigned char>(text[at + 1]) < 0xa0;
     if (c == '\n' || c == '\t') {
       out += !one_line ? std::string(1, text[at]) : c == '\n' ? "\\n" : "\\t";
-    } else if (c < 0x20 || c == 0x7f || length == 0) {
+    } else if (c < 0x20 || c == 0x7f || length == 0 || begins_command(text.substr(at), blank)) {
       spell_out(out, c);
     } else if (second_set) {
       spell_out(out, static_cast<unsigned char>(text[at + 1]));
     } else {
       out += text.substr(at, length);
     }
+    blank = c == '\n' ? !one_line : blank && (c <= ' ' || c >= 0x80);
     at += length == 0 ? 1 : length;
   }
   return out;
@@ -52,6 +63,17 @@ std::string visible(std::string_view text) { return spelled(text, false); }
 
 std::string visible_line(std::string_view text) { return spelled(text, true); }
 
-std::string visible_path(std::string_view path) { return (path.starts_with("::") ? "./" : "") + visible_line(path); }
+std::string visible_path(std::string_view path) {
+  return visible_line((path.starts_with("::") ? "./" : "") + std::string(path));
+}
+
+std::string visible_message(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    out += c;
+    if (c == '\n') out += "  | ";
+  }
+  return visible(out);
+}
 
 }  // namespace hexproof

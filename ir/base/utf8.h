@@ -1,4 +1,4 @@
-// UTF-8, and texts that a terminal shows and does not obey.
+// UTF-8, and texts that a terminal, or a runner of workflows, shows and does not obey.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,14 +10,19 @@ namespace hexproof {
 /// pair of UTF-16, or behind U+10FFFF.
 size_t utf8_length(std::string_view text, size_t at);
 
-/// The text with control characters, and bytes that are no UTF-8, spelled out as in \x1b; line ends and tabs stay.
+/// The text with control characters, bytes that are no UTF-8, and the first character of what a runner of workflows
+/// takes for a command, spelled out as in \x1b; line ends and tabs stay.
 std::string visible(std::string_view text);
 
 /// One line: line ends and tabs are spelled out, too.
 std::string visible_line(std::string_view text);
 
-/// The name of a file as messages show it: one line, and none that a runner takes for a command of the workflow, as it
-/// would `::error::x.py`.
+/// The name of a file as messages show it: one line, and still its name where that begins as a command to a runner
+/// does: `./::error::x.py`.
 std::string visible_path(std::string_view path);
+
+/// A message that holds what others chose (the parts of a certificate, say): its further lines stand behind `  | `, so
+/// that nothing in it begins one.
+std::string visible_message(std::string_view text);
 
 }  // namespace hexproof

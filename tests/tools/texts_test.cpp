@@ -112,6 +112,23 @@ TEST(Texts, NamesOfFilesSteerNoTerminalAndNoRunner) {
   EXPECT_TRUE(says(r, "rejected: kept/\\x1b[31m\\n::error::z")) << r.text;
 }
 
+// A runner skips blanks in front of `::`, and obeys `##[...]` wherever it stands.
+TEST(Texts, WhatARunnerTakesForACommandIsSpelledOut) {
+  EXPECT_EQ(visible("::error::x"), "\\x3a:error::x");
+  EXPECT_EQ(visible("a ::error::x"), "a ::error::x");
+  EXPECT_EQ(visible("a\n \t::error::x"), "a\n \t\\x3a:error::x");
+  EXPECT_EQ(visible(" \xc2\xa0::error::x"), " \xc2\xa0\\x3a:error::x");
+  EXPECT_EQ(visible_line("a\n::error::x"), "a\\n::error::x");
+  EXPECT_EQ(visible_path("::error::x.py"), "./::error::x.py");
+  EXPECT_EQ(visible_path(" ::error::x.py"), " \\x3a:error::x.py");
+  EXPECT_EQ(visible_message("a\n::error::x\nb"), "a\n  | ::error::x\n  | b");
+  EXPECT_EQ(visible("a ##[group]x ###vso[y] ## [z] #[1]"), "a \\x23#[group]x #\\x23#vso[y] ## [z] #[1]");
+  const std::string text = "def main(A: T.Buffer((8,), \"int32\")):\n    A[0] = 1\n::add-mask::proved ##[group]x\n";
+  CommandResult r = hexproof_command("check " + temporary("runner.py", text));
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_TRUE(says(r, "\n  \\x3a:add-mask::proved \\x23#[group]x\n")) << r.text;
+}
+
 TEST(Texts, ValuesOfOptionsMeanSomething) {
   const std::string program = "check " + temporary("good.py", kProgram) + " ";
   for (const char* options : {"--budget nan", "--budget inf", "--budget -1", "--budget=-nan", "--rlimit 1e23",

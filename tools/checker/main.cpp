@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
-#include <sstream>
 
 #include "ir/base/codes.h"
 #include "ir/base/utf8.h"
@@ -23,16 +22,10 @@ struct Request {
   int seconds = 20;
 };
 
-/// All that is printed goes through here, as one line: names and texts of the certificate begin and end none.
+/// All that is printed goes through here: names and texts of the certificate begin no line.
 template <typename... T>
 void say(std::FILE* to, fmt::format_string<T...> line, T&&... parts) {
-  fmt::print(to, "{}\n", visible_path(fmt::format(line, std::forward<T>(parts)...)));
-}
-/// A message, and what it shows of the text that it is about.
-void say_all(std::FILE* to, const std::string& message) {
-  std::istringstream lines(message);
-  std::string line;
-  for (const char* in_front = ""; std::getline(lines, line); in_front = "  | ") say(to, "{}{}", in_front, line);
+  fmt::print(to, "{}\n", visible_message(fmt::format(line, std::forward<T>(parts)...)));
 }
 
 /// Each formula once.
@@ -170,14 +163,14 @@ int check(int argc, char** argv) {
     return code;
   } catch (const std::exception& e) {
     const CodedError* coded = dynamic_cast<const CodedError*>(&e);
-    if (coded && coded->code == Code::CannotRead) return say_all(stderr, e.what()), kBadInput;
+    if (coded && coded->code == Code::CannotRead) return say(stderr, "{}", e.what()), kBadInput;
     if (dynamic_cast<const Unsupported*>(&e) || dynamic_cast<const std::bad_alloc*>(&e)) {
-      say_all(stdout, fmt::format("open: this program does not get through: {}", e.what()));
+      say(stdout, "open: this program does not get through: {}", e.what());
       return kOpen;
     }
     // Else JSON of another shape, and calls that do not fit.
     const char* place = dynamic_cast<const Bad*>(&e) ? "" : "certificate.json: ";
-    say_all(stderr, fmt::format("rejected: {}/{}{}", request.folder, place, e.what()));
+    say(stderr, "rejected: {}/{}{}", request.folder, place, e.what());
     return kRejected;
   }
 }

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "ir/base/codes.h"
 #include "ir/base/utf8.h"
 #include "tools/command.h"
 #include "tools/progress.h"
+#include "tools/rejected.h"
 #include "tools/reports/report.h"
 #include "tools/verdict.h"
 
@@ -19,9 +19,8 @@ struct AuditArguments : Common {
   api::AuditOptions options;
 };
 
-Code code_of(const api::AuditFinding& finding) {
-  return finding.solvers ? Code::SolversDisagree : Code::BadCertificate;
-}
+/// What the certificate chose begins no line.
+void say(const AuditArguments& o, int code, const std::string& text) { o.say(code, visible_message(text)); }
 
 int audit(const AuditArguments& o) {
   o.begin({.folders = {{"DIR", o.folder}}});  // nothing is written into it
@@ -31,37 +30,33 @@ int audit(const AuditArguments& o) {
   options.stage = progress;
   const api::Audited done =
       api::audit(o.folder, options, {.rlimit = o.rlimit, .jobs = o.jobs, .seconds = o.budget, .cache = {}});
-  Json report = {{"function", done.function},       {"steps", done.steps},       {"formulas", done.obligations},
-                 {"certificate_files", done.files}, {"solvers", Json::object()}, {"notes", done.notes},
-                 {"rejections", Json::array()}};
+  Json report = {{"function", done.function},
+                 {"steps", done.steps},
+                 {"formulas", done.obligations},
+                 {"certificate_files", done.files},
+                 {"solvers", Json::object()},
+                 {"notes", done.notes},
+                 {"rejections", told(o.folder, done.findings)}};
   for (const auto& [name, counts] : done.solvers) {
     report["solvers"][name] = {{"unsat", counts.unsat}, {"sat", counts.sat}, {"unknown", counts.unknown}};
-  }
-  for (const api::AuditFinding& one : done.findings) {
-    std::string place = o.folder + "/" + one.file;
-    report["rejections"].push_back({{"code", info(code_of(one)).id},
-                                    {"file", place},
-                                    {"line", one.line},
-                                    {"column", one.column},
-                                    {"why", one.why}});
-    place = visible_path(place) + (one.line > 0 ? fmt::format(":{}:{}", one.line, one.column) : "");
-    std::fprintf(stderr, "rejected: %s: %s\n%s\n", place.c_str(), visible(one.why).c_str(),
-                 code_line(code_of(one)).c_str());
   }
   if (!done.reason.empty()) report["reason"] = done.reason;
   const int code = exit_code(done.verdict);
   write_report(report, code);
   if (!done.findings.empty()) return code;
-  o.say(code, fmt::format("{}: the certificate of {} in {}{}", api::to_text(done.verdict), done.function, o.folder,
-                          done.reason.empty() ? "" : ": " + done.reason));
+  say(o, code,
+      fmt::format("{}: the certificate of {} in {}{}", api::to_text(done.verdict), done.function, o.folder,
+                  done.reason.empty() ? "" : ": " + done.reason));
   if (done.verdict != api::Verdict::Proved && done.solvers.empty()) return code;
-  o.say(fmt::format("  {} steps replayed and proved anew; {} files compared, {} formulas among them", done.steps,
-                    done.files, done.obligations));
+  say(o, kProved,
+      fmt::format("  {} steps replayed and proved anew; {} files compared, {} formulas among them", done.steps,
+                  done.files, done.obligations));
   for (const auto& [name, counts] : done.solvers) {
-    o.say(fmt::format("  the stored formulas by {}: {} unsat, {} not decided, {} sat", name, counts.unsat,
-                      counts.unknown, counts.sat));
+    say(o, kProved,
+        fmt::format("  the stored formulas by {}: {} unsat, {} not decided, {} sat", name, counts.unsat, counts.unknown,
+                    counts.sat));
   }
-  for (const std::string& note : done.notes) o.say("  " + note);
+  for (const std::string& note : done.notes) say(o, kProved, "  " + note);
   return code;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "ir/base/file.h"
+#include "ir/base/utf8.h"
 #include "rewrite/report/counterexample.h"
 #include "tools/api/detail.h"
 #include "tools/api/version.h"
@@ -114,7 +115,7 @@ void tell_cache() {
 
 void tell(const api::Failure& failure) {
   clear_progress();
-  std::fprintf(stderr, "%s\n", coloured(stderr, exit_code(failure.kind), failure.what()).c_str());
+  std::fprintf(stderr, "%s\n", coloured(stderr, exit_code(failure.kind), visible(failure.what())).c_str());
   // (A list of errors has the code of each below it.)
   if (!failure.detail || failure.detail->errors.empty())
     std::fprintf(stderr, "%s\n", code_line(code_named(failure.code)->code).c_str());

@@ -63,6 +63,39 @@ TEST_F(Audit, NamesKeepToTheirLine) {
   }
 }
 
+// What it chooses begins no line of what is said of it, and is no command to a runner, in whatever blanks.
+TEST_F(Audit, WhatItChoosesBeginsNoLine) {
+  const std::string lie =
+      "x\nproved: the certificate of main\n::add-mask::proved\n \xe3\x80\x80::stop-commands::x ##[group]";
+  using Change = std::function<void(Json&)>;
+  const Change rule = [&](Json& json) { json["steps"][0]["rule"] = lie; };
+  const Change function = [&](Json& json) { json["function"] = lie; };
+  const Change key = [&](Json& json) { json[lie] = 1; };
+  const Change value = [&](Json& json) { json["made"]["target"] = lie; };
+  const Change file = [&](Json& json) { json["files"][lie] = ""; };
+  for (const Change& change : {rule, function, key, value, file}) {
+    const std::string path = copy();
+    Json json = certificate_json(path);
+    change(json);
+    write_certificate(path, json);
+    // (Where a limit ends the audit before it compares, it names the function.)
+    for (const char* options : {"--solver z3", "--solver z3 --rlimit 1"}) {
+      const CommandResult r = audit(path, options);
+      EXPECT_TRUE(r.code == 12 || r.code == 5) << r.text;
+      EXPECT_EQ(("\n" + r.text).find("\nproved"), std::string::npos) << r.text;
+      EXPECT_EQ(("\n" + r.text).find("\n::"), std::string::npos) << r.text;
+      EXPECT_EQ(r.text.find("##["), std::string::npos) << r.text;
+    }
+  }
+  const std::string path = copy();
+  Json json = certificate_json(path);
+  rule(json);
+  write_certificate(path, json);
+  EXPECT_NE(audit(path).text.find("(x\n  | proved: the certificate of main\n  | ::add-mask::proved\n"),
+            std::string::npos)
+      << audit(path).text;
+}
+
 // What one reader takes for one thing and the next one for another: a key that is there twice, other spellings.
 TEST_F(Audit, JsonIsWrittenInOneWay) {
   const std::string text = read_file(folder_ + "/host/certificate.json");
