@@ -124,10 +124,11 @@ void Common::begin(GivenFiles files) const {
   for (const auto& [option, path] : {std::pair{"--json", json}, {"--junit", junit}, {"--sarif", sarif}}) {
     files.outputs.push_back({option, path});
   }
+  GivenFiles all = files;
   if (!cache.empty() && cache != "off" && !is_redis(cache)) {
-    for (const std::string& file : cache_files(cache)) files.outputs.push_back({"--cache", file});
+    for (const std::string& file : cache_files(cache)) all.outputs.push_back({"--cache", file});
   }
-  demand_distinct(files);
+  demand_distinct(all);
   if (works_ && !quiet) begin_progress(command);
   for (const Given& output : files.outputs) to_error_ = to_error_ || output.path == "-";
   open_report({.command = command,
@@ -138,6 +139,7 @@ void Common::begin(GivenFiles files) const {
                .tell_cache = works_ && !quiet,
                .inputs = files.inputs});
   coded(Code::Option, [&] { return fast_math_flags(fp, "--fp"); });
+  demand_writable(files);
 }
 
 void Common::say(const std::string& line) const { say(kProved, line); }

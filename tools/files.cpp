@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -87,6 +88,23 @@ void demand_free(const std::string& path, const std::string& option) {
     for (const std::string& identity : one.identities) {
       if (other.identities.count(identity)) refuse(other, one);
     }
+  }
+}
+
+void demand_writable(const GivenFiles& files) {
+  for (const Given& folder : files.made) {
+    if (!folder.path.empty()) demand_folder(folder.path);
+  }
+  for (const Given& folder : files.folders) {
+    if (!folder.path.empty()) OutputFolder::demand(folder.path);
+  }
+  for (const Given& output : files.outputs) {
+    // (What goes into a folder that is made waits for it.)
+    const bool waits = std::any_of(files.made.begin(), files.made.end(), [&](const Given& folder) {
+      std::error_code error;
+      return !folder.path.empty() && inside(output.path, folder.path) && !fs::exists(folder.path, error);
+    });
+    if (!output.path.empty() && !waits) hexproof::demand_writable(output.path);
   }
 }
 

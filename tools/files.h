@@ -1,4 +1,5 @@
-// The files that a command line names: none of them may be another one.
+// The files that a command line names: none of them may be another one, and each output must be one that can be
+// written.
 #pragma once
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ struct GivenFiles {
   std::vector<Given> inputs = {};
   std::vector<Given> outputs = {};
   std::vector<Given> folders = {};  // outputs that are replaced as a whole
+  std::vector<Given> made = {};     // folders that outputs go into; made where they are missing
   std::vector<Given> sources = {};  // folders that are inputs: no output goes into them
 };
 
@@ -22,7 +24,10 @@ struct GivenFiles {
 /// files in it), or when standard input ("-") would be read twice. Devices are not looked at: what goes to /dev/null
 /// twice harms nobody.
 void demand_distinct(const GivenFiles& files);
-/// The same of an output whose name is known only now, against what was given there.
+/// Error where it is known before the work that an output, a folder that is replaced or one that is made cannot be
+/// written. What is known later only: a disk that is full, a pipe whose reader goes.
+void demand_writable(const GivenFiles& files);
+/// As demand_distinct, of an output whose name is known only now, against what was given there.
 void demand_free(const std::string& path, const std::string& option);
 
 }  // namespace hexproof::tools

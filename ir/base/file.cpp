@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <set>
 
 #include "ir/base/codes.h"
@@ -54,18 +55,66 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-/// Into what stands there: a device, a pipe, a file with several names.
-void write_through(const std::string& path, std::string_view bytes, bool regular) {
-  Descriptor out(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | (regular ? O_TRUNC : 0)));
-  if (out.number() < 0 || !write_all(out.number(), bytes) || !out.close()) fail("write", path);
+/// What becomes of what stands where a file is written to.
+struct Place {
+  enum class Way : uint8_t {
+    Replace,  // nothing, or a regular file: written beside it, then renamed
+    Rewrite,  // a file with several names, or with none: written in place
+    Through,  // a device, a pipe
+  };
+  std::string given, path;  // as it is named, and behind its links
+  Way way = Way::Replace;
+  std::optional<struct stat> old;  // gives its mode and owner
+
+  /// Error where it may not be written.
+  explicit Place(const std::string& name) : given(name), path(behind_links(name)) {
+    struct stat seen = {};
+    errno = 0;
+    if (::stat(path.c_str(), &seen) != 0) return;
+    old = seen;
+    if (!S_ISREG(seen.st_mode)) {
+      way = Way::Through;
+    } else if (seen.st_nlink != 1) {
+      way = Way::Rewrite;
+    }
+    if (S_ISDIR(seen.st_mode) || S_ISSOCK(seen.st_mode)) {
+      errno = S_ISDIR(seen.st_mode) ? EISDIR : ENXIO;
+      fail("write", given);
+    }
+    if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) fail("write", given);
+  }
+};
+
+/// Into what stands there.
+void write_through(const Place& to, std::string_view bytes) {
+  const int anew = to.way == Place::Way::Rewrite ? O_TRUNC : 0;
+  Descriptor out(::open(to.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | anew));
+  if (out.number() < 0 || !write_all(out.number(), bytes) || !out.close()) fail("write", to.given);
 }
 
-/// Beside the path, then renamed. `old`: what stands there and gives its mode and owner; null: nothing does.
-void replace(const std::string& path, std::string_view bytes, const struct stat* old) {
-  std::string temporary = temporary_name(path);
+/// A file beside the path, which becomes it by a new name.
+int open_beside(const std::string& temporary, bool as_old) {
   stage(temporary);
   errno = 0;
-  Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, old ? 0600 : 0666));
+  return ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, as_old ? 0600 : 0666);
+}
+
+/// Can a file be made beside the path? Otherwise `errno` says why.
+bool takes_files(const std::string& path) {
+  const std::string temporary = temporary_name(path);
+  Descriptor out(open_beside(temporary, true));
+  const int reason = errno;
+  if (out.number() >= 0) ::unlink(temporary.c_str());
+  forget_path(temporary);
+  errno = reason;
+  return out.number() >= 0;
+}
+
+/// Beside the path, then renamed.
+void replace(const Place& to, std::string_view bytes) {
+  const auto& [given, path, way, old] = to;
+  std::string temporary = temporary_name(path);
+  Descriptor out(open_beside(temporary, old.has_value()));
   bool done = out.number() >= 0;
   // Only who may give a file away can keep its owner; a change of owner takes special bits of the mode away.
   if (done && old && ::fchown(out.number(), old->st_uid, old->st_gid) != 0) errno = 0;
@@ -75,7 +124,7 @@ void replace(const std::string& path, std::string_view bytes, const struct stat*
   if (!done) ::unlink(temporary.c_str());
   forget_path(temporary);
   errno = reason;
-  if (!done) fail("write", path);
+  if (!done) fail("write", given);
 }
 
 /// Of what stands at the path of a certificate's folder: why it is not replaced; empty: it may be.
@@ -95,6 +144,22 @@ std::string why_it_stays(const std::string& path) {
       return "holds '" + name + "', which no certificate has";
   }
   return error ? "cannot be read: " + error.message() : std::string();
+}
+
+/// Without links and "..", whatever of it is there.
+std::string without_links(const std::string& path) {
+  std::error_code error;
+  std::string out = fs::weakly_canonical(fs::absolute(behind_links(path), error), error).string();
+  while (out.size() > 1 && out.back() == '/') out.pop_back();
+  return error ? path : out;
+}
+
+/// The path, or else the folder nearest around it that is there.
+fs::path nearest_there(fs::path path) {
+  std::error_code error;
+  while (path.has_relative_path() && fs::symlink_status(path, error).type() == fs::file_type::not_found)
+    path = path.parent_path();
+  return path;
 }
 
 std::atomic<bool> written = false;
@@ -129,7 +194,10 @@ std::string behind_links(const std::string& path) {
       throw CodedError(Code::CannotWrite, "cannot write '" + path + "': its symbolic links run in a circle");
     fs::path to = fs::read_symlink(at, error);
     if (error) break;
-    at = to.is_absolute() ? to : at.parent_path() / to;
+    if (!to.is_absolute()) to = at.parent_path() / to;
+    // (What /proc/self/fd/1 stands for may have no path: the text of the link is none then.)
+    if (!fs::exists(fs::symlink_status(to, error)) && fs::exists(fs::status(at, error))) break;
+    at = to;
   }
   return at.string();
 }
@@ -141,34 +209,43 @@ void write_file(const std::string& path, std::string_view bytes, bool executable
     written = true;
     return;
   }
-  std::string place = behind_links(path);
-  struct stat old = {};
-  errno = 0;
-  if (::stat(place.c_str(), &old) != 0) {
-    replace(place, bytes, nullptr);
-  } else if (!S_ISREG(old.st_mode)) {
-    write_through(place, bytes, false);
-  } else if (::access(place.c_str(), W_OK) != 0) {
-    fail("write", path);
-  } else if (old.st_nlink > 1) {
-    write_through(place, bytes, true);
-  } else {
-    replace(place, bytes, &old);
-  }
+  const Place place(path);
+  place.way == Place::Way::Replace ? replace(place, bytes) : write_through(place, bytes);
   written = true;
-  if (executable && ::chmod(place.c_str(), 0755) != 0) fail("write", path);
+  if (executable && ::chmod(place.path.c_str(), 0755) != 0) fail("write", path);
 }
 
-OutputFolder::OutputFolder(std::string path) {
+void demand_writable(const std::string& path) {
+  if (path == "-") {
+    errno = EBADF;
+    const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) fail("write", "standard output");
+    return;
+  }
+  const Place place(path);
+  if (place.way == Place::Way::Replace && !takes_files(place.path)) fail("write", path);
+  if (place.way == Place::Way::Rewrite && Descriptor(::open(place.path.c_str(), O_WRONLY | O_CLOEXEC)).number() < 0)
+    fail("write", path);
+}
+
+void demand_folder(const std::string& path) {
   if (path == "-") throw CodedError(Code::CannotWrite, "a folder cannot go to standard output");
-  std::error_code error;
-  path_ = fs::weakly_canonical(fs::absolute(behind_links(path), error), error).string();
-  while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
-  if (error) path_ = path;
-  if (std::string why = why_it_stays(path_); !why.empty()) {
+  if (!takes_files(nearest_there(without_links(path)) / "file"))
+    throw CodedError(Code::CannotWrite, "cannot make files in '" + path + "': " + std::strerror(errno));
+}
+
+void OutputFolder::demand(const std::string& path) {
+  if (path == "-") throw CodedError(Code::CannotWrite, "a folder cannot go to standard output");
+  const std::string place = without_links(path);
+  if (std::string why = why_it_stays(place); !why.empty()) {
     throw CodedError(Code::CannotWrite, "'" + path + "' " + why + "; it stays as it is");
   }
-  staging_ = temporary_name(path_);
+  demand_folder(fs::path(place).parent_path().string());
+}
+
+OutputFolder::OutputFolder(const std::string& path) : path_(without_links(path)), staging_(temporary_name(path_)) {
+  demand(path);
+  std::error_code error;
   stage(staging_);
   fs::remove_all(staging_, error);
   errno = 0;

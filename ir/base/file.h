@@ -19,6 +19,13 @@ std::string behind_links(const std::string& path);
 /// the mode 755.
 void write_file(const std::string& path, std::string_view bytes, bool executable = false);
 
+/// An Error, as write_file would end with it, where it is known before that nothing can be written there: the folder is
+/// missing or takes no file (one is made and deleted: modes say nothing of a file system that is read-only), the file
+/// may not be changed, or a folder or a socket stands there. Nothing that stands there is opened but a regular file.
+void demand_writable(const std::string& path);
+/// The same of files in a folder, which is made with those around it where it is missing.
+void demand_folder(const std::string& path);
+
 /// Was a file written, or a folder put in place, by this process?
 bool anything_written();
 
@@ -29,9 +36,11 @@ class OutputFolder {
  public:
   /// Error when `path` exists and is neither empty nor a certificate (a folder whose files are all listed in its
   /// SHA256SUMS), or cannot be made.
-  explicit OutputFolder(std::string path);
+  explicit OutputFolder(const std::string& path);
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
+  /// Error, as that of the constructor, and nothing is made.
+  static void demand(const std::string& path);
   OutputFolder& operator=(const OutputFolder&) = delete;
 
   /// Writes a file; missing folders on the way are made.

@@ -53,7 +53,8 @@ int apply(const ApplyArguments& o) {
            .outputs = {{"-o", o.output},
                        {"--depfile", o.depfile},
                        {"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
-           .folders = {{"--certificate", o.certificate}}});
+           .folders = {{"--certificate", o.certificate}},
+           .made = {{"--save", o.save}}});
   if (o.output.empty() && o.json == "-")
     throw CodedError(Code::SameFile, "--json - and the program would both go to standard output");
   api::Session session = o.session();

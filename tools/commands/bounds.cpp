@@ -42,7 +42,7 @@ Json to_json(const te::Schedule& s, const te::StageBounds& b, const std::vector<
 }
 
 int bounds(const BoundsArguments& o) {
-  o.begin({.inputs = {{"SCRIPT", o.file}}, .outputs = {{"--svg", o.svg}}, .folders = {}});
+  o.begin({.inputs = {{"SCRIPT", o.file}}, .outputs = {{"--svg", o.svg}}});
   api::Session session = o.session();
   const api::TensorScript script = o.tensor_script(o.file);
   if (!script.schedule.recorded->schedule)

@@ -24,7 +24,8 @@ struct CertifyArguments : Common {
 int certify(const CertifyArguments& o) {
   o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}},
            .outputs = {{"--depfile", o.depfile}, {"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
-           .folders = {{"-o", o.output}}});
+           .folders = {{"-o", o.output}},
+           .made = {{"--save", o.save}}});
   OutputFolder folder(o.output);
   api::Session session = o.session();
   api::CertifyOptions options = o.options;

@@ -25,7 +25,8 @@ void add_check(CLI::App& app, Run& run) {
   command->callback([o, &run] {
     run = [o] {
       o->begin({.inputs = {{"FILE", o->file}},
-                .outputs = {{"--save", o->save.empty() ? "" : o->save + "/counterexample.txt"}}});
+                .outputs = {{"--save", o->save.empty() ? "" : o->save + "/counterexample.txt"}},
+                .made = {{"--save", o->save}}});
       api::Session session = o->session();
       Json report;
       int code = kProved;

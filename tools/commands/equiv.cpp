@@ -73,7 +73,8 @@ void say_report(const EquivArguments& o, const api::Compared& pair_result) {
 
 int compare(const EquivArguments& o) {
   o.begin({.inputs = {{"BEFORE", o.before}, {"AFTER", o.after}},
-           .outputs = {{"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}}});
+           .outputs = {{"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
+           .made = {{"--save", o.save}}});
   api::Session session = o.session();
   Json json;
   bool weaker = false;

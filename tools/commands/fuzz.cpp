@@ -59,7 +59,7 @@ void take_shard(FuzzOptions* o) {
 }
 
 int campaign(const FuzzOptions& options) {
-  options.begin({});
+  options.begin({.made = {{"--corpus", options.campaign.corpus}}});
   FuzzOptions o = options;
   o.campaign.jobs = o.jobs;
   o.campaign.rlimit = o.rlimit;
@@ -135,6 +135,7 @@ int merge(const FuzzOptions& o) {
   namespace fs = std::filesystem;
   GivenFiles files;
   for (const std::string& folder : o.merged) files.sources.push_back({"DIR", folder});
+  files.made.push_back({"DIR", o.merged[0]});
   o.begin(std::move(files));
   size_t copied = 0;
   for (size_t i = 1; i < o.merged.size(); ++i) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "ir/base/digest.h"
+#include "ir/base/file.h"
 #include "ir/base/parallel_for.h"
 #include "tools/api/certificate/formula_folder.h"
 #include "tools/api/detail.h"
@@ -21,7 +22,8 @@ struct ShardArguments : Common {
 
 int write_obligations(const ShardArguments& o) {
   o.begin({.inputs = {{"FILE", o.file}, {"SCHEDULE", o.schedule}},
-           .outputs = {{"--out", o.folder.empty() ? "" : o.folder + "/index.json"}}});
+           .outputs = {{"--out", o.folder.empty() ? "" : o.folder + "/index.json"}},
+           .made = {{"--out", o.folder}}});
   api::Session session = o.session();
   session.begin();
   const auto [program, schedule] = o.program(o.file, o.schedule);
@@ -48,7 +50,7 @@ int write_obligations(const ShardArguments& o) {
 }
 
 int discharge_shard(const ShardArguments& o) {
-  o.begin({.folders = {{"DIR", o.folder}}});
+  o.begin({.sources = {{"DIR", o.folder}}});
   const auto [which, count] = shard_of(o.shard, 1);
   const api::FormulaFolder all = api::read_formulas(o.folder);
   if (!all.wrong.empty()) return rejected_files(o.folder, all.wrong);
@@ -57,6 +59,7 @@ int discharge_shard(const ShardArguments& o) {
   for (size_t k = which; k < all.formulas.size(); k += count) {
     api::stored_answers(o.folder, all.formulas[k]) ? void(++there) : mine.push_back(&all.formulas[k]);
   }
+  if (!mine.empty()) demand_folder(o.folder + "/answers");
   const api::Limits limits{.rlimit = o.rlimit, .jobs = o.jobs, .seconds = 0};
   // (Reading a formula and writing it out in bits are under no other bound.)
   TimeBudget::start(o.budget * static_cast<double>(mine.size()));
@@ -68,7 +71,7 @@ int discharge_shard(const ShardArguments& o) {
 }
 
 int merge_answers(const ShardArguments& o) {
-  o.begin({.folders = {{"DIR", o.folder}}});
+  o.begin({.sources = {{"DIR", o.folder}}});
   const api::FormulaFolder all = api::read_formulas(o.folder);
   if (!all.wrong.empty()) return rejected_files(o.folder, all.wrong);
   std::vector<std::string> missing, open;

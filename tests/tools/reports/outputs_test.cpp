@@ -52,6 +52,17 @@ TEST(Outputs, APipeIsWrittenTo) {
   EXPECT_NE(got.find("def f("), std::string::npos) << got;
 }
 
+// Standard output by the name of a device, and what a shell puts for >(...), where no file stands behind it.
+TEST(Outputs, AnOpenPipeIsWrittenTo) {
+  const std::string in = room("open-pipe");
+  const CommandResult r =
+      run_line("'" HEXPROOF_BINARY_DIR "/hexproof' check " + in + "p.py --quiet --json /dev/stdout | cat");
+  EXPECT_TRUE(r.text.starts_with("{") && r.text.ends_with("}\n")) << r.text;
+  run_line("'" HEXPROOF_BINARY_DIR "/hexproof' check " + in +
+           "p.py --quiet --json /dev/fd/3 3>&1 > /dev/null | cat > " + in + "got");
+  EXPECT_TRUE(read_file(in + "got").starts_with("{")) << read_file(in + "got");
+}
+
 TEST(Outputs, LinksAndModesStay) {
   std::string in = room("links");
   write_file(in + "target", "old\n");
