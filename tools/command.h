@@ -39,8 +39,8 @@ struct Common {
   void add_to(CLI::App& command);
   /// The report as JSON alone, of commands that prove nothing.
   void add_json_to(CLI::App& command);
-  /// Looks at the files that the command line names, before anything is read or written (tools/files.h), and owes the
-  /// report. Every command starts with it.
+  /// Looks at what the command line names, before anything is read or written: at the files (tools/files.h), the flags
+  /// and the proof cache, also where the command has no use for them. Owes the report. Every command starts with it.
   void begin(GivenFiles files) const;
   /// The prover and the limits that these options ask for. The time budget starts.
   api::Session session() const;

@@ -139,6 +139,7 @@ void Common::begin(GivenFiles files) const {
                .tell_cache = works_ && !quiet,
                .inputs = files.inputs});
   coded(Code::Option, [&] { return fast_math_flags(fp, "--fp"); });
+  if (cache != "off") demand_cache(cache);
   demand_writable(files);
 }
 

@@ -1,6 +1,5 @@
 #include "hexproof/session.h"
 
-#include "ir/base/codes.h"
 #include "tools/api/detail.h"
 #include "verify/prove/effort.h"
 #include "verify/prove/prover.h"
@@ -15,9 +14,7 @@ struct Session::Impl {
 
 Session::Session(const Limits& limits) : impl_(new Impl{limits, nullptr}) {
   translated([&] {
-    if (!limits.cache.empty() && !is_redis(limits.cache) && !may_keep_cache(limits.cache))
-      throw CodedError(Code::CannotWrite, "cannot keep proofs in '" + limits.cache +
-                                              "': what stands there is no cache of hexproof, and is left as it is");
+    demand_cache(limits.cache);
     begin();
     impl_->prover = std::make_unique<Prover>(
         ProverOptions{.cache_path = limits.cache, .rlimit = limits.rlimit, .jobs = limits.jobs});

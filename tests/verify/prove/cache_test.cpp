@@ -300,6 +300,30 @@ TEST(RedisCache, IsSharedByMachines) {
   EXPECT_EQ(Cache(server.url(":secret@")).find("a"), std::nullopt);
 }
 
+// What can never be one is told at once, and no password with it.
+TEST(RedisCache, AnAddressThatIsNone) {
+  for (const char* url :
+       {"redis://",         "redis://:6379", "redis:///3",        "redis://secret@h", "redis://me:@h",
+        "redis://:secret@", "redis://h:",    "redis://h:secret",  "redis://h:0",      "redis://h:65536",
+        "redis://h:6379x",  "redis://h:1:2", "redis://h/secret",  "redis://h/-1",     "redis://h/1/2",
+        "redis://[::1",     "redis://[]",    "redis://[::1]6379", "redis://::1",      "redis://a b",
+        "redis://h?db=1",   "redis://h#1",   "rediss://h",        "https://h/cache",  "REDIS://h"}) {
+    try {
+      demand_cache(url);
+      ADD_FAILURE() << url;
+    } catch (const Error& e) {
+      EXPECT_EQ(std::string(e.what()).find("secret"), std::string::npos) << e.what();
+    }
+  }
+  for (const char* url : {"redis://h", "redis://127.0.0.1:1", "redis://h.example/3", "redis://h:6379/", "redis://[::1]",
+                          "redis://[::1]:6379/3", "redis://:secret@h", "redis://me:se:c/r@et@h:1/3"}) {
+    EXPECT_NO_THROW(demand_cache(url)) << url;
+  }
+  EXPECT_NO_THROW(demand_cache(""));
+  EXPECT_NO_THROW(demand_cache(testing::TempDir() + "/no-cache-yet"));
+  EXPECT_THROW(demand_cache(testing::TempDir()), Error);
+}
+
 TEST(RedisCache, NoFailureIsAnError) {
   const CachedAnswer answer{Verdict::Proved, "z3", "", {}, 1};
   for (const char* url : {"redis://", "redis://127.0.0.1:1", "redis://[::1", "redis://@:/",

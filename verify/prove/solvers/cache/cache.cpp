@@ -3,6 +3,8 @@
 #include <atomic>
 #include <sstream>
 
+#include "ir/base/codes.h"
+#include "ir/base/diagnostic.h"
 #include "ir/base/digest.h"
 #include "ir/base/wide_text.h"
 #include "verify/prove/solvers/cache/cache_store.h"
@@ -46,6 +48,22 @@ namespace {
 std::atomic<int64_t> most_bytes{Cache::kMostBytes};
 std::atomic<size_t> asked_of_kept{0}, found_in_kept{0};
 }  // namespace
+
+void demand_cache(const std::string& path) {
+  const size_t scheme = path.find("://");
+  if (is_redis(path)) {
+    if (const std::string fault = fault_of_redis(path); !fault.empty())
+      throw CodedError(Code::Option,
+                       "the address of the cache is no redis://[[USER]:PASSWORD@]HOST[:PORT][/NUMBER]: " + fault);
+  } else if (scheme != path.npos && path.find('/') > scheme) {
+    // (A file below a folder "https:" is nobody's wish, and a password may stand in it.)
+    throw CodedError(Code::Option,
+                     "proofs are kept in a file or at redis://HOST, and not at " + path.substr(0, scheme) + "://");
+  } else if (!path.empty() && !may_keep_cache(path)) {
+    throw CodedError(Code::CannotWrite, "cannot keep proofs in '" + path +
+                                            "': what stands there is no cache of hexproof, and is left as it is");
+  }
+}
 
 void Cache::bound(int64_t bytes) { most_bytes = bytes; }
 

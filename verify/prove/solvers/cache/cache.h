@@ -21,6 +21,9 @@ bool may_keep_cache(const std::string& path);
 std::vector<std::string> cache_files(const std::string& path);
 /// Is it the address of a server that keeps one?
 bool is_redis(const std::string& path);
+/// Error when proofs cannot be kept there, whatever happens: what stands at the path is no cache, or the address of a
+/// server is none. (An empty path is memory.)
+void demand_cache(const std::string& path);
 
 /// An answer without names: values stand in the order of the script's inputs.
 struct CachedAnswer {

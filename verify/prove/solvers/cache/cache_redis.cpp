@@ -17,9 +17,14 @@ using Clock = std::chrono::steady_clock;
 constexpr int kMilliseconds = 2000;       // for one answer
 constexpr size_t kMostBytes = 64u << 20;  // of one
 
+bool digits(const std::string& text, size_t most) {
+  return !text.empty() && text.size() <= most && text.find_first_not_of("0123456789") == text.npos;
+}
+
 /// "redis://[[USER]:PASSWORD@]HOST[:PORT][/NUMBER]"
 struct Address {
   std::string user, password, host, port = "6379", number;
+  std::string fault;  // why it is no address, without any part of it: a password may be one
 
   explicit Address(std::string text) {
     text.erase(0, text.find("//") + 2);
@@ -27,24 +32,34 @@ struct Address {
       const size_t colon = std::min(at, text.find(':'));
       user = text.substr(0, colon);
       if (colon < at) password = text.substr(colon + 1, at - colon - 1);
+      if (password.empty()) fault = "there is no password in front of its @";
       text.erase(0, at + 1);
     }
     if (size_t slash = text.find('/'); slash != text.npos) {
       number = text.substr(slash + 1);
+      if (!number.empty() && !digits(number, 9)) fault = "what stands behind its host is no number of a database";
       text.erase(slash);
     }
     // "[::1]:6379"
-    const size_t closed = text.starts_with("[") ? text.find(']') : text.npos;
-    const size_t colon = text.find(':', closed == text.npos ? 0 : closed);
-    if (colon != text.npos) port = text.substr(colon + 1);
-    host = closed == text.npos ? text.substr(0, colon) : text.substr(1, closed - 1);
+    const bool bracket = text.starts_with("[");
+    const size_t end = bracket ? std::min(text.find(']'), text.size()) + 1 : std::min(text.find(':'), text.size());
+    host = bracket ? text.substr(1, end - 2) : text.substr(0, end);
+    const bool open = bracket && end > text.size();
+    if (!open && end < text.size()) {
+      port = text.substr(end + 1);
+      if (text[end] != ':' || !digits(port, 5) || std::stoi(port) < 1 || std::stoi(port) > 65535)
+        fault = "its port is no number from 1 to 65535";
+    }
+    if (host.empty()) fault = "it names no host";
+    const std::string never = bracket ? "[ \t\r\n?#%@" : "[] \t\r\n?#%@";
+    if (open || host.find_first_of(never) != host.npos) fault = "its host is no name and no address";
   }
 };
 
 /// A connection that speaks RESP, Redis's protocol: commands are arrays of strings, an answer is a string or a line.
 class RedisStore : public CacheStore {
  public:
-  explicit RedisStore(const std::string& url) : address_(url) {}
+  explicit RedisStore(const std::string& url) : address_(url), failed_(!address_.fault.empty()) {}
   ~RedisStore() override { hang_up(); }
 
   std::optional<std::string> get(const std::string& key) override {
@@ -167,7 +182,7 @@ class RedisStore : public CacheStore {
 
   Address address_;
   int socket_ = -1;
-  bool failed_ = false;  // and is not asked again: a cache that is slow is worse than none
+  bool failed_;  // and is not asked again: a cache that is slow is worse than none
   std::string received_;
 };
 
@@ -176,5 +191,7 @@ class RedisStore : public CacheStore {
 std::unique_ptr<CacheStore> open_redis_store(const std::string& url) { return std::make_unique<RedisStore>(url); }
 
 bool is_redis(const std::string& path) { return path.starts_with("redis://"); }
+
+std::string fault_of_redis(const std::string& url) { return Address(url).fault; }
 
 }  // namespace hexproof

@@ -18,5 +18,7 @@ std::unique_ptr<CacheStore> open_sqlite_store(const std::string& path, int64_t m
 /// A Redis server that machines share: "redis://[[USER]:PASSWORD@]HOST[:PORT][/NUMBER]". It bounds itself
 /// (maxmemory); an entry that nobody asked for in a month goes. Without an answer in time it is not asked again.
 std::unique_ptr<CacheStore> open_redis_store(const std::string& url);
+/// Why this is no such address, in words that repeat nothing of it; empty: it is one.
+std::string fault_of_redis(const std::string& url);
 
 }  // namespace hexproof
