@@ -34,6 +34,11 @@ class Layouts(unittest.TestCase):
             self.assertTrue(found._repr_html_().startswith("<svg"), found._repr_html_()[:40])
         self.assertEqual(hp.layout(lambda i: [i // 4, i % 4], 14).transformed_shape, "(4, 4)")
 
+    def test_a_part_of_a_large_layout(self):
+        found = hp.layout(lambda i: [i // 64, i % 64], 100000)
+        self.assertIn("too many cells", str(found))
+        self.assertIn("a part of the cells", found.svg)
+
     def test_symbolic_and_colliding(self):
         found = hp.layout(lambda i, j: [j, i], ("n", 8))
         self.assertEqual((found.transformed_shape, found.padding, found.svg), ("(8, n)", None, ""))

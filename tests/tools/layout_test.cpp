@@ -48,6 +48,23 @@ TEST(LayoutCommand, SvgAndJson) {
   EXPECT_EQ(report["padding"], "lambda jo, i, ji: [jo * 4 + ji >= 7]");
 }
 
+// Of what is too large to be drawn as a whole the corners are, as in a page of the same report.
+TEST(LayoutCommand, SvgOfALargeLayout) {
+  const std::string at = testing::TempDir() + "/" + std::to_string(::getpid()) + "-large", svg = at + ".svg";
+  for (const auto& [shape, map] :
+       {std::pair{"100000", "lambda i: [i//64, i%64]"}, {"(128, 1022)", "lambda i, j: [j//4, i, j%4]"}}) {
+    const CommandResult r = layout(shape, map, "--svg " + svg + " --json " + at + ".json");
+    EXPECT_EQ(r.code, 0) << r.text;
+    const std::string picture = read_file(svg);
+    EXPECT_EQ(picture.find("too many cells"), std::string::npos);
+    EXPECT_NE(picture.find("a part of the cells"), std::string::npos);
+    EXPECT_NE(picture.find("class=\"padding\""), std::string::npos);
+  }
+  // A row that is long, and not too long, is drawn as a whole.
+  EXPECT_EQ(layout("100", "lambda i: [i]", "--svg " + svg).code, 0);
+  EXPECT_EQ(read_file(svg).find("a part of the cells"), std::string::npos);
+}
+
 TEST(LayoutCommand, SymbolicShapes) {
   CommandResult r = layout("(n, 8)", "lambda i, j: [i//4, j, i%4]");
   EXPECT_EQ(r.code, 0);

@@ -82,6 +82,9 @@ LayoutFound layout(const IndexMap& map, const std::vector<Expr>& shape, Session&
     found.grids[1].title += padding.predicate && !found.grids[1].element.empty()
                                 ? ", " + std::to_string(found.grids[1].padding()) + " cells of padding"
                                 : "";
+    const bool whole = !found.grids[0].element.empty() && !found.grids[1].element.empty();
+    if (!whole) found.drawing = drawn_cells(map, *sizes, *new_sizes);
+    if (found.drawing.empty()) found.drawing = found.grids;
   }
   found.derivation.emplace(std::move(derivation));
   return found;

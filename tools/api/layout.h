@@ -21,6 +21,7 @@ struct LayoutFound {
   std::vector<Expr> new_shape;
   std::optional<std::string> padding;  // the cells of the new box that no logical index goes to, as a lambda
   std::vector<CellGrid> grids;         // both boxes; none for symbolic sizes
+  std::vector<CellGrid> drawing;       // the same for a drawing: of boxes that are too large as a whole a part
 };
 
 /// Proves the layout of a buffer of that shape. Error at `place`: the map does not fit.

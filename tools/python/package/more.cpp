@@ -39,7 +39,7 @@ py::dict layout(const py::object& given, const std::string& shape_text, api::Ses
   std::string picture;
   for (const CellGrid& grid : found.grids) picture += (picture.empty() ? "" : "\n") + draw_text(grid);
   out["picture"] = picture;
-  out["svg"] = found.grids.empty() ? "" : draw_svg(found.grids);
+  out["svg"] = found.drawing.empty() ? "" : draw_svg(found.drawing);
   return out;
 }
 
