@@ -50,6 +50,8 @@ bool is_keyword(std::string_view text);
 void require_text(const std::shared_ptr<const SourceFile>& file);
 /// Reads a whole file of text. Error when it cannot be read, is a directory, is larger than 16 MB, or is not text.
 std::shared_ptr<const SourceFile> read_source(const std::string& path);
+/// The same of a text that was read; `name` stands in messages.
+std::shared_ptr<const SourceFile> source_of(const std::string& name, std::string text);
 
 /// The candidate that is nearest to `name` by edits, when it is near enough to be what was meant; else empty.
 std::string nearest_name(const std::string& name, const std::vector<std::string>& candidates);

@@ -145,9 +145,12 @@ void require_text(const std::shared_ptr<const SourceFile>& file) {
 }
 
 std::shared_ptr<const SourceFile> read_source(const std::string& path) {
-  std::string text = read_bounded(path);
+  return source_of(path == "-" ? "<stdin>" : path, read_bounded(path));
+}
+
+std::shared_ptr<const SourceFile> source_of(const std::string& name, std::string text) {
   if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // a mark of editors, which says nothing
-  auto file = std::make_shared<const SourceFile>(SourceFile{path == "-" ? "<stdin>" : path, std::move(text)});
+  auto file = std::make_shared<const SourceFile>(SourceFile{name, std::move(text)});
   require_text(file);
   return file;
 }

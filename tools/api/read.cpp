@@ -31,7 +31,7 @@ Program read(const std::string& path, const ReadOptions& options) {
 }
 
 Program read_text(const std::string& text, const std::string& name, const ReadOptions& options) {
-  return translated([&] { return made(std::make_shared<const SourceFile>(SourceFile{name, text}), options); });
+  return translated([&] { return made(source_of(name, text), options); });
 }
 
 ScheduleText read_schedule(const std::string& path) {

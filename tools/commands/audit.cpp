@@ -23,7 +23,7 @@ struct AuditArguments : Common {
 void say(const AuditArguments& o, int code, const std::string& text) { o.say(code, visible_message(text)); }
 
 int audit(const AuditArguments& o) {
-  o.begin({.folders = {{"DIR", o.folder}}});  // nothing is written into it
+  o.begin({.sources = {{"DIR", o.folder}}});
   api::AuditOptions options = o.options;
   if (o.bounded()) options.rlimit = o.rlimit;
   options.z3 = o.solver != "cvc5", options.cvc5 = o.solver != "z3";

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "tools/api/certificate/audit_files.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
 #include "tools/cpu.h"
+#include "tools/rejected.h"
 #include "tools/reports/report.h"
 #include "tools/verdict.h"
 
@@ -25,7 +27,8 @@ const std::map<std::string, api::RunTarget> kTargets = {
 int run_program(const RunArguments& o) {
   std::error_code error;
   const bool certificate = std::filesystem::is_directory(o.path, error);
-  const std::string path = certificate ? o.path + "/final.py" : o.path;
+  constexpr const char* kFinal = "final.py";
+  const std::string path = certificate ? o.path + "/" + kFinal : o.path;
   GivenFiles files{.inputs = {{"PROGRAM", path}}};
   if (certificate) files.sources.push_back({"PROGRAM", o.path});
   for (const std::string& path : o.inputs) files.inputs.push_back({"--input", path});
@@ -34,7 +37,13 @@ int run_program(const RunArguments& o) {
   api::Session session = o.session();
   api::RunOptions options = o.options;
   options.target = kTargets.at(o.target);
-  const api::Program program = o.program(path);
+  const api::ListedFiles listed = certificate ? api::read_listed(o.path) : api::ListedFiles();
+  if (!listed.wrong.empty()) return rejected_files(o.path, listed.wrong);
+  // What was compared with its digest is what runs, whatever is in the file by now.
+  if (certificate && !listed.files.count(kFinal))
+    throw CodedError(Code::CannotRead, "'" + o.path + "' has no final program");
+  const api::Program program =
+      certificate ? api::read_text(listed.files.at(kFinal), path, {.fast_math = o.fp}) : o.program(path);
   const Linked linked = api::linked_function(program, options.function, session);
   size_t buffers = linked.func.buffer_params().size();
   // Inputs go to the first parameters.
@@ -72,7 +81,10 @@ int run_program(const RunArguments& o) {
 void add_run(CLI::App& app, Run& run) {
   auto o = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand("run", "run a program on tensors");
-  command->add_option("PROGRAM", o->path, "a program in TVMScript, or a certificate folder: its final program")
+  command
+      ->add_option(
+          "PROGRAM", o->path,
+          "a program in TVMScript, or a certificate folder: its final program, if its files are those that it lists")
       ->required();
   command->add_option("--input", o->inputs, ".npy files for the first buffers, in order");
   command->add_option("--output", o->outputs, ".npy files that receive the last buffers, in order");

@@ -281,14 +281,9 @@ constexpr size_t kLargestReport = size_t{1} << 30;
 int write_page(const std::string& path, const std::string& output) {
   std::error_code error;
   const bool folder = fs::is_directory(path, error);
-  if (folder && fs::exists(path + "/certificate.json", error)) {
-    std::vector<api::AuditFinding> damaged;
-    const api::CertificateBytes files = api::read_certificate(path, &damaged);
-    if (damaged.empty()) damaged = api::compare_sums(files);
-    if (!damaged.empty()) return rejected_files(path, damaged);
-  }
-  const std::string text =
-      folder ? read_regular_file(path + "/certificate.json") : InputFile(path).read(kLargestReport + 1);
+  const api::ListedFiles listed = folder ? api::read_listed(path) : api::ListedFiles();
+  if (!listed.wrong.empty()) return rejected_files(path, listed.wrong);
+  const std::string text = folder ? listed.files.at("certificate.json") : InputFile(path).read(kLargestReport + 1);
   if (text.size() > kLargestReport) throw CodedError(Code::CannotRead, "'" + path + "' is larger than 1 GiB");
   const Json report = read_json(text);
   if (!report.is_object() || !report.contains("verdict"))
@@ -321,7 +316,7 @@ void add_report(CLI::App& app, Run& run) {
     run = [o] {
       // Nothing is written into a certificate.
       GivenFiles files{.outputs = {{"-o", o->output}}};
-      (fs::is_directory(o->path) ? files.folders : files.inputs) = {{"DIR", o->path}};
+      (fs::is_directory(o->path) ? files.sources : files.inputs) = {{"DIR", o->path}};
       o->begin(files);
       return write_page(o->path, o->output);
     };

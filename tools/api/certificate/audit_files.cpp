@@ -1,9 +1,11 @@
 #include "tools/api/certificate/audit_files.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
+#include "ir/base/codes.h"
 #include "ir/base/digest.h"
 #include "ir/base/folder.h"
 #include "ir/base/read_json.h"
@@ -47,6 +49,17 @@ std::vector<AuditFinding> compare_sums(const CertificateBytes& files) {
   // Line ends and order are part of the list.
   if (out.empty() && found->second != hexproof::sums_of(files))
     out.push_back({.file = kSums, .why = "is not in order"});
+  return out;
+}
+
+ListedFiles read_listed(const std::string& folder) {
+  // (A large folder that is something else is not read first.)
+  std::error_code error;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(folder + "/certificate.json", error)))
+    throw CodedError(Code::CannotRead, "'" + folder + "' is no certificate: it has no certificate.json");
+  ListedFiles out;
+  out.files = read_certificate(folder, &out.wrong);
+  if (out.wrong.empty()) out.wrong = compare_sums(out.files);
   return out;
 }
 

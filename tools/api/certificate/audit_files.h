@@ -13,6 +13,13 @@ using CertificateBytes = std::map<std::string, std::string>;
 CertificateBytes read_certificate(const std::string& folder, std::vector<AuditFinding>* no_files);
 /// Each file is listed with its digest, and nothing else is there or listed.
 std::vector<AuditFinding> compare_sums(const CertificateBytes& files);
+/// A certificate whose files are those that its SHA256SUMS lists: no more is looked at. Or what is not so.
+struct ListedFiles {
+  CertificateBytes files = {};
+  std::vector<AuditFinding> wrong = {};
+};
+/// Error when it is no folder, or no certificate, or cannot be read.
+ListedFiles read_listed(const std::string& folder);
 /// Line and column of a position in a text, from 1.
 std::pair<int, int> place_of(const std::string& text, size_t at);
 /// Of a part of a JSON document, by its path ("/kernel/run"): where its last key stands for the first time behind those
