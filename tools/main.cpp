@@ -38,14 +38,13 @@ void handle_interrupts() {
     const timespec pause{0, 200'000'000};
     bool overrun = false;
     while (!overrun && sigtimedwait(&signals, nullptr, &pause) < 0) overrun = TimeBudget::overrun();
-    if (overrun) end_by(api::out_of_time(TimeBudget::asking()));
+    const int code = overrun ? end_by(api::out_of_time(TimeBudget::asking())) : +kInterrupted;
     InterruptLock held = clean_up_after_interrupt();
     if (!overrun) {
       std::fputs(anything_written() ? "interrupted: no file is half-written\n" : "interrupted: nothing was written\n",
                  stderr);
-      _exit(kInterrupted);
     }
-    _exit(kUndecided);
+    _exit(code);
   }).detach();
 }
 

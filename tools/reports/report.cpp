@@ -45,6 +45,7 @@ void without_files(Json& json) {
   }
 }
 
+/// Of several failures the first is the `error`, and all of them are the `errors`.
 void add_failure(const api::Failure& failure, Json* body) {
   const std::string text = failure.what();
   Json error = {{"code", failure.code}, {"message", first_line(text)}, {"text", text}};
@@ -52,6 +53,11 @@ void add_failure(const api::Failure& failure, Json* body) {
     error["file"] = failure.file;
     error["line"] = failure.line;
     error["column"] = failure.column;
+  }
+  if (body->contains("error")) {
+    if (!body->contains("errors")) (*body)["errors"] = Json::array({body->at("error")});
+    (*body)["errors"].push_back(error);
+    return;
   }
   if (failure.detail && failure.detail->refused) error["condition"] = to_json(*failure.detail->refused);
   (*body)["error"] = error;
@@ -183,14 +189,15 @@ int close_report(int exit_code, const api::Failure* failure) {
   end_progress();
   if (owed().request.tell_cache) tell_cache();
   if (failure) add_failure(*failure, &body);
-  // Where everything was fine but this, it is how the run ends.
+  // Where nothing that wants attention first ended the run, this is how it ends. (A program's own exit code stays.)
+  const bool own_code = body.value("verdict", "") == "failed";
   auto fails = [&](const api::Failure& with) {
-    if (exit_code != kProved) return;
-    exit_code = tools::exit_code(with.kind);
+    const int now = own_code ? exit_code : worse(exit_code, tools::exit_code(with.kind));
+    if (std::exchange(exit_code, now) == now) return;
     body.erase("verdict");
     add_failure(with, &body);
   };
-  if (std::optional<api::Failure> unsaid = exit_code == kProved ? output_failure() : std::nullopt) {
+  if (std::optional<api::Failure> unsaid = output_failure()) {
     tell(*unsaid);
     fails(*unsaid);
   }
@@ -203,7 +210,8 @@ int close_report(int exit_code, const api::Failure* failure) {
       write_file(outputs[k].path, outputs[k].text(whole_report(owed().request, owed().script, body, exit_code)));
     } catch (...) {
       const api::Failure unwritten = api::current_failure();
-      tell(unwritten);
+      // (That none can be written there may be what ended the run.)
+      if (!failure || std::string(failure->what()) != unwritten.what()) tell(unwritten);
       fails(unwritten);
       written = false;
     }

@@ -146,6 +146,7 @@ TEST(Reports, OfWhatIsRefutedAndOfEveryFailure) {
 TEST(Reports, OfAnOutputThatCannotBeWritten) {
   Files f;
   const std::string at = testing::TempDir() + "/" + std::to_string(::getpid()) + "-unwritten", none = at + "-none/x";
+  const std::string full = "/dev/full";  // which is seen when the work is done
   auto report_at = [&](const std::string& name) { return Json::parse(read_file(at + name)); };
   auto fresh = [&] {
     for (const char* name : {".json", ".xml", ".sarif"}) std::filesystem::remove(at + name);
@@ -154,7 +155,7 @@ TEST(Reports, OfAnOutputThatCannotBeWritten) {
     const bool junit = std::string(bad) == "--junit";
     const std::string other = junit ? " --sarif " + at + ".sarif" : " --junit " + at + ".xml";
     fresh();
-    CommandResult r = hexproof_command("check " + f.good + " " + bad + " " + none + other + " --json " + at + ".json");
+    CommandResult r = hexproof_command("check " + f.good + " " + bad + " " + full + other + " --json " + at + ".json");
     EXPECT_EQ(r.code, 2) << r.text;
     EXPECT_NE(r.text.find("HX0011"), std::string::npos) << r.text;
     ASSERT_TRUE(std::filesystem::exists(at + ".json")) << bad;
@@ -170,16 +171,63 @@ TEST(Reports, OfAnOutputThatCannotBeWritten) {
     }
   }
   fresh();
-  EXPECT_EQ(hexproof_command("check " + f.good + " --json " + none + " --junit " + at + ".xml").code, 2);
-  EXPECT_NE(read_file(at + ".xml").find("failures=\"1\""), std::string::npos) << read_file(at + ".xml");
+  for (const std::string& json : {none, full}) {
+    fresh();
+    EXPECT_EQ(hexproof_command("check " + f.good + " --json " + json + " --junit " + at + ".xml").code, 2);
+    EXPECT_NE(read_file(at + ".xml").find("failures=\"1\""), std::string::npos) << read_file(at + ".xml");
+  }
   // What was found wrong is how the run ends.
   for (const auto& [file, code] : {std::pair{f.wrong, 10}, {f.broken, 2}}) {
     fresh();
-    CommandResult r = hexproof_command("check " + file + " --junit " + none + " --json " + at + ".json");
+    CommandResult r = hexproof_command("check " + file + " --junit " + full + " --json " + at + ".json");
     EXPECT_EQ(r.code, code) << r.text;
     EXPECT_EQ(report_at(".json")["exit_code"], code);
     EXPECT_NE(r.text.find("HX0011"), std::string::npos) << r.text;
   }
+}
+
+// What is known before the work ends the run before it: nothing else was written but the other reports, and it is told
+// once.
+TEST(Reports, OfAnOutputThatIsKnownToBeUnwritable) {
+  Files f;
+  const std::string at = testing::TempDir() + "/" + std::to_string(::getpid()) + "-known", none = at + "-none/x";
+  write_file(at + ".py", "mine\n");
+  for (const std::string& bad :
+       {"--sarif " + none, "--junit " + testing::TempDir(), "--certificate " + f.good + "/c", "--save " + f.good}) {
+    std::filesystem::remove(at + ".json");
+    const CommandResult r =
+        hexproof_command("apply " + f.wrong + " " + f.schedule + " -o " + at + ".py --json " + at + ".json " + bad);
+    EXPECT_EQ(r.code, 2) << r.text;
+    EXPECT_EQ(r.text.find("error: "), r.text.rfind("error: ")) << r.text;
+    const Json json = Json::parse(read_file(at + ".json"));
+    EXPECT_EQ(json["error"]["code"], "HX0011") << json;
+    EXPECT_FALSE(json.contains("source_checks")) << json;
+    EXPECT_EQ(read_file(at + ".py"), "mine\n");
+  }
+}
+
+// Of an end that nobody need look at first, that a report is missing is the end; what else there is stays in the
+// others.
+TEST(Reports, OfAnUndecidedRunWithAnOutputThatCannotBeWritten) {
+  Files f;
+  const std::string at = testing::TempDir() + "/" + std::to_string(::getpid()) + "-open.json";
+  const std::string open = "equiv " + f.good + " " + f.good + " --method tests --json " + at;
+  EXPECT_EQ(hexproof_command(open).code, 5);
+  for (const char* unwritten : {" --sarif /dev/full", " --junit /dev/full", " > /dev/full"}) {
+    EXPECT_EQ(hexproof_command(open + unwritten).code, 2) << unwritten;
+    const Json json = Json::parse(read_file(at));
+    EXPECT_EQ(json["verdict"], "error") << unwritten;
+    EXPECT_EQ(json["error"]["code"], "HX0011") << unwritten;
+    EXPECT_EQ(json["pairs"].size(), 1u) << unwritten;
+  }
+  const std::string missing = temporary("missing.sch.py", "sch.read_at(sch.get_loops(\"copy\")[0])\n");
+  const CommandResult r = hexproof_command("apply " + f.good + " " + missing + " --json " + at + " --sarif /dev/full");
+  EXPECT_EQ(r.code, 2) << r.text;
+  const Json json = Json::parse(read_file(at));
+  EXPECT_EQ(json["error"]["code"], "HX0290") << json["error"];
+  ASSERT_EQ(json["errors"].size(), 2u) << json;
+  EXPECT_EQ(json["errors"][0]["line"], 1);
+  EXPECT_EQ(json["errors"][1]["code"], "HX0011");
 }
 
 TEST(Reports, OfSomethingThatCouldNotBeSaid) {
