@@ -243,8 +243,12 @@ void OutputFolder::demand(const std::string& path) {
   demand_folder(fs::path(place).parent_path().string());
 }
 
-OutputFolder::OutputFolder(const std::string& path) : path_(without_links(path)), staging_(temporary_name(path_)) {
+OutputFolder::OutputFolder(const std::string& path) : path_(without_links(path)) {
   demand(path);
+  // (Folders around it that are missing come with it, not before; two threads may make two of one name in them.)
+  static std::atomic<int> count = 0;
+  const fs::path place = path_;
+  staging_ = temporary_name(nearest_there(place.parent_path()) / place.filename()) + "-" + std::to_string(count++);
   std::error_code error;
   stage(staging_);
   fs::remove_all(staging_, error);
@@ -277,6 +281,7 @@ void OutputFolder::commit() {
   if (std::string why = why_it_stays(path_); !why.empty()) {
     throw CodedError(Code::CannotWrite, "'" + path_ + "' " + why + "; it stays as it is");
   }
+  fs::create_directories(fs::path(path_).parent_path(), error);
   const bool had = fs::exists(path_, error);
   if (had) fs::permissions(staging_, fs::status(path_, error).permissions(), error);
   const std::string old = path_ + ".old-" + std::to_string(::getpid());

@@ -29,8 +29,9 @@ void demand_folder(const std::string& path);
 /// Was a file written, or a folder put in place, by this process?
 bool anything_written();
 
-/// A certificate's folder, which appears under its name only when it is complete: it is built beside `path`, `commit`
-/// puts it in place (an older folder of that name goes; the new one has its mode), and without `commit` it is deleted.
+/// A certificate's folder, which appears under its name only when it is complete: it is built beside `path` (or beside
+/// the outermost folder around it that is missing), `commit` puts it in place (an older folder of that name goes; the
+/// new one has its mode), and without `commit` it is deleted.
 /// Symbolic links are followed.
 class OutputFolder {
  public:

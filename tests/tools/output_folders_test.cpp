@@ -47,6 +47,16 @@ TEST(OutputFolders, APathThatGoesBack) {
   }
 }
 
+// Folders that are missing around it come with a certificate, and without one they do not.
+TEST(OutputFolders, FoldersAroundIt) {
+  const std::string in = room("around");
+  EXPECT_EQ(hexproof_command("certify " + in + "bad.py --target host --no-run -o " + in + "a/b/c").code, 10);
+  EXPECT_EQ(names_in(in), (std::vector<std::string>{"bad.py", "p.py", "s.py"}));
+  EXPECT_EQ(certify(in, "a/b/c").code, 0);
+  EXPECT_EQ(names_in(in), (std::vector<std::string>{"a", "bad.py", "p.py", "s.py"}));
+  EXPECT_EQ(names_in(in + "a/b"), std::vector<std::string>{"c"});
+}
+
 // What is no certificate is not replaced by one, nor is a file of somebody else's in it.
 TEST(OutputFolders, WhatIsNoCertificateStays) {
   const std::string in = room("others");
