@@ -48,30 +48,11 @@ std::string refusal(const Obligation& obligation, const Answer& answer) {
   return text;
 }
 
-/// What the answer says of the step. A model is told as the truth only where the obligation is all that is owed, and
-/// where what it says of memory can be so: cells that the program stores to hold what it stored by then, which the
-/// obligation need not say.
-Answer of_the_step(const Obligation& obligation, Answer answer, const PrimFunc& before) {
-  if (answer.verdict != Verdict::Refuted) return answer;
-  auto open = [&](const std::string& why) {
-    answer.verdict = Verdict::Unknown;
-    answer.reason = why;
-  };
-  if (obligation.one_way) open("this is one way to see it, and false; whether there is another was not found");
-  const std::set<Var> stored = data_written(before.body);
-  auto look = [&](const Expr& e) {
-    visit_expr(e, [&](const Expr& node) {
-      const bool unknown = (node->op == Op::Var && node->var().is_any_value()) ||
-                           (node->op == Op::Opaque && node->text().find('#') != std::string::npos);
-      if (unknown) open("it depends on what memory holds by then, which was not found");
-      if (node->op == Op::Load && stored.count(node->buffer()->data)) {
-        open("it depends on what was stored to '" + node->buffer()->name + "' by then, which was not found");
-      }
-      return true;
-    });
-  };
-  for (const Expr& e : obligation.given) look(e);
-  look(obligation.goal);
+/// What the answer says of the step: a model is told as the truth only where the obligation is all that is owed.
+Answer of_the_step(const Obligation& obligation, Answer answer) {
+  if (answer.verdict != Verdict::Refuted || !obligation.one_way) return answer;
+  answer.verdict = Verdict::Unknown;
+  answer.reason = "this is one way to see it, and false; whether there is another was not found";
   return answer;
 }
 
@@ -228,7 +209,7 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
             .span = span};
   auto refuse = [&](size_t k) {
     if (step_observer()) step_observer()({current_, rule.name, args, &rewrite.needs.at(k)});
-    throw Refused(rewrite.needs.at(k), of_the_step(rewrite.needs.at(k), answers.at(k), current_));
+    throw Refused(rewrite.needs.at(k), of_the_step(rewrite.needs.at(k), answers.at(k)));
   };
   if (proofs.failed) refuse(*proofs.failed);
   for (size_t k = 0; k < answers.size(); ++k) {

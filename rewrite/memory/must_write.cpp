@@ -46,6 +46,8 @@ class Search {
 
  private:
   void one(const Stmt& stmt, const Path& at, const Facts& facts, const Access& read) {
+    Alternatives found;
+    size_t writes_seen = 0;  // a way may be there for one, and not be found
     std::vector<Expr> given = join(facts.given(), read.guards);
     Place where = place_of(func_, stmt);
     for (Path around = at; around.size() > scope_.size();) {
@@ -53,27 +55,25 @@ class Search {
       around = above(around);
       Stmt here = stmt_at(func_, around);
       if (const Block* block = here.as<Block>(); block && block->init && part == 1) {
-        if (take(by_init(around, *block, given, where, read))) return;
+        ++writes_seen;
+        if (found.empty()) found = by_init(around, *block, given, where, read);
       }
       if (!here.as<Seq>()) continue;
       for (int earlier = part; earlier-- > 0;) {
         Path sibling = below(around, earlier);
         std::vector<Access> writes = writes_to(stmt_at(func_, sibling), facts_at(func_, sibling), buffer_);
-        if (writes.empty()) continue;
-        if (take(covers(rule_, why(), where, given, writes, read))) return;
+        writes_seen += writes.size();
+        if (found.empty()) found = covers(rule_, why(), where, given, writes, read);
       }
     }
-    throw NotApplicable("a read of '" + buffer_->name +
-                        "' has no write before it inside of the new place: " + where.statement);
+    if (found.empty())
+      throw NotApplicable("a read of '" + buffer_->name +
+                          "' has no write before it inside of the new place: " + where.statement);
+    for (Obligation& o : as_one_way(std::move(found.front()), found.size() > 1 || writes_seen > 1))
+      needs_.push_back(std::move(o));
   }
 
   std::string why() const { return "what is read from '" + buffer_->name + "' was written here before"; }
-
-  bool take(Alternatives found) {
-    if (found.empty()) return false;
-    for (Obligation& o : as_one_way(std::move(found.front()))) needs_.push_back(std::move(o));
-    return true;
-  }
 
   /// The block's init wrote the cell in the instance that has the same spatial values and every loop that only
   /// reductions depend on at its first value: it came before, or it is this one.
@@ -181,9 +181,10 @@ std::vector<Obligation> writes_whole_region(const std::string& rule, const std::
   Stmt stmt = stmt_at(func, scope);
   Facts facts = facts_at(func, scope);
   BoxCell box = cell_of_box(facts, buffer, {}, base, extent);
-  Alternatives found = covers(rule, why, place_of(func, stmt), box.given, writes_to(stmt, facts, buffer), box.cell);
+  const std::vector<Access> writes = writes_to(stmt, facts, buffer);
+  Alternatives found = covers(rule, why, place_of(func, stmt), box.given, writes, box.cell);
   if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
-  return as_one_way(std::move(found.front()));
+  return as_one_way(std::move(found.front()), found.size() > 1 || writes.size() > 1);
 }
 
 std::vector<Obligation> write_whole_region(const std::string& rule, const std::string& why, const PrimFunc& func,
@@ -256,7 +257,7 @@ std::vector<Obligation> argument_region_has_values(const std::string& rule, cons
     std::vector<Access> writes = writes_to(stmt_at(func, before), facts_at(func, before), buffer);
     if (writes.empty()) continue;
     Alternatives found = covers(rule, why, place_of(func, stmt), join(given, {unfilled}), writes, cell);
-    if (!found.empty()) return as_one_way(std::move(found.front()));
+    if (!found.empty()) return as_one_way(std::move(found.front()), found.size() > 1 || writes.size() > 1);
   }
   return {{rule, why, place_of(func, stmt), given, lnot(unfilled)}};
 }

@@ -46,4 +46,6 @@ std::string opaque_name(OpaqueKind kind, uint64_t number, std::string_view of, s
   return out;
 }
 
+bool is_opaque_name(std::string_view name) { return name.find('#') != name.npos; }
+
 }  // namespace hexproof

@@ -28,5 +28,7 @@ enum class OpaqueKind : uint8_t {
 /// "read#7", "let of x#12.0": of kind, number and part (of one thing that has several) each. `of`: what the program
 /// calls it.
 std::string opaque_name(OpaqueKind kind, uint64_t number, std::string_view of = {}, std::optional<size_t> part = {});
+/// Is it one? (Names of functions have no '#'.)
+bool is_opaque_name(std::string_view name);
 
 }  // namespace hexproof
