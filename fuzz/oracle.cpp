@@ -83,6 +83,20 @@ void apply_within(CaseState& state, const StepRequest& step, Prover& prover, con
   apply(state.derivation, step, prover);
 }
 
+/// The error that a function meets by itself, whoever calls it; empty: none seen.
+std::string error_by_itself(const PrimFunc& func, uint64_t seed) {
+  constexpr int kRuns = 4;
+  for (int k = 0; k < kRuns; ++k) {
+    try {
+      RunArguments arguments = arguments_of(func, k == 0 ? seed : next_random(seed));
+      const RunResult ran = run(func, arguments.buffers, arguments.scalars, {.max_steps = kMaxSteps});
+      if (ran.error && ran.error->kind != ErrorKind::FalseAssume) return ran.error->str();
+    } catch (const Unsupported&) {
+    }
+  }
+  return "";
+}
+
 /// What a module means in the end; false: it was not proved.
 bool link_module(const ModuleCase& module, Trial& trial, const OracleOptions& oracle) {
   std::optional<Allowance> units;
@@ -101,6 +115,16 @@ std::string difference(const PrimFunc& func, const std::vector<Tensor>& want, co
   std::vector<Buffer> buffers = func.buffer_params();
   for (size_t b = 0; b < want.size(); ++b) {
     int64_t at = first_difference(want[b], got[b]);
+    if (at >= 0) return "element " + std::to_string(at) + " of '" + buffers[b]->name + "'";
+  }
+  return "";
+}
+
+/// Where a value stands before, whichever, and none after.
+std::string lost_value(const PrimFunc& func, const std::vector<Tensor>& want, const std::vector<Tensor>& got) {
+  std::vector<Buffer> buffers = func.buffer_params();
+  for (size_t b = 0; b < want.size(); ++b) {
+    const int64_t at = first_lost(want[b], got[b]);
     if (at >= 0) return "element " + std::to_string(at) + " of '" + buffers[b]->name + "'";
   }
   return "";
@@ -169,6 +193,14 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
   } else if (!link_module(*state.module, trial, oracle)) {
     trial.outcome = Outcome::NoStep;
     return trial;
+  } else {
+    for (const PrimFunc& callee : state.module->callees()) {
+      const std::string error = error_by_itself(callee, input_seed);
+      if (error.empty()) continue;
+      trial.outcome = Outcome::Unsound;
+      trial.finding = "'" + callee.name + "' of the module reaches an error by itself: " + error;
+      return trial;
+    }
   }
   try {
     trial.packed_inputs = pack_all(before, trial.interface, inputs, Moment::Start, trial.scalars);
@@ -186,6 +218,8 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
     if (!trial.finding.empty()) trial.outcome = Outcome::Unsound;
     return trial;
   }
+  // (Values at cells whose padding is named no more are those that stand there: any would do.)
+  fill_as_named(before, *trial.after, trial.scalars, &trial.packed_inputs);
   if (inside && !state.module) {
     inside->look_at(derivation);
     if (!inside->finding.empty()) {
@@ -212,6 +246,9 @@ Trial try_in_interpreter(const PrimFunc& before, uint64_t input_seed, const Step
   } else if (std::string where = difference(*trial.after, trial.expected, got); !where.empty()) {
     trial.outcome = Outcome::Unsound;
     trial.finding = "in the interpreter, before and after differ at " + where;
+  } else if (std::string lost = lost_value(*trial.after, trial.expected, got); !lost.empty()) {
+    trial.outcome = Outcome::Unsound;
+    trial.finding = "in the interpreter, " + lost + " holds a value before, and none after";
   }
   return trial;
 }

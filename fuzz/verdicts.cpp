@@ -1,7 +1,9 @@
 #include "fuzz/verdicts.h"
 
 #include "fuzz/granted/granted.h"
+#include "fuzz/module_verdicts.h"
 #include "fuzz/programs/arguments.h"
+#include "fuzz/programs/called.h"
 #include "fuzz/programs/program.h"
 #include "fuzz/steps/mutate.h"
 #include "fuzz/te/te_campaign.h"
@@ -19,6 +21,7 @@ constexpr uint64_t kVerdictSteps = 2'000'000;
 constexpr uint64_t kMaxTerms = 30'000;
 constexpr uint64_t kVerdictUnits = 100'000;  // of all proofs for the verdicts on one case
 constexpr uint64_t kFull = 16;               // one verdict in so many has the full effort
+const std::string kCalled = "a callee ";
 
 /// The first error that a few random runs meet; empty: none.
 std::string error_met(const PrimFunc& func, uint64_t seed) {
@@ -33,17 +36,25 @@ std::string error_met(const PrimFunc& func, uint64_t seed) {
   return "";
 }
 
-bool has_undef_cells(const std::vector<Tensor>& tensors) {
-  for (const Tensor& t : tensors) {
-    for (uint8_t state : t.initialised) {
-      if (state != 1) return true;
+/// Cells of both that depend on an undef are taken out: what they hold says nothing.
+void forget_undefs(Tensor* a, Tensor* b) {
+  auto forget = [](const Tensor& from, Tensor* in) {
+    for (size_t k = 0; k < from.initialised.size(); ++k) {
+      if (from.initialised[k] != 2) continue;
+      if (in->initialised.empty()) in->initialised.assign(from.initialised.size(), 1);
+      if (in->initialised[k] == 1) in->initialised[k] = 2;
     }
-  }
-  return false;
+  };
+  forget(*a, b), forget(*b, a);
 }
 
-/// How two programs over the same arguments differ in a few random runs; empty: not seen.
-std::string difference_met(const PrimFunc& before, const PrimFunc& after, uint64_t seed) {
+struct SeenDifference {
+  std::string where;  // empty: none
+  bool lost = false;  // a cell that holds any value, or a value, behind the one alone
+};
+
+/// How two programs over the same arguments differ in a few random runs.
+SeenDifference difference_met(const PrimFunc& before, const PrimFunc& after, uint64_t seed) {
   for (int k = 0; k < kRuns; ++k) {
     try {
       RunArguments arguments = arguments_of(before, k == 0 ? seed : next_random(seed));
@@ -52,16 +63,21 @@ std::string difference_met(const PrimFunc& before, const PrimFunc& after, uint64
       RunResult first = run(before, want, arguments.scalars, options);
       if (first.error || first.out_of_steps) continue;
       RunResult second = run(after, got, arguments.scalars, options);
-      if (second.error) return "the second program reaches an error: " + second.error->str();
-      if (second.out_of_steps || has_undef_cells(want) || has_undef_cells(got)) continue;
+      if (second.error) return {"the second program reaches an error: " + second.error->str()};
+      if (second.out_of_steps) continue;
       for (size_t b = 0; b < want.size(); ++b) {
-        int64_t at = first_difference(want[b], got[b]);
-        if (at >= 0) return "element " + std::to_string(at) + " of '" + before.buffer_params()[b]->name + "'";
+        auto element = [&](int64_t at) {
+          return "element " + std::to_string(at) + " of '" + before.buffer_params()[b]->name + "'";
+        };
+        if (const int64_t at = first_lost(want[b], got[b]); at >= 0)
+          return {element(at) + " holds no value behind the second program", true};
+        forget_undefs(&want[b], &got[b]);
+        if (const int64_t at = first_difference(want[b], got[b]); at >= 0) return {element(at)};
       }
     } catch (const Unsupported&) {
     }
   }
-  return "";
+  return {};
 }
 
 /// What `after` may compute on a few random inputs, and `before` may not; empty: not seen.
@@ -103,11 +119,15 @@ std::string wrong_refutation(const PrimFunc& before, const PrimFunc& after, cons
   }
 }
 
-/// How equiv proves the pair, or fails: by any method, even where a cross-check notices it later. Empty: it does not.
-std::string proving_method(const PrimFunc& before, const PrimFunc& after, Prover& prover) {
+/// How equiv proves the pair, or fails: by any method, even where a cross-check notices it later. With `weaker`, also
+/// what it calls equal where it looked. Empty: it does not.
+std::string proving_method(const PrimFunc& before, const PrimFunc& after, Prover& prover, bool weaker = false) {
   try {
     std::optional<EquivReport> report = report_of(before, after, {}, EquivEffort::Bounded, false, prover);
     if (!report) return "";
+    for (const Evidence& e : report->evidence) {
+      if (weaker && e.equal_so_far) return "equiv (" + e.method + ") calls programs equal, as far as seen, that differ";
+    }
     if (report->finding == Finding::Refuted && report->contradicted.empty()) return "";
     std::string method = report->finding == Finding::Refuted ? report->contradicted : report->method;
     if (report->finding != Finding::Refuted && report->finding != Finding::Proved) return "";
@@ -132,11 +152,11 @@ std::string checked_as_proved(const PrimFunc& func, Prover& prover) {
 /// Programs that differ in a run are not proved equal.
 /// (Where no run shows a difference, nothing is learned from a proof.)
 std::string wrong_proof(const PrimFunc& before, const PrimFunc& after, uint64_t seed, Prover& prover) {
-  const std::string difference =
-      before.granted_flags().empty() ? difference_met(before, after, seed) : forbidden_met(before, after, seed);
-  if (difference.empty()) return "";
-  const std::string method = proving_method(before, after, prover);
-  return method.empty() ? "" : method + ": " + difference;
+  const SeenDifference difference = before.granted_flags().empty() ? difference_met(before, after, seed)
+                                                                   : SeenDifference{forbidden_met(before, after, seed)};
+  if (difference.where.empty()) return "";
+  const std::string method = proving_method(before, after, prover, difference.lost);
+  return method.empty() ? "" : method + ": " + difference.where;
 }
 
 void mark(Trial& trial, const std::string& finding) {
@@ -155,6 +175,17 @@ void judge_mutant(Trial& trial, const Mutant& mutant, Prover& prover) {
   mark(trial, "of a mutant (" + mutant.what + "): " + finding);
   // The steps have no part in it.
   trial.accepted = {{"mutant", {{"what", mutant.what}}}};
+  trial.fuzz_case.steps = trial.accepted;
+}
+
+/// The program with a part of it as a function that it calls, as `number` has it.
+void judge_called(Trial& trial, uint64_t number, Prover& prover) {
+  const std::optional<IRModule> module = with_callee(trial.fuzz_case.program, number);
+  const std::string finding = module ? wrong_module_check(*module, trial.fuzz_case.input_seed, prover) : "";
+  if (finding.empty()) return;
+  const std::string what = kCalled + std::to_string(number);
+  mark(trial, "of a module (" + what + "): " + finding);
+  trial.accepted = {{"mutant", {{"what", what}}}};
   trial.fuzz_case.steps = trial.accepted;
 }
 
@@ -179,6 +210,22 @@ std::string wrong_equiv(const PrimFunc& before, const PrimFunc& after, uint64_t 
   return wrong_proof(before, after, seed, prover);
 }
 
+std::string wrong_equiv_of_mutants(const PrimFunc& program, uint64_t seed, Prover& prover) {
+  constexpr int kMutants = 8;
+  constexpr uint64_t kAsked = 8;  // one difference of values in so many
+  const uint64_t of_inputs = seed;
+  for (int k = 0; k < kMutants; ++k) {
+    const std::optional<Mutant> mutant = some_mutant(program, next_random(seed));
+    if (!mutant) return "";
+    const SeenDifference difference = difference_met(program, mutant->program, of_inputs);
+    if (difference.where.empty() || (!difference.lost && next_random(seed) % kAsked != 0)) continue;
+    Allowance units(kVerdictUnits);
+    const std::string method = proving_method(program, mutant->program, prover, difference.lost);
+    if (!method.empty()) return mutant->what + ": " + method + ": " + difference.where;
+  }
+  return "";
+}
+
 std::string proved_though_refuted(const PrimFunc& func, Prover& prover) { return checked_as_proved(func, prover); }
 
 std::string proved_though_refuted(const PrimFunc& before, const PrimFunc& after, Prover& prover) {
@@ -194,6 +241,8 @@ void judge_verdicts(Trial& trial, uint64_t seed, Prover& prover) {
   uint64_t which = next_random(seed);
   if (which % 2 == 0 || trial.outcome == Outcome::Erroneous) {
     mark(trial, wrong_check(trial.fuzz_case.program, trial.fuzz_case.input_seed, prover));
+    if (trial.outcome != Outcome::Unsound) judge_called(trial, next_random(seed), prover);
+    if (next_random(seed) % 4 == 0) mark(trial, false_refutation(trial.fuzz_case.program, prover));
     return;
   }
   if (trial.outcome == Outcome::Unsound) return;
@@ -217,6 +266,10 @@ Trial judge_with_verdicts(const FuzzCase& fuzz_case, Prover& prover) {
     if (what.starts_with(kAnotherForm)) {
       auto form = another_form(fuzz_case.program, std::stoull(what.substr(kAnotherForm.size())));
       if (form) judge_mutant(trial, *form, prover);
+      return trial;
+    }
+    if (what.starts_with(kCalled)) {
+      judge_called(trial, std::stoull(what.substr(kCalled.size())), prover);
       return trial;
     }
     for (const Mutant& m : mutants(fuzz_case.program)) {

@@ -12,6 +12,9 @@ void judge_verdicts(Trial& trial, uint64_t seed, Prover& prover);
 std::string wrong_check(const PrimFunc& func, uint64_t seed, Prover& prover);
 /// Says `equiv` that the programs are equal, and a few runs differ? Empty: no.
 std::string wrong_equiv(const PrimFunc& before, const PrimFunc& after, uint64_t seed, Prover& prover);
+/// Says `equiv` so of the program and one of a few of its mutants? Runs come first; what leaves a cell without a value
+/// is asked about before all else.
+std::string wrong_equiv_of_mutants(const PrimFunc& program, uint64_t seed, Prover& prover);
 /// Is a program proved that is known to reach an error, or a pair that is known to differ? Empty: no.
 std::string proved_though_refuted(const PrimFunc& func, Prover& prover);
 std::string proved_though_refuted(const PrimFunc& before, const PrimFunc& after, Prover& prover);

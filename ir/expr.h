@@ -84,9 +84,7 @@ class Expr {
 /// A float constant. It is one with another by its bits: the zeros are two, and a NaN is itself.
 struct FloatBits {
   double value;
-  friend bool operator==(FloatBits a, FloatBits b) {
-    return std::bit_cast<uint64_t>(a.value) == std::bit_cast<uint64_t>(b.value);
-  }
+  friend bool operator==(FloatBits a, FloatBits b);
 };
 
 struct ExprNode {

@@ -53,6 +53,39 @@ void permission_behind_read(Sketch& s) {
   s.line("T.assume({}[{}] == T.undef())", t.name, i);
 }
 
+/// What iterations may read: each its own cell, or all of them one.
+void permission_in_parallel(Sketch& s) {
+  Cells t = s.choices.chance(70) ? s.temporary({8}) : s.argument({8}), out = s.argument({8});
+  const std::string n = s.scalar(-2, 8), i = s.fresh("i");
+  static const std::vector<std::string> kRanges = {"T.parallel(8)", "T.parallel(8)", "range(8)", "T.vectorized(8)"};
+  static const std::vector<std::string> kForms = {"{0} > {3} or {1}[{2}] == T.undef()",
+                                                  "{1}[{2}] == T.undef() or {0} > {3}",
+                                                  "{1}[{2}] == T.undef()",
+                                                  "{0} < 0 or {1}[{2}] == T.undef() or {0} > {3}",
+                                                  "{0} < 0 or {0} >= 8 or {1}[{0}] > 100 or {1}[{2}] == T.undef()",
+                                                  "{0} == 0 or 8 // {0} > 1 or {1}[{2}] == T.undef()"};
+  Sketch::Suite loop = s.loop_over(i, s.choices.pick(kRanges), {i, 8});
+  const std::string at = s.choices.chance(50) ? i : s.index(8);
+  s.line("T.assume({})", fmt::format(fmt::runtime(s.choices.pick(kForms)), n, t.name, at, s.choices.below(4)));
+  if (s.choices.chance(30)) s.line("{}[{}] = {}", out.name, i, s.value("int32", 1));
+  s.line("{}[{}] = {}[{}]", out.name, i, t.name, s.choices.chance(80) ? at : s.index(8));
+}
+
+/// What may be read lies where a cell says, or behind the end.
+void permission_at_a_place_in_memory(Sketch& s) {
+  Cells t = s.temporary({8}), p = s.choices.chance(60) ? s.temporary({4}) : s.allocation({4}), out = s.shared({8});
+  const std::string n = s.scalar(-2, 8);
+  static const std::vector<std::string> kPlaces = {"{0}[{1}] % 8", "{0}[{1}] % 9", "T.min({0}[{1}], {0}[{1}] % 8)"};
+  const std::string at = fmt::format(fmt::runtime(s.choices.pick(kPlaces)), p.name, s.index(4));
+  static const std::vector<std::string> kForms = {"{0} < {3} or {1}[{2}] == T.undef() or {0} >= {3}",
+                                                  "{0} < {3} or {1}[{2}] == T.undef()",
+                                                  "{1}[{2}] == T.undef() or {0} > -3"};
+  s.line("T.assume({})", fmt::format(fmt::runtime(s.choices.pick(kForms)), n, t.name, at, s.choices.below(4)));
+  std::string i;
+  Sketch::Suite loop = s.loop(8, &i);
+  s.line("{}[{}] = {}", out.name, i, s.choices.chance(50) ? t.name + "[" + i + "]" : s.value("int32", 1));
+}
+
 void undef_store(Sketch& s) {
   Cells a = s.choices.chance(50) ? s.allocation({16}) : s.argument({16});
   std::string i, j;
@@ -138,6 +171,18 @@ void assume_with_select(Sketch& s) {
   s.line("{}[0] = 2", b.name);
 }
 
+/// Behind a condition that never holds, which a solver hardly sees; what is assumed before is decided by its first
+/// operand, or not.
+void assume_before_what_is_hard(Sketch& s) {
+  Cells a = s.shared({8});
+  const std::string n = s.scalar(0, 30000), m = s.scalar(1, 30000);
+  static const std::vector<std::string> kForms = {"{0} == 0 or 8 // {0} < 9", "{0} < {1} or {0} >= {1} or 8 // {0} < 0",
+                                                  "{0} < 30000 or 8 // ({0} - 30000) < 9", "{0} >= 0 or {0} > {1}"};
+  s.line("T.assume({})", fmt::format(fmt::runtime(s.choices.pick(kForms)), n, m));
+  Sketch::Suite branch = s.open("if {0} * {0} == {2} * {1} * {1}:", n, m, s.choices.chance(70) ? 2 : 4);
+  s.line("{}[{}] = {}", a.name, s.choices.chance(70) ? "8" : s.index(8), s.value("int32", 1));
+}
+
 void assume_of_scalars(Sketch& s) {
   std::string n = s.scalar(0, 40), m = s.scalar(0, 40), i = s.fresh("i");
   Cells a = s.shared({64});
@@ -171,10 +216,13 @@ const std::vector<Construct> kPermissionConstructs = {
     {"permission", &permission},
     {"permission-under-condition", &permission_under_condition},
     {"permission-behind-read", &permission_behind_read},
+    {"permission-in-parallel", &permission_in_parallel},
+    {"permission-at-a-place-in-memory", &permission_at_a_place_in_memory},
     {"undef-store", &undef_store},
     {"undef-in-expression", &undef_in_expression},
     {"assume-on-cells", &assume_on_cells},
     {"assume-with-select", &assume_with_select},
+    {"assume-before-what-is-hard", &assume_before_what_is_hard},
     {"assume-of-scalars", &assume_of_scalars},
     {"assume-in-branch", &assume_in_branch},
 };

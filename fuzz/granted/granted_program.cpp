@@ -86,6 +86,28 @@ class Writer {
     }
   }
 
+  /// A value that flags leave open, and a zero.
+  std::string open_value(const std::string& i) {
+    const std::string open = "(" + leaf(i) + " * " + leaf(i) + " + " + leaf(i) + ")";
+    const char* op = divides_ && choices_.chance(60) ? " / " : " + ";
+    return "(" + open + op + number(choices_.chance(50) ? "0.0" : "-0.0") + ")";
+  }
+  /// The same text with some zeros of the other sign.
+  std::string with_other_zeros(const std::string& text) {
+    std::string out;
+    const std::string zero = "(0.0)", other = "(-0.0)";
+    for (size_t at = 0; at < text.size();) {
+      const bool is = text.compare(at, zero.size(), zero) == 0, is_other = text.compare(at, other.size(), other) == 0;
+      if (!is && !is_other) {
+        out += text[at++];
+        continue;
+      }
+      out += is != choices_.chance(70) ? zero : other;
+      at += (is ? zero : other).size();
+    }
+    return out;
+  }
+
   /// A loop over the cells; with a block in it, as TVM writes it.
   template <class F>
   void in_loop(const std::string& i, bool block, F body) {
@@ -100,7 +122,7 @@ class Writer {
   void stage(const std::string& out) {
     const std::string i = fresh("i");
     const size_t seen = seen_.size();
-    switch (choices_.below(6)) {
+    switch (choices_.below(7)) {
       case 0:
         line(1, "for " + i + " in range(2):");
         line(2, out + "[" + i + "] = " + value(i, 2));
@@ -131,12 +153,18 @@ class Writer {
         line(2, out + "[0] = " + out + "[0] + " + value(i, 1));
         break;
       case 4:
-        line(1, "for " + i + " in range(2):");
-        line(2, "if " + leaf(i) + " < " + leaf("0") + ":");
-        line(3, out + "[" + i + "] = " + value(i, 2));
-        line(2, "else:");
-        line(3, out + "[" + i + "] = " + value(i, 1));
+      case 5: {  // two values, or one but for the signs of its zeros
+        const bool blocks = choices_.chance(50), on_data = choices_.chance(40);
+        const bool alike = choices_.chance(70);
+        in_loop(i, blocks, [&](int depth, const std::string& at) {
+          const std::string first = alike ? open_value(at) : value(at, 2);
+          line(depth, "if " + (on_data ? leaf(at) + " < " + leaf("0") : at + " < 1") + ":");
+          line(depth + 1, out + "[" + at + "] = " + first);
+          line(depth, "else:");
+          line(depth + 1, out + "[" + at + "] = " + (alike ? with_other_zeros(first) : value(at, 1)));
+        });
         break;
+      }
       default: {  // as TVM writes it
         const std::string vi = fresh("vi"), vk = fresh("vk");
         line(1, "for " + i + " in range(2):");
@@ -209,9 +237,10 @@ PrimFunc random_granted_program(Choices& choices) { return Writer(choices).progr
 
 std::string random_moving_rule(Choices& choices) {
   static const std::vector<std::string> rules = {
-      "inline-let",  "hoist-let",    "forward-store",    "compute-at",      "reverse-compute-at", "rfactor",
-      "simplify",    "reorder",      "distribute-loop",  "merge-loops",     "cache-read",         "cache-write",
-      "overcompute", "insert-store", "introduce-branch", "hoist-condition", "same-branches",      "split"};
+      "inline-let",  "hoist-let",   "forward-store",   "compute-at",       "reverse-compute-at", "rfactor",
+      "simplify",    "reorder",     "distribute-loop", "merge-loops",      "cache-read",         "cache-write",
+      "overcompute", "overcompute", "insert-store",    "introduce-branch", "hoist-condition",    "same-branches",
+      "split"};
   return choices.pick(rules);
 }
 

@@ -8,6 +8,7 @@ namespace hexproof {
 struct HuntOptions {
   double seconds = 300;  // of processor time: a machine that is busy with other work finds as much
   uint64_t seed = 1;
+  bool seeds = true;  // ask about what is known, too, as it stands and changed (fuzz/seeds/)
 };
 
 struct Hunted {

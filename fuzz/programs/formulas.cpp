@@ -1,6 +1,9 @@
 #include "fuzz/programs/formulas.h"
 
+#include <algorithm>
+
 #include "ir/buffer.h"
+#include "ir/interpreter/inputs/random_values.h"
 #include "ir/visit.h"
 #include "verify/prove/open_rounding.h"
 #include "verify/prove/solvers/evaluate.h"
@@ -21,7 +24,7 @@ Formula FormulaGenerator::formula(bool bare) {
     vars_.push_back(v);
   }
   cell_ = load(make_buffer("A", type_, {i32(1)}), {i32(0)});
-  data_ = pick(4) == 0;
+  data_ = pick(4) == 0, functions_ = pick(4) == 0;
   for (int i = pick(3); i > 0; --i) {
     Expr e = truth(2);
     if (!bare) f.given.push_back(fits(e));
@@ -33,6 +36,13 @@ Formula FormulaGenerator::formula(bool bare) {
 
 Expr FormulaGenerator::constant() { return imm(type_, type_.is_uint() ? pick(10) : pick(13) - 4); }
 
+/// Of the operand in some type: which function it is hangs on that.
+Expr FormulaGenerator::function(const Expr& operand) {
+  static const DType kTypes[] = {kInt8, kInt32, kUInt8, kInt16};
+  const DType type = pick(3) == 0 ? type_ : kTypes[random_() % std::size(kTypes)];
+  return call(type_, pick(4) ? "f" : "g", {cast(type, operand)});
+}
+
 Expr FormulaGenerator::integer(int depth) {
   if (depth == 0 || pick(5) == 0) {
     int which = pick(data_ ? 5 : 4);
@@ -41,6 +51,7 @@ Expr FormulaGenerator::integer(int depth) {
   static const Op ops[] = {Op::Add,      Op::Add,      Op::Sub,      Op::Mul,      Op::FloorDiv, Op::FloorMod,
                            Op::FloorDiv, Op::FloorMod, Op::TruncDiv, Op::TruncMod, Op::Min,      Op::Max,
                            Op::BitAnd,   Op::BitOr,    Op::BitXor,   Op::Shl,      Op::Shr};
+  if (functions_ && pick(12) == 0) return function(integer(depth - 1));
   switch (pick(9)) {
     case 0:
       return pick(2) ? select(truth(depth - 1), integer(depth - 1), integer(depth - 1))
@@ -76,13 +87,62 @@ Expr FormulaGenerator::truth(int depth) {
       Op op = ops[random_() % std::size(ops)];
       int d = std::max(0, depth - 1);
       if (pick(8) == 0) return binary(op, integer(d) + vars_[0], vars_[0] + integer(d));
+      if (functions_ && pick(4) == 0) {
+        const Expr operand = integer(d);
+        return binary(op, function(operand), function(operand));
+      }
       return binary(op, integer(d), integer(d));
     }
   }
 }
 
+namespace {
+
+/// The calls of a formula, those of operands first.
+std::vector<Expr> calls_of(const Formula& f) {
+  std::vector<Expr> out;
+  auto look = [&](const Expr& top) {
+    visit_expr(top, [&](const Expr& e) {
+      if (e->op == Op::Call) out.push_back(e);
+      return true;
+    });
+  };
+  for (const Expr& e : f.given) look(e);
+  look(f.goal);
+  std::stable_sort(out.begin(), out.end(), [](const Expr& a, const Expr& b) { return a->depth < b->depth; });
+  return out;
+}
+
+/// A function as its name, its operands and their types have it.
+Wide some_result(const Expr& call, const std::vector<Wide>& operands) {
+  uint64_t state = std::hash<std::string>{}(call->text());
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const DType type = call->args[k]->dtype;
+    state = next_random(state) + (uint64_t(type.code) << 16 | type.bits);
+    state = next_random(state) + static_cast<uint64_t>(operands[k]);
+  }
+  return wrap_to(call->dtype, static_cast<Wide>(next_random(state) >> 8));
+}
+
+void give_results(const std::vector<Expr>& calls, Valuation* valuation) {
+  for (const Expr& call : calls) valuation->terms.erase(call);
+  for (const Expr& call : calls) {
+    Evaluator evaluator(*valuation);
+    std::vector<Wide> operands;
+    try {
+      for (const Expr& arg : call->args) operands.push_back(evaluator.bits(arg));
+    } catch (const Undefined&) {
+      continue;
+    }
+    valuation->terms[call] = some_result(call, operands);
+  }
+}
+
+}  // namespace
+
 bool is_broken(const Formula& f) {
   Valuation valuation;
+  const std::vector<Expr> calls = calls_of(f);
   Expr cell;
   auto find_cell = [&](const Expr& e) {
     visit_expr(e, [&](const Expr& x) {
@@ -108,6 +168,7 @@ bool is_broken(const Formula& f) {
         for (Wide c : cells) {
           valuation.vars = {{f.vars[0], x}, {f.vars[1], y}, {f.vars[2], z}};
           if (cell) valuation.terms[cell] = c;
+          give_results(calls, &valuation);
           Evaluator evaluator(valuation);
           try {
             bool holds = true;
@@ -127,6 +188,7 @@ std::string show(const Formula& f) {
 }
 
 bool is_enumerated(const Formula& f) {
+  if (!calls_of(f).empty()) return false;
   if (f.vars[0].dtype().bits == 8) return true;
   bool loads = false;
   auto look = [&](const Expr& e) {

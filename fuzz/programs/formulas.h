@@ -27,8 +27,8 @@ struct Needle {
 };
 
 /// Formulas over three variables with small ranges; index arithmetic, and data that wraps (a load of a one-cell
-/// buffer). What is given is what a program gives that has evaluated it; or, with `bare`, what is true of mathematical
-/// integers and was evaluated by nobody.
+/// buffer); functions of which nothing is known, over operands of several types. What is given is what a program gives
+/// that has evaluated it; or, with `bare`, what is true of mathematical integers and was evaluated by nobody.
 class FormulaGenerator {
  public:
   explicit FormulaGenerator(uint64_t seed) : random_(seed) {}
@@ -42,17 +42,19 @@ class FormulaGenerator {
   Expr constant();
   Expr integer(int depth);
   Expr truth(int depth);
+  Expr function(const Expr& operand);
   Wide some_value(Wide lo, Wide hi);
 
   std::mt19937 random_;
   DType type_;
   std::vector<Var> vars_;
   Expr cell_;
-  bool data_ = false;
+  bool data_ = false, functions_ = false;
 };
 
 /// Do some values break the formula: what is given holds there, and the goal has a value, false? All values of the
-/// variables are tried with all of the cell, or with edges of its type where it has more than 8 bits.
+/// variables are tried with all of the cell, or with edges of its type where it has more than 8 bits; and one meaning
+/// of each function.
 bool is_broken(const Formula& formula);
 /// As SMT-LIB.
 std::string show(const Formula& formula);

@@ -71,6 +71,14 @@ Cells Sketch::argument(std::vector<int64_t> shape, const std::string& type) {
   return cells;
 }
 
+Cells Sketch::unfilled(std::vector<int64_t> shape, const std::string& padding, const std::string& type) {
+  attributes_.push_back(fmt::format("\"hexproof.padding.{}\": \"lambda {}: {}\"", parameters_.size(),
+                                    shape.size() == 1 ? "i" : "i, j", padding));
+  const Cells cells = argument(std::move(shape), type);
+  forget(cells);
+  return cells;
+}
+
 Cells Sketch::shared(std::vector<int64_t> shape, const std::string& type) {
   std::vector<Cells> fitting;
   for (const Cells& c : readable) {
@@ -121,6 +129,9 @@ std::string Sketch::text() const {
   std::string head = "def main(";
   for (size_t p = 0; p < parameters_.size(); ++p) head += (p ? ", " : "") + parameters_[p];
   std::vector<std::string> lines = {"@T.prim_func", head + "):"};
+  std::string attributes;
+  for (const std::string& a : attributes_) attributes += (attributes.empty() ? "" : ", ") + a;
+  if (!attributes.empty()) lines.push_back("    T.func_attr({" + attributes + "})");
   for (const std::string& l : declarations_) lines.push_back("    " + l);
   for (const std::string& l : prelude_) lines.push_back("    " + l);
   lines.insert(lines.end(), body_.begin(), body_.end());

@@ -75,6 +75,9 @@ class Sketch {
   Cells any();
   /// A new argument.
   Cells argument(std::vector<int64_t> shape, const std::string& type = "int32");
+  /// A new argument of which nobody filled the cells that `padding` is true of, a condition on i, or on i and j
+  /// ("i * 4 + j >= 13"); it is not yet readable.
+  Cells unfilled(std::vector<int64_t> shape, const std::string& padding, const std::string& type = "int32");
   /// A new allocation where the program stands, with a value in every cell.
   Cells temporary(std::vector<int64_t> shape, const std::string& type = "int32");
   /// The same, uninitialised, and not yet readable.
@@ -118,7 +121,7 @@ class Sketch {
   std::string leaf(const std::string& type);
   std::string operation(const std::string& type, int depth);
   std::optional<OfThreads> of_threads_;
-  std::vector<std::string> parameters_, declarations_, prelude_, body_, functions_;
+  std::vector<std::string> attributes_, parameters_, declarations_, prelude_, body_, functions_;
   size_t indent_ = 0;
   int names_ = 0;
 };

@@ -170,4 +170,35 @@ std::string difference_from_nest(const PrimFunc& func, const Path& at, const std
   return difference;
 }
 
+std::optional<PrimFunc> with_smaller_operand(const PrimFunc& description, uint32_t number) {
+  std::vector<std::pair<size_t, size_t>> places;
+  for (size_t p = 0; p < description.params.size(); ++p) {
+    const Buffer& buffer = description.params[p].buffer;
+    for (size_t d = 0; buffer && d < buffer->ndim(); ++d) {
+      if (const int64_t* extent = as_int(buffer->shape[d]); extent && *extent > 1) places.emplace_back(p, d);
+    }
+  }
+  if (places.empty()) return std::nullopt;
+  const auto [param, dimension] = places[number % places.size()];
+  PrimFunc out = description;
+  const Buffer before = out.params[param].buffer;
+  std::vector<Expr> shape = before->shape;
+  shape[dimension] = i32(*as_int(shape[dimension]) - 1);
+  out.params[param].buffer = make_buffer(before->name, before->dtype, shape);
+  out.body = substitute(out.body, BufferMap{{before, out.params[param].buffer}});
+  return out;
+}
+
+std::string error_of_description(const std::string& description) {
+  const std::variant<PrimFunc, std::string> read = user_description(description);
+  const PrimFunc* func = std::get_if<PrimFunc>(&read);
+  uint64_t seed = kSeed;
+  for (int k = 0; func && k < kRuns; ++k) {
+    RunArguments arguments = random_arguments(*func, next_random(seed), Values::Ordinary);
+    const RunResult ran = run(*func, arguments.buffers, arguments.scalars, {});
+    if (ran.error) return ran.error->str();
+  }
+  return "";
+}
+
 }  // namespace hexproof

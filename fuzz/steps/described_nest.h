@@ -19,4 +19,10 @@ std::string registered_description(const std::string& text);
 /// stands for which of the nest's; empty: not seen, or their operands are not of the same shapes.
 std::string difference_from_nest(const PrimFunc& func, const Path& at, const std::string& description);
 
+/// The description with an operand that is one smaller in a dimension; nothing where each has one element.
+std::optional<PrimFunc> with_smaller_operand(const PrimFunc& description, uint32_t number);
+
+/// The error that the description meets on random operands of its own; empty: none seen.
+std::string error_of_description(const std::string& description);
+
 }  // namespace hexproof

@@ -34,6 +34,15 @@ PrimFunc ModuleCase::linked() const {
   return link(module_.current(), entry_, prover_).func;
 }
 
+std::vector<PrimFunc> ModuleCase::callees() const {
+  std::vector<PrimFunc> out;
+  const IRModule now = module_.current();
+  for (const PrimFunc& func : now.functions) {
+    if (func.name != entry_) out.push_back(link(now, func.name, prover_).func);
+  }
+  return out;
+}
+
 std::string RandomModuleSteps::next(const PrimFunc& chosen) {
   // Without a function to call there is nothing to choose.
   if (taken_ == 0) return "hoist_stage";

@@ -31,6 +31,8 @@ class ModuleCase {
   /// What the case's function means now: linked with what it calls, proved as at the end of a schedule on a module.
   /// Refused: the functions together are not what they were, as far as is proved.
   PrimFunc linked() const;
+  /// The functions that it calls, over others too: each with what it calls.
+  std::vector<PrimFunc> callees() const;
   /// How its arguments changed.
   std::vector<InterfaceChange> interface() const { return module_.interface(entry_); }
 

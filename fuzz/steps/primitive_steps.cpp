@@ -209,6 +209,9 @@ class CallMaker {
       if (std::optional<PrimFunc> description = description_of_nest(p_.func, at)) {
         const bool slip = p_.choices.chance(40);
         const uint32_t which = p_.choices.below(64);
+        if (p_.choices.chance(10)) {
+          return {{"description", print(with_smaller_operand(*description, which).value_or(*description))}};
+        }
         std::optional<Mutant> other = slip ? some_mutant(*description, which) : std::nullopt;
         return {{"description", print(other ? other->program : *description)}};
       }
@@ -352,6 +355,8 @@ void call_primitive_of_step(const calls::Target& target, const nlohmann::ordered
   const std::string text = args.at("tensor_intrin").at("description").get<std::string>();
   const std::string difference = at ? difference_from_nest(before, *at, text) : "";
   if (!difference.empty()) throw std::runtime_error("the description is not the nest: " + difference);
+  const std::string error = error_of_description(text);
+  if (!error.empty()) throw std::runtime_error("the description has an error: " + error);
 }
 
 void apply_primitive(Derivation& derivation, const nlohmann::ordered_json& args, Prover& prover) {

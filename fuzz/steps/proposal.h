@@ -134,7 +134,10 @@ struct Proposal {
         out[d] = v + " + " + k;
         break;  // not minimal
       case 5:
-        out[d] = as_int(b->shape[d]) ? std::to_string(*as_int(b->shape[d]) - 1) + " - " + v : v;
+        if (!as_int(b->shape[d])) break;
+        // The second has an inverse that nobody is told of.
+        out[d] = choices.chance(50) ? std::to_string(*as_int(b->shape[d]) - 1) + " - " + v
+                                    : "(" + v + " * " + k + ") % " + std::to_string(*as_int(b->shape[d]));
         break;
       case 6:
         out[d] = "(" + v + " + " + o + ") // " + k, out.push_back("(" + v + " + " + o + ") % " + k);

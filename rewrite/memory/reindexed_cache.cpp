@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/base/mutant.h"
 #include "ir/visit.h"
 #include "rewrite/kernel/engine_limit.h"
 #include "rewrite/layout/inverse_map.h"
@@ -34,7 +35,8 @@ CachePlaces places_of(const PrimFunc& func, const ReindexedArgs& args, const Rei
                           std::to_string(vars.size()) + " variables");
     }
     for (size_t k = 0; k < vars.size(); ++k) {
-      if (vars[k]->dtype != map.inputs[k].dtype() || extents[k]->dtype != map.inputs[k].dtype())
+      const DType of = map.inputs[k].dtype();
+      if (HEXPROOF_MUTANT("cache/index-types-differ", vars[k]->dtype != of || extents[k]->dtype != of, false))
         throw EngineLimit("an index map of " + map.inputs[k].dtype().str() + " over a variable of " +
                           vars[k]->dtype.str());
     }

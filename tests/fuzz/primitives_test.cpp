@@ -171,5 +171,22 @@ TEST(DescribedNest, GoesThroughAsAnIntrinsicAndASlipDoesNot) {
   EXPECT_EQ(trial.not_applicable, 1u);
 }
 
+TEST(DescribedNest, WithAnOperandThatIsTooSmallHasAnErrorAndIsRefused) {
+  const PrimFunc func = parse_module(kSum).functions.at(0);
+  const std::optional<PrimFunc> own = description_of_nest(func, {0});
+  ASSERT_TRUE(own);
+  EXPECT_EQ(error_of_description(print(*own)), "");
+  const std::optional<PrimFunc> small = with_smaller_operand(*own, 0);
+  ASSERT_TRUE(small);
+  EXPECT_NE(error_of_description(print(*small)), "");
+  const StepRequest step{"primitive",
+                         {{"name", "tensorize"},
+                          {"block_or_loop", {{"loop", "k"}, {"index", 0}}},
+                          {"tensor_intrin", {{"description", print(*small)}}}}};
+  const Trial trial = judged(kSum, {step});
+  EXPECT_NE(trial.outcome, Outcome::Unsound) << trial.finding;
+  EXPECT_TRUE(trial.accepted.empty());
+}
+
 }  // namespace primitives_test
 }  // namespace hexproof

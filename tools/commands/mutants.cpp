@@ -80,6 +80,7 @@ std::optional<Json> in_child(const MutantsOptions& o, std::vector<std::string> w
                                   std::to_string(seed), std::string("--json"), report}) {
     words.push_back(word);
   }
+  if (!o.hunt.seeds) words.push_back("--no-seeds");
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
@@ -226,6 +227,7 @@ void add_mutants(CLI::App& app, Run& run) {
       ->check(CLI::PositiveNumber);
   command->add_option("--seed", o->hunt.seed, "which random cases");
   command->add_option("--mutant", o->names, "only these (or all that start so, with a / at the end)");
+  command->add_flag("!--no-seeds", o->hunt.seeds, "look with programs that are made at random alone");
   command->add_flag("--list", o->list, "their names and what they break");
   command->add_flag("--one", o->one, "look for the one that is switched on, in this process");
   command->add_flag("--needs", o->needs, "look for the needs that are named, in this process");

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "ir/base/mutant.h"
 #include "ir/link/link.h"
 #include "verify/check/check_item.h"
 #include "verify/check/replay.h"
@@ -163,14 +164,16 @@ CheckReport check(const PrimFunc& func, const PrimFunc& meets, Prover& prover) {
     context.questions.clear();
     std::optional<CheckContext> other;
     CheckContext& met = &meets == &func ? context : other.emplace(survey(meets, prover));
-    if (&meets != &func) ask_safety(met);  // where an access lands is evaluated, too
+    if (HEXPROOF_MUTANT("check/place-of-a-callee-permission", &meets != &func, false))
+      ask_safety(met);  // where an access lands is evaluated, too
     ask_races(met);
     ask_claims(met);
     ask_in_flight(met);
     open.clear();
     answer_all(met, met.questions, &report.obligations, &open);
     if (&meets != &func) {
-      prove_initialised(met, &report.obligations, &open);
+      if (HEXPROOF_MUTANT("check/cells-that-place-a-permission", true, false))
+        prove_initialised(met, &report.obligations, &open);
       if (refute(met, open, &report)) return report;
       undecided.insert(undecided.end(), std::make_move_iterator(open.begin()), std::make_move_iterator(open.end()));
       open.clear();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/base/mutant.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "verify/check/check_item.h"
@@ -58,8 +59,13 @@ Precondition precondition(const Expr& condition, const Span& span) {
     out.unknown |= cells.size() != 1;
     for (const Expr& cell : cells) {
       Stmt read = make_stmt(Evaluate{cell}, span);
-      out.probes.push_back(is_int(otherwise, 0) ? read
-                                                : make_stmt(If{lnot(decided_in_order(otherwise)), read, {}}, span));
+      out.probes.push_back(is_int(otherwise, 0)
+                               ? read
+                               : make_stmt(If{lnot(HEXPROOF_MUTANT("check/assume-of-a-callee-is-strict",
+                                                                   decided_in_order(otherwise), otherwise)),
+                                              read,
+                                              {}},
+                                           span));
     }
   }
   const Expr evaluated =
@@ -154,7 +160,7 @@ CheckReport check(const Linked& linked, Prover& prover) {
     probes.emplace(callee.path, all.empty() ? nothing.at(callee.path) : seq(all));
     all.insert(all.end(), one.fills.begin(), one.fills.end());
     accesses.emplace(callee.path, all.empty() ? nothing.at(callee.path) : seq(all));
-    fills |= !one.fills.empty();
+    fills |= HEXPROOF_MUTANT("check/permission-of-a-callee-meets-nothing", !one.fills.empty(), false);
   }
   PrimFunc bare = with_assumes(linked.func, nothing);
   Content content(bare);

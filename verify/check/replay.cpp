@@ -4,6 +4,7 @@
 #include <cstring>
 #include <random>
 
+#include "ir/base/mutant.h"
 #include "ir/evaluation.h"
 #include "ir/float_format.h"
 #include "ir/interpreter/arguments.h"
@@ -184,7 +185,9 @@ std::optional<PrimFunc> slice(const CheckContext& context, const CheckItem& q, c
   for (size_t i = conditions.size(); i-- > 0;) {
     if (is_data(conditions[i])) return std::nullopt;
     // (Of an assume no more is evaluated; a branch whose condition is in error is asked about by itself.)
-    body = make_stmt(If{decided_in_order(conditions[i]), body, {}}, body->span);
+    body = make_stmt(
+        If{HEXPROOF_MUTANT("check/replay-evaluates-all", decided_in_order(conditions[i]), conditions[i]), body, {}},
+        body->span);
   }
   // From the place outwards: loops at their values, and the buffers that are declared on the way.
   std::vector<Stmt> around;

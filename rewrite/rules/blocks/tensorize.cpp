@@ -21,6 +21,7 @@
 #include <set>
 #include <sstream>
 
+#include "ir/base/mutant.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
@@ -102,7 +103,7 @@ Rewrite tensorize(const PrimFunc& func, const TensorizeArgs& args) {
                                 func, stmt, facts.given(),
                                 eq(floormod(first, imm(first->dtype, multiple)), zero(first->dtype))));
   }
-  if (described) {
+  if (HEXPROOF_MUTANT("tensorize/description-in-error", described, false)) {
     for (Obligation& o : free_of_errors(description, {})) result.needs.push_back(std::move(o));
   }
   return result;

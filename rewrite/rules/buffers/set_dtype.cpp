@@ -13,6 +13,7 @@
 //  2. Every value that is stored comes back from the new type to the bit. (An undef is one of the new type: each of its
 //     values is one of the old type.)
 //  3. The buffer fits in memory.
+#include "ir/base/mutant.h"
 #include "ir/visit.h"
 #include "rewrite/memory/memory_needs.h"
 #include "rewrite/memory/same_value.h"
@@ -87,7 +88,10 @@ Rewrite set_dtype(const PrimFunc& func, const SetDtypeArgs& args) {
           return make_stmt(Store{after, store->indices, value}, s->span);
         }
         const Block* block = s.as<Block>();
-        if (!block || !(touches_buffer(s, after) || claims(block->reads) || claims(block->writes))) return s;
+        const bool named = block && (claims(block->reads) || claims(block->writes));
+        if (!block ||
+            !(touches_buffer(s, after) || HEXPROOF_MUTANT("set-dtype/claims-name-the-old-buffer", named, false)))
+          return s;
         Block own = *block;  // its regions are what its body touches
         own.reads.reset(), own.writes.reset();
         return make_stmt(std::move(own), s->span);

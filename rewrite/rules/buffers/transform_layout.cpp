@@ -40,6 +40,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ir/base/mutant.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/kernel/engine_limit.h"
@@ -227,9 +228,10 @@ PrimFunc with_unreadable(const PrimFunc& func, size_t param, const LayoutChange&
   bool filled = padding.kind == Padding::Kind::Absent || (padding.kind != Padding::Kind::Unreadable && !written);
   if (!filled) predicate = padding.predicate;
   if (std::optional<ArgumentPadding> earlier = argument_padding(func, param)) {
-    if (!layout.inverse)
+    if (!HEXPROOF_MUTANT("layout/padding-without-an-inverse", layout.inverse.has_value(), true))
       throw EngineLimit("an argument with padding that nobody fills, under a map without a known inverse");
-    Expr old = earlier->at(apply_map(*layout.inverse, exprs(padding.indices)));
+    Expr old = boolean(true);
+    if (layout.inverse) old = earlier->at(apply_map(*layout.inverse, exprs(padding.indices)));
     // (Padding that the caller fills is no cell of the layout before, whatever the inverse gives for it.)
     if (filled && padding.predicate) old = land(lnot(padding.predicate), old);
     predicate = predicate ? lor(predicate, old) : old;

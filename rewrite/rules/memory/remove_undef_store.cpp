@@ -15,6 +15,7 @@
 // Padding of an argument that nobody promised to fill (verify/memory/argument_padding.h) holds nothing that would do:
 // the attribute that names it goes with the store, as with a permission (remove-assume).
 // Like `remove-assume` this is lowering: no other rule may follow.
+#include "ir/base/mutant.h"
 #include "ir/visit.h"
 #include "rewrite/kernel/lowering.h"
 #include "rewrite/memory/dependence.h"
@@ -78,7 +79,8 @@ Rewrite remove_undef_store(const PrimFunc& func, const RemoveUndefStoreArgs& arg
   Rewrite result{.after = lowered(without(func, at)), .needs = {}};
   result.after.body = without_empty(result.after.body);
   for (size_t k = 0; k < func.params.size(); ++k) {
-    if (func.params[k].buffer && func.params[k].buffer->data == store.buffer->data)
+    if (func.params[k].buffer &&
+        HEXPROOF_MUTANT("undef-store/padding-stays-named", func.params[k].buffer->data == store.buffer->data, false))
       result.after = *with_argument_padding(std::move(result.after), k, {}, {});
   }
   Path scope = scope_of_data(func, at, store.buffer->data);

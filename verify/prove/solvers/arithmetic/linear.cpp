@@ -89,6 +89,13 @@ LinearSum Normalizer::atom_sum(const Key& key, Atom atom) {
   return {0, {{it->second, 1}}};
 }
 
+void push_function(std::vector<uint64_t>& key, const Expr& e) {
+  if (!is_application(e->op) || e->op == Op::Load) return;
+  push_text(key, e->text());
+  if (HEXPROOF_MUTANT("linear/functions-of-any-operands", false, true)) return;
+  for (const Expr& arg : e->args) key.push_back(type_key(arg->dtype));
+}
+
 uint32_t Normalizer::intern(const Key& key) {
   return numbers_.try_emplace(key, static_cast<uint32_t>(numbers_.size())).first->second;
 }

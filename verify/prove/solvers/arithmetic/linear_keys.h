@@ -20,11 +20,7 @@ inline void push_text(std::vector<uint64_t>& key, const std::string& text) {
 }
 inline uint64_t type_key(DType t) { return uint64_t(t.code) << 32 | uint64_t(t.bits) << 16 | t.lanes; }
 /// Which function an application is of: by its name and the types of its operands.
-inline void push_function(std::vector<uint64_t>& key, const Expr& e) {
-  if (!is_application(e->op) || e->op == Op::Load) return;
-  push_text(key, e->text());
-  for (const Expr& arg : e->args) key.push_back(type_key(arg->dtype));
-}
+void push_function(std::vector<uint64_t>& key, const Expr& e);
 
 inline LinearSum constant(Wide v) { return {v, {}}; }
 
