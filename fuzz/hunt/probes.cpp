@@ -1,5 +1,6 @@
 #include "fuzz/hunt/probes.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "fuzz/constructs/constructs.h"
@@ -118,10 +119,16 @@ std::string probe_granted(uint64_t seed, Prover& prover) {
 }
 
 std::string probe_at_home(uint64_t seed, Prover& prover) {
-  const std::string& step = step_names()[next_random(seed) % step_names().size()];
-  const std::vector<int> homes = habitat(step);
-  if (homes.empty()) return "";
-  const PrimFunc program = some_constructs(seed, homes[next_random(seed) % homes.size()]);
+  const int wanted = mostly_any(seed, "padding-", 3);
+  std::vector<std::pair<std::string, int>> pairs;  // of a rule and one of its homes
+  for (const std::string& step : step_names()) {
+    const std::vector<int> homes = habitat(step);
+    if (std::count(homes.begin(), homes.end(), wanted) > 0) pairs.emplace_back(step, wanted);
+    if (wanted < 0 && !homes.empty()) pairs.emplace_back(step, homes[next_random(seed) % homes.size()]);
+  }
+  if (pairs.empty()) return "";
+  const auto& [step, row] = pairs[next_random(seed) % pairs.size()];
+  const PrimFunc program = some_constructs(seed, row);
   std::vector<uint32_t> numbers(30);
   for (uint32_t& n : numbers) n = static_cast<uint32_t>(next_random(seed));
   Choices choices(numbers);

@@ -136,8 +136,9 @@ struct Proposal {
       case 5:
         if (!as_int(b->shape[d])) break;
         // The second has an inverse that nobody is told of.
-        out[d] = choices.chance(50) ? std::to_string(*as_int(b->shape[d]) - 1) + " - " + v
-                                    : "(" + v + " * " + k + ") % " + std::to_string(*as_int(b->shape[d]));
+        out[d] = choices.chance(50)
+                     ? std::to_string(*as_int(b->shape[d]) - 1) + " - " + v
+                     : "(" + v + (choices.chance(50) ? " * 3) % " : " * 5) % ") + std::to_string(*as_int(b->shape[d]));
         break;
       case 6:
         out[d] = "(" + v + " + " + o + ") // " + k, out.push_back("(" + v + " + " + o + ") % " + k);
