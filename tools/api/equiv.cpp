@@ -47,7 +47,7 @@ std::vector<PrimFunc> comparable(const EquivOptions& o, const Program& program, 
   std::vector<std::string> names = entries(module);
   for (const PrimFunc& func : module.functions) {
     bool chosen = o.function.empty() ? std::count(names.begin(), names.end(), func.name) > 0 : func.name == o.function;
-    if (chosen) out.push_back(linked(module, func.name, prover).func);
+    if (chosen) out.push_back(as_program(linked(module, func.name, prover)));
   }
   return out;
 }

@@ -87,8 +87,9 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
   Ran out;
   out.verdict = Verdict::Proved;
   if (o.target == RunTarget::Interpreter) {
-    RunResult result =
-        o.assert_static ? run_asserted(func, tensors, o, prover, &out.counts) : hexproof::run(func, tensors, o.scalars);
+    const PrimFunc program = as_program(linked);
+    RunResult result = o.assert_static ? run_asserted(program, tensors, o, prover, &out.counts)
+                                       : hexproof::run(program, tensors, o.scalars);
     if (result.error) out.verdict = Verdict::Refuted, out.error = result.error->str();
     return out;
   }

@@ -50,6 +50,8 @@ Precondition precondition(const Expr& condition, const Span& span) {
     for (const Expr& e : either) {
       if (const Expr cell = permitted_cell(e)) {
         cells.push_back(cell);
+      } else if (!cells.empty()) {
+        out.unknown |= chooses(e, {});  // the permission is evaluated first, whether this holds or not
       } else {
         out.unknown |= chooses(e, {});
         otherwise = is_int(otherwise, 0) ? e : lor(otherwise, e);
@@ -92,6 +94,22 @@ PrimFunc with_assumes(const PrimFunc& func, const std::map<std::vector<int>, Stm
   PrimFunc out = func;
   out.body = walk(func.body, {});
   return out;
+}
+
+/// An assume of a callee as the caller meets it.
+Stmt as_asked(const Expr& condition, const Span& span) {
+  std::vector<Expr> parts;
+  plain_conjuncts(condition, &parts);
+  std::vector<Stmt> out;
+  for (const Expr& part : parts) {
+    const Precondition one = precondition(part, span);
+    if (one.fills.empty() || one.unknown) {
+      out.push_back(make_stmt(Assume{part}, span));
+    } else {
+      out.push_back(one.probes.front());
+    }
+  }
+  return seq(std::move(out));
 }
 
 /// "assume of 'f' at its call at ...": in the words of every obligation on it.
@@ -141,6 +159,15 @@ Linked link(const IRModule& module, const std::string& entry, Prover& prover) {
     return prover.prove({"link", "the extents of argument and parameter agree", where, {}, eq(a, b)}).verdict ==
            Verdict::Proved;
   });
+}
+
+PrimFunc as_program(const Linked& linked) {
+  std::map<std::vector<int>, Stmt> asked;
+  for (const CalleeAssume& callee : linked.assumes) {
+    const Stmt s = stmt_at(linked.func, callee.path);
+    asked.emplace(callee.path, as_asked(s.as<Assume>()->condition, s->span));
+  }
+  return asked.empty() ? linked.func : with_assumes(linked.func, asked);
 }
 
 CheckReport check(const Linked& linked, Prover& prover) {

@@ -47,7 +47,7 @@ class ReplayInputs {
     return out;
   }
 
-  /// Nothing when they would be too large, or have no shape.
+  /// Nothing when they would be too large, or have no shape, or when it is not known which cells hold a value.
   std::optional<std::vector<Tensor>> tensors(int kind) const {
     std::vector<Tensor> out;
     Wide total = 0;
@@ -68,21 +68,25 @@ class ReplayInputs {
       if (total > kElements || !b->dtype.is_scalar()) return std::nullopt;
       out.push_back(make_tensor(b->dtype, shape));
       if (kind > 0) fill(&out.back(), kind, random);
-      if (std::optional<ArgumentPadding> padding = argument_padding(func_, k)) leave_open(*padding, &out.back());
+      if (std::optional<ArgumentPadding> padding = argument_padding(func_, k)) {
+        if (!leave_open(*padding, &out.back())) return std::nullopt;
+      }
     }
     return out;
   }
 
   /// Padding that nobody filled holds no value. (A large tensor is left as it is: it shows fewer errors.)
-  void leave_open(const ArgumentPadding& padding, Tensor* tensor) const {
-    if (tensor->size() > kElements / 64) return;
+  bool leave_open(const ArgumentPadding& padding, Tensor* tensor) const {
+    if (tensor->size() > kElements / 64) return true;
     tensor->initialised.assign(static_cast<size_t>(tensor->size()), 1);
     Valuation scalars;
     for (const auto& [var, value] : values_) scalars.vars.emplace(var, wide_value(value));
     for (int64_t flat = 0; flat < tensor->size(); ++flat) {
-      const bool open = padding.holds(scalars, index_of(flat, tensor->shape)).value_or(true);
-      tensor->initialised[static_cast<size_t>(flat)] = open ? 0 : 1;
+      const std::optional<bool> open = padding.holds(scalars, index_of(flat, tensor->shape));
+      if (!open) return false;
+      tensor->initialised[static_cast<size_t>(flat)] = *open ? 0 : 1;
     }
+    return true;
   }
 
   /// Is the memory that the function allocates small enough to be tried? What exceeds the limit is no memory at all: a

@@ -121,10 +121,10 @@ enum class UndefCells : uint8_t {
 /// `before` in none. Under granted flags only inputs count on which the flags leave no choice.
 std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& input,
                                      UndefCells undefs = UndefCells::HoldAnything);
-/// The same with no run longer than so many statements. `cut` is set when a run of `after` was not finished: that no
-/// difference was seen means nothing then.
+/// The same with no run longer than so many statements (zero: than any that `replay` makes). Else than when all runs
+/// were made, ended and were `compared`, that no difference was seen means nothing.
 std::optional<Counterexample> replay_within(const ProgramPair& pair, const PairInput& input, uint64_t max_steps,
-                                            bool* cut);
+                                            bool* compared);
 /// Fills in the statements that wrote the cells, and the table.
 void describe(const ProgramPair& pair, Counterexample& found);
 /// A counterexample with smaller numbers: cells set to 0, 1, small values as long as it still shows a difference.

@@ -109,7 +109,7 @@ class ReplayComparison {
 namespace {
 
 std::optional<Counterexample> replayed(const ProgramPair& pair, const PairInput& input, UndefCells undefs,
-                                       uint64_t max_steps, bool* cut) {
+                                       uint64_t max_steps, bool* compared) {
   if (!pair.before.granted_flags().empty() &&
       !unaffected_by_flags(pair.before, input.before, parameter_values(pair.before, input.instance.before_scalars))) {
     return std::nullopt;
@@ -120,10 +120,11 @@ std::optional<Counterexample> replayed(const ProgramPair& pair, const PairInput&
     // One way to an error excludes the input.
     if (before.back().result.error || before.back().result.out_of_steps) return std::nullopt;
   }
+  bool all_ended = true;
   for (uint64_t choice = 0; choice < (chooses(pair.after) ? 8 : 1); ++choice) {
     Ran after = run_on(pair.after, input.after, input.instance.after_scalars, 1000 + choice, max_steps);
     if (after.result.out_of_steps) {
-      if (cut) *cut = true;
+      all_ended = false;
       continue;
     }
     Counterexample found;
@@ -138,6 +139,7 @@ std::optional<Counterexample> replayed(const ProgramPair& pair, const PairInput&
     }
     return found;
   }
+  if (compared) *compared = all_ended;
   return std::nullopt;
 }
 
@@ -148,8 +150,8 @@ std::optional<Counterexample> replay(const ProgramPair& pair, const PairInput& i
 }
 
 std::optional<Counterexample> replay_within(const ProgramPair& pair, const PairInput& input, uint64_t max_steps,
-                                            bool* cut) {
-  return replayed(pair, input, UndefCells::HoldAnything, max_steps, cut);
+                                            bool* compared) {
+  return replayed(pair, input, UndefCells::HoldAnything, max_steps == 0 ? kMaxSteps : max_steps, compared);
 }
 
 /// Why an input is none that refutes the pair, whatever runs on it show; or empty.

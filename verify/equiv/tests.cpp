@@ -56,7 +56,7 @@ Evidence tried_on_inputs(const ProgramPair& pair, const Instance& instance, cons
   auto start = std::chrono::steady_clock::now();
   Evidence out{.method = "tests", .says = ""};
   uint64_t state = which.seed;
-  int excluded = 0, too_long = 0;
+  int excluded = 0, too_long = 0, not_compared = 0;
   uint64_t work = 0;
   // Loops that are much too long, and arguments, are seen without a run; branches may make a run shorter.
   const std::optional<uint64_t> most = most_statements(pair.before);
@@ -81,33 +81,37 @@ Evidence tried_on_inputs(const ProgramPair& pair, const Instance& instance, cons
                         {.max_steps = which.max_work});
     work += 3 * ran.steps + satisfying;
     for (const Tensor& t : scratch) work += static_cast<uint64_t>(t.size());
-    bool cut = false;
+    bool compared = false;
     if (ran.out_of_steps) {
       ++too_long;
     } else if (ran.error) {
       ++excluded;
-    } else if (which.max_work == 0 ? replay(pair, input) : replay_within(pair, input, which.max_work, &cut)) {
+    } else if (replay_within(pair, input, which.max_work, &compared)) {
       out.finding = Finding::Refuted;
       out.input = std::move(input);
       out.says = fmt::format("random input {} shows a difference", number + 1);
-    } else if (cut) {
-      ++too_long;
-    } else {
+    } else if (compared) {
       ++out.inputs;
+    } else {
+      ++not_compared;
     }
   }
   if (!out.input) {
     out.equal_so_far = out.inputs > 0;
     out.says = fmt::format("the results agree on {} random inputs", out.inputs);
     if (out.inputs == 0) {
-      out.says = too_long > 0 ? "a run is too long for this method"
-                              : "every random input makes the program before reach an error";
+      out.says = too_long > 0       ? "a run is too long for this method"
+                 : not_compared > 0 ? "no random input shows anything: granted flags, an undef or the length of a run "
+                                      "leave open what the programs give on it"
+                                    : "every random input makes the program before reach an error";
     }
   }
   if (excluded > 0) {
     out.notes.push_back(
         fmt::format("{} random inputs were excluded: on them the program before reaches an error", excluded));
   }
+  if (not_compared > 0 && out.inputs > 0)
+    out.notes.push_back(fmt::format("{} inputs show nothing: what the programs give on them is open", not_compared));
   if (too_long > 0 && out.inputs > 0)
     out.notes.push_back(fmt::format("{} inputs were left out: too much work", too_long));
   out.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

@@ -8,12 +8,15 @@
 #include <set>
 
 #include "ir/base/early_exit.h"
+#include "ir/visit.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/fingerprint/argument_cells.h"
 #include "verify/equiv/fingerprint/bounds.h"
 #include "verify/equiv/fingerprint/prepare.h"
+#include "verify/equiv/fingerprint/shared_values.h"
 #include "verify/equiv/native.h"
 #include "verify/equiv/table.h"
+#include "verify/memory/argument_padding.h"
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof {
@@ -115,6 +118,8 @@ class FingerprintComparison {
 
   void prepare() {
     reassociate_ = pair_.before.granted("reassoc") && pair_.after.granted("reassoc");
+    demand_evaluations();
+    demand_no_permissions();
     before_ = both_ways(at_sizes(pair_.before, at_.before_scalars));
     after_ = both_ways(at_sizes(pair_.after, at_.after_scalars));
     Algebra algebra(seed_, 1, reassociate_);
@@ -138,6 +143,31 @@ class FingerprintComparison {
     }
     free_of_errors(before_, "before");
     free_of_errors(after_, "after");
+  }
+
+  /// Operations that flags leave open give another value each time they are evaluated: one whose value is used twice is
+  /// one evaluation, and equal operations do not show that `after` does not make it two.
+  void demand_evaluations() const {
+    const bool open = open_rounding_of(pair_.before).any() || open_rounding_of(pair_.after).any();
+    if (open && uses_a_value_twice(pair_.before)) {
+      throw NoClaim{Finding::Undecided,
+                    "what `before` evaluates once, `after` may evaluate more often, and the granted flags leave open "
+                    "how it is rounded each time"};
+    }
+  }
+  /// A permission to read padding that nobody filled gives it any value, which native code does not do.
+  void demand_no_permissions() const {
+    bool unfilled = false;
+    for (size_t k = 0; k < pair_.after.params.size(); ++k) {
+      unfilled |= pair_.after.params[k].buffer && argument_padding(pair_.after, k).has_value();
+    }
+    visit_stmt(pair_.after.body, [&](const Stmt& s) {
+      const Assume* assume = s.as<Assume>();
+      if (unfilled && assume && chooses(assume->condition, {})) {
+        throw NoClaim{Finding::Undecided, "the program after permits padding to be read that nobody filled"};
+      }
+      return true;
+    });
   }
 
   void free_of_errors(const PrimFunc& func, const std::string& which) {

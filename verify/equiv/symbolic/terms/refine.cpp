@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ir/text/text.h"
 #include "verify/prove/effort.h"
 
@@ -14,12 +16,20 @@ constexpr int kMaxRounds = 4;          // questions asked again with the facts t
 
 Place place_of_function(const PrimFunc& func) { return {func.name, "", func.span}; }
 
+/// Has `after` cells on entry that `before` has not? No promise about cells of `before` speaks of them.
+bool has_cells_of_its_own(const ProgramPair& pair) {
+  return std::any_of(pair.buffers.begin(), pair.buffers.end(), [](const BufferPair& buffer) {
+    return std::any_of(buffer.layers.begin(), buffer.layers.end(),
+                       [](const LayoutChange& layer) { return Padding::readable(layer.padding.kind); });
+  });
+}
+
 FloatLaws laws_of(const ProgramPair& pair) {
   const PrimFunc& func = pair.before;
   return {.reassoc = func.granted("reassoc"),
           .nsz = func.granted("nsz") && zeros_are_neutral(pair.before) && zeros_are_neutral(pair.after),
           .contract = func.granted("contract"),
-          .finite = func.granted("nnan") && func.granted("ninf")};
+          .finite = func.granted("nnan") && func.granted("ninf") && !has_cells_of_its_own(pair)};
 }
 
 }  // namespace

@@ -1,0 +1,12 @@
+@I.ir_module
+class Module:
+    @T.prim_func
+    def f(X: T.Buffer((4,), "int32"), Y: T.Buffer((4,), "int32"), n: T.int32):
+        T.assume(n > 3 or X[0] == T.undef())
+        Y[0] = 1
+
+    @T.prim_func
+    def main(A: T.Buffer((4,), "int32"), B: T.Buffer((4,), "int32")):
+        C = T.alloc_buffer((4,), "int32")
+        Module.f(C.data, B.data, 5)
+        B[1] = 2

@@ -1,0 +1,4 @@
+@T.prim_func
+def main(A: T.Buffer((4,), "int32"), C: T.Buffer((4,), "int32"), n: T.int32):
+    T.func_attr({"hexproof.padding.0": "lambda i: 10 // (i - 1) > 5"})
+    C[0] = A[1]
