@@ -186,16 +186,16 @@ void owe_no_conflict(const std::string& rule, const std::string& why, const Prim
 
 Obligation without_content(Obligation obligation, const PrimFunc& func) {
   const std::set<Var> stored = data_written(func.body);
-  auto look = [&](const Expr& e) {
+  auto look = [&](const Expr& e, bool is_goal) {
     visit_expr(e, [&](const Expr& node) {
       obligation.one_way |= (node->op == Op::Var && node->var().is_any_value()) ||
                             (node->op == Op::Opaque && is_opaque_name(node->text())) ||
-                            (node->op == Op::Load && stored.count(node->buffer()->data) > 0);
+                            (is_goal && node->op == Op::Load && stored.count(node->buffer()->data) > 0);
       return true;
     });
   };
-  for (const Expr& e : obligation.given) look(e);
-  look(obligation.goal);
+  for (const Expr& e : obligation.given) look(e, false);
+  look(obligation.goal, true);
   return obligation;
 }
 
