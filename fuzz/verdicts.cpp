@@ -21,7 +21,6 @@ constexpr uint64_t kVerdictSteps = 2'000'000;
 constexpr uint64_t kMaxTerms = 30'000;
 constexpr uint64_t kVerdictUnits = 100'000;  // of all proofs for the verdicts on one case
 constexpr uint64_t kFull = 16;               // one verdict in so many has the full effort
-const std::string kCalled = "a callee ";
 
 /// The first error that a few random runs meet; empty: none.
 std::string error_met(const PrimFunc& func, uint64_t seed) {
@@ -185,9 +184,9 @@ void judge_called(Trial& trial, uint64_t number, Prover& prover) {
   const std::optional<IRModule> module = with_callee(trial.fuzz_case.program, number);
   const std::string finding = module ? wrong_module_check(*module, trial.fuzz_case.input_seed, prover) : "";
   if (finding.empty()) return;
-  const std::string what = kCalled + std::to_string(number);
+  const std::string what = "a callee " + std::to_string(number);
   mark(trial, "of a module (" + what + "): " + finding);
-  trial.accepted = {{"mutant", {{"what", what}}}};
+  trial.accepted = {{"mutant", {{"what", what}, {"callee", number}}}};
   trial.fuzz_case.steps = trial.accepted;
 }
 
@@ -270,8 +269,8 @@ Trial judge_with_verdicts(const FuzzCase& fuzz_case, Prover& prover) {
       if (form) judge_mutant(trial, *form, prover);
       return trial;
     }
-    if (what.starts_with(kCalled)) {
-      judge_called(trial, std::stoull(what.substr(kCalled.size())), prover);
+    if (step.args.contains("callee")) {
+      judge_called(trial, step.args.at("callee").get<uint64_t>(), prover);
       return trial;
     }
     for (const Mutant& m : mutants(fuzz_case.program)) {

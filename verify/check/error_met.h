@@ -24,6 +24,7 @@ struct ErrorMet {
   std::vector<CellMet> cells;                                  // that the way to the error and its statement read
   std::vector<std::pair<std::string, Tensor>> arguments = {};  // the whole input; empty where scalars alone show it
   std::vector<ErrorMet> others = {};                           // of the same function, at other places
+  bool is_claim = false;                                       // of a block, false for these values: no run meets it
 };
 
 }  // namespace hexproof

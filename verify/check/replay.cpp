@@ -275,6 +275,7 @@ bool assumes_hold(const CheckContext& context, const Path& path, const ReplayInp
 /// The error with the input that shows it. `kind`: of the tensors; below zero: the scalars alone show it.
 Replayed met(const CheckContext& context, const CheckItem& q, RunError error, const ReplayInputs& inputs, int kind) {
   ErrorMet out{.error = std::move(error), .scalars = inputs.shown(), .cells = {}};
+  out.is_claim = bool(q.demonstration);
   std::optional<std::vector<Tensor>> tensors = kind < 0 ? std::nullopt : inputs.tensors(kind);
   if (tensors && out.error.statement == q.obligation.where.statement) {
     out.cells = cells_read(context, inputs.values(), *tensors, q.path, out.error);
