@@ -10,6 +10,7 @@
 #include "ir/base/codes.h"
 #include "ir/base/diagnostic.h"
 #include "ir/base/file.h"
+#include "tools/python/files_read.h"
 
 namespace hexproof::tools {
 namespace {
@@ -78,6 +79,11 @@ std::vector<Known>& all_known() {
   static std::vector<Known> known;
   return known;
 }
+/// What was read besides.
+std::vector<Known>& imported() {
+  static std::vector<Known> known;
+  return known;
+}
 
 }  // namespace
 
@@ -87,6 +93,23 @@ void demand_free(const std::string& path, const std::string& option) {
     if (other.given.option == option) continue;
     for (const std::string& identity : one.identities) {
       if (other.identities.count(identity)) refuse(other, one);
+    }
+  }
+}
+
+void add_imported() {
+  for (const std::string& path : python::files_read()) {
+    imported().push_back({{"an imported file", path}, false, identities(path, false)});
+  }
+}
+
+void demand_unread(const Given& output) {
+  if (output.path.empty()) return;
+  const Known one{output, true, identities(output.path, true)};
+  for (const Known& input : imported()) {
+    if (inside(input.given.path, output.path)) refuse(input, one);
+    for (const std::string& identity : one.identities) {
+      if (input.identities.count(identity)) refuse(input, one);
     }
   }
 }

@@ -189,6 +189,17 @@ TEST_F(ShardsFolder, AFormulaThatDoesMoreThanAssert) {
   EXPECT_FALSE(fs::exists(written));
 }
 
+// A formula's file that is another file, too, is not written through.
+TEST_F(ShardsFolder, FilesOfTwoNames) {
+  const std::string path = folder_ + "/" + path_of(0), program = read_file(program_);
+  fs::remove(path);
+  fs::create_hard_link(program_, path);
+  const CommandResult made = hexproof_command("obligations " + program_ + " " + schedule_ + " --out " + folder_);
+  EXPECT_EQ(made.code, 2) << made.text;
+  EXPECT_NE(made.text.find("the file has another name"), std::string::npos) << made.text;
+  EXPECT_EQ(read_file(program_), program);
+}
+
 // A pipe that nobody writes to holds its reader up for ever, and one that nobody reads its writer.
 TEST_F(ShardsFolder, PipesInPlaceOfFiles) {
   EXPECT_EQ(discharge("1/1").code, 0);

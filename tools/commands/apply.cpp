@@ -76,6 +76,9 @@ int apply(const ApplyArguments& o) {
                  exit_code(done.verdict));
     return exit_code(done.verdict);
   }
+  for (const Given& output : {Given{"-o", o.output}, {"--depfile", o.depfile}, {"--certificate", o.certificate}}) {
+    demand_unread(output);
+  }
   if (!o.certificate.empty()) api::save_derivation(o.certificate, *done.detail, program, schedule, session);
   const Shown result = shown(*done.detail);
   if (!o.output.empty()) write_file(o.output, done.program);

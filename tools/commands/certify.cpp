@@ -47,6 +47,7 @@ int certify(const CertifyArguments& o) {
     write_report(checks_json(made.detail->transformed, &made.detail->validation), exit_code(made.verdict));
     return exit_code(made.verdict);
   }
+  for (const Given& output : {Given{"-o", o.output}, {"--depfile", o.depfile}}) demand_unread(output);
   for (const auto& [name, file] : made.files) folder.write(name, file.bytes, file.executable);
   folder.commit();
   if (!o.depfile.empty()) write_file(o.depfile, depfile_text(o.output + "/kernel.o", {o.file, o.schedule}));

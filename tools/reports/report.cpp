@@ -14,6 +14,7 @@
 #include "tools/api/version.h"
 #include "tools/colour.h"
 #include "tools/command.h"
+#include "tools/files.h"
 #include "tools/progress.h"
 #include "tools/reports/report_cases.h"
 #include "tools/verdict.h"
@@ -207,6 +208,7 @@ int close_report(int exit_code, const api::Failure* failure) {
     const bool again = outputs[k].rewritable();
     bool written = true;
     try {
+      demand_unread({"the report", outputs[k].path});
       write_file(outputs[k].path, outputs[k].text(whole_report(owed().request, owed().script, body, exit_code)));
     } catch (...) {
       const api::Failure unwritten = api::current_failure();

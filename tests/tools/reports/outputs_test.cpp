@@ -131,6 +131,28 @@ TEST(Outputs, NoTwoAreOneFile) {
   EXPECT_EQ(hexproof_command("equiv " + p + " " + p).code, 0);
 }
 
+// What a schedule imports is an input, which is known when it has run.
+TEST(Outputs, NoneIsWhatAScheduleImports) {
+  std::string in = room("imported");
+  const std::string helper = in + "helper.py", p = in + "p.py ", s = in + "imports.py ", text = "NAME = \"i\"\n";
+  fs::create_directories(in + "made");
+  for (const char* ends_well : {"", "sch.get_block(\"none\")\n"}) {
+    write_file(in + "imports.py", std::string("import helper\n") + ends_well);
+    for (const std::string& output :
+         {"-o " + helper, "-o " + in + "x --json " + helper, "-o " + in + "x --depfile " + helper}) {
+      write_file(helper, text);
+      const CommandResult r = hexproof_command("apply " + p + s + output);
+      EXPECT_EQ(r.code, 2) << r.text;
+      EXPECT_EQ(read_file(helper), text) << output;
+    }
+  }
+  write_file(in + "imports.py", "import helper\n");
+  const CommandResult r = hexproof_command("certify " + p + s + "--target host --no-run -o " + in);
+  EXPECT_EQ(r.code, 2) << r.text;
+  EXPECT_EQ(read_file(helper), text);
+  EXPECT_EQ(hexproof_command("apply " + p + s + "-o " + in + "made/x").code, 0);
+}
+
 // A file in a folder has other names, too: what is written to them is written to it.
 TEST(Outputs, NoneIsAFileInAFolder) {
   std::string in = room("held");

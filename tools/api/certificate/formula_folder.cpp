@@ -30,6 +30,9 @@ void write_regular_file(const std::string& path, const std::string& bytes) {
   std::error_code error;
   if (stands_there(path) && !fs::is_regular_file(fs::symlink_status(path, error)))
     throw CodedError(Code::CannotWrite, "cannot write '" + path + "': what stands there is no regular file");
+  // It would be written in place, whatever its other name stands for.
+  if (stands_there(path) && fs::hard_link_count(path, error) > 1)
+    throw CodedError(Code::CannotWrite, "cannot write '" + path + "': the file has another name");
   write_file(path, bytes);
 }
 
