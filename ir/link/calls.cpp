@@ -35,10 +35,14 @@ std::vector<std::pair<FunctionCall, Span>> calls_of(const PrimFunc& func) {
   return out;
 }
 
-/// Throws when a call leads back to `name`. `done`: functions from which no call does.
-void demand_no_recursion(const IRModule& module, const std::string& name, std::vector<std::string>* way,
-                         std::set<std::string>* done) {
-  if (done->count(name)) return;
+/// Of calls inside of calls: what is put in for them nests as deep, and is walked by functions that call themselves.
+constexpr size_t kMaxNestedCalls = 64;
+
+/// How deep calls nest from `name` on. Throws when one leads back to it, or they nest too deep. `done`: what is known.
+size_t demand_no_recursion(const IRModule& module, const std::string& name, std::vector<std::string>* way,
+                           std::map<std::string, size_t>* done) {
+  if (auto known = done->find(name); known != done->end()) return known->second;
+  size_t deepest = 0;
   way->push_back(name);
   for (const auto& [call, at] : calls_of(*find_function(module, name))) {
     auto back = std::find(way->begin(), way->end(), call.callee);
@@ -47,10 +51,13 @@ void demand_no_recursion(const IRModule& module, const std::string& name, std::v
       for (auto it = back; it != way->end(); ++it) chain += *it + " -> ";
       throw Error(at, "a function may not call itself: " + chain + call.callee);
     }
-    demand_no_recursion(module, call.callee, way, done);
+    if (way->size() <= kMaxNestedCalls)
+      deepest = std::max(deepest, 1 + demand_no_recursion(module, call.callee, way, done));
+    if (way->size() > kMaxNestedCalls || deepest > kMaxNestedCalls)
+      throw Unsupported(at, fmt::format("more than {} calls inside of each other", kMaxNestedCalls));
   }
   way->pop_back();
-  done->insert(name);
+  return done->emplace(name, deepest).first->second;
 }
 
 /// The argument as the parameter takes it.
@@ -165,7 +172,7 @@ void resolve_calls(IRModule* module) {
       return call ? make_function_call(resolved(*module, caller, *call, s->span), s->span) : s;
     });
   }
-  std::set<std::string> done;
+  std::map<std::string, size_t> done;
   for (const PrimFunc& func : module->functions) {
     std::vector<std::string> way;
     demand_no_recursion(*module, func.name, &way, &done);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "ir/arith_class.h"
@@ -28,6 +29,15 @@ std::string shape_text(const std::vector<Expr>& shape) {
 
 std::string separators_text(const std::vector<int>& list) {
   return list.empty() ? "no axis separators" : fmt::format("axis separators [{}]", fmt::join(list, ", "));
+}
+
+/// Of a linked function; of one that is read the parser allows fewer.
+constexpr int kMaxNesting = 400;
+
+bool is_deeper(const Stmt& stmt, int levels) {
+  const std::vector<Stmt> parts = children(stmt);
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const Stmt& s) { return levels == 0 || is_deeper(s, levels - 1); });
 }
 
 class Linker {
@@ -72,6 +82,8 @@ class Linker {
     PrimFunc copy = callee;
     copy.body = renamed_apart(refresh(marked(callee.body, callee.name, at)));
     Stmt body = inlined(copy);
+    if (is_deeper(body, kMaxNesting))
+      throw Unsupported(at, fmt::format("more than {} statements inside of each other, calls put in", kMaxNesting));
     // Scalars first: the shapes of the parameters are over them.
     VarMap values, bound;
     std::vector<std::pair<Var, Expr>> lets;

@@ -191,6 +191,25 @@ TEST(Link, ACalleeHasNoGroupsAndNoWaits) {
   }
 }
 
+/// f0 calls f1, and so on; each call stands below so many branches.
+std::string chain_text(int functions, int branches) {
+  std::vector<std::string> all;
+  for (int k = 0; k < functions; ++k) {
+    std::string text = "def f" + std::to_string(k) + "(A: T.Buffer((4,), \"int32\"), n: T.int32):\n", in = "    ";
+    for (int b = 0; b < branches; ++b) text += in + "if n > " + std::to_string(b) + ":\n", in += "    ";
+    const bool last = k + 1 == functions;
+    all.push_back(text + in + (last ? "A[0] = 1\n" : "Module.f" + std::to_string(k + 1) + "(A.data, n)\n"));
+  }
+  return module_text(all);
+}
+
+TEST(Link, CallsNestAsDeepAsMayBe) {
+  EXPECT_NO_THROW(link(parse_module(chain_text(60, 2)), "f0"));
+  EXPECT_THROW(parse_module(chain_text(6000, 0)), Unsupported);
+  IRModule deep = parse_module(chain_text(60, 40));
+  EXPECT_THROW(link(deep, "f0"), Unsupported);
+}
+
 TEST(Link, NamesApartOnEveryCall) {
   std::string stage =
       "def stage(A: T.Buffer((4,), \"int32\")):\n"
