@@ -29,7 +29,7 @@ TEST(Progress, ALineEveryTenSecondsOfEveryCommand) {
   std::string line;
   for (const auto& [command, arguments] : kCommands) {
     for (const char* quiet : {"", " --quiet"}) {
-      line += "timeout 11 '" HEXPROOF_BINARY_DIR "/hexproof' " + std::string(command) + " " + arguments + quiet +
+      line += "timeout 19 '" HEXPROOF_BINARY_DIR "/hexproof' " + std::string(command) + " " + arguments + quiet +
               " --cache off > " + at + "/" + command + (*quiet ? "-quiet" : "") + " 2>&1 & ";
     }
   }
