@@ -1,5 +1,7 @@
 #include "fuzz/verdicts.h"
 
+#include <fmt/format.h>
+
 #include "fuzz/granted/granted.h"
 #include "fuzz/module_verdicts.h"
 #include "fuzz/programs/arguments.h"
@@ -184,9 +186,8 @@ void judge_called(Trial& trial, uint64_t number, Prover& prover) {
   const std::optional<IRModule> module = with_callee(trial.fuzz_case.program, number);
   const std::string finding = module ? wrong_module_check(*module, trial.fuzz_case.input_seed, prover) : "";
   if (finding.empty()) return;
-  const std::string what = "a callee " + std::to_string(number);
-  mark(trial, "of a module (" + what + "): " + finding);
-  trial.accepted = {{"mutant", {{"what", what}, {"callee", number}}}};
+  mark(trial, fmt::format("of a module (a callee {}): {}", number, finding));
+  trial.accepted = {{"mutant", {{"what", fmt::format("a callee {}", number)}, {"callee", number}}}};
   trial.fuzz_case.steps = trial.accepted;
 }
 
