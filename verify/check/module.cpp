@@ -96,6 +96,8 @@ PrimFunc with_assumes(const PrimFunc& func, const std::map<std::vector<int>, Stm
   return out;
 }
 
+constexpr const char* kUnknownUndef = "an undef in an assume of a callee, but in the form P or A[i] == T.undef()";
+
 /// An assume of a callee as the caller meets it.
 Stmt as_asked(const Expr& condition, const Span& span) {
   std::vector<Expr> parts;
@@ -103,11 +105,8 @@ Stmt as_asked(const Expr& condition, const Span& span) {
   std::vector<Stmt> out;
   for (const Expr& part : parts) {
     const Precondition one = precondition(part, span);
-    if (one.fills.empty() || one.unknown) {
-      out.push_back(make_stmt(Assume{part}, span));
-    } else {
-      out.push_back(one.probes.front());
-    }
+    if (one.unknown) throw Unsupported(span, kUnknownUndef);
+    out.push_back(one.fills.empty() ? make_stmt(Assume{part}, span) : one.probes.front());
   }
   return seq(std::move(out));
 }
@@ -242,8 +241,7 @@ CheckReport check(const Linked& linked, Prover& prover) {
   for (size_t k = 0; k < wanted.size(); ++k) {
     if (!wanted[k].unknown) continue;
     report.finding = Finding::Unsupported;
-    report.reason = render(stmt_at(linked.func, linked.assumes[k].path)->span, "unsupported",
-                           "an undef in an assume of a callee, but in the form P or A[i] == T.undef()");
+    report.reason = render(stmt_at(linked.func, linked.assumes[k].path)->span, "unsupported", kUnknownUndef);
     return report;
   }
   if (!open.empty()) {

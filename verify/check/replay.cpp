@@ -75,7 +75,8 @@ class ReplayInputs {
     return out;
   }
 
-  /// Padding that nobody filled holds no value. (A large tensor is left as it is: it shows fewer errors.)
+  /// Padding that nobody filled holds no value. (A large tensor is left as it is: it shows fewer errors.) False where
+  /// it is not known of a cell whether it is such padding.
   bool leave_open(const ArgumentPadding& padding, Tensor* tensor) const {
     if (tensor->size() > kElements / 64) return true;
     tensor->initialised.assign(static_cast<size_t>(tensor->size()), 1);
@@ -237,7 +238,11 @@ struct ReplayAttempt {
 ReplayAttempt attempt(const PrimFunc& func, const ReplayInputs& inputs, int kind, bool assume_counts) {
   try {
     std::optional<std::vector<Tensor>> tensors = inputs.tensors(kind);
-    if (!tensors) return {std::nullopt, "the arguments would be too large to run", kSteps};
+    if (!tensors)
+      return {std::nullopt,
+              "no arguments could be made: they would be too large to run, or which of their cells hold a value is not "
+              "known",
+              kSteps};
     RunOptions options;
     options.max_steps = kSteps;
     RunResult result = run(func, *tensors, inputs.scalars(), options);
