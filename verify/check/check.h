@@ -30,7 +30,7 @@ struct CheckReport {
   std::vector<Place> clashing = {};
   /// Vacuous: does every execution meet them? (Else those do that get to the place.)
   bool always_clashing = false;
-  /// Undecided, Unsupported, Vacuous: which and why.
+  /// Undecided, Unsupported, Vacuous: which and why. Proved: that no input was found which satisfies the assumes.
   std::string reason;
 };
 

@@ -246,10 +246,14 @@ class ParametricJudge {
   Relation::Steps tried_;
 };
 
-/// Is the program free of errors? Else why it is not known.
-std::string not_free_of_errors(const PrimFunc& func, const char* which, Prover& prover) {
+/// Is the program free of errors? Else why it is not known. What its proof does not show goes to `notes`.
+std::string not_free_of_errors(const PrimFunc& func, const char* which, Prover& prover,
+                               std::vector<std::string>* notes) {
   CheckReport report = check_program(func, prover);
-  if (report.finding == Finding::Proved) return {};
+  if (report.finding == Finding::Proved) {
+    if (!report.reason.empty()) notes->push_back(fmt::format("`{}`: {}", which, report.reason));
+    return {};
+  }
   return fmt::format("`{}` was not proved free of errors: {}", which,
                      first_line(report.finding == Finding::Refuted ? report.counterexample : report.reason));
 }
@@ -265,7 +269,7 @@ Evidence equiv_parametric(const ProgramPair& pair, Prover& prover, bool free_of_
     // The comparison is worth its time only where no program meets an error.
     for (auto [func, which] : {std::pair{&pair.before, "before"}, std::pair{&pair.after, "after"}}) {
       if (free_of_errors) break;
-      std::string why = not_free_of_errors(*func, which, prover);
+      std::string why = not_free_of_errors(*func, which, prover, &out.notes);
       if (!why.empty()) {
         out.equal_so_far = true;
         throw Open{why};
