@@ -98,6 +98,7 @@ void demand_free(const std::string& path, const std::string& option) {
 }
 
 void add_imported() {
+  imported().clear();  // (of all that the process has read)
   for (const std::string& path : python::files_read()) {
     imported().push_back({{"an imported file", path}, false, identities(path, false)});
   }

@@ -21,8 +21,9 @@ void make_folder(const std::string& folder) {
 /// All or nothing: no file of the folder is one that the command was given.
 void save(const std::string& folder, const std::map<std::string, const Tensor*>& tensors, const std::string& text) {
   const std::string words = folder + "/counterexample.txt";
-  demand_free(words, "--save");
-  for (const auto& [name, tensor] : tensors) demand_free(folder + "/" + name + ".npy", "--save");
+  std::vector<std::string> paths = {words};
+  for (const auto& [name, tensor] : tensors) paths.push_back(folder + "/" + name + ".npy");
+  for (const std::string& path : paths) demand_free(path, "--save"), demand_unread({"--save", path});
   make_folder(folder);
   for (const auto& [name, tensor] : tensors) {
     if (tensor->dtype.code != TypeCode::BFloat) write_npy(folder + "/" + name + ".npy", *tensor);

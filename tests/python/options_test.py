@@ -261,6 +261,10 @@ def main(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
             self.assertIn("T.unroll", (kept / "final.py").read_text())
             with self.assertRaises(hp.InputError):
                 hp.apply(COPY, "", certificate=folder)  # something else stands there
+            for kernel in (lambda: hp.apply(COPY, "what is no schedule", certificate=folder),
+                           lambda: hp.certify(COPY, "what is no schedule", out=folder)):
+                with self.assertRaisesRegex(hp.InputError, "is no certificate folder|holds"):  # which is known before the work
+                    kernel()
 
     def test_by_the_command(self):
         found = hp.touched(TOUCHES, "B")

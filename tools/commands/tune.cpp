@@ -19,6 +19,7 @@
 #include "rewrite/report/counterexample.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
+#include "tools/files.h"
 #include "tools/progress.h"
 #include "tools/rejected.h"
 #include "tools/reports/report.h"
@@ -139,6 +140,7 @@ class Search {
   void run() {
     best_ = text_.first();
     measure(best_);
+    demand_unread({"-o", o_.output});
     for (bool better = true; better && !over();) {
       better = false;
       for (size_t k = 0; k < best_.size(); ++k) {
@@ -188,6 +190,7 @@ class Search {
     Tried tried;
     try {
       api::Certificate made = api::certify(program_, text_.at(choice), o_.options, session_);
+      add_imported();
       tried.verdict = api::to_text(made.verdict);
       tried.code = exit_code(made.verdict);
       is_rejected_ = made.verdict == api::Verdict::Rejected;
@@ -198,6 +201,7 @@ class Search {
         tried.made = std::move(made);
       }
     } catch (const api::Failure& failure) {
+      add_imported();
       if (failure.kind == api::Failure::Kind::Internal) throw;
       // A mistake of the template itself shows with the values that it has.
       if (order_.empty() && failure.kind == api::Failure::Kind::Input) throw;
@@ -254,6 +258,7 @@ int tune(const TuneArguments& o) {
     return first.code;
   }
   report["packets"] = *search.best_packets();
+  demand_unread({"-o", o.output});
   if (!o.output.empty()) write_file(o.output, text.at(search.best()).text);
   write_report(report, kProved);
   o.say("best: " + text.words(search.best()) + ": " + std::to_string(*search.best_packets()) + " packets, of " +

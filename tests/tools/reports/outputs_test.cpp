@@ -151,6 +151,24 @@ TEST(Outputs, NoneIsWhatAScheduleImports) {
   EXPECT_EQ(r.code, 2) << r.text;
   EXPECT_EQ(read_file(helper), text);
   EXPECT_EQ(hexproof_command("apply " + p + s + "-o " + in + "made/x").code, 0);
+  // Of a search it is known behind the first candidate.
+  write_file(in + "imports.py", "import helper\ntile = 1  # tune: 1, 2\n");
+  const CommandResult tuned = hexproof_command("tune " + p + s + "-o " + helper);
+  EXPECT_EQ(tuned.code, 2) << tuned.text;
+  EXPECT_NE(tuned.text.find("HX0012"), std::string::npos) << tuned.text;
+  EXPECT_EQ(read_file(helper), text);
+  // Nor is it one of the files of a counterexample.
+  fs::create_directories(in + "saved");
+  fs::create_hard_link(helper, in + "saved/counterexample.txt");
+  write_file(in + "imports.py", "import helper\nsch.parallel(sch.get_loop(\"i\"))\n");
+  write_file(in + "scatter.py",
+             "def f(I: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n"
+             "        T.assume(I[i] >= 0 and I[i] < 8)\n        B[I[i]] = i\n");
+  const std::string refused = "apply " + in + "scatter.py " + s + "-o " + in + "x --save " + in;
+  EXPECT_EQ(hexproof_command(refused + "saved").code, 2);
+  EXPECT_EQ(read_file(helper), text);
+  EXPECT_EQ(hexproof_command(refused + "saved2").code, 10);
+  EXPECT_TRUE(fs::exists(in + "saved2/counterexample.txt"));
 }
 
 // A file in a folder has other names, too: what is written to them is written to it.

@@ -2,6 +2,7 @@
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
 
+#include "ir/base/file.h"
 #include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"
 #include "tools/api/certificate/audit.h"
@@ -75,6 +76,7 @@ void define_more(py::module_& m) {
   m.def("layout", &layout);
   m.def("index_map", [](const py::object& given) { return print(index_map_of(given, {})); });
   m.def("audit", &audit);
+  m.def("demand_folder", [](const std::string& path) { OutputFolder::demand(path); });
 }
 
 }  // namespace hexproof::python

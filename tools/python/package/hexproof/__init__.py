@@ -274,6 +274,7 @@ class Schedule:
 
     def certify(self, target="hexagon", out=None, cpu="", seed=1, run=True, trust_rules=False):
         """A certified kernel. `cpu`: with the target host, the processor; `seed`: which random input the object runs on."""
+        _demand_folder(out)
         with _working(f"certifying for {target}"):
             made = Certificate(_hexproof.certify(self._native, target, cpu, seed, run, trust_rules))
         if out is not None and made:
@@ -315,10 +316,17 @@ class Step:
         return shown.diff(self.diff())
 
 
+def _demand_folder(folder):
+    """What cannot hold a certificate is known before the work."""
+    if folder is not None:
+        _hexproof.demand_folder(str(folder))
+
+
 def apply(program, schedule, function="", certificate=None, trust_rules=False, name="<schedule>"):
     """The program that the text of a schedule makes. `certificate`: the derivation is kept in this folder; `trust_rules`: it is
     not judged a second time."""
     folder = "" if certificate is None else str(certificate)
+    _demand_folder(certificate)
     with _working("applying the schedule"), _reported():
         return parse(_hexproof.apply_text(_program(program)._native, name, schedule, function, trust_rules, folder, _limits()))
 
@@ -326,6 +334,7 @@ def apply(program, schedule, function="", certificate=None, trust_rules=False, n
 def certify(program, schedule="", target="hexagon", out=None, function="", cpu="", seed=1, run=True, trust_rules=False,
             name="<schedule>"):
     """check, schedule, judgement, object, run and certificate; `cpu` and `seed` as for Schedule.certify."""
+    _demand_folder(out)
     with _working(f"certifying for {target}"):
         made = Certificate(_hexproof.certify_text(_program(program)._native, name if schedule else "", schedule, target, function,
                                                   cpu, seed, run, trust_rules, _limits()))
