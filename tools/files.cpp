@@ -79,11 +79,6 @@ std::vector<Known>& all_known() {
   static std::vector<Known> known;
   return known;
 }
-/// What was read besides.
-std::vector<Known>& imported() {
-  static std::vector<Known> known;
-  return known;
-}
 
 }  // namespace
 
@@ -97,22 +92,21 @@ void demand_free(const std::string& path, const std::string& option) {
   }
 }
 
-void add_imported() {
-  imported().clear();  // (of all that the process has read)
-  for (const std::string& path : python::files_read()) {
-    imported().push_back({{"an imported file", path}, false, identities(path, false)});
-  }
-}
-
 void demand_unread(const Given& output) {
   if (output.path.empty()) return;
   const Known one{output, true, identities(output.path, true)};
-  for (const Known& input : imported()) {
-    if (inside(input.given.path, output.path)) refuse(input, one);
+  for (const std::string& path : python::files_read()) {
+    const Known input{{"an imported file", path}, false, identities(path, false)};
+    if (inside(path, output.path)) refuse(input, one);
     for (const std::string& identity : one.identities) {
       if (input.identities.count(identity)) refuse(input, one);
     }
   }
+}
+
+void write_output(const Given& output, const std::string& text) {
+  demand_unread(output);
+  if (!output.path.empty()) write_file(output.path, text);
 }
 
 void demand_writable(const GivenFiles& files) {

@@ -29,9 +29,10 @@ void demand_distinct(const GivenFiles& files);
 void demand_writable(const GivenFiles& files);
 /// As demand_distinct, of an output whose name is known only now, against what was given there.
 void demand_free(const std::string& path, const std::string& option);
-/// Files that were read besides those of the command line are inputs, too: what a schedule imports.
-void add_imported();
+/// Files that schedules and scripts have read besides those of the command line are inputs, too: what they import.
 /// Error when an output, a file or a folder that is replaced, is such an input or holds one. (No path: nothing.)
 void demand_unread(const Given& output);
+/// Writes an output of the command that is none of these. (No path: nothing.)
+void write_output(const Given& output, const std::string& text);
 
 }  // namespace hexproof::tools

@@ -4,7 +4,6 @@
 
 #include "tools/api/detail.h"
 #include "tools/command.h"
-#include "tools/files.h"
 
 namespace hexproof::tools {
 
@@ -21,15 +20,12 @@ void save_input(const std::string& folder, const EquivReport& report);
 /// The cells under which the condition of a refused step is false, each array of numbers as far as the condition reads
 /// it, and 0 elsewhere.
 void save_input(const std::string& folder, const api::Failure& failure);
-/// What `work` gives. A step that it refuses is saved first. What it imports is an input.
+/// What `work` gives. A step that it refuses is saved first.
 template <class F>
 auto saved(const std::string& folder, F&& work) {
   try {
-    auto made = work();
-    add_imported();
-    return made;
+    return work();
   } catch (const api::Failure& failure) {
-    add_imported();
     save_input(folder, failure);
     throw;
   }

@@ -5,7 +5,6 @@
 #include <cstdio>
 
 #include "hexproof/check.h"
-#include "ir/base/file.h"
 #include "ir/text/text.h"
 #include "rewrite/te/lower/lower.h"
 #include "tools/api/detail.h"
@@ -70,7 +69,7 @@ int bounds(const BoundsArguments& o) {
     }
     json.push_back(to_json(schedule, b, answers.back()));
   }
-  if (!o.svg.empty()) write_file(o.svg, te::draw(schedule, found));
+  if (!o.svg.empty()) write_output({"--svg", o.svg}, te::draw(schedule, found));
   write_report({{"stages", json}}, code);
   o.say(code, te::print(schedule, found, answers));
   return code;

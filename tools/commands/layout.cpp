@@ -49,7 +49,7 @@ int layout(const LayoutOptions& o) {
   if (found.grids.empty()) o.say("(give numbers for the sizes to see it drawn)");
   if (!o.svg.empty()) {
     if (found.drawing.empty()) throw Error("--svg needs a shape of numbers");
-    write_file(o.svg, draw_svg(found.drawing));
+    write_output({"--svg", o.svg}, draw_svg(found.drawing));
   }
   write_report(report, kProved);
   return kProved;

@@ -67,6 +67,7 @@ int run_program(const RunArguments& o) {
     return exit_code(ran.verdict);
   }
   // Outputs are the last parameters.
+  for (const std::string& output : o.outputs) demand_unread({"--output", output});
   for (size_t i = 0; i < o.outputs.size(); ++i) {
     api::write_npy(o.outputs[i], tensors[buffers - o.outputs.size() + i]);
   }

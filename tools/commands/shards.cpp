@@ -43,6 +43,7 @@ int write_obligations(const ShardArguments& o) {
       formulas.add(obligation, fmt::format("step {} ({})", number, step.rule));
     }
   }
+  demand_unread({"--out", o.folder + "/index.json"});
   formulas.write(o.folder, sha256(program.text()), sha256(schedule.text));
   write_report({{"verdict", "listed"}, {"formulas", formulas.size()}, {"steps", number}}, kProved);
   o.say(fmt::format("{} formulas of the check and of {} steps: {}", formulas.size(), number, o.folder));

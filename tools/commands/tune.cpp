@@ -15,11 +15,9 @@
 #include "hexproof/certify.h"
 #include "ir/base/codes.h"
 #include "ir/base/diagnostic.h"
-#include "ir/base/file.h"
 #include "rewrite/report/counterexample.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
-#include "tools/files.h"
 #include "tools/progress.h"
 #include "tools/rejected.h"
 #include "tools/reports/report.h"
@@ -190,7 +188,6 @@ class Search {
     Tried tried;
     try {
       api::Certificate made = api::certify(program_, text_.at(choice), o_.options, session_);
-      add_imported();
       tried.verdict = api::to_text(made.verdict);
       tried.code = exit_code(made.verdict);
       is_rejected_ = made.verdict == api::Verdict::Rejected;
@@ -201,7 +198,6 @@ class Search {
         tried.made = std::move(made);
       }
     } catch (const api::Failure& failure) {
-      add_imported();
       if (failure.kind == api::Failure::Kind::Internal) throw;
       // A mistake of the template itself shows with the values that it has.
       if (order_.empty() && failure.kind == api::Failure::Kind::Input) throw;
@@ -258,8 +254,7 @@ int tune(const TuneArguments& o) {
     return first.code;
   }
   report["packets"] = *search.best_packets();
-  demand_unread({"-o", o.output});
-  if (!o.output.empty()) write_file(o.output, text.at(search.best()).text);
+  write_output({"-o", o.output}, text.at(search.best()).text);
   write_report(report, kProved);
   o.say("best: " + text.words(search.best()) + ": " + std::to_string(*search.best_packets()) + " packets, of " +
         std::to_string(report["tried"].size()) + " tried" +

@@ -151,6 +151,21 @@ TEST(Outputs, NoneIsWhatAScheduleImports) {
   EXPECT_EQ(r.code, 2) << r.text;
   EXPECT_EQ(read_file(helper), text);
   EXPECT_EQ(hexproof_command("apply " + p + s + "-o " + in + "made/x").code, 0);
+  for (const std::string& output : {"--json " + helper, "--junit " + helper}) {
+    const CommandResult listed = hexproof_command("obligations " + p + s + "--out " + in + "listed " + output);
+    EXPECT_EQ(listed.code, 2) << listed.text;
+    EXPECT_EQ(read_file(helper), text) << output;
+  }
+  write_file(
+      in + "te.py",
+      "import helper\nA = te.placeholder((8,), name=\"A\")\nB = te.compute((8,), lambda i: A[i] * 2, name=\"B\")\n"
+      "s = te.create_schedule(B.op)\n");
+  EXPECT_EQ(hexproof_command("bounds " + in + "te.py --svg " + in + "drawn.svg").code, 0);
+  for (const std::string& output : {"--svg " + helper, "--json " + helper}) {
+    const CommandResult drawn = hexproof_command("bounds " + in + "te.py " + output);
+    EXPECT_EQ(drawn.code, 2) << drawn.text;
+    EXPECT_EQ(read_file(helper), text) << output;
+  }
   // Of a search it is known behind the first candidate.
   write_file(in + "imports.py", "import helper\ntile = 1  # tune: 1, 2\n");
   const CommandResult tuned = hexproof_command("tune " + p + s + "-o " + helper);
