@@ -20,6 +20,11 @@ bool is_computed(const Expr& e) {
   return found;
 }
 
+/// Does the first operand, of one lane, have a part in every lane of the result?
+bool is_spread(const ExprNode& e) {
+  return !e.args.empty() && !e.dtype.is_scalar() && e.args[0]->dtype.is_scalar();
+}
+
 }  // namespace
 
 bool uses_a_value_twice(const PrimFunc& func) {
@@ -27,13 +32,16 @@ bool uses_a_value_twice(const PrimFunc& func) {
   bool twice = false;
   visit_stmt(func.body, [&](const Stmt& s) {
     if (const Store* store = s.as<Store>(); store && is_computed(store->value)) computed.insert(store->buffer->data);
-    if (const LetStmt* let = s.as<LetStmt>()) twice |= is_computed(let->value);
+    // What a branch, a loop, a binding or a let evaluates decides, or is, all that stands below it.
+    if (!s.as<Store>() && !s.as<Evaluate>()) {
+      for (const Expr& e : expressions(s)) twice |= e && is_computed(e);
+    }
     return true;
   });
   visit_all_exprs(func.body, [&](const Expr& e) {
     visit_expr(e, [&](const Expr& node) {
       if (node->op == Op::Let) twice |= is_computed(node->args[1]);
-      if (node->op == Op::Broadcast) twice |= is_computed(node);
+      if (is_spread(*node)) twice |= is_computed(node->args[0]);
       return true;
     });
   });

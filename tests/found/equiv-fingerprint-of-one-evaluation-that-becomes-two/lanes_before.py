@@ -1,0 +1,3 @@
+@T.prim_func
+def f(A: T.Buffer((4,), "float32"), V: T.Buffer((2,), "float32"), W: T.Buffer((2,), "float32"), X: T.Buffer((2,), "float32")):
+    X[0:2] = T.if_then_else(A[0] * A[1] + A[2] > T.float32(0), V[0:2], W[0:2])
