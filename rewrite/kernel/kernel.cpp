@@ -138,8 +138,11 @@ StepObserver& step_observer() {
   return observer;
 }
 
-Refused::Refused(Obligation obligation, Answer answer)
-    : std::runtime_error(refusal(obligation, answer)), obligation(std::move(obligation)), answer(std::move(answer)) {}
+Refused::Refused(Obligation obligation, Answer answer, std::shared_ptr<const RefusedStep> step)
+    : std::runtime_error(refusal(obligation, answer)),
+      obligation(std::move(obligation)),
+      answer(std::move(answer)),
+      step(std::move(step)) {}
 
 IndexMap InterfaceChange::map() const {
   IndexMap all = layers.front().map;
@@ -209,7 +212,9 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
             .span = span};
   auto refuse = [&](size_t k) {
     if (step_observer()) step_observer()({current_, rule.name, args, &rewrite.needs.at(k)});
-    throw Refused(rewrite.needs.at(k), of_the_step(rewrite.needs.at(k), answers.at(k)));
+    RefusedStep refused{current_, rewrite.after, step.interface_changes};
+    throw Refused(rewrite.needs.at(k), of_the_step(rewrite.needs.at(k), answers.at(k)),
+                  std::make_shared<const RefusedStep>(std::move(refused)));
   };
   if (proofs.failed) refuse(*proofs.failed);
   for (size_t k = 0; k < answers.size(); ++k) {

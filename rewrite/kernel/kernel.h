@@ -65,12 +65,19 @@ struct Rule {
 const std::vector<const Rule*>& all_rules();
 const Rule& rule_by_name(const std::string& name);
 
+/// A step whose needs were not all proved.
+struct RefusedStep {
+  PrimFunc before, after;
+  std::vector<InterfaceChange> interface_changes;
+};
+
 /// A need of a rule was not proved.
 class Refused : public std::runtime_error {
  public:
-  Refused(Obligation obligation, Answer answer);
+  Refused(Obligation obligation, Answer answer, std::shared_ptr<const RefusedStep> step = nullptr);
   Obligation obligation;
   Answer answer;  // Refuted with values, or Unknown with a reason
+  std::shared_ptr<const RefusedStep> step;
 };
 
 struct Step {

@@ -5,7 +5,6 @@
 #include "ir/base/mutant.h"
 #include "ir/text/text.h"
 #include "rewrite/site/data_vars.h"
-#include "verify/prove/opaque_name.h"
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof {
@@ -177,26 +176,9 @@ void owe_no_conflict(const std::string& rule, const std::string& why, const Prim
         }
       }
       std::string pair = why + ": " + described(a) + " and " + described(b);
-      for (Obligation& o : disjoint(rule, pair, where, given, a, b)) {
-        needs->push_back(without_content(std::move(o), func));
-      }
+      for (Obligation& o : disjoint(rule, pair, where, given, a, b)) needs->push_back(std::move(o));
     }
   }
-}
-
-Obligation without_content(Obligation obligation, const PrimFunc& func) {
-  const std::set<Var> stored = data_written(func.body);
-  auto look = [&](const Expr& e, bool is_goal) {
-    visit_expr(e, [&](const Expr& node) {
-      obligation.one_way |= (node->op == Op::Var && node->var().is_any_value()) ||
-                            (node->op == Op::Opaque && is_opaque_name(node->text())) ||
-                            (is_goal && node->op == Op::Load && stored.count(node->buffer()->data) > 0);
-      return true;
-    });
-  };
-  for (const Expr& e : obligation.given) look(e, false);
-  look(obligation.goal, true);
-  return obligation;
 }
 
 VarMap fresh_copies(const std::vector<For>& loops) {

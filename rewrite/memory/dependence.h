@@ -50,11 +50,6 @@ enum class Sums : uint8_t {
 /// Operators whose law is owed.
 using OwedLaws = std::vector<std::pair<Op, DType>>;
 
-/// An obligation that is asked without what stores left in memory (verify/memory/content.h). Where its goal reads such
-/// memory, or where it speaks of what nothing is known of, executions hold more than it says: it is one way to see what
-/// is owed.
-Obligation without_content(Obligation obligation, const PrimFunc& func);
-
 /// Owes that under `given` no access of `first` and access of `second` touch one cell with one of them writing.
 /// With Sums::Exchange, two updates `T[c] = T[c] op e` (e and c read nothing of T) of one operator on one buffer are
 /// exempt; instead the law of the operator is owed, unless it is among `owed` (for several calls that make one

@@ -5,6 +5,7 @@
 
 #include "ir/base/codes.h"
 #include "rewrite/kernel/engine_limit.h"
+#include "rewrite/schedule/demonstrated.h"
 #include "rewrite/site/places.h"
 
 namespace hexproof {
@@ -54,9 +55,9 @@ std::string nearest_names(const std::string& name, const std::vector<std::string
 
 PrimitiveRefused::PrimitiveRefused(const Span& span, const std::string& primitive, const Refused& refused,
                                    const std::string& hint)
-    : Refused(refused), span(span), message_(refused.what()) {
+    : Refused(as_demonstrated(refused)), span(span), message_(Refused::what()) {
   if (span) {
-    message_ = render(span, "refused", refused.what(), hint);
+    message_ = render(span, "refused", message_, hint);
     return;
   }
   if (!primitive.empty()) message_ = primitive + ": " + message_;

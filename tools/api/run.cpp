@@ -87,7 +87,7 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
   Ran out;
   out.verdict = Verdict::Proved;
   if (o.target == RunTarget::Interpreter) {
-    const PrimFunc program = as_program(linked);
+    const PrimFunc program = as_program(linked, CalleePermission::Write);
     RunResult result = o.assert_static ? run_asserted(program, tensors, o, prover, &out.counts)
                                        : hexproof::run(program, tensors, o.scalars);
     if (result.error) out.verdict = Verdict::Refuted, out.error = result.error->str();

@@ -46,13 +46,12 @@ bool changes_with(const Expr& e, const std::set<Var>& changing) {
 Access at_any_moment(Access access, const std::set<Var>& changing) {
   size_t dropped = std::erase_if(access.guards, [&](const Expr& e) { return changes_with(e, changing); });
   access.exact = access.exact && dropped == 0;
-  // A loop whose bound may change in between: its variable is any value.
-  VarMap any;
-  std::erase_if(access.loops, [&](const LoopRange& loop) {
-    bool changes = changes_with(loop.min, changing) || changes_with(loop.extent, changing);
-    if (changes) any.emplace(loop.var, any_value(loop.var.dtype()));
-    return changes;
-  });
+  // A loop whose bounds may change in between stays where it is: who asks which loops are around two accesses finds it.
+  for (LoopRange& loop : access.loops) {
+    const bool changes = changes_with(loop.min, changing) || changes_with(loop.extent, changing);
+    if (changes) loop.min = any_value(loop.min->dtype), loop.extent = any_value(loop.extent->dtype);
+    access.exact = access.exact && !changes;
+  }
   for (Expr& index : access.indices) {
     bool changes = changes_with(index, changing);
     if (changes) index = any_value(index->dtype);
@@ -62,8 +61,7 @@ Access at_any_moment(Access access, const std::set<Var>& changing) {
   for (const Expr& e : access.layout.shape) look(e);
   for (const Expr& e : access.layout.strides) look(e);
   look(access.layout.offset);
-  access.exact = access.exact && any.empty();
-  return substitute(std::move(access), any);
+  return access;
 }
 
 size_t common_order(const Access& a, const Access& b) {

@@ -70,8 +70,8 @@ Expr any_value(DType type);
 /// (Of a variable that is bound to data nobody knows.)
 bool changes_with(const Expr& e, const std::set<Var>& changing);
 /// The access at any moment of such a time, ready to be compared with one at another moment: a formula sees one memory
-/// state. A guard that changes is dropped (it may or may not hold), an index that does so is any value, a view whose
-/// place does so may be anywhere.
+/// state. A guard that changes is dropped (it may or may not hold), an index that does so is any value, and so are the
+/// bounds of a loop; a view whose place does so may be anywhere.
 Access at_any_moment(Access access, const std::set<Var>& changing);
 
 /// The same with `map` put in for variables in all that it consists of. The loops inside it are left as they are.

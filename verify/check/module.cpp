@@ -98,15 +98,30 @@ PrimFunc with_assumes(const PrimFunc& func, const std::map<std::vector<int>, Stm
 
 constexpr const char* kUnknownUndef = "an undef in an assume of a callee, but in the form P or A[i] == T.undef()";
 
+/// The read of a cell as the write of what it holds.
+Stmt as_write(const Stmt& probe) {
+  return rewrite_stmt(
+      probe, [](const Expr& e) { return e; },
+      [](const Stmt& s) {
+        const Evaluate* read = s.as<Evaluate>();
+        if (!read) return s;
+        return make_stmt(Store{read->value->buffer(), read->value->args, read->value}, s->span);
+      });
+}
+
 /// An assume of a callee as the caller meets it.
-Stmt as_asked(const Expr& condition, const Span& span) {
+Stmt as_asked(const Expr& condition, const Span& span, CalleePermission permission) {
   std::vector<Expr> parts;
   plain_conjuncts(condition, &parts);
   std::vector<Stmt> out;
   for (const Expr& part : parts) {
     const Precondition one = precondition(part, span);
     if (one.unknown) throw Unsupported(span, kUnknownUndef);
-    out.push_back(one.fills.empty() ? make_stmt(Assume{part}, span) : one.probes.front());
+    if (one.fills.empty()) {
+      out.push_back(make_stmt(Assume{part}, span));
+    } else {
+      out.push_back(permission == CalleePermission::Read ? one.probes.front() : as_write(one.probes.front()));
+    }
   }
   return seq(std::move(out));
 }
@@ -160,11 +175,11 @@ Linked link(const IRModule& module, const std::string& entry, Prover& prover) {
   });
 }
 
-PrimFunc as_program(const Linked& linked) {
+PrimFunc as_program(const Linked& linked, CalleePermission permission) {
   std::map<std::vector<int>, Stmt> asked;
   for (const CalleeAssume& callee : linked.assumes) {
     const Stmt s = stmt_at(linked.func, callee.path);
-    asked.emplace(callee.path, as_asked(s.as<Assume>()->condition, s->span));
+    asked.emplace(callee.path, as_asked(s.as<Assume>()->condition, s->span, permission));
   }
   return asked.empty() ? linked.func : with_assumes(linked.func, asked);
 }

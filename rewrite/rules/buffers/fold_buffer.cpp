@@ -95,7 +95,7 @@ class Folds {
   }
 
   void need_of(const std::string& why, const Access& access, std::vector<Expr> given, const Expr& goal) {
-    out_->needs.push_back(without_content(need(kFoldBuffer, why, func_, access.stmt, std::move(given), goal), func_));
+    out_->needs.push_back(need(kFoldBuffer, why, func_, access.stmt, std::move(given), goal));
   }
 
   /// The two cells have one place.

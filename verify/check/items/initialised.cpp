@@ -40,7 +40,9 @@ class Reads {
       why_ += "; no write of it stands before";
       any = boolean(false);
     }
-    return {"check-initialised", why_, where, std::move(given), any};
+    Obligation out{"check-initialised", why_, where, std::move(given), any};
+    out.one_way = true;  // one of the writes that a search found, at the iteration that it found
+    return out;
   }
 
   /// Nothing when the read is covered; else what stayed open, with a model under which no candidate works.

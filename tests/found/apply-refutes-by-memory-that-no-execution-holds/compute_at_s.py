@@ -1,0 +1,1 @@
+sch.compute_at("u", sch.get_loops("c")[0])

@@ -1,0 +1,1 @@
+sch.make_async(sch.get_loop("j"), 2)

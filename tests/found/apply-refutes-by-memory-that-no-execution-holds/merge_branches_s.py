@@ -1,0 +1,1 @@
+sch.merge_complementary_conditions("root")

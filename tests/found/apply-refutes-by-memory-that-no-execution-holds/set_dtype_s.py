@@ -1,0 +1,1 @@
+sch.unsafe_set_dtype("u", 0, "int8")

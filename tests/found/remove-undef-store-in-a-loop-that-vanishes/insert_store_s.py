@@ -1,0 +1,1 @@
+sch.fill_branch("b", "A", 9)
