@@ -2,17 +2,26 @@
 
 #include <algorithm>
 
+#include "ir/base/codes.h"
+#include "ir/base/diagnostic.h"
+#include "ir/base/utf8.h"
 #include "tools/python/files_read.h"
 
 namespace hexproof::tools {
 namespace {
 
+/// Backslashes in front of one that quotes are quoted, too. A line end cannot be.
 std::string in_make(const std::string& path) {
   std::string out;
+  size_t backslashes = 0;  // at the end of `out`
   for (char c : path) {
-    if (c == ' ' || c == '#') out += '\\';
+    if (c == '\n' || c == '\r')
+      throw CodedError(Code::CannotWrite,
+                       "the name of the file '" + visible(path) + "' cannot stand in a rule of make");
+    if (c == ' ' || c == '\t' || c == '#' || c == ':') out += std::string(backslashes + 1, '\\');
     out += c;
     if (c == '$') out += '$';
+    backslashes = c == '\\' ? backslashes + 1 : 0;
   }
   return out;
 }

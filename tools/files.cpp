@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <set>
 
 #include "ir/base/codes.h"
@@ -80,6 +81,19 @@ std::vector<Known>& all_known() {
   return known;
 }
 
+/// What was read besides. The thread that ends a run which is out of time takes what is known: Python may still run.
+std::vector<std::string> read_besides() {
+  static std::mutex lock;
+  static std::vector<std::string> known;
+  if (::gettid() == ::getpid()) {
+    std::vector<std::string> now = python::files_read();
+    const std::lock_guard held(lock);
+    known = std::move(now);
+  }
+  const std::lock_guard held(lock);
+  return known;
+}
+
 }  // namespace
 
 void demand_free(const std::string& path, const std::string& option) {
@@ -95,7 +109,7 @@ void demand_free(const std::string& path, const std::string& option) {
 void demand_unread(const Given& output) {
   if (output.path.empty()) return;
   const Known one{output, true, identities(output.path, true)};
-  for (const std::string& path : python::files_read()) {
+  for (const std::string& path : read_besides()) {
     const Known input{{"an imported file", path}, false, identities(path, false)};
     if (inside(path, output.path)) refuse(input, one);
     for (const std::string& identity : one.identities) {

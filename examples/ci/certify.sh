@@ -24,7 +24,7 @@ inputs_of() { { sha256sum "$1" "$2" "$0"; echo "$3 $version"; } | sha256sum; }
 
 # The files of a rule of make that has one on each line behind the first; below this folder by their names from here.
 files_of() {
-  sed -e 1d -e 's/^ //' -e 's/ \\$//' -e 's/\\\([ #]\)/\1/g' -e 's/\$\$/$/g' "$1" |
+  sed -e 1d -e 's/^ //' -e 's/ \\$//' -e 's/\\\([ #:]\)/\1/g' -e 's/\$\$/$/g' "$1" |
     while IFS= read -r file; do echo "${file#"$PWD"/}"; done
 }
 digests_of() { files_of "$1" | tr '\n' '\0' | xargs -0 sha256sum --; }

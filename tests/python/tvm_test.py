@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import stat
 import subprocess
 import sys
 import tempfile
@@ -71,6 +72,26 @@ class OfOneVersion:
         self.assertEqual([p["verdict"] for p in report.passes], ["unsupported", "unsupported"])
         self.assertIn("such_a_thing", report.passes[0]["reason"])
         self.assertIn("this has no script", report.passes[1]["reason"])
+
+    def test_where_nothing_was_judged_nothing_is_proved(self):
+        report = self.run_passes(stand_in.replace("tir.Sum", "A[vi] * 2", "A[vi] + A[vi]"), passes="no.such.pass")
+        self.assertFalse(report)
+        self.assertEqual((report.verdict, report.to_dict()["exit_code"]), ("undecided", 5))
+
+    def test_reports_are_written_through_what_is_no_file(self):
+        report = self.run_passes(stand_in.replace("tir.Sum", "A[vi] * 2", "A[vi] + A[vi]"))
+        with tempfile.TemporaryDirectory() as folder:
+            pipe, one, other = (os.path.join(folder, name) for name in ("pipe", "one", "other"))
+            os.mkfifo(pipe)
+            reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+            open(one, "w").close()
+            os.link(one, other)
+            report.save(json_file=pipe, junit=one)
+            self.assertIn(b'"verdict": "proved"', os.read(reader, 1 << 16))
+            os.close(reader)
+            self.assertTrue(stat.S_ISFIFO(os.stat(pipe).st_mode))
+            with open(other) as file:
+                self.assertIn("<testsuite", file.read())
 
     def test_functions_that_come_and_go(self):
         both = TEXT + TEXT[TEXT.index("    @T.prim_func"):].replace("main", "other")

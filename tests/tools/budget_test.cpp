@@ -60,6 +60,23 @@ def main(A: T.Buffer((1024,), "int32"), x: T.int32, y: T.int32, z: T.int32):
   EXPECT_EQ(result["kind"], "open") << result;
 }
 
+// What was found before the time was over stands: a part that is refuted wants attention first.
+TEST(Budget, WhatWasJudgedBeforeIsInTheReport) {
+  const std::string wrong = "@T.prim_func\ndef a(X: T.Buffer((3,), \"int32\")):\n    X[0] = ", slow = R"(
+@T.prim_func
+def g(X: T.Buffer((3,), "float16"), Y: T.Buffer((3,), "float16"), B: T.Buffer((3,), "float16")):
+    for i in range(3):
+        B[i] = )";
+  const std::string before = temporary(
+      "parts-before.py", wrong + "1\n" + slow + "Y[i] + Y[i] + Y[i] + (T.max(X[i], Y[i]) + T.float16(0.5))\n");
+  const std::string after = temporary(
+      "parts-after.py", wrong + "2\n" + slow + "T.float16(0.5) + T.max(X[i], Y[i]) + (Y[i] + (Y[i] + Y[i]))\n");
+  const CommandResult r = hexproof_command("equiv " + before + " " + after +
+                                           " --method symbolic --cache off --quiet --budget 0.2 --json -");
+  EXPECT_EQ(r.code, 10) << r.text;
+  EXPECT_NE(r.text.find("\"before\""), std::string::npos) << r.text;
+}
+
 // Three lines that are a long time's work before a solver counts its first unit.
 TEST(Budget, AFormulaThatIsWrittenOutInBits) {
   namespace fs = std::filesystem;

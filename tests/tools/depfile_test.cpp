@@ -36,6 +36,22 @@ TEST(Depfile, NamesWhatTheScheduleImportsAndReads) {
   r = hexproof_command("apply k.py k.s.py -o out.py --depfile k.d", "cd '" + folder + "' &&");
   ASSERT_EQ(r.code, 0) << r.text;
   EXPECT_TRUE(read_file(folder + "/k.d").starts_with("out.py: \\\n k.py \\\n k.s.py \\\n " + made)) << r.text;
+  // What cannot stand in a rule is no rule, and nothing was written.
+  const std::string broken = folder + "/a\nall:";
+  fs::create_directories(broken);
+  fs::copy_file(folder + "/k.py", broken + "/k.py");
+  for (const char* command : {"apply \"$(printf 'a\\nall:')/k.py\" k.s.py -o new",
+                              "certify \"$(printf 'a\\nall:')/k.py\" k.s.py --target host --no-run -o new"}) {
+    r = hexproof_command(std::string(command) + " --depfile n.d", "cd '" + folder + "' &&");
+    EXPECT_EQ(r.code, 2) << command << r.text;
+    EXPECT_FALSE(fs::exists(folder + "/new") || fs::exists(folder + "/n.d")) << command;
+  }
+  // Backslashes in front of a blank are quoted, too, and so are colons.
+  fs::copy_file(folder + "/k.py", folder + "/a\\ b:c.py");
+  r = hexproof_command("apply 'a\\ b:c.py' k.s.py -o out.py --depfile k.d", "cd '" + folder + "' &&");
+  ASSERT_EQ(r.code, 0) << r.text;
+  EXPECT_TRUE(read_file(folder + "/k.d").starts_with("out.py: \\\n a\\\\\\ b\\:c.py \\\n"))
+      << read_file(folder + "/k.d");
   // It is an output like others.
   r = hexproof_command("apply k.py k.s.py -o out.py --depfile k.py", "cd '" + folder + "' &&");
   EXPECT_EQ(r.code, 2) << r.text;

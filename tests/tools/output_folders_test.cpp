@@ -149,6 +149,20 @@ TEST(OutputFolders, NothingGoesIntoAFolderThatIsAnInput) {
   EXPECT_EQ(names_in(in + "a"), (std::vector<std::string>{"a.py"}));
   EXPECT_EQ(hexproof_command("fuzz merge a b --json r.json", "cd " + in + " &&").code, 0);
   EXPECT_EQ(names_in(in + "a"), (std::vector<std::string>{"a.py", "b.py"}));
+  // A link that leads nowhere is no free name, and a pipe is no case.
+  fs::create_symlink("../outside", in + "a/c.py");
+  write_file(in + "b/c.py", "a case\n");
+  EXPECT_EQ(hexproof_command("fuzz merge a b", "cd " + in + " &&").code, 0);
+  EXPECT_FALSE(fs::exists(in + "outside"));
+  ASSERT_EQ(::mkfifo((in + "b/d.py").c_str(), 0600), 0);
+  EXPECT_EQ(hexproof_command("fuzz merge a b", "cd " + in + " &&").code, 2);
+}
+
+// A campaign that has tried nothing has not passed.
+TEST(OutputFolders, ACampaignWithoutACase) {
+  const CommandResult r = hexproof_command("fuzz --time 0.000001 --runs 5 --json - --quiet");
+  EXPECT_EQ(r.code, 5) << r.text;
+  EXPECT_NE(r.text.find("\"verdict\": \"undecided\""), std::string::npos) << r.text;
 }
 
 // A page does not go into the certificate that it is of.

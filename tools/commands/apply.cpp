@@ -55,8 +55,7 @@ int apply(const ApplyArguments& o) {
                        {"--save", o.save.empty() ? "" : o.save + "/counterexample.txt"}},
            .folders = {{"--certificate", o.certificate}},
            .made = {{"--save", o.save}}});
-  if (o.output.empty() && o.json == "-")
-    throw CodedError(Code::SameFile, "--json - and the program would both go to standard output");
+  if (o.output.empty()) demand_free("-", "the program");
   api::Session session = o.session();
   api::ScheduleOptions options = o.options;
   options.thorough = !o.certificate.empty();  // a certificate holds a check of the result in any case
@@ -79,10 +78,11 @@ int apply(const ApplyArguments& o) {
   for (const Given& output : {Given{"-o", o.output}, {"--depfile", o.depfile}, {"--certificate", o.certificate}}) {
     demand_unread(output);
   }
+  const std::string rule = o.depfile.empty() ? "" : depfile_text(o.output, {o.file, o.schedule});
   if (!o.certificate.empty()) api::save_derivation(o.certificate, *done.detail, program, schedule, session);
   const Shown result = shown(*done.detail);
   if (!o.output.empty()) write_file(o.output, done.program);
-  if (!o.depfile.empty()) write_file(o.depfile, depfile_text(o.output, {o.file, o.schedule}));
+  if (!o.depfile.empty()) write_file(o.depfile, rule);
   write_report(result.json, kProved);
   if (o.diff) o.say_diff(unified_diff(done.detail->transformed.module), o.output.empty());
   if (o.output.empty()) {

@@ -48,9 +48,10 @@ int certify(const CertifyArguments& o) {
     return exit_code(made.verdict);
   }
   for (const Given& output : {Given{"-o", o.output}, {"--depfile", o.depfile}}) demand_unread(output);
+  const std::string rule = o.depfile.empty() ? "" : depfile_text(o.output + "/kernel.o", {o.file, o.schedule});
   for (const auto& [name, file] : made.files) folder.write(name, file.bytes, file.executable);
   folder.commit();
-  if (!o.depfile.empty()) write_file(o.depfile, depfile_text(o.output + "/kernel.o", {o.file, o.schedule}));
+  if (!o.depfile.empty()) write_file(o.depfile, rule);
   write_report(Json::parse(made.json()), kProved);
   if (o.diff) o.say_diff(unified_diff(made.detail->transformed.module), false);
   o.say(made.summary());

@@ -43,6 +43,7 @@ void add_check(CLI::App& app, Run& run) {
         if (!checked.warnings.empty()) entry["warnings"] = checked.warnings;
         report["functions"].push_back(entry);
         code = worse(code, exit_code(checked.verdict));
+        keep_report(report, code);
       }
       write_report(report, code);
       return code;

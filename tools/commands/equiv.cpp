@@ -101,6 +101,7 @@ int compare(const EquivArguments& o) {
     weaker = weaker || result.accepted;
     save_input(save_folder(o.save, pair.before.name, several), *result.detail);
     code = worse(code, result.accepted ? +kProved : exit_code(result.verdict));
+    keep_report(json, code);
   };
   try {
     api::equiv(before, after, options, session);

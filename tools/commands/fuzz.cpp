@@ -9,6 +9,7 @@
 #include "fuzz/campaign.h"
 #include "fuzz/verdicts.h"
 #include "ir/base/file.h"
+#include "ir/base/folder.h"
 #include "ir/base/input_file.h"
 #include "tools/command.h"
 #include "tools/progress.h"
@@ -82,9 +83,11 @@ int campaign(const FuzzOptions& options) {
   }
   for (const std::string& finding : report.findings)
     std::fprintf(o.json == "-" ? stderr : stdout, "unsound: %s\n", finding.c_str());
-  int code = report.unsound > 0 ? kRefuted : kProved;
+  // (A campaign that its time ends before the first case has tested nothing.)
+  int code = report.unsound > 0 ? kRefuted : report.runs == 0 ? kUndecided : kProved;
   Json json;
   if (code == kProved) json["verdict"] = "passed";  // tested, not proved
+  if (code == kUndecided) json["reason"] = "no case was tried within the time";
   json["seed"] = o.campaign.seed;
   json["runs"] = report.runs;
   json["sound"] = report.sound;
@@ -142,8 +145,9 @@ int merge(const FuzzOptions& o) {
     for (const fs::directory_entry& entry : fs::directory_iterator(o.merged[i])) {
       if (entry.path().extension() != ".py") continue;
       fs::path to = fs::path(o.merged[0]) / entry.path().filename();
-      if (fs::exists(to)) continue;
-      write_file(to.string(), read_file(entry.path().string()));
+      // (Also where a link stands that leads nowhere.)
+      if (fs::symlink_status(to).type() != fs::file_type::not_found) continue;
+      write_file(to.string(), read_regular_file(entry.path().string()));
       ++copied;
     }
   }

@@ -29,6 +29,8 @@ struct Owed {
   bool begun = false, closed = false;
   Json script, body = Json::object();
   int exit_code = kProved;      // that goes with the body
+  Json parts = Json::object();  // what of the body is known, should the run end here
+  int parts_code = kProved;
   std::recursive_mutex ending;  // of who ends the run; also around what is kept until then
 };
 Owed& owed() {
@@ -180,10 +182,16 @@ void write_report(const Json& body, int exit_code) {
   owed().exit_code = exit_code;
 }
 
+void keep_report(const Json& parts, int exit_code) {
+  std::lock_guard lock(owed().ending);
+  owed().parts = parts;
+  owed().parts_code = exit_code;
+}
+
 int close_report(int exit_code, const api::Failure* failure) {
   if (!owed().begun) return exit_code;
   owed().ending.lock();  // never given back: another thread that comes to end the run waits for the end of the process
-  Json body = failure ? Json::object() : owed().body;
+  Json body = failure ? owed().parts : owed().body;
   HEXPROOF_CHECK(failure || body.empty() || owed().exit_code == exit_code, "a report of another end");
   if (std::exchange(owed().closed, true)) return exit_code;
   TimeBudget::stop();
@@ -233,7 +241,8 @@ void report_failure(const api::Failure& failure, Json* body) {
 
 int end_by(const api::Failure& failure) {
   tell(failure);
-  return close_report(exit_code(failure.kind), &failure);
+  owed().ending.lock();  // (the process ends)
+  return close_report(worse(owed().parts_code, exit_code(failure.kind)), &failure);
 }
 
 int close_output(int exit_code) {

@@ -23,6 +23,9 @@ void report_of_script(const std::string& path, const std::string& naive, const s
 /// What the report holds besides its head; its verdict is what the exit code stands for, unless `body` has one of its
 /// own. It is written when the run ends: what is said or written until then may fail, too.
 void write_report(const Json& body, int exit_code);
+/// What is known when a part of the work is done, with the exit code that it wants: should a failure end the run, this
+/// stands in its report.
+void keep_report(const Json& parts, int exit_code);
 /// The run ends, and the report is written: with the failure, if there is one. What cannot be written keeps nothing
 /// else from being written. Returns the exit code, which the report has, too: another one where everything was fine but
 /// that standard output or the report could not be written.

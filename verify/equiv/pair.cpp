@@ -206,10 +206,20 @@ class Pairing {
     for (size_t d = 0; d < pair.after->ndim(); ++d) {
       const Expr& extent = pair.after->shape[d];
       if (extent->op != Op::Var || out_.after_scalars.count(extent->var()) || !extents[d]) continue;
-      Expr value = *extents[d];
-      if (value->dtype != extent->dtype) value = cast(extent->dtype, value);
-      out_.after_scalars.emplace(extent->var(), value);
+      bind(extent->var(), *extents[d]);
     }
+    // The caller's memory tells strides and the place of the first element, too.
+    auto same = [&](const Expr& of_after, const Expr& of_before) {
+      if (!of_after || !of_before || of_after->op != Op::Var || out_.after_scalars.count(of_after->var())) return;
+      bind(of_after->var(), of_before);
+    };
+    const std::vector<Expr>&strides = pair.after->strides, &from = pair.before->strides;
+    for (size_t d = 0; strides.size() == from.size() && d < strides.size(); ++d) same(strides[d], from[d]);
+    same(pair.after->elem_offset, pair.before->elem_offset);
+  }
+  void bind(const Var& var, Expr value) {
+    if (value->dtype != var.dtype()) value = cast(var.dtype(), value);
+    out_.after_scalars.emplace(var, std::move(value));
   }
 
   /// Neighbours lie as far from each other in the caller's memory, and the first elements at one place; it is memory of

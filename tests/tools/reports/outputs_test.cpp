@@ -126,7 +126,10 @@ TEST(Outputs, NoTwoAreOneFile) {
   expect_refused(hexproof_command("check " + p + " --cache " + p), "are one file");
   EXPECT_EQ(read_file(p), kProgram);
   expect_refused(hexproof_command("apply - - < " + p), "it can be read once");
-  expect_refused(hexproof_command("apply " + p + " " + s + " -o - --json -"), "are one file");
+  for (const char* report : {"--json -", "--junit -", "--sarif -", "--json /dev/stdout"}) {
+    expect_refused(hexproof_command("apply " + p + " " + s + " -o - " + report), "are one file");
+    expect_refused(hexproof_command("apply " + p + " " + s + " " + report), "are one file");
+  }
   // A program compared with itself is read twice, and nothing is written.
   EXPECT_EQ(hexproof_command("equiv " + p + " " + p).code, 0);
 }

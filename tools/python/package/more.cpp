@@ -76,6 +76,7 @@ void define_more(py::module_& m) {
   m.def("layout", &layout);
   m.def("index_map", [](const py::object& given) { return print(index_map_of(given, {})); });
   m.def("audit", &audit);
+  m.def("write_file", [](const std::string& path, const std::string& text) { write_file(path, text); });
   m.def("demand_folder", [](const std::string& path) { OutputFolder::demand(path); });
 }
 

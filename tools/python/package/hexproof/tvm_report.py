@@ -1,7 +1,5 @@
 """What became of TVM's passes: a table, JSON and JUnit."""
 import json
-import os
-import tempfile
 from xml.sax.saxutils import escape, quoteattr
 
 #: In the order of a summary. "unchanged": the text is the same; "by its parts": passes inside of it did all of it.
@@ -26,8 +24,8 @@ class Report:
 
     @property
     def verdict(self):
-        """The worst that there was; of nothing but pairs that need no proof: proved."""
-        return next((kind for kind in KINDS[:5] if kind in self.counts), "proved")
+        """The worst that there was; of nothing but pairs that need no proof: proved. Where nothing was judged: undecided."""
+        return next((kind for kind in KINDS[:5] if kind in self.counts), "proved" if self.passes else "undecided")
 
     def __bool__(self):
         return self.verdict == "proved"
@@ -90,14 +88,6 @@ def _quoted(text):
 
 
 def _write(path, text):
-    """As a whole or not at all."""
-    path = os.path.realpath(path)
-    handle, name = tempfile.mkstemp(dir=os.path.dirname(path))
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        os.chmod(name, os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o644)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    """As a whole or not at all, where a file stands or none; to what is no file it is written."""
+    from hexproof import _hexproof
+    _hexproof.write_file(str(path), text)
