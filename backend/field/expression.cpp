@@ -2,6 +2,7 @@
 #include <llvm/IR/Constants.h>
 
 #include "backend/field/emitter.h"
+#include "ir/interpreter/math.h"
 #include "ir/text/text.h"
 
 namespace hexproof::field {
@@ -190,7 +191,7 @@ Emitter::Lanes Emitter::call(const Expr& e) {
     if (arg->dtype.is_handle() || arg->op == Op::StringImm) unsupported("the call of " + e->text());
     args.push_back(eval(arg));
   }
-  if (e->dtype.is_handle()) unsupported("the call of " + e->text());
+  if (e->dtype.is_handle() || !acts_on_each_lane(*e)) unsupported("the call of " + e->text());
   Lanes out;
   for (size_t i = 0; i < e->dtype.lanes; ++i) {
     std::vector<CellCode::Operand> cells;

@@ -119,4 +119,14 @@ bool is_modelled(const std::string& name, DType type, std::span<const DType> ope
   return apply_call(name, type.element(), zeros).has_value();
 }
 
+bool acts_on_each_lane(const ExprNode& call) {
+  bool scalars = call.dtype.is_scalar();
+  std::vector<DType> elements;
+  for (const Expr& arg : call.args) {
+    scalars &= arg->dtype.is_scalar();
+    elements.push_back(arg->dtype.element());
+  }
+  return scalars || is_modelled(call.text(), call.dtype.element(), elements);
+}
+
 }  // namespace hexproof

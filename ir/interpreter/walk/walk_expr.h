@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "ir/function.h"
+#include "ir/interpreter/math.h"
 #include "ir/interpreter/observer.h"
 #include "ir/interpreter/walk/walk_memory.h"
 
@@ -182,6 +183,7 @@ class WalkExpr {
       case Op::Likely:
         return eval_lanes(e->args[0]);
       case Op::Call: {
+        if (!acts_on_each_lane(*e)) break;
         std::vector<std::vector<Value>> args;
         for (const Expr& a : e->args) args.push_back(eval_lanes(a));
         return each(lanes, [&](size_t i) {

@@ -103,6 +103,8 @@ std::vector<Term> Executor::terms(const Code* e) {
     case Op::Likely:
       return terms(e->args[0]);
     case Op::Call: {
+      if (!acts_on_each_lane(*e->source))
+        throw Unsupported(current_->stmt->span, "the call of " + e->source->text() + " on vectors");
       std::vector<std::vector<Term>> args;
       for (const Code* a : e->args) args.push_back(terms(a));
       for (size_t i = 0; i < lanes; ++i) {
