@@ -134,6 +134,8 @@ std::string why_it_stays(const std::string& path) {
   if (!fs::exists(fs::symlink_status(path, error)) || (fs::is_directory(path, error) && fs::is_empty(path, error)))
     return {};
   std::set<std::string> listed{"SHA256SUMS"};
+  if (fs::symlink_status(path + "/SHA256SUMS", error).type() != fs::file_type::regular)
+    return "is no certificate folder";
   std::ifstream sums(path + "/SHA256SUMS");
   for (std::string line; std::getline(sums, line);)
     listed.insert(line.substr(std::min(line.find("  ") + 2, line.size())));

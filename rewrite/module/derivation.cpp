@@ -41,9 +41,7 @@ LinkedProof prove(const IRModule& before, const IRModule& after, const std::stri
   LinkedProof out{entry, check(is, prover), "same program"};
   demand_checked(out.check, entry, span);
   if (interface.empty() && same_program(was.func, is.func)) return out;
-  EquivReport report = equiv(pair_programs(as_program(was, CalleePermission::Read),
-                                           as_program(is, CalleePermission::Write), relation_request(interface)),
-                             prover);
+  EquivReport report = equiv(pair_programs(as_program(was), as_program(is), relation_request(interface)), prover);
   if (report.finding != Finding::Proved) {
     std::string reason = report.counterexample ? report.counterexample->table : report.reason;
     refuse("'" + entry + "', with what it calls, computes what it did before", entry, span,

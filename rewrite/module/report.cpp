@@ -109,9 +109,8 @@ std::vector<ModulePart> parts_to_judge(const ModuleDerivation& module, Prover& p
   for (const std::string& entry : entries(last)) {
     const PrimFunc *was = find_function(module.source(), entry), *is = find_function(last, entry);
     if (!was || (!has_calls(*was) && !has_calls(*is))) continue;
-    out.push_back({entry + " with what it calls",
-                   as_program(link(module.source(), entry, prover), CalleePermission::Read),
-                   as_program(link(last, entry, prover), CalleePermission::Write), module.interface(entry)});
+    out.push_back({entry + " with what it calls", as_program(link(module.source(), entry, prover)),
+                   as_program(link(last, entry, prover)), module.interface(entry)});
   }
   return out;
 }

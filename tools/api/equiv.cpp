@@ -41,14 +41,13 @@ RelationRequest relation(const EquivOptions& o) {
 
 /// The functions of a file that may be compared. In a module with calls these are the ones that no other calls, unless
 /// the user names one: what is inside is free to change.
-std::vector<PrimFunc> comparable(const EquivOptions& o, const Program& program, CalleePermission permission,
-                                 Prover& prover) {
+std::vector<PrimFunc> comparable(const EquivOptions& o, const Program& program, Prover& prover) {
   std::vector<PrimFunc> out;
   const IRModule& module = program.module();
   std::vector<std::string> names = entries(module);
   for (const PrimFunc& func : module.functions) {
     bool chosen = o.function.empty() ? std::count(names.begin(), names.end(), func.name) > 0 : func.name == o.function;
-    if (chosen) out.push_back(as_program(linked(module, func.name, prover), permission));
+    if (chosen) out.push_back(as_program(linked(module, func.name, prover)));
   }
   return out;
 }
@@ -57,8 +56,7 @@ std::vector<PrimFunc> comparable(const EquivOptions& o, const Program& program, 
 std::vector<std::pair<PrimFunc, PrimFunc>> function_pairs(const EquivOptions& o, const Program& before,
                                                           const Program& after, Prover& prover) {
   std::vector<std::pair<PrimFunc, PrimFunc>> out;
-  std::vector<PrimFunc> first = comparable(o, before, CalleePermission::Read, prover),
-                        second = comparable(o, after, CalleePermission::Write, prover);
+  std::vector<PrimFunc> first = comparable(o, before, prover), second = comparable(o, after, prover);
   if (o.function.empty() && first.size() == 1 && second.size() == 1) {
     out.emplace_back(first[0], second[0]);
     return out;

@@ -87,7 +87,8 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
   Ran out;
   out.verdict = Verdict::Proved;
   if (o.target == RunTarget::Interpreter) {
-    const PrimFunc program = as_program(linked, CalleePermission::Write);
+    const PrimFunc program = as_program(linked);
+    TimeBudget::stop();  // a program may run as long as it likes
     RunResult result = o.assert_static ? run_asserted(program, tensors, o, prover, &out.counts)
                                        : hexproof::run(program, tensors, o.scalars);
     if (result.error) out.verdict = Verdict::Refuted, out.error = result.error->str();
@@ -98,6 +99,7 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
   out.verdict = verdict_of(checked->finding);
   out.checked = {func.name, out.verdict, tally(*checked).str(), checked->counterexample, checked->reason, checked};
   if (out.verdict != Verdict::Proved) return out;
+  TimeBudget::stop();
   if (o.target == RunTarget::Host && o.cpu.empty()) {
     HostBatch batch({.optimise = true});
     size_t index = batch.add(func);
@@ -152,7 +154,6 @@ Ran run(const Program& program, std::vector<Tensor>& tensors, const RunOptions& 
       demand_runs_here(host_cpu(options.cpu));
     }
     const Linked linked = linked_function(program, options.function, session);
-    TimeBudget::stop();  // a program may run as long as it likes
     std::vector<hexproof::Tensor> all = arguments(linked.func, tensors);
     Ran out = run_linked(linked, all, options, session.prover());
     put_back(std::move(all), tensors);

@@ -23,6 +23,7 @@ int layout(const LayoutOptions& o) {
   IndexMap map = read_index_map(file);
   std::vector<Expr> shape = api::read_shape(o.shape);
   api::Session session = o.session();
+  session.begin();
   Json report;
   report["map"] = print(map);
   report["shape"] = api::shape_text(shape);
@@ -63,10 +64,10 @@ void add_layout(CLI::App& app, Run& run) {
   auto* shape =
       command->add_option("--shape", o->shape, "the logical shape: numbers and names, as in 14 or \"(n, 8)\"");
   command->add_option("--map", o->map, "the index map: \"lambda i: [i//4, i%4]\"")->required();
-  command->add_option("--svg", o->svg, "draw both index spaces into this file");
+  auto* svg = command->add_option("--svg", o->svg, "draw both index spaces into this file");
   auto* suggest = command->add_option("--suggest", o->suggest.file,
                                       "a program: find pad values for its buffer under which branches can go");
-  suggest->excludes(shape);
+  suggest->excludes(shape)->excludes(svg);
   auto* block = command->add_option("--block", o->suggest.block, "with --suggest: the block that uses the buffer");
   auto* buffer = command->add_option("--buffer", o->suggest.buffer, "with --suggest: the name of the buffer");
   command->add_option("--function", o->suggest.function, "with --suggest: the function, when the file has several");

@@ -6,6 +6,7 @@
 #include "tools/progress.h"
 #include "tools/reports/report.h"
 #include "tools/verdict.h"
+#include "verify/prove/effort.h"
 
 namespace hexproof::tools {
 namespace {
@@ -34,6 +35,7 @@ int list(const RulesOptions& o) {
 
 int prove(const RulesOptions& o) {
   std::atomic<size_t> proved{0}, refuted{0}, open{0};
+  TimeBudget::start(o.budget * static_cast<double>(expr_rules().size()));  // (a rule is a function's worth of work)
   std::vector<RuleProof> proofs = prove_rules("", o.jobs, [&](const RuleProof& p) {
     (p.answer.verdict == Verdict::Proved ? proved : p.answer.verdict == Verdict::Refuted ? refuted : open)++;
     progress(std::to_string(proved + refuted + open) + " theorems, last: " + p.str());

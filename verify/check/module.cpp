@@ -110,18 +110,14 @@ Stmt as_write(const Stmt& probe) {
 }
 
 /// An assume of a callee as the caller meets it.
-Stmt as_asked(const Expr& condition, const Span& span, CalleePermission permission) {
+Stmt as_asked(const Expr& condition, const Span& span) {
   std::vector<Expr> parts;
   plain_conjuncts(condition, &parts);
   std::vector<Stmt> out;
   for (const Expr& part : parts) {
     const Precondition one = precondition(part, span);
     if (one.unknown) throw Unsupported(span, kUnknownUndef);
-    if (one.fills.empty()) {
-      out.push_back(make_stmt(Assume{part}, span));
-    } else {
-      out.push_back(permission == CalleePermission::Read ? one.probes.front() : as_write(one.probes.front()));
-    }
+    out.push_back(one.fills.empty() ? make_stmt(Assume{part}, span) : as_write(one.probes.front()));
   }
   return seq(std::move(out));
 }
@@ -175,11 +171,11 @@ Linked link(const IRModule& module, const std::string& entry, Prover& prover) {
   });
 }
 
-PrimFunc as_program(const Linked& linked, CalleePermission permission) {
+PrimFunc as_program(const Linked& linked) {
   std::map<std::vector<int>, Stmt> asked;
   for (const CalleeAssume& callee : linked.assumes) {
     const Stmt s = stmt_at(linked.func, callee.path);
-    asked.emplace(callee.path, as_asked(s.as<Assume>()->condition, s->span, permission));
+    asked.emplace(callee.path, as_asked(s.as<Assume>()->condition, s->span));
   }
   return asked.empty() ? linked.func : with_assumes(linked.func, asked);
 }

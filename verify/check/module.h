@@ -11,15 +11,11 @@ namespace hexproof {
 /// `link`, with extents of a call that are not the same expression compared by the prover.
 Linked link(const IRModule& module, const std::string& entry, Prover& prover);
 
-/// What a permission of a callee is in the program of its caller, besides the read of a cell that must hold a value:
-enum class CalleePermission : uint8_t {
-  Write,  // the write that it is, and that meets other accesses: where it is asked whether the program meets an error
-  Read,   // nothing: of the first of two programs that are compared, whose errors would only excuse the second one
-};
 /// The linked function for those that run it, or compare it with another one. What an assume of a callee permits to be
-/// read (`P or A[i] == T.undef()`) is read there where P, what stands in front of the permission, is false: it gives no
-/// cell a value, but asks the caller for one. Unsupported at an undef in another form, as `check` is.
-PrimFunc as_program(const Linked& linked, CalleePermission permission);
+/// read (`P or A[i] == T.undef()`) is written there where P, what stands in front of the permission, is false, with what
+/// it holds: it gives no cell a value, but asks the caller for one, and meets other accesses as the write that it is.
+/// Unsupported at an undef in another form, as `check` is.
+PrimFunc as_program(const Linked& linked);
 
 /// `check` of a linked function. An assume of the entry is a precondition of its callers, as ever. An assume of a
 /// callee is proved where it stands, from what the stores and the entry's own assumes left in the cells, with no other

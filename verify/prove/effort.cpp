@@ -29,11 +29,14 @@ double processor_seconds() {
   return sum;
 }
 
+double seconds_of(Clock::time_point at) { return std::chrono::duration<double>(at.time_since_epoch()).count(); }
+
 struct Running {
   std::mutex mutex;
   double seconds = 0;  // 0: no budget
   Clock::time_point clock;
   double processor = 0;
+  bool paused = false;
   std::vector<const Obligation*> asking;
 };
 Running& running() {
@@ -48,6 +51,7 @@ struct Used {
 Used used() {
   Running& r = running();
   std::lock_guard lock(r.mutex);
+  if (r.paused) return {0, 0, 0};
   double clock = std::chrono::duration<double>(Clock::now() - r.clock).count();
   // The processor is asked only when it matters.
   double less = r.seconds > 0 && clock >= r.seconds ? std::min(clock, processor_seconds() - r.processor) : clock;
@@ -74,6 +78,21 @@ void TimeBudget::start(double seconds) {
   r.seconds = std::max(seconds, 0.0);
   r.clock = Clock::now();
   r.processor = processor_seconds();
+}
+
+TimeBudget::Pause::Pause() : clock_(seconds_of(Clock::now())), processor_(processor_seconds()) {
+  Running& r = running();
+  std::lock_guard lock(r.mutex);
+  r.paused = true;
+}
+
+TimeBudget::Pause::~Pause() {
+  Running& r = running();
+  std::lock_guard lock(r.mutex);
+  r.paused = false;
+  r.clock +=
+      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds_of(Clock::now()) - clock_));
+  r.processor += processor_seconds() - processor_;
 }
 
 double TimeBudget::seconds() { return used().budget; }

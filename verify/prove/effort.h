@@ -103,6 +103,16 @@ class TimeBudget {
   static int milliseconds_left(int most);
   /// What is being asked at the moment, a line each; for the message of who ends the process.
   static std::string asking();
+  /// While it lives, work has limits of its own, and none of the budget is used.
+  class Pause {
+   public:
+    Pause();
+    ~Pause();
+    Pause(const Pause&) = delete;
+
+   private:
+    double clock_, processor_;
+  };
 };
 
 /// While it lives, TimeBudget::asking() names the obligation. Throws OutOfTime when no time is left.

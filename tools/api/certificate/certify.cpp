@@ -186,7 +186,8 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
   }
   // What was there for the proofs alone has no code.
   lower_hints(derivation, prover, "lowering");
-  TimeBudget::stop();  // code generation and runs have limits of their own
+  std::optional<TimeBudget::Pause> own_limits;  // of code generation and runs
+  own_limits.emplace();
   stage("generating code");
   hexproof::Target target = o.target == Target::Host ? hexproof::Target::Host : hexproof::Target::Hexagon;
   EmitOptions how{.target = target,
@@ -237,6 +238,7 @@ Certificate certified(const Program& program, const ScheduleText& schedule, cons
     out.disagreement.seen_by = "the run of the object";
     return out;
   }
+  own_limits.reset();
   stage("writing the certificate");
   detail->models = given_models(derivation, detail->transformed.source_check(), final_check, prover);
   Json origin = {{"command", "certify"},         {"target", o.target == Target::Host ? "host" : "hexagon"},

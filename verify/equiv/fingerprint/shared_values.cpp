@@ -15,6 +15,8 @@ bool is_computed(const Expr& e) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
     found |= node->dtype.is_float() && !is_leaf(node);
+    // A function of a float may see the sign of a zero, which `nsz` leaves open.
+    for (const Expr& arg : node->args) found |= node->op == Op::Call && arg->dtype.is_float();
     return !found;
   });
   return found;
