@@ -88,6 +88,18 @@ bool comes_from(const PrimFunc& func, const Expr& value, bool wanted(const Expr&
   return found;
 }
 
+/// The value is zero before anything is rounded: products have a factor that is, quotients a dividend. (The bits of a
+/// product that is too small are those of a zero; fused, or regrouped, it is none.)
+Expr is_exact_zero(const PrimFunc& func, const Expr& e) {
+  auto zero = [&](const Expr& part) { return is_exact_zero(func, part); };
+  if (e->op == Op::Mul) return lor(zero(e->args[0]), zero(e->args[1]));
+  if (e->op == Op::Div) return zero(e->args[0]);
+  if (e->op == Op::Select || e->op == Op::IfThenElse) {
+    return lor(land(e->args[0], zero(e->args[1])), land(lnot(e->args[0]), zero(e->args[2])));
+  }
+  return comes_from(func, e, is_arithmetic) ? boolean(false) : eq(e, fimm(e->dtype, 0.0));
+}
+
 /// Does nothing read the memory but sums that go back to the cell they read, and is the store one of them? Then nobody
 /// sees what a cell holds before the last one. And does it hold numbers that nobody computed before the first one?
 /// Then, where the granted flags leave the grouping of sums open, one more zero among the operands gives no value that
@@ -145,7 +157,7 @@ Obligation seen_alike(Obligation o, const PrimFunc& func, const Expr& a, const E
   const bool product = finite && open.one_format &&
                        ((zero(a) && !comes_from(func, b, is_sum)) || (zero(b) && !comes_from(func, a, is_sum)));
   const bool computed = comes_from(func, a, is_arithmetic) || comes_from(func, b, is_arithmetic);
-  if (computed && !product) o.goal = boolean(false);
+  if (computed) o.goal = product ? land(o.goal, is_exact_zero(func, zero(a) ? b : a)) : boolean(false);
   return o;
 }
 
@@ -195,8 +207,10 @@ std::vector<Obligation> leaves_bits(const std::string& rule, const PrimFunc& fun
   Facts facts = facts_at(func, at);
   if (func.granted("nsz") && is_left_open(store.value, open_rounding_of(func))) {
     if (const std::optional<Expr> more = added_to_a_sum(func, store)) {
-      return {same_value(rule, "what the store adds to a sum is a zero", func, at, facts, fimm((*more)->dtype, 0.0),
-                         *more, where)};
+      Obligation none = same_value(rule, "what the store adds to a sum is a zero", func, at, facts,
+                                   fimm((*more)->dtype, 0.0), *more, where);
+      if (func.granted("contract")) none.goal = land(none.goal, is_exact_zero(func, facts.resolve(*more)));
+      return {std::move(none)};
     }
   }
   const Expr cell = load(store.buffer, store.indices);

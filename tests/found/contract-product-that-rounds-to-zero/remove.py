@@ -1,0 +1,1 @@
+sch.apply_pass("tir.RemoveNoOp")
