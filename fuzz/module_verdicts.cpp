@@ -91,6 +91,12 @@ std::string false_refutation(const PrimFunc& func, Prover& prover) {
   }
 }
 
+std::string proved_though_refuted(const IRModule& module, const std::string& entry, Prover& prover) {
+  Allowance units(kModuleUnits);
+  const bool proved = check(link(module, entry, prover), prover).finding == Finding::Proved;
+  return proved ? "check proves a module that reaches an error" : "";
+}
+
 std::string wrong_module_check(const IRModule& module, uint64_t seed, Prover& prover) {
   Allowance units(kModuleUnits);
   std::optional<Linked> linked;

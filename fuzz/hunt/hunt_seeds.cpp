@@ -1,6 +1,7 @@
 #include "fuzz/hunt/hunt_seeds.h"
 
 #include "fuzz/hunt/tempter.h"
+#include "fuzz/module_verdicts.h"
 #include "fuzz/seeds/seeds.h"
 #include "fuzz/steps/disturb.h"
 #include "fuzz/steps/mutate.h"
@@ -56,6 +57,14 @@ std::string probe_compared(const ComparedSeed& seed, bool as_it_stands, uint64_t
   }
 }
 
+std::string probe_module(const ModuleSeed& seed, uint64_t random, Prover& prover) {
+  const bool entered = seed.module.functions[0].name == seed.entry;
+  const std::string wrong = seed.refuted ? proved_though_refuted(seed.module, seed.entry, prover)
+                            : entered    ? wrong_module_check(seed.module, random % (1u << 31), prover)
+                                         : "";
+  return wrong.empty() ? wrong : wrong + "\n" + print(seed.module);
+}
+
 std::string probe_step(const StepSeed& seed, bool as_it_stands, uint64_t random, Prover& prover) {
   PrimFunc program = seed.fuzz_case.program;
   StepRequest step = seed.step();
@@ -88,7 +97,8 @@ std::string probe_wrong_step(const WrongStep& seed, bool as_it_stands, uint64_t 
 
 size_t seed_count() {
   const ProgramSeeds& programs = program_seeds();
-  return programs.checked.size() + programs.compared.size() + programs.wrong_steps.size() + step_seeds().size();
+  return programs.checked.size() + programs.compared.size() + programs.wrong_steps.size() + programs.modules.size() +
+         step_seeds().size();
 }
 
 std::string probe_seed(uint64_t number, Prover& prover) {
@@ -102,6 +112,8 @@ std::string probe_seed(uint64_t number, Prover& prover) {
   k -= programs.checked.size();
   if (k < programs.compared.size()) return probe_compared(programs.compared[k], as_it_stands, random, prover);
   k -= programs.compared.size();
+  if (k < programs.modules.size()) return as_it_stands ? probe_module(programs.modules[k], random, prover) : "";
+  k -= programs.modules.size();
   return probe_step(step_seeds()[k], as_it_stands, random, prover);
 }
 

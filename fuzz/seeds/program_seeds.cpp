@@ -1,4 +1,5 @@
 // Programs and pairs as seeds: of fuzz/seeds/questions/ and of tests/found/.
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -6,6 +7,7 @@
 
 #include "fuzz/seeds/seeds.h"
 #include "fuzz/seeds/texts.h"
+#include "ir/link/link.h"
 #include "ir/text/text.h"
 
 namespace hexproof {
@@ -23,6 +25,20 @@ std::optional<PrimFunc> only_function(const std::string& text, const std::string
     const IRModule module = parse_module(text, path);
     if (module.functions.size() == 1) return module.functions[0];
   } catch (const Error&) {  // some are there because they are none
+  } catch (const Unsupported&) {
+  }
+  return std::nullopt;
+}
+
+/// The module, where functions of it call each other and one alone is called by no other.
+std::optional<ModuleSeed> module_of(const std::string& text, const std::string& path) {
+  if (text.size() > kLongestProgram) return std::nullopt;
+  try {
+    IRModule module = parse_module(text, path);
+    const std::vector<std::string> names = entries(module);
+    if (names.size() != 1 || module.functions.size() < 2) return std::nullopt;
+    return ModuleSeed{std::move(module), names[0]};
+  } catch (const Error&) {
   } catch (const Unsupported&) {
   }
   return std::nullopt;
@@ -88,6 +104,12 @@ void add_folder(const std::map<std::string, std::string>& files, ProgramSeeds* o
         codes.count(kRefutedCode) && !codes.count(kProvedCode) && !codes.count(kVacuousCode) && !asked.others;
     const std::optional<PrimFunc> a = function(0), b = function(1);
     if (asked.command == "check" && a) out->checked.push_back({*a, refuted && asked.files.size() == 1});
+    if (asked.command == "check" && !a && asked.files.size() == 1 && files.count(asked.files[0])) {
+      if (std::optional<ModuleSeed> module = module_of(files.at(asked.files[0]), asked.files[0])) {
+        module->refuted = refuted;
+        out->modules.push_back(*std::move(module));
+      }
+    }
     if (asked.command != "equiv" || !a || !b) continue;
     if (take_the_same(*a, *b)) out->compared.push_back({*a, *b, refuted && asked.files.size() == 2});
     out->checked.push_back({*a}), out->checked.push_back({*b});
@@ -114,8 +136,13 @@ void parse_questions(const std::string& text, const std::string& path, ProgramSe
       out->wrong_steps.push_back({parse_case(kCase + one.substr(std::string(kQuestion).size()), path), fault});
       continue;
     }
-    const std::vector<PrimFunc> functions = parse_module(one, path).functions;
-    if (functions.size() == 1) {
+    const IRModule module = parse_module(one, path);
+    const std::vector<PrimFunc>& functions = module.functions;
+    if (has_calls(module)) {
+      const std::vector<std::string> names = entries(module);
+      if (names.size() != 1) throw Error("'" + path + "': a module of a question has one entry");
+      out->modules.push_back({module, names[0], true, fault});
+    } else if (functions.size() == 1) {
       CheckedSeed seed{functions[0], true, fault};
       std::istringstream scalars(value_of(one, kScalars));
       for (int64_t value; scalars >> value;) seed.scalars.push_back(value);

@@ -40,6 +40,13 @@ struct ComparedSeed {
   bool refuted = false;
   std::string fault = {};
 };
+/// A module whose functions call each other; `refuted`: its entry reaches an error, or a callee's assume is false.
+struct ModuleSeed {
+  IRModule module;
+  std::string entry;
+  bool refuted = false;
+  std::string fault = {};
+};
 /// A step that makes another program of it, with the fault that lets it through.
 struct WrongStep {
   FuzzCase fuzz_case;  // of one step
@@ -50,9 +57,10 @@ struct ProgramSeeds {
   std::vector<CheckedSeed> checked;
   std::vector<ComparedSeed> compared;
   std::vector<WrongStep> wrong_steps;
+  std::vector<ModuleSeed> modules;
 };
 const ProgramSeeds& program_seeds();
-/// Adds what the text asks: programs that reach an error, pairs that differ and steps that are wrong, each behind a
+/// Adds what the text asks: programs and modules that reach an error, pairs that differ and steps that are wrong, each behind a
 /// line that says so, with its fault. Error when it is none, with `path`.
 void parse_questions(const std::string& text, const std::string& path, ProgramSeeds* out);
 

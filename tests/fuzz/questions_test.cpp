@@ -11,6 +11,7 @@
 #include "fuzz/seeds/texts.h"
 #include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/text/text.h"
+#include "verify/check/module.h"
 
 namespace hexproof {
 namespace questions_test {
@@ -90,6 +91,11 @@ bool differ(const PrimFunc& before, const PrimFunc& after) {
 
 TEST(Questions, AreAboutWhatGoesWrong) {
   for (const CheckedSeed& seed : questions().checked) EXPECT_TRUE(reaches_an_error(seed)) << print(seed.program);
+  for (const ModuleSeed& seed : questions().modules) {
+    Prover prover({.cache_path = "", .jobs = 1});
+    const PrimFunc program = as_program(link(seed.module, seed.entry, prover));
+    EXPECT_TRUE(reaches_an_error({program, true})) << print(seed.module);
+  }
   for (const ComparedSeed& seed : questions().compared) {
     EXPECT_TRUE(differ(seed.before, seed.after)) << print(seed.before) << print(seed.after);
   }
@@ -110,6 +116,7 @@ TEST(Questions, AreNotProved) {
   };
   ask(0, own.wrong_steps.size() + own.checked.size());
   ask(all.wrong_steps.size() + all.checked.size(), own.compared.size());
+  ask(all.wrong_steps.size() + all.checked.size() + all.compared.size(), all.modules.size());
 }
 
 TEST(Questions, NameFaultsOfTheTable) {
@@ -120,6 +127,7 @@ TEST(Questions, NameFaultsOfTheTable) {
   for (const CheckedSeed& seed : questions().checked) named.insert(seed.fault);
   for (const ComparedSeed& seed : questions().compared) named.insert(seed.fault);
   for (const WrongStep& seed : questions().wrong_steps) named.insert(seed.fault);
+  for (const ModuleSeed& seed : questions().modules) named.insert(seed.fault);
   for (const std::string& fault : named) {
     EXPECT_TRUE(table.count(fault)) << fault;
     EXPECT_EQ(why_redundant(fault), "") << fault;

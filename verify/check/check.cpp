@@ -164,16 +164,13 @@ CheckReport check(const PrimFunc& func, const PrimFunc& meets, Prover& prover) {
     context.questions.clear();
     std::optional<CheckContext> other;
     CheckContext& met = &meets == &func ? context : other.emplace(survey(meets, prover));
-    if (HEXPROOF_MUTANT("check/place-of-a-callee-permission", &meets != &func, false))
-      ask_safety(met);  // where an access lands is evaluated, too
+    // (What the accesses evaluate on their way is evaluated by the reads of `func`, which stand in their place.)
     ask_races(met);
     ask_claims(met);
     ask_in_flight(met);
     open.clear();
     answer_all(met, met.questions, &report.obligations, &open);
     if (&meets != &func) {
-      if (HEXPROOF_MUTANT("check/cells-that-place-a-permission", true, false))
-        prove_initialised(met, &report.obligations, &open);
       if (refute(met, open, &report)) return report;
       undecided.insert(undecided.end(), std::make_move_iterator(open.begin()), std::make_move_iterator(open.end()));
       open.clear();

@@ -98,14 +98,24 @@ PrimFunc with_assumes(const PrimFunc& func, const std::map<std::vector<int>, Stm
 
 constexpr const char* kUnknownUndef = "an undef in an assume of a callee, but in the form P or A[i] == T.undef()";
 
-/// The read of a cell as the write of what it holds.
+/// The read of a cell as the write of what it holds. Its place is evaluated once.
 Stmt as_write(const Stmt& probe) {
   return rewrite_stmt(
       probe, [](const Expr& e) { return e; },
       [](const Stmt& s) {
         const Evaluate* read = s.as<Evaluate>();
         if (!read) return s;
-        return make_stmt(Store{read->value->buffer(), read->value->args, read->value}, s->span);
+        std::vector<Expr> place = read->value->args;
+        std::vector<std::pair<Var, Expr>> bound;
+        for (Expr& index : place) {
+          if (!chooses(index, {.contract = true, .reassoc = true, .nsz = true})) continue;
+          bound.emplace_back(Var::fresh("at", index->dtype, is_data(index)), index);
+          index = Expr(bound.back().first);
+        }
+        const Buffer& buffer = read->value->buffer();
+        Stmt write = make_stmt(Store{buffer, place, load(buffer, place)}, s->span);
+        for (const auto& [var, index] : bound) write = make_stmt(LetStmt{var, index, write}, s->span);
+        return write;
       });
 }
 

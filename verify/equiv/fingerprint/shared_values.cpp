@@ -1,5 +1,6 @@
 #include "verify/equiv/fingerprint/shared_values.h"
 
+#include <algorithm>
 #include <set>
 
 #include "ir/visit.h"
@@ -22,9 +23,11 @@ bool is_computed(const Expr& e) {
   return found;
 }
 
-/// Does the first operand, of one lane, have a part in every lane of the result?
-bool is_spread(const ExprNode& e) {
-  return !e.args.empty() && !e.dtype.is_scalar() && e.args[0]->dtype.is_scalar();
+/// Has an operand that was computed, and has one lane, a part in every lane of the result?
+bool spreads_computed(const ExprNode& e) {
+  return !e.dtype.is_scalar() && std::any_of(e.args.begin(), e.args.end(), [](const Expr& arg) {
+    return arg->dtype.is_scalar() && is_computed(arg);
+  });
 }
 
 }  // namespace
@@ -43,7 +46,7 @@ bool uses_a_value_twice(const PrimFunc& func) {
   visit_all_exprs(func.body, [&](const Expr& e) {
     visit_expr(e, [&](const Expr& node) {
       if (node->op == Op::Let) twice |= is_computed(node->args[1]);
-      if (is_spread(*node)) twice |= is_computed(node->args[0]);
+      twice |= spreads_computed(*node);
       return true;
     });
   });
