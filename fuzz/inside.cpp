@@ -1,5 +1,6 @@
 #include "fuzz/inside.h"
 
+#include "fuzz/programs/arguments.h"
 #include "rewrite/layout/interface.h"
 #include "verify/check/assert_static/assert_static.h"
 
@@ -32,6 +33,8 @@ void Inside::look_at(const Derivation& derivation) {
       for (size_t p = 0; p < change.param; ++p) buffer += static_cast<bool>(step.before.params[p].buffer);
       inputs_[buffer] = pack(change, inputs_[buffer]);
     }
+    // (Cells whose padding is named no more hold a value, whichever.)
+    fill_as_named(step.before, step.after, scalars_, &inputs_);
   }
   run_one(derivation.current(), nullptr);
 }

@@ -35,6 +35,8 @@ struct PrimFunc {
 };
 
 inline constexpr const char* kFastMathAttribute = "hexproof.fp";
+/// A function with this attribute has lost its assumes or its undefs, and knows memory as machines do.
+inline constexpr const char* kLoweredAttribute = "hexproof.lowered";
 /// The flags in a text that has spaces or commas between them, each once; Error for an unknown one, naming `origin`.
 std::vector<std::string> fast_math_flags(const std::string& text, const std::string& origin);
 /// "nnan nsz"

@@ -4,9 +4,8 @@
 
 namespace hexproof {
 
-/// A function with this attribute has lost its assumes or its undefs. The kernel sets and reads it, nobody takes it
-/// away: rules other than those of lowering are not applicable any more.
-inline constexpr const char* kLoweredAttribute = "hexproof.lowered";
+/// Has the function lost its assumes or its undefs (kLoweredAttribute)? The kernel sets and reads the attribute, nobody
+/// takes it away: rules other than those of lowering are not applicable any more.
 bool is_lowered(const PrimFunc& func);
 PrimFunc lowered(PrimFunc func);
 /// Without the loops, branches, bindings and allocations in which nothing stands.

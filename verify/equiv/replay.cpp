@@ -9,6 +9,7 @@
 #include "verify/equiv/satisfiable.h"
 #include "verify/equiv/table.h"
 #include "verify/equiv/unfilled_padding.h"
+#include "verify/memory/argument_padding.h"
 #include "verify/equiv/writer.h"
 
 namespace hexproof {
@@ -154,9 +155,19 @@ std::optional<Counterexample> replay_within(const ProgramPair& pair, const PairI
   return replayed(pair, input, UndefCells::HoldAnything, max_steps == 0 ? kMaxSteps : max_steps, compared);
 }
 
+/// Is padding that nobody filled named before, and not after, which is lowered? What a machine reads there is some value.
+static bool reads_as_machines_do(const ProgramPair& pair) {
+  if (!pair.after.attrs.count(kLoweredAttribute)) return false;
+  for (size_t k = 0; k < pair.before.params.size(); ++k) {
+    if (argument_padding(pair.before, k) && !argument_padding(pair.after, k)) return true;
+  }
+  return false;
+}
+
 /// Why an input is none that refutes the pair, whatever runs on it show; or empty.
 static std::string no_refutation(const ProgramPair& pair, const Evidence& evidence) {
   if (!filled_cells(pair, evidence.input->instance).known) return "which cells are padding is not known there";
+  if (reads_as_machines_do(pair)) return "the program after is lowered, and knows of no padding that nobody filled";
   // Runs choose some values of many. By another one `before` may end in an error, which excludes the input.
   if (evidence.method == "symbolic" || !chooses(pair.before)) return "";
   Prover quick(second_opinion_prover());
