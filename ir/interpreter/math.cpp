@@ -115,18 +115,21 @@ std::optional<Scalar> apply_call(const std::string& full_name, DType type, std::
 
 bool is_modelled(const std::string& name, DType type, std::span<const DType> operands) {
   std::vector<Scalar> zeros;
-  for (const DType& operand : operands) zeros.push_back({operand.element(), 0});
+  for (const DType& operand : operands) {
+    if (operand.lanes != type.lanes) return false;
+    zeros.push_back({operand.element(), 0});
+  }
   return apply_call(name, type.element(), zeros).has_value();
 }
 
 bool acts_on_each_lane(const ExprNode& call) {
   bool scalars = call.dtype.is_scalar();
-  std::vector<DType> elements;
+  std::vector<DType> operands;
   for (const Expr& arg : call.args) {
     scalars &= arg->dtype.is_scalar();
-    elements.push_back(arg->dtype.element());
+    operands.push_back(arg->dtype);
   }
-  return scalars || is_modelled(call.text(), call.dtype.element(), elements);
+  return scalars || is_modelled(call.text(), call.dtype, operands);
 }
 
 }  // namespace hexproof

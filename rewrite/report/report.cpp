@@ -60,7 +60,11 @@ Json to_json(const Obligation& obligation, const Answer& answer, const GivenMode
   if (models) {
     if (std::optional<size_t> number = models->number_of(obligation)) out["given_model"] = *number;
   }
-  out["smtlib"] = obligation_file(obligation);
+  try {
+    out["smtlib"] = obligation_file(obligation);
+  } catch (const Error&) {
+    // A formula with what is not modelled, as vectors, has no file, and no solver was asked.
+  }
   return out;
 }
 

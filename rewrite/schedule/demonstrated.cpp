@@ -1,5 +1,8 @@
 #include "rewrite/schedule/demonstrated.h"
 
+#include <algorithm>
+
+#include "ir/arith_class.h"
 #include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/visit.h"
 #include "rewrite/layout/interface.h"
@@ -28,6 +31,25 @@ bool speaks_of_stored_memory(const Obligation& obligation, const PrimFunc& func)
   return found;
 }
 
+/// Does content of memory say something of the scalars, in an assume or a branch? Such facts end where the memory is
+/// stored to, or is compared at two moments, and what is left of an obligation may be false for scalars that no
+/// execution has.
+bool content_tells_scalars(const PrimFunc& func) {
+  const std::vector<Var> scalars = func.scalars();
+  bool found = false;
+  auto look = [&](const Expr& e) {
+    if (!e || !reads_memory(e)) return;
+    for (const Var& v : free_vars(e)) found |= std::find(scalars.begin(), scalars.end(), v) != scalars.end();
+  };
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const Assume* assume = s.as<Assume>()) look(assume->condition);
+    if (const If* branch = s.as<If>()) look(branch->condition);
+    if (const Block* block = s.as<Block>()) look(block->predicate);
+    return !found;
+  });
+  return found;
+}
+
 /// What a person sees of an input on which the step changes a result; nothing where none is found.
 std::optional<std::string> difference(const RefusedStep& step) {
   try {
@@ -46,8 +68,10 @@ std::optional<std::string> difference(const RefusedStep& step) {
 Refused as_demonstrated(const Refused& refused) {
   if (!refused.step) return refused;
   Answer answer = refused.answer;
-  if (answer.verdict == Verdict::Refuted && (speaks_of_stored_memory(refused.obligation, refused.step->before) ||
-                                             speaks_of_stored_memory(refused.obligation, refused.step->after))) {
+  const PrimFunc &before = refused.step->before, &after = refused.step->after;
+  if (answer.verdict == Verdict::Refuted &&
+      (speaks_of_stored_memory(refused.obligation, before) || speaks_of_stored_memory(refused.obligation, after) ||
+       content_tells_scalars(before))) {
     answer = {.verdict = Verdict::Unknown, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
     answer.reason = "it is false for some content of memory; whether memory ever holds it was not found";
   } else if (!refused.obligation.one_way) {

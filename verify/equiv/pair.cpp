@@ -21,11 +21,12 @@ std::string shape_text(const Buffer& buffer) {
   return out + ")";
 }
 
+/// Does the function change cells of it? (What a callee may read is written with what it holds: as_program.)
 bool writes(const PrimFunc& func, const Buffer& buffer) {
   bool found = false;
   visit_stmt(func.body, [&](const Stmt& s) {
     const Store* store = s.as<Store>();
-    found |= store && store->buffer->data == buffer->data;
+    found |= store && store->buffer->data == buffer->data && !(store->value == load(store->buffer, store->indices));
     return !found;
   });
   return found;

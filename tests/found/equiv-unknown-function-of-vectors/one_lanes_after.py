@@ -1,0 +1,3 @@
+@T.prim_func
+def f(V: T.Buffer((4,), "float32"), X: T.Buffer((4,), "float32")):
+    X[0] = T.sqrt(V[0])

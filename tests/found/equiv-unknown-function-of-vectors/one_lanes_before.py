@@ -1,0 +1,3 @@
+@T.prim_func
+def f(V: T.Buffer((4,), "float32"), X: T.Buffer((4,), "float32")):
+    X[0] = T.call_pure_extern("float32", "sqrt", V[0:4])
