@@ -40,6 +40,14 @@ bool is_deeper(const Stmt& stmt, int levels) {
                      [&](const Stmt& s) { return levels == 0 || is_deeper(s, levels - 1); });
 }
 
+/// What `op` joins, in order.
+void operands_in_order(Op op, const Expr& e, std::vector<Expr>* out) {
+  if (e->op == Op::Likely) return operands_in_order(op, e->args[0], out);
+  if (e->op != op) return out->push_back(e);
+  operands_in_order(op, e->args[0], out);
+  operands_in_order(op, e->args[1], out);
+}
+
 class Linker {
  public:
   Linker(const IRModule& module, const SameExtent& same) : module_(module), same_(same) {}
@@ -198,13 +206,49 @@ class Linker {
     return found;
   }
 
+  /// Its assumes as preconditions; but no caller gives a value to memory that the function allocates itself: what
+  /// permits to read such a cell stays what it is.
   Stmt marked(const Stmt& body, const std::string& callee, const Span& at) {
+    std::set<Var> own;
+    visit_stmt(body, [&](const Stmt& s) {
+      if (const AllocBuffer* a = s.as<AllocBuffer>()) own.insert(a->buffer->data);
+      if (const Allocate* a = s.as<Allocate>()) own.insert(a->data);
+      return true;
+    });
+    // P or A[i] == T.undef(), which is never false.
+    auto permits_own = [&](const Expr& part) {
+      std::vector<Expr> either;
+      operands_in_order(Op::Or, part, &either);
+      size_t permissions = 0;
+      for (const Expr& e : either) {
+        const Expr cell = permitted_cell(e);
+        if (cell && own.count(cell->buffer()->data)) {
+          ++permissions;
+          continue;
+        }
+        bool undef = false;
+        visit_expr(e, [&](const Expr& part) { return undef |= part->op == Op::Undef, !undef; });
+        if (undef) return false;
+      }
+      return permissions == 1;
+    };
     return rewrite_stmt(body, {}, [&](const Stmt& s) {
       const Assume* assume = s.as<Assume>();
       if (!assume) return s;
-      assumes_.push_back({{}, callee, at});
-      Expr mark = call(kBool, kMarked, {assume->condition, imm(kInt64, static_cast<int64_t>(assumes_.size()) - 1)});
-      return make_stmt(Assume{mark}, s->span);
+      std::vector<Expr> parts;
+      operands_in_order(Op::And, assume->condition, &parts);
+      if (std::none_of(parts.begin(), parts.end(), permits_own)) parts = {assume->condition};
+      std::vector<Stmt> out;
+      for (const Expr& part : parts) {
+        if (permits_own(part)) {
+          out.push_back(make_stmt(Assume{part}, s->span));
+          continue;
+        }
+        assumes_.push_back({{}, callee, at});
+        Expr mark = call(kBool, kMarked, {part, imm(kInt64, static_cast<int64_t>(assumes_.size()) - 1)});
+        out.push_back(make_stmt(Assume{mark}, s->span));
+      }
+      return out.size() == 1 ? out[0] : seq(std::move(out));
     });
   }
 

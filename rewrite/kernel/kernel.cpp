@@ -138,6 +138,11 @@ StepObserver& step_observer() {
   return observer;
 }
 
+uint64_t& undecided_refusals() {
+  static thread_local uint64_t count = 0;
+  return count;
+}
+
 Refused::Refused(Obligation obligation, Answer answer, std::shared_ptr<const RefusedStep> step)
     : std::runtime_error(refusal(obligation, answer)),
       obligation(std::move(obligation)),
@@ -213,8 +218,9 @@ void Derivation::apply(const std::string& name, const Args& args, Prover& prover
   auto refuse = [&](size_t k) {
     if (step_observer()) step_observer()({current_, rule.name, args, &rewrite.needs.at(k)});
     RefusedStep refused{current_, rewrite.after, step.interface_changes};
-    throw Refused(rewrite.needs.at(k), of_the_step(rewrite.needs.at(k), answers.at(k)),
-                  std::make_shared<const RefusedStep>(std::move(refused)));
+    Answer answer = of_the_step(rewrite.needs.at(k), answers.at(k));
+    undecided_refusals() += answer.verdict == Verdict::Unknown;
+    throw Refused(rewrite.needs.at(k), std::move(answer), std::make_shared<const RefusedStep>(std::move(refused)));
   };
   if (proofs.failed) refuse(*proofs.failed);
   for (size_t k = 0; k < answers.size(); ++k) {

@@ -73,6 +73,7 @@ void Schedule::fail(const std::string& message, const std::string& hint) const {
 void Schedule::primitive(const std::function<void()>& f) {
   Derivation saved = derivation_;
   std::map<std::string, std::string> names = renamed_;
+  const uint64_t undecided = undecided_refusals();
   ++depth_;
   auto put_back = [&] { derivation_ = saved, renamed_ = names, --depth_; };
   try {
@@ -84,6 +85,11 @@ void Schedule::primitive(const std::function<void()>& f) {
   } catch (const Refused& refused) {
     put_back();
     if (depth_ > 0) throw;  // the primitive around it says what it asks for as a whole
+    if (refused.answer.verdict == Verdict::Refuted && undecided_refusals() > undecided) {
+      Answer open;
+      open.reason = "it is false of this form of the step, and another one that was tried was left open";
+      throw PrimitiveRefused(span_, primitive_, Refused(refused.obligation, open), flags_asked_for(f));
+    }
     throw PrimitiveRefused(span_, primitive_, refused, flags_asked_for(f));
   } catch (const EngineLimit& limit) {
     put_back();

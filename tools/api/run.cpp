@@ -65,6 +65,7 @@ RunResult run_asserted(const PrimFunc& func, std::vector<hexproof::Tensor>& tens
   StaticClaims claims = static_claims(func);
   CheckReport checked = hexproof::check(func, prover);
   add_proved(&claims, checked);
+  TimeBudget::stop();  // a program may run as long as it likes
   AssertedRun ran = run_asserting(claims, tensors, o.scalars);
   if (ran.failure) throw InternalError(ran.failure->str());
   if (ran.result.error && !ran.assume_is_false && checked.finding == Finding::Proved) {
@@ -88,7 +89,7 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
   out.verdict = Verdict::Proved;
   if (o.target == RunTarget::Interpreter) {
     const PrimFunc program = as_program(linked);
-    TimeBudget::stop();  // a program may run as long as it likes
+    if (!o.assert_static) TimeBudget::stop();
     RunResult result = o.assert_static ? run_asserted(program, tensors, o, prover, &out.counts)
                                        : hexproof::run(program, tensors, o.scalars);
     if (result.error) out.verdict = Verdict::Refuted, out.error = result.error->str();
@@ -99,8 +100,8 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
   out.verdict = verdict_of(checked->finding);
   out.checked = {func.name, out.verdict, tally(*checked).str(), checked->counterexample, checked->reason, checked};
   if (out.verdict != Verdict::Proved) return out;
-  TimeBudget::stop();
   if (o.target == RunTarget::Host && o.cpu.empty()) {
+    TimeBudget::stop();
     HostBatch batch({.optimise = true});
     size_t index = batch.add(func);
     batch.compile();
@@ -110,6 +111,7 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
   Derivation derivation(func);
   lower_hints(derivation, prover, "lowering");
   const Grants grants = grants_for(derivation, *checked, prover);
+  TimeBudget::stop();
   if (o.target == RunTarget::Host) {
     run_host(emit(derivation, {.target = hexproof::Target::Host, .cpu = host_cpu(o.cpu), .grants = grants}), tensors,
              o.scalars);

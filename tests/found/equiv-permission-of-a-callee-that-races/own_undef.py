@@ -1,0 +1,3 @@
+@T.prim_func
+def main(B: T.Buffer((1,), "int32")):
+    B[0] = T.undef()
