@@ -45,10 +45,14 @@ std::string fault_of(const PrimFunc& func, const Stmt& body) {
     return "it has parameters that are no buffers of constant shapes";
   }
   std::set<Buffer> used{store->buffer};
-  bool steps = moves_by_steps(store->indices, loops, bound);
-  for (const Expr& index : store->indices) steps &= !is_data(index);
+  bool steps = true;
+  auto look = [&](const std::vector<Expr>& indices) {
+    steps &= moves_by_steps(indices, loops, bound) &&
+             std::none_of(indices.begin(), indices.end(), [](const Expr& e) { return is_data(e); });
+  };
+  look(store->indices);
   visit_expr(store->value, [&](const Expr& e) {
-    if (e->op == Op::Load) used.insert(e->buffer()), steps &= moves_by_steps(e->args, loops, bound);
+    if (e->op == Op::Load) used.insert(e->buffer()), look(e->args);
     return true;
   });
   if (!steps) return "an operand does not move by constant steps with its loops";

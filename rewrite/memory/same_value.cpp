@@ -4,11 +4,13 @@
 #include <limits>
 #include <map>
 
+#include "ir/evaluation.h"
 #include "ir/visit.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 #include "verify/memory/content.h"
 #include "verify/memory/kept.h"
+#include "verify/memory/undef_flow.h"
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof {
@@ -53,13 +55,20 @@ bool is_arithmetic(const Expr& e) {
   return is_sum(e) || (e->dtype.is_float() && (e->op == Op::Mul || e->op == Op::Div));
 }
 
-/// Is one of these among the operations that may have made a value, also of what memory holds?
+/// Is one of these among the operations that may have made a value, also of what memory holds? (What an undef is, or a
+/// permission gives, was computed in any way.)
 bool comes_from(const PrimFunc& func, const Expr& value, bool wanted(const Expr&)) {
   std::map<Var, std::vector<Expr>> made;  // what variables are bound to, and what is stored in memory
   std::set<Var> passed;                   // memory that is reached in another way
   visit_stmt(func.body, [&](const Stmt& s) {
     if (const Store* store = s.as<Store>()) made[store->buffer->data].push_back(store->value);
     if (const LetStmt* let = s.as<LetStmt>()) made[let->var].push_back(let->value);
+    if (const Assume* assume = s.as<Assume>()) {
+      visit_expr(assume->condition, [&](const Expr& e) {
+        if (const Expr cell = permitted_cell(e)) passed.insert(cell->buffer()->data);
+        return true;
+      });
+    }
     for_each_operand(s, [&](Operand, const Expr& operand) {
       visit_expr(operand, [&](const Expr& e) {
         if (e->op == Op::Let) made[e->args[0]->var()].push_back(e->args[1]);
@@ -76,7 +85,7 @@ bool comes_from(const PrimFunc& func, const Expr& value, bool wanted(const Expr&
     const Expr next = open.back();
     open.pop_back();
     visit_expr(next, [&](const Expr& e) {
-      found |= wanted(e);
+      found |= wanted(e) || e->op == Op::Undef;
       if (e->op != Op::Load && e->op != Op::Var) return !found;
       const Var& from = e->op == Op::Load ? e->buffer()->data : e->var();
       found |= passed.count(from) > 0;
@@ -149,15 +158,23 @@ std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
 }  // namespace
 
 Obligation seen_alike(Obligation o, const PrimFunc& func, const Expr& a, const Expr& b) {
+  if (a == b) return o;
+  auto never = [&] {
+    o.goal = boolean(false), o.one_way = true;
+    return o;
+  };
+  const UndefFlow undefs = undef_flow(func);
+  if (carries_undef(a, undefs) || carries_undef(b, undefs)) return never();
   const OpenRounding open = open_rounding_of(func);
-  if ((!open.reassoc && !open.contract) || !a->dtype.is_float() || a == b) return o;
+  if ((!open.reassoc && !open.contract) || !a->dtype.is_float()) return o;
   auto zero = [](const Expr& e) { return e->op == Op::FloatImm && e->float_value() == 0; };
   // Regrouped with another product, a zero times a number may be a NaN, unless that is promised of no grouping.
   const bool finite = !open.reassoc || (func.granted("nnan") && func.granted("ninf"));
   const bool product = finite && open.one_format &&
                        ((zero(a) && !comes_from(func, b, is_sum)) || (zero(b) && !comes_from(func, a, is_sum)));
   const bool computed = comes_from(func, a, is_arithmetic) || comes_from(func, b, is_arithmetic);
-  if (computed) o.goal = product ? land(o.goal, is_exact_zero(func, zero(a) ? b : a)) : boolean(false);
+  if (computed && !product) return never();
+  if (computed) o.goal = land(o.goal, is_exact_zero(func, zero(a) ? b : a));
   return o;
 }
 

@@ -286,6 +286,28 @@ bool satisfies_all(const CheckContext& context, const ReplayInputs& inputs) {
   return whole.error ? !unmet_assume(*whole.error) : whole.passed;
 }
 
+/// Does a stride or an offset of an argument name a variable of its own? Runs are made of compact arguments alone.
+bool names_a_spacing(const PrimFunc& func) {
+  std::set<Var> known;
+  for (const Param& p : func.params) {
+    if (!p.buffer) known.insert(p.var);
+  }
+  for (const Buffer& b : func.buffer_params()) {
+    for (const Expr& e : b->shape) {
+      if (e->op == Op::Var) known.insert(e->var());
+    }
+  }
+  bool found = false;
+  for (const Buffer& b : func.buffer_params()) {
+    std::vector<Expr> spacing = b->strides;
+    if (b->elem_offset) spacing.push_back(b->elem_offset);
+    for (const Expr& e : spacing) {
+      for (const Var& v : free_vars(e)) found |= !known.count(v);
+    }
+  }
+  return found;
+}
+
 /// The error with the input that shows it. `kind`: of the tensors; below zero: the scalars alone show it.
 Replayed met(const CheckContext& context, const CheckItem& q, RunError error, const ReplayInputs& inputs, int kind) {
   ErrorMet out{.error = std::move(error), .scalars = inputs.shown(), .cells = {}};
@@ -318,6 +340,7 @@ Replayed replay(const CheckContext& context, const CheckItem& question, const An
     ReplayInputs scalars(*shown, answer.model);
     ReplayAttempt a = attempt(*shown, scalars, 0, true);
     if (!a.error || !unmet_assume(*a.error)) return {false, a.error ? a.error->message : a.why};
+    if (names_a_spacing(context.func)) return {false, "no run has the spacing of the arguments for which it is false"};
     if (!satisfies_all(context, inputs)) return {false, "no input is seen that satisfies the assumes"};
     a.error->message = "the claim is false: " + question.obligation.why;
     a.error->statement = where.statement;

@@ -209,14 +209,6 @@ class Pairing {
       if (extent->op != Op::Var || out_.after_scalars.count(extent->var()) || !extents[d]) continue;
       bind(extent->var(), *extents[d]);
     }
-    // The caller's memory tells strides and the place of the first element, too.
-    auto same = [&](const Expr& of_after, const Expr& of_before) {
-      if (!of_after || !of_before || of_after->op != Op::Var || out_.after_scalars.count(of_after->var())) return;
-      bind(of_after->var(), of_before);
-    };
-    const std::vector<Expr>&strides = pair.after->strides, &from = pair.before->strides;
-    for (size_t d = 0; strides.size() == from.size() && d < strides.size(); ++d) same(strides[d], from[d]);
-    same(pair.after->elem_offset, pair.before->elem_offset);
   }
   void bind(const Var& var, Expr value) {
     if (value->dtype != var.dtype()) value = cast(var.dtype(), value);

@@ -27,6 +27,7 @@
 #include "rewrite/expr_rules/site.h"
 #include "rewrite/memory/dead_store.h"
 #include "rewrite/memory/dependence.h"
+#include "rewrite/memory/same_value.h"
 #include "rewrite/rules/args/stores.h"
 #include "rewrite/site/places.h"
 #include "verify/access/footprint_witness.h"
@@ -213,8 +214,16 @@ Rewrite forward_store(const PrimFunc& func, const ForwardStoreArgs& args) {
   }
   // 2
   const Expr goal = same_bits(resolved(cell), resolved(value));
-  out.needs.push_back(need(kForwardStore, "the cell holds the bits of the value still", func, stmt,
-                           with_content(func, at, given, {goal}), goal));
+  Obligation still = need(kForwardStore, "the cell holds the bits of the value still", func, stmt,
+                          with_content(func, at, given, {goal}), goal);
+  // Bits of another store may be those of another value.
+  size_t stores = 0;
+  visit_stmt(func.body, [&](const Stmt& s) {
+    stores += s.as<Store>() && s.as<Store>()->buffer->data == cell->buffer()->data;
+    return true;
+  });
+  if (stores > 1) still = seen_alike(std::move(still), func, resolved(cell), resolved(value));
+  out.needs.push_back(std::move(still));
   site.replace(where, value);
   out.after = replace_at(func, at, site.statement());
   return out;
