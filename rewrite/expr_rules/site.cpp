@@ -5,6 +5,7 @@
 
 #include "ir/text/text.h"
 #include "verify/memory/kept.h"
+#include "verify/prove/open_rounding.h"
 
 namespace hexproof {
 
@@ -115,6 +116,18 @@ std::optional<Facts> ExprSite::known_at(const Path& where) const {
   return facts;
 }
 
+/// Is it computed from floats, where the granted flags see how? In the place of a cell of equal bits it is another
+/// value.
+static bool may_be_regrouped(const Expr& value) {
+  const OpenRounding& open = OpenRounding::here();
+  bool found = false;
+  visit_expr(value, [&](const Expr& e) {
+    found |= e->dtype.is_float() && !e->args.empty() && e->op != Op::Load;
+    return !found;
+  });
+  return found && (open.contract || open.reassoc);
+}
+
 std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vector<Match>> matches) const {
   Role role = roles_.at(static_cast<size_t>(where.at(0)));
   if (role == Role::Fixed || (matches && matches->empty())) return {};
@@ -132,6 +145,7 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vect
     matches.emplace();
     Expr load = inline_lets(facts.resolve(matched), facts.loops);
     for (const Expr& value : known_values(cells(), given, load)) {
+      if (may_be_regrouped(value)) continue;
       matches->push_back({kKnownValue, value, {same_bits(matched, value), fits(value)}});
     }
   }

@@ -6,11 +6,11 @@
 
 #include "ir/evaluation.h"
 #include "ir/visit.h"
+#include "rewrite/memory/undef_decides.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 #include "verify/memory/content.h"
 #include "verify/memory/kept.h"
-#include "verify/memory/undef_flow.h"
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof {
@@ -163,8 +163,7 @@ Obligation seen_alike(Obligation o, const PrimFunc& func, const Expr& a, const E
     o.goal = boolean(false), o.one_way = true;
     return o;
   };
-  const UndefFlow undefs = undef_flow(func);
-  if (carries_undef(a, undefs) || carries_undef(b, undefs)) return never();
+  if (undef_tells_apart(func, a, b)) return never();
   const OpenRounding open = open_rounding_of(func);
   if ((!open.reassoc && !open.contract) || !a->dtype.is_float()) return o;
   auto zero = [](const Expr& e) { return e->op == Op::FloatImm && e->float_value() == 0; };

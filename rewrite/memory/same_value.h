@@ -8,8 +8,9 @@
 namespace hexproof {
 
 /// The obligation that two values are one, of which `o` says that their bits are. Equal bits are no one value where one
-/// depends on an undef, which may decide nothing. Under `reassoc` and `contract` an operation sees how its operands were computed, also through memory: equal bits are one value there only where
-/// neither was computed, or one is the constant zero and the other a zero before it is rounded. Elsewhere it is false.
+/// depends on an undef, and something may be decided by such a value. Under `reassoc` and `contract` an operation sees
+/// how its operands were computed, also through memory: equal bits are one value there only where neither was computed,
+/// or one is the constant zero and the other a zero before it is rounded. Elsewhere it is false.
 Obligation seen_alike(Obligation o, const PrimFunc& func, const Expr& a, const Expr& b);
 
 /// Under what is known at `at`, two values are one: to the bit, or as far as the function's flags allow.

@@ -3,6 +3,7 @@
 #include "ir/visit.h"
 #include "rewrite/memory/dependence.h"
 #include "rewrite/memory/same_value.h"
+#include "rewrite/memory/undef_decides.h"
 #include "rewrite/site/data_vars.h"
 #include "rewrite/site/places.h"
 #include "verify/memory/content.h"
@@ -196,6 +197,9 @@ class Comparison {
         needs.push_back(same_value(rule_, "both branches store to one cell", func_, at, facts, there, here));
       }
       const Expr theirs_here = substitute(theirs.value, names_);
+      if (undef_tells_apart(func_, theirs_here, store->value)) {
+        throw NotApplicable("one of the values depends on an undef, which may decide");
+      }
       if (chooses(theirs_here, open_) || chooses(store->value, open_)) {
         same_evaluation(at, facts, theirs_here, store->value);
       } else {

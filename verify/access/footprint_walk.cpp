@@ -299,7 +299,7 @@ class Collector {
     BufferLayout layout = layout_of(buffer);
     auto settle = [&](Expr& e) {
       e = settled(resolved(e));
-      if (is_data(e) && !may_inline(e, scope)) {
+      if (!may_inline(e, scope)) {
         static std::atomic<uint64_t> next{1};
         e = opaque_value(opaque_name(OpaqueKind::ReadLayout, next++), e->dtype, all_loops());
       }

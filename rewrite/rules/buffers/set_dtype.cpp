@@ -58,7 +58,13 @@ Rewrite set_dtype(const PrimFunc& func, const SetDtypeArgs& args) {
   const auto stores = [&](const Stmt& s) { return s.as<Store>() && s.as<Store>()->buffer == before; };
   for (const Path& at : find_all(func, stores)) {
     const Expr& value = stmt_at(func, at).as<Store>()->value;
-    if (value->op == Op::Undef) continue;
+    if (value->op == Op::Undef) {
+      // An undef of a wider type has values that come back as an infinity, which the old cell never held.
+      if (type->is_float() && type->bits > before->dtype.bits && (func.granted("nnan") || func.granted("ninf"))) {
+        throw NotApplicable("an undef would have values of which `nnan` and `ninf` promise nothing");
+      }
+      continue;
+    }
     if (holds_undef(value) || chooses(value, open)) {
       throw NotApplicable("a value that is stored holds " +
                           (holds_undef(value) ? "an undef" : what_chooses(value, open)));

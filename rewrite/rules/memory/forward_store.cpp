@@ -224,6 +224,20 @@ Rewrite forward_store(const PrimFunc& func, const ForwardStoreArgs& args) {
   });
   if (stores > 1) still = seen_alike(std::move(still), func, resolved(cell), resolved(value));
   out.needs.push_back(std::move(still));
+  if (value->dtype.is_float() && (open.contract || open.reassoc)) {
+    const Access again = renamed({mine[0]}, {}).at(0);
+    Expr other;
+    for (size_t k = 0; k < again.loops.size(); ++k) {
+      const Expr differs = ne(Expr(again.loops[k].var), Expr(mine[0].loops[k].var));
+      other = other ? lor(other, differs) : differs;
+    }
+    if (other) {
+      for (Obligation& o :
+           disjoint(kForwardStore, "no other iteration leaves another value of these bits there",
+                    place_of(func, checked_at(func, from)), join(period.given(), {other}), mine[0], again))
+        out.needs.push_back(std::move(o));
+    }
+  }
   site.replace(where, value);
   out.after = replace_at(func, at, site.statement());
   return out;

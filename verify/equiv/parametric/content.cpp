@@ -227,17 +227,21 @@ Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const Mom
   });
   if (!computed) open("the lanes of a vector are not computed one by one", stmt);
   // What is scalar in a vector is evaluated once for all lanes, and so is what a let binds.
-  visit_expr(s.value, [&](const Expr& e) {
-    if (!e->dtype.is_scalar() && e->op != Op::Let) return true;
-    visit_expr(e, [&](const Expr& part) {
-      if (part->op == Op::Undef) open("one undef is the value of several lanes", stmt);
-      if (is_left_open(part, OpenRounding::here())) {
-        open("one evaluation whose rounding is left open is the value of several lanes", stmt);
-      }
-      return true;
+  auto once = [&](const Expr& whole) {
+    visit_expr(whole, [&](const Expr& e) {
+      if (!e->dtype.is_scalar() && e->op != Op::Let) return true;
+      visit_expr(e, [&](const Expr& part) {
+        if (part->op == Op::Undef) open("one undef is the value of several lanes", stmt);
+        if (is_left_open(part, OpenRounding::here())) {
+          open("one evaluation whose rounding is left open is the value of several lanes", stmt);
+        }
+        return true;
+      });
+      return false;
     });
-    return false;
-  });
+  };
+  once(s.value);
+  for (const Expr& index : s.indices) once(index);
   LoopRange range{Var::fresh("lane", kInt32), i32(0), i32(lanes), ForKind::Vectorized};
   std::vector<Expr> indices;
   for (const Expr& index : s.indices) indices.push_back(lane_of(index, range.var, {}));
