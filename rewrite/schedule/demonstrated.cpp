@@ -1,6 +1,8 @@
 #include "rewrite/schedule/demonstrated.h"
 
 #include <algorithm>
+#include <cstring>
+#include <map>
 
 #include "ir/arith_class.h"
 #include "ir/interpreter/inputs/random_inputs.h"
@@ -13,7 +15,7 @@
 namespace hexproof {
 namespace {
 
-constexpr uint64_t kMostWork = 400'000;  // statements and cells of all runs
+constexpr uint64_t kMostWork = 8'000'000;  // statements and cells of all runs
 
 bool speaks_of_stored_memory(const Obligation& obligation, const PrimFunc& func) {
   const std::set<Var> stored = data_written(func.body);
@@ -63,6 +65,76 @@ std::optional<std::string> difference(const RefusedStep& step) {
   }
 }
 
+/// The arguments of a model: what it has of their cells, and else zeros, or what `like` holds, as far as the assumes
+/// let it; nothing where they are large.
+std::optional<RunArguments> arguments_of(const PrimFunc& func, const Answer& answer, const CellValue* like) {
+  constexpr Wide kMostCells = 1 << 22;
+  std::map<Var, int64_t> values;
+  for (const Var& v : func.scalars()) values[v] = 1;
+  for (const auto& [var, value] : answer.model) {
+    if (values.count(var) && fits_type(kInt64, value)) values[var] = static_cast<int64_t>(value);
+  }
+  RunArguments out;
+  for (const Param& p : func.params) {
+    if (!p.buffer) out.scalars.push_back(values.at(p.var));
+  }
+  const std::vector<Buffer> buffers = func.buffer_params();
+  for (const Buffer& b : buffers) {
+    std::vector<int64_t> shape;
+    Wide cells = 1;
+    for (const Expr& e : b->shape) {
+      if (e->op != Op::IntImm && !(e->op == Op::Var && values.count(e->var()))) return std::nullopt;
+      shape.push_back(e->op == Op::Var ? values.at(e->var()) : e->int_value());
+      if (shape.back() < 0 || (cells *= shape.back()) > kMostCells) return std::nullopt;
+    }
+    out.buffers.push_back(make_tensor(b->dtype, shape));
+    if (!like || b->dtype != like->buffer->dtype) continue;
+    const auto bits = static_cast<uint64_t>(like->value);
+    const auto bytes = static_cast<size_t>(b->dtype.bytes());
+    auto& data = out.buffers.back().data;
+    for (size_t at = 0; at + bytes <= data.size(); at += bytes) std::memcpy(data.data() + at, &bits, bytes);
+  }
+  satisfy_assumes(func, out.buffers, out.scalars);
+  for (size_t b = 0; b < buffers.size(); ++b) {
+    Tensor& tensor = out.buffers[b];
+    for (const CellValue& cell : answer.cells) {
+      if (!(cell.buffer == buffers[b]) || cell.indices.size() != tensor.shape.size() || !tensor.dtype.is_scalar())
+        continue;
+      Wide at = 0;
+      bool inside = true;
+      for (size_t d = 0; d < tensor.shape.size(); ++d) {
+        inside &= cell.indices[d] >= 0 && cell.indices[d] < tensor.shape[d];
+        at = at * tensor.shape[d] + cell.indices[d];
+      }
+      const auto bytes = static_cast<size_t>(tensor.dtype.bytes());
+      const auto bits = static_cast<uint64_t>(cell.value);
+      if (inside) std::memcpy(tensor.data.data() + static_cast<size_t>(at) * bytes, &bits, bytes);
+    }
+  }
+  return out;
+}
+
+/// Do runs of both programs differ on them? Then what the model has of the arguments is an example.
+bool differs_at(const RefusedStep& step, const Answer& answer, const CellValue* like) {
+  constexpr uint64_t kMostSteps = 20'000'000;
+  if (!step.interface_changes.empty()) return false;
+  try {
+    const std::optional<RunArguments> arguments = arguments_of(step.before, answer, like);
+    if (!arguments) return false;
+    std::vector<Tensor> want = arguments->buffers, got = arguments->buffers;
+    const RunResult before = run(step.before, want, arguments->scalars, {.max_steps = kMostSteps});
+    if (before.error || before.out_of_steps) return false;
+    const RunResult after = run(step.after, got, arguments->scalars, {.max_steps = kMostSteps});
+    if (after.error) return true;
+    for (size_t b = 0; b < want.size() && !after.out_of_steps; ++b) {
+      if (first_difference(want[b], got[b]) >= 0) return true;
+    }
+  } catch (const std::runtime_error&) {
+    // No such runs can be made.
+  }
+  return false;
+}
+
 }  // namespace
 
 Refused as_demonstrated(const Refused& refused) {
@@ -72,6 +144,11 @@ Refused as_demonstrated(const Refused& refused) {
   if (answer.verdict == Verdict::Refuted &&
       (speaks_of_stored_memory(refused.obligation, before) || speaks_of_stored_memory(refused.obligation, after) ||
        content_tells_scalars(before))) {
+    constexpr size_t kValues = 4;
+    bool example = !refused.obligation.one_way && differs_at(*refused.step, answer, nullptr);
+    for (size_t k = 0; !refused.obligation.one_way && !example && k < std::min(kValues, answer.cells.size()); ++k)
+      example = answer.cells[k].buffer->dtype.is_scalar() && differs_at(*refused.step, answer, &answer.cells[k]);
+    if (example) return refused;
     answer = {.verdict = Verdict::Unknown, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
     answer.reason = "it is false for some content of memory; whether memory ever holds it was not found";
   } else if (!refused.obligation.one_way) {

@@ -145,7 +145,8 @@ TEST(CertifyPadded, MaxpoolOfFloats) {
     EXPECT_TRUE(c.says("granted fast-math flags: none")) << c.summary;
     EXPECT_FALSE(has_branch(c.final_program)) << c.final_program;
   }
-  // The operands the other way round: T.max(NaN, -inf) is -inf.
+  // The operands the other way round: T.max(NaN, -inf) is -inf. That a window never ends with padding, so that its
+  // result is the same, nobody sees: open, and not false.
   std::string text = read_file(HEXPROOF_SOURCE_DIR "/examples/maxpool_padded/maxpool_float32.py");
   std::string image = "A[vh * 2 + vkh - 1, vw * 2 + vkw - 1, vc]", cell = "B[vh, vw, vc]";
   std::string max = "T.max(" + image + ", " + cell + ")";
@@ -154,7 +155,7 @@ TEST(CertifyPadded, MaxpoolOfFloats) {
   std::string turned =
       "apply " + temporary("turned.py", text) + " " HEXPROOF_SOURCE_DIR "/examples/maxpool_padded/schedule_float32.py";
   CommandResult r = hexproof_command(turned);
-  EXPECT_EQ(r.code, 10) << r.text;
+  EXPECT_EQ(r.code, 5) << r.text;
   EXPECT_NE(r.text.find("the store leaves the bits that the cell holds"), std::string::npos) << r.text;
   EXPECT_EQ(hexproof_command(turned + " --fp nnan").code, 0);
 }

@@ -1,5 +1,5 @@
 # section: Padded sums, operators and convolutions of any size
-# expect: refused: for example with n = 5
+# expect: refused: with n = 2
 # schedule
 sch.remove_branching_through_overcompute("root")
 # after

@@ -1,5 +1,5 @@
 # section: Padded sums, operators and convolutions of any size
-# expect: refused: for example with n =
+# expect: refused: with n =
 # before
 @T.prim_func
 def conv(a: T.handle, F: T.Buffer((3,), "int32"), b: T.handle, n: T.int32):
