@@ -60,8 +60,8 @@ struct ProgramSeeds {
   std::vector<ModuleSeed> modules;
 };
 const ProgramSeeds& program_seeds();
-/// Adds what the text asks: programs and modules that reach an error, pairs that differ and steps that are wrong, each behind a
-/// line that says so, with its fault. Error when it is none, with `path`.
+/// Adds what the text asks: programs and modules that reach an error, pairs that differ and steps that are wrong, each
+/// behind a line that says so, with its fault. Error when it is none, with `path`.
 void parse_questions(const std::string& text, const std::string& path, ProgramSeeds* out);
 
 }  // namespace hexproof

@@ -20,8 +20,8 @@ std::optional<Scalar> apply_call(const std::string& name, DType type, std::span<
 /// Has apply_call an answer on operands of these types, whatever their values? Else nothing is known of the function,
 /// whatever it is called.
 bool is_modelled(const std::string& name, DType type, std::span<const DType> operands);
-/// Is the call one of scalars, or of vectors whose lanes are calls of the scalar function? An unknown function of vectors
-/// is another one than that of scalars, of which nothing else is known.
+/// Is the call one of scalars, or of vectors whose lanes are calls of the scalar function? An unknown function of
+/// vectors is another one than that of scalars, of which nothing else is known.
 bool acts_on_each_lane(const ExprNode& call);
 
 }  // namespace hexproof

@@ -80,8 +80,8 @@ class Refused : public std::runtime_error {
   std::shared_ptr<const RefusedStep> step;
 };
 
-/// How many steps were refused on this thread because a condition was not decided: who tries several forms of a step and
-/// tells the refusal of one asks whether another one was left open.
+/// How many steps were refused on this thread because a condition was not decided: who tries several forms of a step
+/// and tells the refusal of one asks whether another one was left open.
 uint64_t& undecided_refusals();
 
 struct Step {

@@ -12,9 +12,9 @@ namespace hexproof {
 Linked link(const IRModule& module, const std::string& entry, Prover& prover);
 
 /// The linked function for those that run it, or compare it with another one. What an assume of a callee permits to be
-/// read (`P or A[i] == T.undef()`) is written there where P, what stands in front of the permission, is false, with what
-/// it holds: it gives no cell a value, but asks the caller for one, and meets other accesses as the write that it is.
-/// Unsupported at an undef in another form, as `check` is.
+/// read (`P or A[i] == T.undef()`) is written there where P, what stands in front of the permission, is false, with
+/// what it holds: it gives no cell a value, but asks the caller for one, and meets other accesses as the write that it
+/// is. Unsupported at an undef in another form, as `check` is.
 PrimFunc as_program(const Linked& linked);
 
 /// `check` of a linked function. An assume of the entry is a precondition of its callers, as ever. An assume of a

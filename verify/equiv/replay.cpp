@@ -9,8 +9,8 @@
 #include "verify/equiv/satisfiable.h"
 #include "verify/equiv/table.h"
 #include "verify/equiv/unfilled_padding.h"
-#include "verify/memory/argument_padding.h"
 #include "verify/equiv/writer.h"
+#include "verify/memory/argument_padding.h"
 
 namespace hexproof {
 
@@ -155,7 +155,8 @@ std::optional<Counterexample> replay_within(const ProgramPair& pair, const PairI
   return replayed(pair, input, UndefCells::HoldAnything, max_steps == 0 ? kMaxSteps : max_steps, compared);
 }
 
-/// Is padding that nobody filled named before, and not after, which is lowered? What a machine reads there is some value.
+/// Is padding that nobody filled named before, and not after, which is lowered? What a machine reads there is some
+/// value.
 static bool reads_as_machines_do(const ProgramPair& pair) {
   if (!pair.after.attrs.count(kLoweredAttribute)) return false;
   for (size_t k = 0; k < pair.before.params.size(); ++k) {
