@@ -207,12 +207,10 @@ class Pairing {
     for (size_t d = 0; d < pair.after->ndim(); ++d) {
       const Expr& extent = pair.after->shape[d];
       if (extent->op != Op::Var || out_.after_scalars.count(extent->var()) || !extents[d]) continue;
-      bind(extent->var(), *extents[d]);
+      Expr value = *extents[d];
+      if (value->dtype != extent->dtype) value = cast(extent->dtype, value);
+      out_.after_scalars.emplace(extent->var(), value);
     }
-  }
-  void bind(const Var& var, Expr value) {
-    if (value->dtype != var.dtype()) value = cast(var.dtype(), value);
-    out_.after_scalars.emplace(var, std::move(value));
   }
 
   /// Neighbours lie as far from each other in the caller's memory, and the first elements at one place; it is memory of
