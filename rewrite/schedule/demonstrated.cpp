@@ -65,38 +65,35 @@ std::optional<std::string> difference(const RefusedStep& step) {
   }
 }
 
-/// The arguments of a model: what it has of their cells, and else zeros, or what `like` holds, as far as the assumes
-/// let it; nothing where they are large.
-std::optional<RunArguments> arguments_of(const PrimFunc& func, const Answer& answer, const CellValue* like) {
-  constexpr Wide kMostCells = 1 << 22;
-  std::map<Var, int64_t> values;
-  for (const Var& v : func.scalars()) values[v] = 1;
+/// The input of a model: what it has of the arguments' cells, and else zeros, or what `like` holds, as far as the
+/// assumes let it; nothing where it is large, or no instance of the pair.
+std::optional<PairInput> input_of(const ProgramPair& pair, const Answer& answer, const CellValue* like) {
+  constexpr int64_t kMostCells = 1 << 22;
+  std::map<Var, int64_t> model;
   for (const auto& [var, value] : answer.model) {
-    if (values.count(var) && fits_type(kInt64, value)) values[var] = static_cast<int64_t>(value);
+    if (fits_type(kInt64, value)) model[var] = static_cast<int64_t>(value);
   }
-  RunArguments out;
-  for (const Param& p : func.params) {
-    if (!p.buffer) out.scalars.push_back(values.at(p.var));
-  }
-  const std::vector<Buffer> buffers = func.buffer_params();
-  for (const Buffer& b : buffers) {
-    std::vector<int64_t> shape;
+  std::vector<int64_t> scalars;
+  for (const Var& v : pair.before.scalars()) scalars.push_back(model.count(v) ? model.at(v) : 1);
+  std::optional<Instance> at = instantiate(pair, scalars);
+  if (!at) return std::nullopt;
+  PairInput out{*std::move(at), {}, {}};
+  const std::vector<Buffer> buffers = pair.before.buffer_params();
+  for (size_t b = 0; b < buffers.size(); ++b) {
+    const std::vector<int64_t>& shape = out.instance.before_shapes[b];
     Wide cells = 1;
-    for (const Expr& e : b->shape) {
-      if (e->op != Op::IntImm && !(e->op == Op::Var && values.count(e->var()))) return std::nullopt;
-      shape.push_back(e->op == Op::Var ? values.at(e->var()) : e->int_value());
-      if (shape.back() < 0 || (cells *= shape.back()) > kMostCells) return std::nullopt;
-    }
-    out.buffers.push_back(make_tensor(b->dtype, shape));
-    if (!like || b->dtype != like->buffer->dtype) continue;
+    for (int64_t extent : shape) cells *= extent;  // `instantiate` keeps it small
+    if (cells > kMostCells) return std::nullopt;
+    out.before.push_back(make_tensor(buffers[b]->dtype, shape));
+    if (!like || buffers[b]->dtype != like->buffer->dtype) continue;
     const auto bits = static_cast<uint64_t>(like->value);
-    const auto bytes = static_cast<size_t>(b->dtype.bytes());
-    auto& data = out.buffers.back().data;
+    const auto bytes = static_cast<size_t>(buffers[b]->dtype.bytes());
+    auto& data = out.before.back().data;
     for (size_t at = 0; at + bytes <= data.size(); at += bytes) std::memcpy(data.data() + at, &bits, bytes);
   }
-  satisfy_assumes(func, out.buffers, out.scalars);
+  satisfy_assumes(pair.before, out.before, parameter_values(pair.before, scalars));
   for (size_t b = 0; b < buffers.size(); ++b) {
-    Tensor& tensor = out.buffers[b];
+    Tensor& tensor = out.before[b];
     for (const CellValue& cell : answer.cells) {
       if (!(cell.buffer == buffers[b]) || cell.indices.size() != tensor.shape.size() || !tensor.dtype.is_scalar())
         continue;
@@ -111,28 +108,29 @@ std::optional<RunArguments> arguments_of(const PrimFunc& func, const Answer& ans
       if (inside) std::memcpy(tensor.data.data() + static_cast<size_t>(at) * bytes, &bits, bytes);
     }
   }
+  out.after = pack_arguments(pair, out.instance, out.before, 1);
   return out;
 }
 
-/// Do runs of both programs differ on them? Then what the model has of the arguments is an example.
-bool differs_at(const RefusedStep& step, const Answer& answer, const CellValue* like) {
+/// Is the model an example: do runs of both programs on what it has of the arguments refute them?
+bool is_example(const ProgramPair& pair, const Answer& answer, const CellValue* like) {
   constexpr uint64_t kMostSteps = 20'000'000;
-  if (!step.interface_changes.empty()) return false;
+  std::optional<PairInput> input = input_of(pair, answer, like);
+  return input && refutes(pair, {.method = "tests", .finding = Finding::Refuted, .says = {}, .input = std::move(input)},
+                          kMostSteps);
+}
+
+bool has_example(const RefusedStep& step, const Answer& answer) {
+  constexpr size_t kValues = 4;
   try {
-    const std::optional<RunArguments> arguments = arguments_of(step.before, answer, like);
-    if (!arguments) return false;
-    std::vector<Tensor> want = arguments->buffers, got = arguments->buffers;
-    const RunResult before = run(step.before, want, arguments->scalars, {.max_steps = kMostSteps});
-    if (before.error || before.out_of_steps) return false;
-    const RunResult after = run(step.after, got, arguments->scalars, {.max_steps = kMostSteps});
-    if (after.error) return true;
-    for (size_t b = 0; b < want.size() && !after.out_of_steps; ++b) {
-      if (first_difference(want[b], got[b]) >= 0) return true;
-    }
+    const ProgramPair pair = pair_programs(step.before, step.after, relation_request(step.interface_changes));
+    bool found = is_example(pair, answer, nullptr);
+    for (size_t k = 0; !found && k < std::min(kValues, answer.cells.size()); ++k)
+      found = answer.cells[k].buffer->dtype.is_scalar() && is_example(pair, answer, &answer.cells[k]);
+    return found;
   } catch (const std::runtime_error&) {
-    // No such runs can be made.
+    return false;  // no such runs can be made
   }
-  return false;
 }
 
 }  // namespace
@@ -144,11 +142,7 @@ Refused as_demonstrated(const Refused& refused) {
   if (answer.verdict == Verdict::Refuted &&
       (speaks_of_stored_memory(refused.obligation, before) || speaks_of_stored_memory(refused.obligation, after) ||
        content_tells_scalars(before))) {
-    constexpr size_t kValues = 4;
-    bool example = !refused.obligation.one_way && differs_at(*refused.step, answer, nullptr);
-    for (size_t k = 0; !refused.obligation.one_way && !example && k < std::min(kValues, answer.cells.size()); ++k)
-      example = answer.cells[k].buffer->dtype.is_scalar() && differs_at(*refused.step, answer, &answer.cells[k]);
-    if (example) return refused;
+    if (!refused.obligation.one_way && has_example(*refused.step, answer)) return refused;
     answer = {.verdict = Verdict::Unknown, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
     answer.reason = "it is false for some content of memory; whether memory ever holds it was not found";
   } else if (!refused.obligation.one_way) {

@@ -129,6 +129,8 @@ std::optional<Counterexample> replay_within(const ProgramPair& pair, const PairI
 void describe(const ProgramPair& pair, Counterexample& found);
 /// A counterexample with smaller numbers: cells set to 0, 1, small values as long as it still shows a difference.
 Counterexample shrink(const ProgramPair& pair, Counterexample found);
+/// Does the interpreter, in runs no longer than so many statements, see a difference that refutes the pair?
+bool refutes(const ProgramPair& pair, const Evidence& refutation, uint64_t max_steps);
 /// What a refutation found: replayed, made smaller and described; nothing when the interpreter sees no difference, or
 /// when what it sees is no refutation of the pair, for the reason `why_not`.
 std::optional<Counterexample> confirmed(const ProgramPair& pair, const Evidence& refutation,

@@ -177,6 +177,10 @@ static std::string no_refutation(const ProgramPair& pair, const Evidence& eviden
              : "whether the program before meets an error there by a choice of an undef is not known";
 }
 
+bool refutes(const ProgramPair& pair, const Evidence& refutation, uint64_t max_steps) {
+  return no_refutation(pair, refutation).empty() && replay_within(pair, *refutation.input, max_steps, nullptr);
+}
+
 std::optional<Counterexample> confirmed(const ProgramPair& pair, const Evidence& refutation, std::string* why_not) {
   HEXPROOF_CHECK(refutation.input.has_value(), "a refutation without an input");
   if (std::string why = no_refutation(pair, refutation); !why.empty()) {
