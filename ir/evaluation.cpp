@@ -117,6 +117,51 @@ void for_each_operand(const Stmt& stmt, const OnOperand& f) {
   if (stmt) std::visit([&](const auto& record) { operands(record, f); }, stmt->record);
 }
 
+bool needs_a_number(Operand operand) {
+  switch (operand) {
+    case Operand::Value:
+    case Operand::Constant:
+      return false;
+    case Operand::Index:
+    case Operand::LoopMin:
+    case Operand::LoopExtent:
+    case Operand::Condition:
+    case Operand::Assumed:
+    case Operand::Extent:
+    case Operand::Stride:
+    case Operand::Offset:
+    case Operand::Binding:  // of a reduction variable, where the block has an init
+    case Operand::DomainStart:
+    case Operand::Inflight:
+      return true;
+  }
+  internal_error(__FILE__, __LINE__, "no such operand");
+}
+
+std::vector<std::pair<Expr, const char*>> operands_that_decide(const Expr& e) {
+  std::vector<std::pair<Expr, const char*>> out;
+  if (e->op == Op::IfThenElse) out.emplace_back(e->args[0], "a condition");
+  const bool load = e->op == Op::Load;
+  if (load || (may_wrap(e->op, e->dtype) && !e->wraps)) {
+    for (const Expr& arg : e->args) out.emplace_back(arg, load ? "an index" : "index arithmetic");
+  }
+  return out;
+}
+
+void for_each_decided(const Expr& e, const std::function<void(const Expr&, const char*)>& f) {
+  if (e->op == Op::IfThenElse && e->dtype.is_bool()) {
+    f(e->args[0], "a condition");
+    for_each_decided(e->args[1], f);
+    for_each_decided(e->args[2], f);
+  } else if (const Expr cell = permitted_cell(e)) {
+    for (const Expr& index : cell->args) f(index, "an index");
+  } else if (e->op == Op::Not || e->op == Op::Likely) {
+    for_each_decided(e->args[0], f);
+  } else {
+    f(e, "a condition");
+  }
+}
+
 void for_each_evaluated(const Expr& e, const std::function<void(const Expr&, const Evaluation&)>& f) {
   Evaluation at;
   std::function<void(const Expr&)> walk = [&](const Expr& node) {

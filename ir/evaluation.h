@@ -50,6 +50,15 @@ void for_each_evaluated(const Expr& e, const std::function<void(const Expr&, con
 /// it holds some value. Nothing for any other expression.
 Expr permitted_cell(const Expr& e);
 
+/// Is a number needed of what a statement evaluates as this? One that depends on T.undef() is an error there.
+bool needs_a_number(Operand operand);
+/// The operands of `e` itself of which a number is needed, each with what it is ("a condition", "an index", "index
+/// arithmetic"): they decide what is evaluated, where an access lands, or whether an operation is an error.
+std::vector<std::pair<Expr, const char*>> operands_that_decide(const Expr& e);
+/// Calls `f` in the same way on what an assume, as `decided_in_order` gives its condition, decides by itself. That a
+/// cell may be read is no condition on its value.
+void for_each_decided(const Expr& decided, const std::function<void(const Expr&, const char*)>& f);
+
 /// Calls `f` on the buffer of each cell that executing `stmt` itself (not its parts) may change: of a store, and of the
 /// cells that an assume permits to read. Whoever asks whether two statements meet asks this, or the accesses of both.
 void for_each_written(const Stmt& stmt, const std::function<void(const Buffer&)>& f);

@@ -17,8 +17,8 @@ Sketch::Suite wait(Sketch& s, uint32_t queue, const std::string& left) {
 void copies_ahead(Sketch& s) {
   Cells a = s.shared({16}), out = s.choices.chance(90) ? s.shared({4, 4}) : a;
   const uint32_t ahead = s.choices.below(3);
-  const uint32_t slots = s.choices.chance(75) ? ahead + 1 + s.choices.below(2) : 1 + s.choices.below(3);
-  const uint32_t left = s.choices.chance(75) ? ahead : s.choices.below(4);
+  const uint32_t slots = s.choices.chance(85) ? ahead + 1 + s.choices.below(2) : 1 + s.choices.below(3);
+  const uint32_t left = s.choices.chance(85) ? ahead : s.choices.below(4);
   const std::string t = s.fresh("t");
   s.line("{} = T.alloc_buffer(({}, 4), \"int32\")", t, slots);
   for (uint32_t k = 0; k < ahead; ++k) {

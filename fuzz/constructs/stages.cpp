@@ -196,6 +196,35 @@ void called_functions(Sketch& s) {
   s.line("Module.{}({}.data, {}.data, {})", second, t.name, a.name, 1 + s.choices.below(16));
 }
 
+/// A function that may read what it never stored, in memory of its own; whether it hands that over or not, and whether
+/// its caller decides by it, is left to chance.
+void called_with_a_permission(Sketch& s) {
+  Cells a = s.shared({16}), t = s.allocation({16}), out = s.shared({16});
+  const std::string called = s.fresh("partly");
+  const uint32_t filled = 4 + s.choices.below(10), seen = s.choices.chance(70) ? filled : s.choices.below(17);
+  static const std::vector<std::string> kForms = {"i < {0} or W[i] == T.undef()", "W[i] == T.undef()",
+                                                  "i < {0} or W[i] == T.undef() or A[i] > 3",
+                                                  "A[i] > 3 or W[A[i] & 15] == T.undef()"};
+  s.function(
+      fmt::format("    def {}(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
+                  "        W = T.alloc_buffer((16,), \"int32\")\n"
+                  "        for i in range(16):\n"
+                  "            T.assume({})\n"
+                  "        for i in range({}):\n"
+                  "            W[i] = A[i] & 15\n"
+                  "        for i in range(16):\n"
+                  "            B[i] = A[15 - i] & 15\n"
+                  "            if i < {}:\n"
+                  "                B[i] = {}\n",
+                  called, fmt::format(fmt::runtime(s.choices.pick(kForms)), filled), filled, seen,
+                  s.choices.chance(70) ? "W[i]" : "W[i] * 0 + B[i]"));
+  s.line("Module.{}({}.data, {}.data)", called, a.name, t.name);
+  std::string j;
+  Sketch::Suite loop = s.loop(16, &j);
+  const char* form = s.choices.chance(50) ? "{}[{}] = {}[{}] + 1" : "{}[{}] = {}[{}] * 0";
+  s.line("{}", fmt::format(fmt::runtime(form), out.name, j, t.name, s.choices.chance(70) ? j : s.index(16)));
+}
+
 /// Each iteration computes a window that overlaps the one before, of what nobody changes; now and then somebody does.
 void sliding_window(Sketch& s) {
   Cells a = s.shared({16}), out = s.shared({4}), t = s.allocation({16});
@@ -250,6 +279,7 @@ const std::vector<Construct> kStageConstructs = {
     {"sliding-window", &sliding_window},
     {"evaluated", &evaluated},
     {"called-functions", &called_functions},
+    {"called-with-a-permission", &called_with_a_permission},
     {"recurrence", &recurrence},
 };
 

@@ -43,6 +43,19 @@ void vector_broadcast(Sketch& s) {
   s.line("{}[T.Ramp({} * 4, 1, 4)] = T.Broadcast({}, 4)", b.name, i, s.value("int32", 1));
 }
 
+/// Functions of numbers act on each lane.
+void vector_of_functions(Sketch& s) {
+  Cells a = s.shared({16}, "float32"), b = s.shared({16}, "float32");
+  std::string i;
+  Sketch::Suite loop = s.loop(4, &i);
+  const std::string at = fmt::format("T.Ramp({} * 4, 1, 4)", i);
+  static const std::vector<std::string> kForms = {
+      "T.sqrt({0})", "T.sqrt({0}) - T.Broadcast(T.sqrt({1}), 4)", "T.abs({0} - T.Broadcast({1}, 4))",
+      "T.max({0}, T.Broadcast(T.float32(0.5), 4)) * {0}", "T.floor({0}) + T.Broadcast({1}, 4)"};
+  s.line("{}[{}] = {}", b.name, s.choices.chance(70) ? at : fmt::format("T.Ramp({}, 4, 4)", i),
+         fmt::format(fmt::runtime(s.choices.pick(kForms)), fmt::format("{}[{}]", a.name, at), s.cell(a)));
+}
+
 /// 32 sums of four products of bytes, as the machine has an instruction for; or nearly.
 void dot_product_nest(Sketch& s) {
   auto near = [&](const char* right, const char* wrong) { return s.choices.chance(90) ? right : wrong; };
@@ -62,7 +75,8 @@ void dot_product_nest(Sketch& s) {
 const std::vector<Construct> kVectorConstructs = {
     {"vector-copy", &vector_copy},           {"vector-with-stride", &vector_with_stride},
     {"vector-slice", &vector_slice},         {"vector-overlaps-itself", &vector_overlaps_itself},
-    {"vector-broadcast", &vector_broadcast}, {"dot-product-nest", &dot_product_nest},
+    {"vector-broadcast", &vector_broadcast}, {"vector-of-functions", &vector_of_functions},
+    {"dot-product-nest", &dot_product_nest},
 };
 
 }  // namespace hexproof

@@ -151,6 +151,29 @@ void view_offset_from_scalar(Sketch& s) {
   use(s, v);
 }
 
+/// Where two views lie is read from memory, which somebody may store to in between; what an undef leaves there says
+/// nothing of a place.
+void view_offset_from_memory(Sketch& s) {
+  Cells a = s.shared({16}), p = s.shared({4}), out = s.shared({8});
+  const std::string cell = fmt::format("{}[{}]", p.name, s.index(4));
+  const std::string first = s.fresh("n"), second = s.fresh("n"),
+                    value = fmt::format("{} % {}", cell, s.choices.chance(90) ? 9 : 10);
+  if (s.choices.chance(10)) s.line("{} = {}", cell, s.choices.chance(50) ? "T.undef()" : "T.undef() * 0");
+  s.line("{}: T.int32 = {}", first, value);
+  Cells v = view_of(s, a, {8}, ", elem_offset=" + first);
+  if (s.choices.chance(40)) s.line("{} = {}", cell, s.value("int32", 1));
+  s.line("{}: T.int32 = {}", second, s.choices.chance(80) ? value : first);
+  Cells w = view_of(s, a, {8}, ", elem_offset=" + second);
+  std::string i, j;
+  {
+    Sketch::Suite loop = s.loop(8, &i);
+    s.line("{}[{}] = {}", v.name, s.choices.chance(70) ? i : s.index(8), s.value(v.type, 1));
+    if (s.choices.chance(20)) s.store(p, s.index(4));
+  }
+  Sketch::Suite loop = s.loop(8, &j);
+  s.line("{}[{}] = {}", out.name, j, as_int32(w, fmt::format("{}[{}]", w.name, s.choices.chance(70) ? j : s.index(8))));
+}
+
 void view_larger_than_memory(Sketch& s) {
   Cells a = s.shared({14});
   Cells v = view_of(s, a, {4, 4}, "");
@@ -210,6 +233,7 @@ const std::vector<Construct> kViewConstructs = {
     {"view-of-view", &view_of_view},
     {"view-in-branch", &view_in_branch},
     {"view-offset-from-scalar", &view_offset_from_scalar},
+    {"view-offset-from-memory", &view_offset_from_memory},
     {"view-larger-than-memory", &view_larger_than_memory},
     {"scalar-view", &scalar_view},
     {"view-of-another-type", &view_of_another_type},

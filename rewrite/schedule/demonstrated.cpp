@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ir/arith_class.h"
+#include "ir/evaluation.h"
 #include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/visit.h"
 #include "rewrite/layout/interface.h"
@@ -33,20 +34,36 @@ bool speaks_of_stored_memory(const Obligation& obligation, const PrimFunc& func)
   return found;
 }
 
-/// Does content of memory say something of the scalars, in an assume or a branch? Such facts end where the memory is
-/// stored to, or is compared at two moments, and what is left of an obligation may be false for scalars that no
-/// execution has.
-bool content_tells_scalars(const PrimFunc& func) {
-  const std::vector<Var> scalars = func.scalars();
+/// Does memory decide in `e` what is evaluated?
+bool guarded_by_data(const Expr& e) {
   bool found = false;
-  auto look = [&](const Expr& e) {
-    if (!e || !reads_memory(e)) return;
-    for (const Var& v : free_vars(e)) found |= std::find(scalars.begin(), scalars.end(), v) != scalars.end();
-  };
+  visit_expr(e, [&](const Expr& node) { return !(found |= node->op == Op::IfThenElse && is_data(node->args[0])); });
+  return found;
+}
+
+/// Does something else than assumes in front of all that runs, of what callers hand over, tell more of an execution?
+/// `begun`: something ran already.
+bool assumes_further_inside(const Stmt& stmt, bool* begun) {
+  if (const Assume* assume = stmt.as<Assume>()) return *begun || reads_memory(assume->condition);
+  const Block* block = stmt.as<Block>();
+  const bool transparent = stmt.as<Seq>() || stmt.as<AllocBuffer>() || stmt.as<Allocate>() || stmt.as<DeclBuffer>() ||
+                           (block && block->iters.empty() && !block->predicate && !block->init);
+  *begun |= !transparent;
+  for (const Stmt& part : children(stmt)) {
+    if (assumes_further_inside(part, begun)) return true;
+  }
+  return false;
+}
+
+/// Is more known of executions than what an obligation is told? What memory decides or an assume says of it is no
+/// longer known where that memory is stored to, or is left out where executions at two moments are compared; what is
+/// assumed in a loop or a branch is known nowhere else. So an obligation may be false for values that no execution has.
+bool more_is_known(const PrimFunc& func) {
+  bool begun = false, found = assumes_further_inside(func.body, &begun);
   visit_stmt(func.body, [&](const Stmt& s) {
-    if (const Assume* assume = s.as<Assume>()) look(assume->condition);
-    if (const If* branch = s.as<If>()) look(branch->condition);
-    if (const Block* block = s.as<Block>()) look(block->predicate);
+    for_each_operand(s, [&](Operand kind, const Expr& e) {
+      found |= guarded_by_data(e) || (kind != Operand::Index && needs_a_number(kind) && is_data(e));
+    });
     return !found;
   });
   return found;
@@ -141,7 +158,7 @@ Refused as_demonstrated(const Refused& refused) {
   const PrimFunc &before = refused.step->before, &after = refused.step->after;
   if (answer.verdict == Verdict::Refuted &&
       (speaks_of_stored_memory(refused.obligation, before) || speaks_of_stored_memory(refused.obligation, after) ||
-       content_tells_scalars(before))) {
+       more_is_known(before))) {
     if (!refused.obligation.one_way && has_example(*refused.step, answer)) return refused;
     answer = {.verdict = Verdict::Unknown, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
     answer.reason = "it is false for some content of memory; whether memory ever holds it was not found";

@@ -1,5 +1,6 @@
 #include "verify/memory/undef_flow.h"
 
+#include "ir/evaluation.h"
 #include "ir/visit.h"
 #include "verify/memory/argument_padding.h"
 
@@ -19,11 +20,25 @@ bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Va
 bool decided_by_undef(const Expr& e, const UndefFlow& flow) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
-    if (node->op == Op::IfThenElse) found |= carries_undef(node->args[0], flow);
-    if (node->op == Op::Load) {
-      for (const Expr& index : node->args) found |= carries_undef(index, flow);
-    }
+    for (const auto& [operand, what] : operands_that_decide(node)) found |= carries_undef(operand, flow);
     return !found;
+  });
+  return found;
+}
+
+bool decided_by_undef(const Stmt& stmt, const UndefFlow& flow) {
+  bool found = false;
+  for_each_operand(stmt, [&](Operand kind, const Expr& e) {
+    if (found) return;
+    if (kind != Operand::Assumed) {
+      found = (needs_a_number(kind) && carries_undef(e, flow)) || decided_by_undef(e, flow);
+      return;
+    }
+    const Expr decided = decided_in_order(e);
+    for_each_decided(decided, [&](const Expr& part, const char*) { found |= carries_undef(part, flow); });
+    for_each_evaluated(decided, [&](const Expr& part, const Evaluation&) {
+      if (!permitted_cell(part)) found |= decided_by_undef(part, flow);
+    });
   });
   return found;
 }
@@ -39,6 +54,9 @@ UndefFlow undef_flow(const PrimFunc& func) {
   }
   for (size_t before = ~size_t{0}; before != memory.size() + vars.size();) {
     before = memory.size() + vars.size();
+    visit_all_exprs(func.body, [&](const Expr& e) {
+      if (e->op == Op::Let && carries_undef(e->args[1], memory, vars)) vars.insert(e->args[0]->var());
+    });
     visit_stmt(func.body, [&](const Stmt& s) {
       if (const Store* store = s.as<Store>()) {
         if (carries_undef(store->value, memory, vars)) memory.insert(store->buffer->data);

@@ -6,7 +6,8 @@
 
 namespace hexproof {
 
-/// Whole memories, and variables of lets and blocks: what holds such a value at some moment, as far as the stores tell.
+/// Whole memories, and variables of lets, T.Let and blocks: what holds such a value at some moment, as far as the
+/// stores tell.
 struct UndefFlow {
   std::set<Var> memory, vars;
 };
@@ -15,8 +16,10 @@ UndefFlow undef_flow(const PrimFunc& func);
 /// Is an undef in `e`, or anything that may hold one?
 bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Var>& vars);
 inline bool carries_undef(const Expr& e, const UndefFlow& flow) { return carries_undef(e, flow.memory, flow.vars); }
-/// Does something that may depend on an undef decide in `e` what is evaluated or which cell is read? That is an error,
-/// where the same value is none as an operand (T.Select).
+/// Does something that may depend on an undef decide in `e` (`operands_that_decide`)? That is an error, where the same
+/// value is none as another operand (of T.Select).
 bool decided_by_undef(const Expr& e, const UndefFlow& flow);
+/// May it decide in what the statement itself evaluates?
+bool decided_by_undef(const Stmt& stmt, const UndefFlow& flow);
 
 }  // namespace hexproof

@@ -68,10 +68,10 @@ void OperationSafety::operation(const Expr& node, const Evaluation& at) {
   if (plain_index(node) && !is_data(e)) {
     bool part = at.user && plain_index(at.user) && !is_data(value_at(at.user, at, facts_.loops));
     if (!part) index_arithmetic(e);
-  } else if (e->op == Op::IfThenElse) {
-    settled(e->args[0], "a condition");
-  } else if (e->op == Op::Load) {
-    for (const Expr& index : e->args) settled(index, "an index");
+    return;
+  }
+  for (const auto& [operand, what] : operands_that_decide(e)) settled(operand, what);
+  if (e->op == Op::Load) {
     bounds(e->buffer(), e->args, e, false);
   } else {
     data_operation(e);

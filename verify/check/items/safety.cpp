@@ -105,20 +105,7 @@ class Safety : OperationSafety {
   void assume(const Expr& condition) {
     const Expr decided = decided_in_order(condition);
     value(decided);
-    std::function<void(const Expr&)> decide = [&](const Expr& e) {
-      if (e->op == Op::IfThenElse && e->dtype.is_bool()) {
-        settled(e->args[0], "a condition");
-        decide(e->args[1]);
-        decide(e->args[2]);
-      } else if (const Expr cell = permitted_cell(e)) {
-        for (const Expr& index : cell->args) settled(index, "an index");
-      } else if (e->op == Op::Not || e->op == Op::Likely) {
-        decide(e->args[0]);
-      } else {
-        settled(e, "a condition");
-      }
-    };
-    decide(resolved(decided));
+    for_each_decided(resolved(decided), [&](const Expr& e, const char* what) { settled(e, what); });
   }
 
   /// The extents are no error, and the memory exists; `made` is the allocation by itself.
