@@ -94,6 +94,7 @@ class Needs {
     for (const Expr& n : q_.layout.shape) new_cells = new_cells * cast(kInt64, n);
     owe_of_proposed(with_fault("there is no padding (with padding, the inverse of the map must be found or given)"),
                     q_.given, eq(cells, new_cells));
+    needs_.back().one_way = true;  // another way is an inverse, which was not found
   }
 
   std::string with_fault(const std::string& why) const { return q_.fault.empty() ? why : why + " (" + q_.fault + ")"; }

@@ -18,51 +18,58 @@ namespace {
 
 constexpr uint64_t kMostWork = 8'000'000;  // statements and cells of all runs
 
-bool speaks_of_stored_memory(const Obligation& obligation, const PrimFunc& func) {
-  const std::set<Var> stored = data_written(func.body);
+/// Is there something in `e` that an obligation knows too little of: what the function stores to, which may have
+/// changed, what was bound to memory, or a function, of which no formula knows more than its name?
+bool speaks_of_open_values(const Expr& e, const std::set<Var>& stored) {
   bool found = false;
-  auto look = [&](const Expr& e) {
-    visit_expr(e, [&](const Expr& node) {
-      found |= (node->op == Op::Var && node->var().is_any_value()) ||
-               (node->op == Op::Opaque && is_opaque_name(node->text())) ||
-               (node->op == Op::Load && stored.count(node->buffer()->data) > 0);
-      return !found;
-    });
-  };
-  for (const Expr& e : obligation.given) look(e);
-  look(obligation.goal);
+  visit_expr(e, [&](const Expr& node) {
+    if (node->op == Op::Var) found |= node->var().is_any_value() || node->var().is_data();
+    if (node->op == Op::Load) found |= stored.count(node->buffer()->data) > 0;
+    found |= node->op == Op::Call || node->op == Op::Undef || (node->op == Op::Opaque && is_opaque_name(node->text()));
+    return !found;
+  });
   return found;
 }
 
-/// Does memory decide in `e` what is evaluated?
-bool guarded_by_data(const Expr& e) {
-  bool found = false;
-  visit_expr(e, [&](const Expr& node) { return !(found |= node->op == Op::IfThenElse && is_data(node->args[0])); });
-  return found;
+bool speaks_of_open_values(const Obligation& obligation, const PrimFunc& func) {
+  std::set<Var> open = data_written(func.body);  // it may have changed
+  visit_stmt(func.body, [&](const Stmt& s) {
+    if (const LetStmt* let = s.as<LetStmt>()) open.insert(let->var);  // without its value, where it stands by its name
+    return true;
+  });
+  return speaks_of_open_values(obligation.goal, open) ||
+         std::any_of(obligation.given.begin(), obligation.given.end(),
+                     [&](const Expr& e) { return speaks_of_open_values(e, open); });
 }
 
-/// Does something else than assumes in front of all that runs, of what callers hand over, tell more of an execution?
+/// Does something else than assumes in front of all that runs, of what stays as it is, tell more of an execution?
 /// `begun`: something ran already.
-bool assumes_further_inside(const Stmt& stmt, bool* begun) {
-  if (const Assume* assume = stmt.as<Assume>()) return *begun || reads_memory(assume->condition);
+bool assumes_further_inside(const Stmt& stmt, const std::set<Var>& stored, bool* begun) {
+  if (const Assume* assume = stmt.as<Assume>()) return *begun || speaks_of_open_values(assume->condition, stored);
   const Block* block = stmt.as<Block>();
   const bool transparent = stmt.as<Seq>() || stmt.as<AllocBuffer>() || stmt.as<Allocate>() || stmt.as<DeclBuffer>() ||
                            (block && block->iters.empty() && !block->predicate && !block->init);
   *begun |= !transparent;
   for (const Stmt& part : children(stmt)) {
-    if (assumes_further_inside(part, begun)) return true;
+    if (assumes_further_inside(part, stored, begun)) return true;
   }
   return false;
 }
 
-/// Is more known of executions than what an obligation is told? What memory decides or an assume says of it is no
-/// longer known where that memory is stored to, or is left out where executions at two moments are compared; what is
+/// Is more known of executions than what an obligation is told? What memory decides, or an assume says of it, is no
+/// longer known where that memory is stored to, and is left out where executions at two moments are compared; what is
 /// assumed in a loop or a branch is known nowhere else. So an obligation may be false for values that no execution has.
 bool more_is_known(const PrimFunc& func) {
-  bool begun = false, found = assumes_further_inside(func.body, &begun);
+  const std::set<Var> stored = data_written(func.body);
+  bool begun = false, found = assumes_further_inside(func.body, stored, &begun);
   visit_stmt(func.body, [&](const Stmt& s) {
     for_each_operand(s, [&](Operand kind, const Expr& e) {
-      found |= guarded_by_data(e) || (kind != Operand::Index && needs_a_number(kind) && is_data(e));
+      visit_expr(e, [&](const Expr& node) {
+        found |= node->op == Op::IfThenElse && speaks_of_open_values(node->args[0], stored);
+        return !found;
+      });
+      found |= kind != Operand::Index && kind != Operand::Assumed && needs_a_number(kind) &&
+               speaks_of_open_values(e, stored);
     });
     return !found;
   });
@@ -157,7 +164,7 @@ Refused as_demonstrated(const Refused& refused) {
   Answer answer = refused.answer;
   const PrimFunc &before = refused.step->before, &after = refused.step->after;
   if (answer.verdict == Verdict::Refuted &&
-      (speaks_of_stored_memory(refused.obligation, before) || speaks_of_stored_memory(refused.obligation, after) ||
+      (speaks_of_open_values(refused.obligation, before) || speaks_of_open_values(refused.obligation, after) ||
        more_is_known(before))) {
     if (!refused.obligation.one_way && has_example(*refused.step, answer)) return refused;
     answer = {.verdict = Verdict::Unknown, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};

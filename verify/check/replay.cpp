@@ -187,13 +187,21 @@ std::optional<PrimFunc> slice(const CheckContext& context, const CheckItem& q, c
   Stmt body = q.probe;
   std::vector<Expr> conditions = facts.conditions;
   conditions.insert(conditions.end(), q.guards.begin(), q.guards.end());
-  for (size_t i = conditions.size(); i-- > 0;) {
-    if (is_data(conditions[i])) return std::nullopt;
-    // (Of an assume no more is evaluated; a branch whose condition is in error is asked about by itself.)
-    body = make_stmt(
-        If{HEXPROOF_MUTANT("check/replay-evaluates-all", decided_in_order(conditions[i]), conditions[i]), body, {}},
-        body->span);
-  }
+  if (std::any_of(conditions.begin(), conditions.end(), is_data)) return std::nullopt;
+  // What is bound and allocated on the way stands under the conditions, too: under all that do not speak of what is
+  // bound inside.
+  std::set<Var> inside;
+  auto under_conditions = [&] {
+    for (size_t i = conditions.size(); i-- > 0;) {
+      const std::set<Var> vars = free_vars(conditions[i]);
+      if (std::any_of(vars.begin(), vars.end(), [&](const Var& v) { return inside.count(v) > 0; })) continue;
+      // (Of an assume no more is evaluated; a branch whose condition is in error is asked about by itself.)
+      body = make_stmt(
+          If{HEXPROOF_MUTANT("check/replay-evaluates-all", decided_in_order(conditions[i]), conditions[i]), body, {}},
+          body->span);
+    }
+  };
+  under_conditions();
   // From the place outwards: loops at their values, and the buffers that are declared on the way.
   std::vector<Stmt> around;
   Stmt at = context.func.body;
@@ -215,8 +223,11 @@ std::optional<PrimFunc> slice(const CheckContext& context, const CheckItem& q, c
       std::vector<Expr> in = {runs};
       for (const Expr& e : range_of(range)) in.push_back(pinned.resolve(e));
       for (size_t k = in.size(); k-- > 0;) body = make_stmt(If{in[k], body, {}}, body->span);
+      inside.insert(range.var);
+      under_conditions();
     } else if (around[i].as<AllocBuffer>() || around[i].as<Allocate>() || around[i].as<DeclBuffer>()) {
       body = with_children(around[i], {body});
+      under_conditions();
     }
   }
   PrimFunc out = context.func;
@@ -336,7 +347,7 @@ Replayed replay(const CheckContext& context, const CheckItem& question, const An
   ReplayInputs inputs(context.func, answer.model);
   if (question.demonstration) {
     std::optional<PrimFunc> shown = question.demonstration(answer.model);
-    if (!shown) return {false, "the claim depends on memory"};
+    if (!shown || memory_decides(context.func, question.path)) return {false, "the claim depends on memory"};
     ReplayInputs scalars(*shown, answer.model);
     ReplayAttempt a = attempt(*shown, scalars, 0, true);
     if (!a.error || !unmet_assume(*a.error)) return {false, a.error ? a.error->message : a.why};

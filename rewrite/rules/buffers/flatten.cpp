@@ -119,20 +119,24 @@ void owe_flat(const PrimFunc& func, const BufferSource& source, std::vector<Obli
   auto owe = [&](const std::string& why, const std::vector<Expr>& given, const Expr& goal) {
     needs->push_back({kFlatten, why, where, given, goal});
   };
-  std::vector<Expr> known = source.alloc ? given_at(func, below(*source.alloc, 0)) : entry_facts(func).given();
-  for (const Expr& n : buffer->shape) known.push_back(le(zero(n->dtype), n));
-  const auto [cell, in_box] = cell_of_box(buffer->shape, "i", known);
+  const Facts facts = source.alloc ? facts_at(func, below(*source.alloc, 0)) : entry_facts(func);
+  std::vector<Expr> known = facts.given(), shape;
+  for (const Expr& n : buffer->shape) {
+    shape.push_back(inline_lets(facts.resolve(n), facts.loops));
+    known.push_back(le(zero(n->dtype), shape.back()));
+  }
+  const auto [cell, in_box] = cell_of_box(shape, "i", known);
   for (auto [begin, end] : groups_of(buffer)) {
     if (end - begin < 2) continue;
-    Expr written = flat_index(cell, buffer->shape, begin, end, false);
-    Expr levels = flat_index(cell, buffer->shape, begin, end, true);
-    Expr size = product(buffer->shape, begin, end, buffer->shape[begin]->dtype);
+    Expr written = flat_index(cell, shape, begin, end, false);
+    Expr levels = flat_index(cell, shape, begin, end, true);
+    Expr size = product(shape, begin, end, shape[begin]->dtype);
     if (!as_int(size)) owe("the flat extent fits its type", known, fits(size));
     owe("the flat index fits its type", in_box, fits(written));
     if (!(written == levels)) owe("the sum of strides is the row-major index", in_box, eq(written, levels));
-    DType type = buffer->shape[begin]->dtype;
+    DType type = shape[begin]->dtype;
     for (size_t d = begin + 1; d < end; ++d) {
-      Expr inner = buffer->shape[d], outer = product(buffer->shape, begin, d, type);
+      Expr inner = shape[d], outer = product(shape, begin, d, type);
       const auto [ab, level] = cell_of_box({outer, inner}, "a", known);
       Expr both = ab[0] * inner + ab[1];
       owe("a level of the flat index stays inside of its level", level, le(zero(type), both));

@@ -157,10 +157,12 @@ Rewrite forward_store(const PrimFunc& func, const ForwardStoreArgs& args) {
   if (mine.size() != 1 || !mine[0].exact) throw NotApplicable("whether the store runs, or where to, depends on memory");
   const std::vector<Expr> given = facts->given();
   auto resolved = [&](const Expr& e) { return inline_lets(facts->resolve(e), facts->loops); };
-  std::vector<Witness> found = witnesses(mine[0], access_of(cell->buffer(), cell->args), given);
+  const BufferLayout layout = facts->layout(cell->buffer());
+  std::vector<Witness> found = witnesses(mine[0], access_of(cell->buffer(), cell->args, layout), given);
   std::vector<Expr> indices;
   for (const Expr& index : cell->args) indices.push_back(resolved(index));
-  for (Witness& w : witnesses(mine[0], access_of(cell->buffer(), indices), given)) found.push_back(std::move(w));
+  for (Witness& w : witnesses(mine[0], access_of(cell->buffer(), indices, layout), given))
+    found.push_back(std::move(w));
   const int64_t which = args.witness.value_or(0);
   if (which < 0 || static_cast<size_t>(which) >= found.size()) {
     throw NotApplicable("the store is not seen to write the cell " + print(cell));
@@ -175,6 +177,7 @@ Rewrite forward_store(const PrimFunc& func, const ForwardStoreArgs& args) {
     out.needs.push_back(need(kForwardStore, "the value of '" + var.name() + "' at which the store wrote the cell fits",
                              func, stmt, given, fits(resolved(value))));
   }
+  out.needs = as_one_way(std::move(out.needs));  // the iteration that a search proposed
 
   // The loops inside of the store's part were renamed when its accesses were collected: by their order.
   const Facts there = facts_at(func, from);

@@ -1,0 +1,4 @@
+@T.prim_func
+def f(A: T.Buffer((4,), "float32x4"), B: T.Buffer((4,), "int32")):
+    T.assume(B[0] == 1234577)
+    A[0] = A[1]

@@ -1,0 +1,1 @@
+sch.compute_at("b", sch.get_loops("c")[0])

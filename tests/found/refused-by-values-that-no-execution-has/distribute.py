@@ -1,0 +1,1 @@
+sch.distribute(sch.get_loop("i"), 1)

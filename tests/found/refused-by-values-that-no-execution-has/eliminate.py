@@ -1,0 +1,1 @@
+sch.eliminate_branch("b")

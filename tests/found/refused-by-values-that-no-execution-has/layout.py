@@ -1,0 +1,1 @@
+sch.transform_layout("b", "B", lambda i: [i % 3, i % 4])

@@ -1,0 +1,1 @@
+sch.parallel(sch.get_loop("i"))

@@ -1,0 +1,1 @@
+sch.transform_layout("b", "W", lambda i, j: [j, i])

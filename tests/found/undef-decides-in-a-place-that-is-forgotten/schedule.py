@@ -1,0 +1,1 @@
+sch.remove_branching_through_overcompute("root")
