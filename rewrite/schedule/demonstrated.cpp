@@ -18,13 +18,13 @@ namespace {
 
 constexpr uint64_t kMostWork = 8'000'000;  // statements and cells of all runs
 
-/// Is there something in `e` that an obligation knows too little of: what the function stores to, which may have
-/// changed, what was bound to memory, or a function, of which no formula knows more than its name?
-bool speaks_of_open_values(const Expr& e, const std::set<Var>& stored) {
+/// Is there something in `e` that an obligation knows too little of: what is `open`, memory and variables, what was
+/// bound to memory, or a function, of which no formula knows more than its name?
+bool speaks_of_open_values(const Expr& e, const std::set<Var>& open) {
   bool found = false;
   visit_expr(e, [&](const Expr& node) {
-    if (node->op == Op::Var) found |= node->var().is_any_value() || node->var().is_data();
-    if (node->op == Op::Load) found |= stored.count(node->buffer()->data) > 0;
+    if (node->op == Op::Var) found |= node->var().is_any_value() || node->var().is_data() || open.count(node->var());
+    if (node->op == Op::Load) found |= open.count(node->buffer()->data) > 0;
     found |= node->op == Op::Call || node->op == Op::Undef || (node->op == Op::Opaque && is_opaque_name(node->text()));
     return !found;
   });
