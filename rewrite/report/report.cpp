@@ -47,7 +47,14 @@ Json to_json(const Obligation& obligation, const Answer& answer, const GivenMode
   out["function"] = obligation.where.function;
   out["statement"] = obligation.where.statement;
   if (obligation.where.span) out["line"] = obligation.where.span.line, out["column"] = obligation.where.span.column;
-  out["goal"] = print(with_canonical_names(obligation).goal);
+  // By one set of names: a variable is called the same in what is given and in the goal.
+  const Obligation named = with_canonical_names(obligation);
+  std::vector<Expr> formulas = {named.goal};
+  formulas.insert(formulas.end(), named.given.begin(), named.given.end());
+  std::vector<std::string> texts = print_over({}, formulas).exprs;
+  out["goal"] = texts.front();
+  texts.erase(texts.begin());
+  if (!texts.empty()) out["given"] = texts;
   out["verdict"] = to_text(answer.verdict);
   out["solver"] = answer.solver;
   out["rlimit"] = answer.rlimit;

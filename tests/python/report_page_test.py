@@ -1,7 +1,9 @@
 """The page of `hexproof report` in a browser: what is shown, what clicks do, and that nothing leaves it."""
+import collections
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -35,6 +37,7 @@ COPY = """def copy(A: T.Buffer((14,), "int32"), B: T.Buffer((14,), "int32")):
 PADDED = """block = sch.get_block("copy")
 sch.transform_layout(block, ("write", 0), lambda i: [i // 4, i % 4], pad_value=0)
 sch.unroll(sch.get_loops(block)[-1])
+sch.cache_read(block, 0, "global")
 """
 #: Of these a reader looks for the few that are not proved.
 MANY, OPEN = 10_000, (17, 4_711, 9_999)
@@ -43,7 +46,7 @@ MANY, OPEN = 10_000, (17, 4_711, 9_999)
 def many():
     return {"verdict": "undecided", "functions": [{"function": "main", "obligations": [
         {"rule": "simplify", "why": "the new index arithmetic fits its type", "function": "main", "statement": f"B[i] = A[i] + {k}",
-         "line": k % 90 + 1, "column": 5, "goal": f"i * 8 + j < {k}", "verdict": "unknown" if k in OPEN else "proved",
+         "line": k % 90 + 1, "column": 5, "given": ["0 <= i", f"i < {k % 90 + 1}", "0 <= j", "j < 8"], "goal": f"i * 8 + j < {k}", "verdict": "unknown" if k in OPEN else "proved",
          "solver": "z3", "rlimit": 7 * k} for k in range(MANY)]}]}
 
 
@@ -116,7 +119,48 @@ class Page(unittest.TestCase):
         steps = browser.all("details.step")
         for step in steps:
             self.fold_and_unfold(step)
-        self.assert_clicked((["summary"] if steps else []) + ["find", "status", "more"])
+        self.assert_clicked(["summary", "find", "status", "more"])
+        self.assert_quiet(page)
+
+    def assert_time_line(self, sums):
+        """The cost of each question, or of some together, as the line draws it; flat where nothing was paid."""
+        line, drawn = self.browser.run("""const path=document.querySelector("#timeline path.cost");return [path.getAttribute("d"),
+            path.getBoundingClientRect().width]""")
+        self.assertGreater(drawn, 900)
+        start = re.match(r"M([\d.]+) ([\d.]+)", line)
+        heights = [float(start[2]) - float(y) for y in re.findall(r"V([\d.]+)H", line)]
+        self.assertEqual(len(heights), len(sums))
+        unit = 120 / max(sums) if max(sums) else 0
+        for height, cost in zip(heights, sums):
+            self.assertAlmostEqual(height, cost * unit, places=6)
+        ends = [float(x) for x in re.findall(r"H([\d.]+)", line)]
+        self.assertEqual(ends, sorted(ends))
+        # The axes, with what is most.
+        said = self.browser.text("#timeline svg")
+        self.assertIn(f"{max(sums)} resource units", said)
+        self.assertIn("question 1", said)
+        self.assertEqual(browsers.painted(self.browser.picture(self.browser.one("#timeline svg"))), "")
+
+    def test_time_line_of_cost(self):
+        """That of questions with and without cost, by who answered, with the steps below it."""
+        rows = [("z3", 40), ("interval", 0), ("cvc5", 0), ("z3", 10), ("normal-form", 0)]
+        obligations = [{"rule": "r", "why": "w", "statement": "s", "goal": "g", "verdict": "proved", "solver": solver, "rlimit": cost}
+                       for solver, cost in rows]
+        steps = [{"rule": "split", "primitive": "split", "obligations": obligations[2:]}]
+        report = {"verdict": "proved", "source_check": {"obligations": obligations[:2]}, "steps": steps}
+        page = self.page_of(self.path("cost.json", json.dumps(report)), "cost.html")
+        self.assertEqual(self.browser.text("#asked"), "5 questions, 50 resource units in all; answered by z3: 2, interval: 1, cvc5: 1, normal-form: 1")
+        self.assert_time_line([cost for _, cost in rows])
+        titles = self.browser.run("return [...document.querySelectorAll('#timeline title')].map(t=>t.textContent)")
+        self.assertEqual(titles, ["source: questions 1 to 2, 40 resource units", "step 1: questions 3 to 5, 10 resource units"])
+        # Flat, and seen, where nothing was paid.
+        for o in obligations:
+            o["rlimit"] = 0
+        page = self.page_of(self.path("free.json", json.dumps(report)), "free.html")
+        self.assertIn("5 questions, 0 resource units in all", self.browser.text("#asked"))
+        self.assert_time_line([0] * len(rows))
+        blue = [c for c in browsers.colours(self.browser.picture(self.browser.one("#timeline svg"))) if browsers.near(c, (0x09, 0x69, 0xDA))]
+        self.assertTrue(blue)
         self.assert_quiet(page)
 
     def search(self, word):
@@ -126,7 +170,7 @@ class Page(unittest.TestCase):
     def status_and_search(self):
         """Each status alone, then each word; all of them again at the end."""
         browser = self.browser
-        everything = browser.run("return data.obligations.map(o=>o.map(String))")
+        everything = browser.run("return data.obligations.map(o=>o.slice(0,8).map(String))")
         options = [option.get_attribute("value") for option in browser.all("#status option")]
         self.assertEqual(options, ["all", *dict.fromkeys(row[5] for row in everything)])
         for value in options[1:] + ["all"]:
@@ -176,12 +220,41 @@ class Page(unittest.TestCase):
         self.assertIn("unrolled", nests[1].text)
         for nest in nests:
             self.fold_and_unfold(nest)
+        # Memory with its bytes, and bars by them: the copy of A in front of the kernel.
+        self.assertIn("memory A_global, global56 bytes", nests[1].text.replace("\n", ""))
+        self.assertEqual(browser.run("return [...document.querySelectorAll('#nests .mem')].map(bar=>bar.getBoundingClientRect().width)"), [240])
+        # What the questions cost.
+        asked = [o for part in (certificate["source_check"], *certificate["steps"], certificate["final_check"]) for o in part["obligations"]]
+        costs = [o["rlimit"] for o in asked]
+        by = collections.Counter(o["solver"] for o in asked)
+        self.assertEqual(browser.text("#asked"),
+                         f"{len(asked)} questions, {sum(costs)} resource units in all; answered by " + ", ".join(f"{name}: {k}" for name, k in by.items()))
+        self.assert_time_line(costs)
+        self.click_on_obligations(asked)
         # The layout as a drawing.
         self.assertIn("B (14) -> (4, 4)", browser.text("#layouts"))
         self.assertGreater(len(browsers.colours(browser.picture(browser.one("#layouts svg")))), 12)
         self.status_and_search()
         self.assert_clicked(["find", "status", "more", "summary"])
         self.assert_quiet(page)
+
+    def click_on_obligations(self, asked):
+        """What is given, the goal, the cost and the file of the formula stand in a row that is clicked on, wherever that is."""
+        rows = self.browser.all("#obligations tbody tr")
+        self.assertEqual(len(rows), len(asked))
+        most = max(range(len(asked)), key=lambda k: len(asked[k].get("given", [])))
+        for k in (0, most):
+            details = self.browser.one("details", rows[k])
+            self.browser.run("arguments[0].scrollIntoView({block: 'center'})", rows[k])
+            self.browser.one("td", rows[k]).click()
+            self.assertTrue(details.get_property("open"))
+            self.assertEqual([li.text for li in self.browser.all("li", details)], asked[k].get("given", []))
+            for text in ("to show " + asked[k]["goal"], f"proved by {asked[k]['solver']}, {asked[k]['rlimit']} resource units", "formula " + asked[k]["smtlib"]):
+                self.assertIn(text, details.text)
+            self.browser.one("td", rows[k]).click()
+            self.assertFalse(details.get_property("open"))
+            self.fold_and_unfold(details)
+        self.assertTrue(asked[most]["given"])
 
     def test_ten_thousand_obligations(self):
         """Drawn in under a second; and found again."""
@@ -195,6 +268,7 @@ class Page(unittest.TestCase):
                 const paint=performance.getEntriesByName("first-contentful-paint")[0],all=performance.getEntriesByType("navigation")[0];
                 paint&&all.loadEventEnd?done(Math.max(paint.startTime,all.loadEventEnd)):setTimeout(look,5)};look()"""))
             self.assertEqual(len(self.rows("#obligations")), 200)
+        self.assert_time_line([sum(7 * k for k in range(c * 20, c * 20 + 20)) for c in range(500)])
         print(f"a page of {MANY} obligations was drawn after {min(times):.0f} ms")
         self.assertLess(min(times), 1000)
         self.status_and_search()

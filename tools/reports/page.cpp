@@ -1,5 +1,6 @@
 // hexproof report DIR -o FILE.html: a certificate, or any report, as one page.
 #include <filesystem>
+#include <map>
 
 #include "ir/base/codes.h"
 #include "ir/base/file.h"
@@ -32,7 +33,8 @@ class Page {
  public:
   Page(const Json& report, std::string folder) : report_(report), folder_(std::move(folder)) {
     out_ = {{"title", "hexproof"}, {"verdict", words_at(report, "verdict")}, {"facts", Json::array()}};
-    for (const char* key : {"errors", "reasons", "counterexamples", "layouts", "steps", "obligations", "nests"})
+    for (const char* key :
+         {"errors", "reasons", "counterexamples", "layouts", "steps", "obligations", "givens", "nests"})
       out_[key] = Json::array();
     if (std::string function = words_at(report, "function"); !function.empty()) out_["title"] = "hexproof, " + function;
     fact("command", words_at(report, "command"));
@@ -111,8 +113,16 @@ class Page {
   void obligation(const Json& o, const std::string& group) {
     Json row =
         Json::array({group, words_at(o, "rule"), words_at(o, "why"), words_at(o, "statement"), words_at(o, "goal"),
-                     words_at(o, "verdict"), words_at(o, "solver"), o.value("rlimit", Json(0))});
+                     words_at(o, "verdict"), words_at(o, "solver"), o.value("rlimit", Json(0)),
+                     given_number(o.value("given", Json::array())), words_at(o, "smtlib")});
     out_["obligations"].push_back(row);
+  }
+
+  /// Many obligations share what is given: the page holds each list once.
+  size_t given_number(const Json& given) {
+    const auto [at, fresh] = givens_.try_emplace(given.dump(), givens_.size());
+    if (fresh) out_["givens"].push_back(given.is_array() ? given : Json::array({given}));
+    return at->second;
   }
 
   void met(const Json& json) {
@@ -273,6 +283,7 @@ class Page {
   const Json& report_;
   std::string folder_;
   Json out_;
+  std::map<std::string, size_t> givens_;
   int steps_ = 0;
 };
 

@@ -20,6 +20,7 @@ input,select,button{font:inherit;padding:.25rem .5rem;margin:.3rem .4rem .3rem 0
 svg{max-width:100%;height:auto}.num{text-align:right}.facts td:first-child{width:14rem}.facts td:first-child code{overflow-wrap:normal}
 .nest{border-left:4px solid #8c959f;margin:.15rem 0 .15rem .3rem;padding:.1rem 0 .1rem .5rem;font:12.5px/1.4 ui-monospace,monospace}
 .nest.parallel,.nest.thread{border-color:#8250df}.nest.vectorized{border-color:#1a7f37}.nest.unrolled{border-color:#bf8700}.nest.memory{border-color:#54aeff}.nest.store{border-color:transparent;color:#656d76}
+.asked{border:0;margin:0;padding:0}.asked ul{margin:.2rem 0;padding-left:1.2rem}#timeline svg{width:100%;font:11px system-ui,sans-serif;fill:#656d76}#timeline .cost{fill:#ddf4ff;stroke:#0969da;stroke-width:1.5}#timeline .axis{fill:none;stroke:#8c959f}
 .mem{background:#54aeff;height:.6rem;display:inline-block;margin:0 .4rem;min-width:2px}
 </style></head><body>
 <h1 id="title"></h1><div id="page"></div>
@@ -51,11 +52,24 @@ if(data.steps.length){const s=section("Steps","steps"),most=Math.max(1,...data.s
    const b=el("tbody");for(const [k,l,r] of x.diff)b.append(k==="gap"?el("tr",{},el("td",{class:"gap",colspan:2},l)):el("tr",{},el("td",{class:k==="same"||l===null?"":"del"},l===null?"":l),el("td",{class:k==="same"||r===null?"":"add"},r===null?"":r)));
    d.append(el("table",{class:"diff"},b))});
   s.append(d)})}
+if(data.obligations.length){const s=section("Time line of solver cost","timeline"),all=data.obligations,cost=o=>Number(o[7])||0,sum=a=>a.reduce((t,o)=>t+cost(o),0),by=new Map(),groups=[];
+ all.forEach((o,i)=>{by.set(o[6],(by.get(o[6])||0)+1);const g=groups[groups.length-1];if(g&&g.name===o[0])g.end=i+1;else groups.push({name:o[0],begin:i,end:i+1})});
+ s.append(el("p",{id:"asked"},all.length+" questions, "+sum(all)+" resource units in all; answered by "+[...by].map(([k,v])=>(k||"nobody")+": "+v).join(", ")));
+ const wide=1000,high=120,left=60,columns=Math.min(all.length,500),of=[];for(let c=0;c<columns;++c)of.push(sum(all.slice(Math.floor(c*all.length/columns),Math.floor((c+1)*all.length/columns))));
+ const most=Math.max(...of),y=v=>20+high-(most?high*v/most:0),x=c=>left+wide*c/columns,sv=(name,attrs,...parts)=>{const e=document.createElementNS("http://www.w3.org/2000/svg",name);for(const k in attrs)e.setAttribute(k,attrs[k]);e.append(...parts);return e};
+ const draw=sv("svg",{viewBox:"0 0 "+(left+wide+20)+" "+(high+45)},sv("path",{class:"axis",d:"M"+left+" 14V"+y(0)+"H"+(left+wide+8)}),sv("path",{class:"cost",d:"M"+x(0)+" "+y(0)+of.map((v,c)=>"V"+y(v)+"H"+x(c+1)).join("")+"V"+y(0)}),
+  sv("text",{x:left+6,y:13},most+" resource units for "+(columns<all.length?"about "+Math.round(all.length/columns)+" questions":"one question")),sv("text",{x:left-14,y:y(0)+4},"0"),sv("text",{x:left,y:y(0)+18},"question 1"),sv("text",{x:left+wide,y:y(0)+18,"text-anchor":"end"},String(all.length)));
+ for(const g of groups){const from=x(columns*g.begin/all.length),to=x(columns*g.end/all.length);draw.append(sv("path",{class:"axis",d:"M"+from+" "+y(0)+"v4"}),sv("rect",{x:from,y:20,width:to-from,height:high,fill:"transparent"},sv("title",{},g.name+": questions "+(g.begin+1)+" to "+g.end+", "+sum(all.slice(g.begin,g.end))+" resource units")))}
+ s.append(draw)}
 if(data.obligations.length){const s=section("Obligations","obligations"),find=el("input",{id:"find",placeholder:"search",type:"search"}),status=el("select",{id:"status"}),more=el("button",{id:"more"},"show more"),count=el("span",{id:"count"});
  for(const v of ["all",...new Set(data.obligations.map(o=>o[5]))])status.append(el("option",{value:v},v));
  const body=el("tbody");s.append(find,status,count,el("table",{},el("thead",{},el("tr",{},...["of","rule","why","where","goal","verdict","solver","cost"].map(h=>el("th",{},h)))),body),more);
- let shown=0,hits=[];const add=()=>{for(const o of hits.slice(shown,shown+200))body.append(el("tr",{},...o.map((c,i)=>el("td",i===5?{class:c}:i===7?{class:"num"}:{},i===4||i===3?el("code",{},c):String(c)))));shown=Math.min(hits.length,shown+200);more.hidden=shown>=hits.length;count.textContent=shown+" of "+hits.length+" shown"};
- const search=()=>{const q=find.value.toLowerCase();hits=data.obligations.filter(o=>(status.value==="all"||o[5]===status.value)&&(!q||o.join(" ").toLowerCase().includes(q)));body.textContent="";shown=0;add()};
+ // What is given is drawn when it is asked for.
+ const asked=o=>{const d=el("details",{class:"asked"},el("summary",{},el("code",{},o[4])));d.addEventListener("toggle",()=>{if(!d.open||d.querySelector("ul"))return;const given=data.givens[o[8]];
+  d.append(given.length?"given":"nothing is given",el("ul",{},...given.map(g=>el("li",{},el("code",{},String(g))))),"to show ",el("code",{},o[4]),el("div",{},o[5]+" by "+(o[6]||"nobody")+", "+o[7]+" resource units"));if(o[9])d.append(el("div",{},"formula ",el("code",{},o[9])))});return d};
+ body.addEventListener("click",e=>{const row=e.target.closest("tr");if(row&&!e.target.closest("details")){const d=row.querySelector("details");d.open=!d.open}});
+ let shown=0,hits=[];const add=()=>{for(const o of hits.slice(shown,shown+200))body.append(el("tr",{},...o.slice(0,8).map((c,i)=>el("td",i===5?{class:c}:i===7?{class:"num"}:{},i===4?asked(o):i===3?el("code",{},c):String(c)))));shown=Math.min(hits.length,shown+200);more.hidden=shown>=hits.length;count.textContent=shown+" of "+hits.length+" shown"};
+ const search=()=>{const q=find.value.toLowerCase();hits=data.obligations.filter(o=>(status.value==="all"||o[5]===status.value)&&(!q||o.slice(0,8).join(" ").toLowerCase().includes(q)));body.textContent="";shown=0;add()};
  find.addEventListener("input",search);status.addEventListener("change",search);more.addEventListener("click",add);search()}
 </script></body></html>
 )html";

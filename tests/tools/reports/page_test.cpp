@@ -55,7 +55,12 @@ TEST(Page, OfACertificate) {
   for (const Json& row : data["steps"][0]["diff"]) changed |= row[0] == "changed";
   EXPECT_TRUE(changed);
   EXPECT_GT(data["obligations"].size(), 3u);
-  for (const Json& row : data["obligations"]) EXPECT_EQ(row[5], "proved");
+  for (const Json& row : data["obligations"]) {
+    EXPECT_EQ(row[5], "proved");
+    EXPECT_TRUE(data["givens"].at(row[8].get<size_t>()).is_array()) << row;
+    EXPECT_TRUE(fs::exists(folder + "/" + row[9].get<std::string>())) << row;
+  }
+  EXPECT_LT(data["givens"].size(), data["obligations"].size()) << "each list is held once";
   ASSERT_EQ(data["nests"].size(), 2u);
   EXPECT_EQ(data["nests"][0]["parts"][0]["kind"], "serial") << data["nests"];
   EXPECT_EQ(data["nests"][0]["parts"][0]["text"], "i from 0, 14") << data["nests"];

@@ -116,6 +116,20 @@ TEST(Reports, ObligationsAreNamedInCertificatesAlone) {
   }
 }
 
+// What is given stands beside the goal, and one name is one variable in both.
+TEST(Reports, AnObligationSaysWhatIsGiven) {
+  const std::string program = temporary("given.py",
+                                        "def f(A: T.Buffer((64,), \"int32\")):\n    for i in T.parallel(8):\n"
+                                        "        for j in range(8):\n            A[i * 8 + j] = 1\n");
+  const Json all = reported("check " + program, 0, "proved")["functions"][0]["obligations"];
+  EXPECT_EQ(all[0]["given"], Json({"0 <= i", "i < 8", "0 <= j", "j < 8"})) << all;
+  const Json& race = all.back();
+  EXPECT_EQ(race["goal"], "not i * 8 + j == i_1 * 8 + j_1") << race;
+  const std::string given = race["given"].dump();
+  for (const char* part : {"\"i != i_1\"", "\"i < 8\"", "\"i_1 < 8\"", "\"j_1 < 8\""})
+    EXPECT_NE(given.find(part), given.npos) << given;
+}
+
 TEST(Reports, OfWhatIsRefutedAndOfEveryFailure) {
   Files f;
   EXPECT_FALSE(reported("check " + f.wrong, 10, "refuted")["functions"][0]["counterexample"].empty());
