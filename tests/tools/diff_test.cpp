@@ -40,11 +40,9 @@ TEST(Diff, PatchMakesTheResultOfTheSource) {
     else if (line.find_first_of("@+- ") == 0)
       diff += line + "\n";
   }
-  if (std::system("command -v patch > /dev/null") == 0) {
-    CommandResult patched = run_line("patch " + now + " " + temporary("the.diff", diff));
-    EXPECT_EQ(patched.code, 0) << patched.text << "\n" << diff;
-    EXPECT_EQ(read_file(now), read_file(out)) << diff;
-  }
+  const CommandResult patched = run_line("patch " + now + " " + temporary("the.diff", diff));
+  EXPECT_EQ(patched.code, 0) << patched.text << "\n" << diff;
+  EXPECT_EQ(read_file(now), read_file(out)) << diff;
   EXPECT_EQ(hexproof_command("apply " + program + " " + schedule + " --diff --quiet -o " + out).text, "");
 }
 
