@@ -34,24 +34,19 @@ class BadInputs : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   void file(const std::string& name, const std::string& text) { write_file(folder_ + "/" + name, text); }
-  std::set<std::string> there() const {
-    std::set<std::string> out;
-    for (const auto& entry : fs::recursive_directory_iterator(folder_)) out.insert(entry.path().string());
-    return out;
-  }
 
   /// `line`: where the message says the error is; 0: it has no place.
   void ends(const std::string& arguments, int code, int line, const std::string& says = "") {
     SCOPED_TRACE(arguments);
     ++count_;
-    const std::set<std::string> before = there();
+    const auto before = contents_of(folder_);
     CommandResult r = hexproof_command(arguments + " --json report.json", "cd '" + folder_ + "' &&");
     EXPECT_EQ(r.code, code) << r.text;
     EXPECT_FALSE(r.text.empty());
     EXPECT_LT(r.text.size(), 20'000u);
     EXPECT_NE(r.text.find(says), std::string::npos) << r.text;
-    std::set<std::string> after = there();
-    const bool reported = after.erase(folder_ + "/report.json") > 0;
+    auto after = contents_of(folder_);
+    const bool reported = after.erase("report.json") > 0;
     EXPECT_EQ(before, after);
     if (code == 1) {
       EXPECT_FALSE(reported);

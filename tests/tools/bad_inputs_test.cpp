@@ -88,15 +88,6 @@ class BadInputsOf : public testing::TestWithParam<const char*> {
     for (const auto& entry : fs::directory_iterator(folder_ + "/cut/obligations")) formulas.insert(entry.path());
     write_file(formulas.begin()->string(), read_file(formulas.begin()->string()) + "(exit)\n");
   }
-  /// Each file with its size.
-  std::set<std::string> there() const {
-    std::set<std::string> out;
-    for (const auto& entry : fs::recursive_directory_iterator(folder_)) {
-      const std::string size = entry.is_regular_file() ? std::to_string(entry.file_size()) : "";
-      out.insert(entry.path().string() + " " + size);
-    }
-    return out;
-  }
 
   std::string folder_;
 };
@@ -104,7 +95,7 @@ class BadInputsOf : public testing::TestWithParam<const char*> {
 TEST_P(BadInputsOf, EndAsDocumented) {
   const std::vector<Bad> bad = all_bad()[GetParam()];
   EXPECT_GE(bad.size(), 8u);
-  const std::set<std::string> before = there();
+  const auto before = contents_of(folder_);
   parallel_for(bad.size(), 2, [&](size_t k) {
     const Bad& one = bad[k];
     SCOPED_TRACE(one.arguments);
@@ -118,7 +109,7 @@ TEST_P(BadInputsOf, EndAsDocumented) {
       EXPECT_NE(r.text.find(one.place), std::string::npos) << r.text;
     }
   });
-  EXPECT_EQ(there(), before);
+  EXPECT_EQ(contents_of(folder_), before);
 }
 
 TEST(BadInputList, AreOfAllCommands) {

@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <string>
 
+#include "ir/base/digest.h"
 #include "ir/base/file.h"
 
 namespace hexproof {
@@ -32,6 +34,19 @@ inline CommandResult run_line(const std::string& line) {
 inline CommandResult hexproof_command(const std::string& arguments, const std::string& before = "") {
   return run_line(before + " XDG_CACHE_HOME=" + testing::TempDir() +
                   "/hexproof-cache '" HEXPROOF_BINARY_DIR "/hexproof' " + arguments);
+}
+
+/// All that is below a folder, by its name there: of a file its digest, of a link what it names.
+inline std::map<std::string, std::string> contents_of(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::map<std::string, std::string> out;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    out[fs::relative(entry.path(), folder).generic_string()] =
+        entry.is_symlink()        ? "link to " + fs::read_symlink(entry.path()).string()
+        : entry.is_regular_file() ? sha256(read_file(entry.path().string()))
+                                  : "no file";
+  }
+  return out;
 }
 
 /// A file with this text in the tests' temporary folder.
