@@ -31,11 +31,10 @@ struct HexagonOptions {
 };
 
 /// What one run cost. QEMU models no stalls and no cache: these are counts, not cycles. They are 32 bits wide in the
-/// machine.
+/// machine, and wrap.
 struct HexagonRun {
   uint32_t packets = 0, instructions = 0, hvx = 0;
-  bool may_have_wrapped = false;  // the run took so long that a counter may have passed 2^32
-  double seconds = 0;             // of the emulator, by the wall clock
+  double seconds = 0;  // of the emulator, by the wall clock
 };
 
 /// Why a program did not run to its end: no emulator, an instruction that it does not support, time.

@@ -105,7 +105,6 @@ HexagonRun run_hexagon(const Executable& program, std::vector<Tensor>& buffers, 
   run.packets = counts[3] - counts[0];
   run.instructions = counts[4] - counts[1];
   run.hvx = counts[5] - counts[2];
-  run.may_have_wrapped = run.seconds > 2;
   empty_block(program.block, block, out.substr(head), buffers);
   return run;
 }

@@ -205,7 +205,7 @@ class Auditor {
       options.seed = made.at("seed").get<uint64_t>();
       options.stage = options_.stage;
       // Where nothing runs, the figures are believed, and nothing else of what is said of the run.
-      const ClaimedRun claimed = claimed_run(certificate_.at("kernel"), text("summary.txt"));
+      const ClaimedRun claimed = claimed_run(certificate_.at("kernel"));
       const Certificate again = certified(
           program, schedule, options, session,
           [&](std::vector<std::string>* says) { return replayed(certificate_, program, schedule, session, says); },

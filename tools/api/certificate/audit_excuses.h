@@ -11,8 +11,7 @@ namespace hexproof::api {
 /// from a change; so what is excused is not compared, and then the audit does not end as proved.
 enum Excuse : unsigned { kOtherSolvers = 1, kOtherLlvm = 2 };
 
-/// The first place where a stored file is another one than the one that was made anew, but for what is excused (of
-/// Excuse), and how many seconds a run took.
+/// The first place where a stored file is another one than the one that was made anew, but for what is excused.
 std::optional<AuditFinding> compare_excused(const std::string& name, const std::string& stored, const std::string& made,
                                             unsigned excuses);
 

@@ -27,7 +27,6 @@ Certificate certify_transformed(const Transformed& transformed, const Program& p
 /// What the first program computes on random inputs, by the interpreter.
 struct Expected {
   std::vector<hexproof::Tensor> inputs, outputs;
-  double seconds = 0;
 };
 /// Why a function cannot be run on random input, whatever the machine; empty: it can, if some input satisfies its
 /// assumes.

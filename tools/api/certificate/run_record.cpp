@@ -11,8 +11,6 @@
 namespace hexproof::api {
 namespace {
 
-constexpr const char* kWrapped = " (the counters wrap at 2^32)";
-
 uint32_t figure(const Json& json, const char* name) {
   if (!json.is_object() || !json.contains(name) || !json.at(name).is_number_unsigned()) return 0;
   const auto value = json.at(name).get<uint64_t>();
@@ -42,11 +40,8 @@ std::vector<std::string> lines_of(const RunRecord& record) {
   for (const std::string& line : record.result.lines) out.push_back("  " + line);
   const HexagonRun& f = record.figures;
   if (record.under_qemu) {
-    out.push_back(fmt::format("packets {}, instructions {}, HVX instructions {}{}", f.packets, f.instructions, f.hvx,
-                              f.may_have_wrapped ? kWrapped : ""));
-    out.push_back(fmt::format("seconds {:.2f} under QEMU, {:.2f} in the interpreter", f.seconds, record.interpreted));
-  } else {
-    out.push_back(fmt::format("seconds {:.3f}, {:.2f} in the interpreter", f.seconds, record.interpreted));
+    out.push_back(fmt::format("packets {}, instructions {}, HVX instructions {} (the counters wrap at 2^32)", f.packets,
+                              f.instructions, f.hvx));
   }
   if (record.addresses) {
     out.push_back(fmt::format("addresses by post-increment {} packets, by offsets {}: the better is kept",
@@ -70,13 +65,12 @@ void add_json(const RunRecord& record, Json* kernel) {
   run["hvx_instructions"] = record.figures.hvx;
 }
 
-ClaimedRun claimed_run(const Json& kernel, const std::string& summary) {
+ClaimedRun claimed_run(const Json& kernel) {
   ClaimedRun out;
   const Json run = kernel.value("run", Json()), addressing = kernel.value("addressing", Json());
   out.figures.packets = figure(run, "packets");
   out.figures.instructions = figure(run, "instructions");
   out.figures.hvx = figure(run, "hvx_instructions");
-  out.figures.may_have_wrapped = summary.find(kWrapped) != summary.npos;
   out.addresses = {figure(addressing, "post-increment"), figure(addressing, "offsets")};
   if (!run.is_object() || !run.contains("results") || !run.at("results").is_array()) return out;
   for (const Json& line : run.at("results")) out.results.push_back(line.is_string() ? line.get<std::string>() : "");
@@ -85,7 +79,7 @@ ClaimedRun claimed_run(const Json& kernel, const std::string& summary) {
 
 RunRecord record_of(const ClaimedRun& claimed, const Derivation& derivation, bool under_qemu, bool two_ways,
                     uint64_t seed) {
-  RunRecord out{under_qemu, seed, agreement(derivation), claimed.figures, 0, {}};
+  RunRecord out{under_qemu, seed, agreement(derivation), claimed.figures, {}};
   if (two_ways) {
     out.addresses = claimed.addresses;
     out.figures.packets = std::min(claimed.addresses.post_increment, claimed.addresses.offsets);

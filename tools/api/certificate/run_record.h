@@ -14,8 +14,7 @@ struct RunRecord {
   bool under_qemu = false;
   uint64_t seed = 1;  // of the random input
   Comparison result;
-  HexagonRun figures;      // `seconds` alone of a run on the host
-  double interpreted = 0;  // seconds
+  HexagonRun figures;  // of a run under QEMU
   struct Addresses {
     uint32_t post_increment = 0, offsets = 0;  // packets
     Addressing kept() const { return offsets < post_increment ? Addressing::Offsets : Addressing::PostIncrement; }
@@ -34,7 +33,7 @@ struct ClaimedRun {
   std::vector<std::string> results;
 };
 /// The claims of a certificate; 0 for a figure that is no number of 32 bits.
-ClaimedRun claimed_run(const nlohmann::ordered_json& kernel, const std::string& summary);
+ClaimedRun claimed_run(const nlohmann::ordered_json& kernel);
 /// The record of a run of this derivation that agrees, with those figures. Of what is claimed of the results it keeps
 /// what can be: differences where granted flags may leave open what comes out.
 RunRecord record_of(const ClaimedRun& claimed, const Derivation& derivation, bool under_qemu, bool two_ways,
