@@ -1,5 +1,6 @@
 """hexproof as a stranger has it: from `pip install .` without a network, and from the Debian package that cpack makes, taken apart
 below a folder, without this source tree."""
+import json
 import os
 import pathlib
 import re
@@ -166,6 +167,23 @@ class Package(unittest.TestCase):
         # The kernel that the build has certified, and its audit as a test.
         self.assertIn("b[21] = 63", self.said(build / "use"))
         self.assertIn("scale.audit", self.said("ctest", "--test-dir", build, "--output-on-failure"))
+
+    def test_a_kernel_for_hexagon(self):
+        """TARGET_ARCH hexagon: a library of an object for it, and the audit of its certificate."""
+        source, build = self.folder / "for_hexagon", self.folder / "for_hexagon/build"
+        source.mkdir()
+        (source / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.20)\nproject(kernel LANGUAGES C)\nfind_package(hexproof REQUIRED)\nenable_testing()\n"
+            "hexproof_certify(TARGET scale PROGRAM scale.py SCHEDULE scale.schedule.py TARGET_ARCH hexagon)\n")
+        for name in ("scale.py", "scale.schedule.py"):
+            shutil.copy(ROOT / "examples/embed" / name, source)
+        self.said("cmake", "-G", "Ninja", "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.assertIn("certifying scale for hexagon", self.said("cmake", "--build", build))
+        certificate = json.loads((build / "scale.certificate/certificate.json").read_text())
+        self.assertEqual((certificate["verdict"], certificate["made"]["target"]), ("proved", "hexagon"))
+        self.assertEqual(self.said("ar", "t", build / "libscale.a").split(), ["kernel.o"])
+        self.assertIn("QUALCOMM DSP6", self.said("readelf", "-h", build / "scale.certificate/kernel.o"))
+        self.assertIn("100% tests passed", self.said("ctest", "--test-dir", build, "--output-on-failure"))
 
     def test_a_kernel_is_built_again_when_its_schedule_imports_something_else(self):
         source = self.folder / "kernel"
