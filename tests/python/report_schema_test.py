@@ -1,5 +1,5 @@
-"""What --json and --sarif write, held against docs/report.schema.json and the schema of SARIF 2.1.0: every command, in every
-verdict that a small input shows."""
+"""What --json, --sarif and --junit write, held against docs/report.schema.json and the schema of SARIF 2.1.0, and read by a
+parser of XML: every command, in every verdict that a small input shows."""
 import copy
 import json
 import pathlib
@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree as xml
 
 import jsonschema
 
@@ -33,7 +34,7 @@ class Schema(unittest.TestCase):
     def setUpClass(cls):
         cls.schema = json.loads((ROOT / "docs" / "report.schema.json").read_text())
         cls.validator = jsonschema.Draft202012Validator(cls.schema)
-        cls.reports = [(line, report) for line, report, _ in report_cases.runs()]
+        cls.reports = [(line, report) for line, report, _, _ in report_cases.runs()]
 
     def test_is_a_schema(self):
         jsonschema.Draft202012Validator.check_schema(self.schema)
@@ -76,7 +77,7 @@ class Schema(unittest.TestCase):
 class Sarif(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.logs = [(line, report, log) for line, report, log in report_cases.runs() if log is not None]
+        cls.logs = [(line, report, log) for line, report, log, _ in report_cases.runs() if log is not None]
 
     def test_the_schema_is_that_of_the_standard(self):
         jsonschema.Draft4Validator.check_schema(sarif.SCHEMA)
@@ -149,6 +150,69 @@ class Sarif(unittest.TestCase):
                     part = part[key]
                 change(part)
                 self.assertNotEqual(sarif.errors(changed), [])
+
+
+class JUnit(unittest.TestCase):
+    def trouble(self, text):
+        """Why a reader of JUnit's XML would stumble; empty where none would. And its cases, each with what stands in it."""
+        root = xml.fromstring(text)
+        suites = list(root)
+        if root.tag != "testsuites" or [suite.tag for suite in suites] != ["testsuite"]:
+            return f"{root.tag} of {[suite.tag for suite in suites]}", []
+        cases = list(suites[0])
+        counted = {"tests": len(cases), "failures": len(root.findall(".//failure")), "errors": len(root.findall(".//error"))}
+        for part in (root, suites[0]):
+            for name, count in counted.items():
+                if part.get(name) != str(count):
+                    return f"{part.tag} says {part.get(name)} {name}, and has {count}", cases
+        for case in cases:
+            if case.tag not in ("testcase", "system-out") or case.tag == "testcase" and not (case.get("name") and case.get("classname")):
+                return xml.tostring(case, "unicode"), cases
+            if case.get("line") and not int(case.get("line")) > 0:
+                return f"line {case.get('line')}", cases
+            if len(case) > 1 or any(one.tag not in ("failure", "error", "system-out") or not one.text.strip() for one in case):
+                return xml.tostring(case, "unicode"), cases
+        return "", cases
+
+    def test_a_parser_reads_every_one(self):
+        results = [(line, report, log, text) for line, report, log, text in report_cases.runs() if text is not None]
+        self.assertGreater(len(results), 45)
+        for line, report, log, text in results:
+            with self.subTest(line):
+                why, cases = self.trouble(text)
+                self.assertEqual(why, "")
+                self.assertTrue(cases)
+                # What is red by its exit code is red here; and the cases are the results of SARIF.
+                self.assertEqual(any(case.find("failure") is not None or case.find("error") is not None for case in cases), report["exit_code"] != 0)
+                self.assertEqual(len(cases), len(log["runs"][0]["results"]))
+
+    def test_names_and_texts_are_what_they_were(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a & b.py", "<b>.py", 'it\'s "one".py', "]]>.py", "h\u00e4\U0001f600.py", "new\nline.py", "tab\t.py", "return\r.py"):
+                with self.subTest(name):
+                    pathlib.Path(folder, name).write_text(report_cases.FILES["wrong.py"])
+                    subprocess.run([report_cases.HEXPROOF, "check", name, "--junit", "junit.xml"], cwd=folder, capture_output=True)
+                    why, cases = self.trouble(pathlib.Path(folder, "junit.xml").read_bytes())
+                    self.assertEqual(why, "")
+                    self.assertEqual({case.get("file") for case in cases if case.get("file")}, {name})
+            for name in (b"bad\xff.py", "bell\a.py", "nobody\ufffe.py"):  # what no XML holds
+                with self.subTest(name):
+                    path = pathlib.Path(folder) / (name.decode(errors="surrogateescape") if isinstance(name, bytes) else name)
+                    path.write_text(report_cases.FILES["wrong.py"])
+                    subprocess.run([report_cases.HEXPROOF, "check", name, "--junit", "junit.xml"], cwd=folder, capture_output=True)
+                    why, cases = self.trouble(pathlib.Path(folder, "junit.xml").read_bytes())
+                    self.assertEqual(why, "")
+                    self.assertTrue(cases)
+
+    def test_what_is_wrong_is_seen(self):
+        text = next(text.decode() for line, _, _, text in report_cases.runs() if line == "check wrong.py")
+        self.assertEqual(self.trouble(text)[0], "")
+        for old, new in [("tests=\"", "tests=\"1"), ("failures=\"", "failures=\"1"), ("<testsuite ", "<suite "), (" name=\"", " title=\"")]:
+            with self.subTest(new):
+                changed = text.replace(old, new) if old != "<testsuite " else text.replace(old, new).replace("</testsuite>", "</suite>")
+                self.assertNotEqual(self.trouble(changed)[0], "")
+        with self.assertRaises(xml.ParseError):
+            self.trouble(text.replace("</testsuites>", ""))
 
 
 if __name__ == "__main__":

@@ -49,8 +49,8 @@ std::string xml(const std::string& text) {
       out += "&gt;";
     } else if (c == '"') {
       out += "&quot;";
-    } else if (c == '\n') {
-      out += "&#10;";
+    } else if (c == '\n' || c == '\t' || c == '\r') {
+      out += "&#" + std::to_string(c) + ";";  // (in an attribute each would be read as a blank)
     } else {
       out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
     }

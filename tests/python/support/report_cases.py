@@ -74,7 +74,7 @@ COMMANDS = [
     ("fuzz replay case.py", "passed"), ("obligations good.py split.py --out formulas", "listed"), ("discharge formulas", "listed"),
     ("merge formulas", "proved"), ("report made -o page.html", "listed"),
 ]
-WITHOUT_SARIF = {"explain", "python"}
+WITHOUT_RESULTS = {"explain", "python"}
 
 
 def damage(folder):
@@ -85,7 +85,7 @@ def damage(folder):
 
 @functools.cache
 def runs():
-    """Of each command its line, its report, and what it wrote as SARIF; None of one that writes none."""
+    """Of each command its line, its report, and what it wrote as SARIF and as JUnit's XML; None of one that writes none."""
     return list(run_all())
 
 
@@ -101,14 +101,15 @@ def run_all():
                 rest = rest.removeprefix("-- ")
             if rest.startswith("replay "):
                 subcommand, rest = "fuzz replay", rest.removeprefix("replay ")
-            sarif = [] if subcommand in WITHOUT_SARIF else ["--sarif", "results.sarif"]
-            ran = subprocess.run([HEXPROOF, *subcommand.split(), "--json", "report.json", *sarif, *shlex.split(rest)], cwd=folder,
+            more = [] if subcommand in WITHOUT_RESULTS else ["--sarif", "results.sarif", "--junit", "junit.xml"]
+            ran = subprocess.run([HEXPROOF, *subcommand.split(), "--json", "report.json", *more, *shlex.split(rest)], cwd=folder,
                                  capture_output=True, text=True)
             path = pathlib.Path(folder, "report.json")
             assert path.exists(), f"{line}: no report\n{ran.stdout}{ran.stderr}"
             report = json.loads(path.read_text())
             assert (report["verdict"], report["exit_code"]) == (verdict, ran.returncode), f"{line}: {report['verdict']}\n{ran.stdout}{ran.stderr}"
             path.unlink()
-            results = pathlib.Path(folder, "results.sarif")
-            yield line, report, json.loads(results.read_text()) if sarif else None
+            results, junit = pathlib.Path(folder, "results.sarif"), pathlib.Path(folder, "junit.xml")
+            yield line, report, json.loads(results.read_text()) if more else None, junit.read_bytes() if more else None
             results.unlink(missing_ok=True)
+            junit.unlink(missing_ok=True)
