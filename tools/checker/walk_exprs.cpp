@@ -51,6 +51,7 @@ void Walk::evaluate(const Expr& e, Goals& out) {
     return access(cell->buffer(), cell->args, true, "the load from ");
   if (e->op == Op::Load) return access(e->buffer(), e->args, false, "the load from ");
   for (const Expr& arg : e->args) evaluate(arg, out);
+  for (const auto& [arg, what] : operands_that_decide(e)) decides(arg);
   if (auto fine = terms_.no_error(e)) claim(out, *fine);
 }
 
@@ -67,7 +68,7 @@ void Walk::let(const Var& var, const Expr& value) {
 
 /// An undef may decide nothing; but in an assume it stands for the permission to read.
 void Walk::decides(const Expr& e) {
-  if (!in_assume_ && holds_undef(e)) claim_here("false", "no undef decides");
+  if (holds_undef(e) && !(in_assume_ && permitted_cell(e))) claim_here("false", "no undef decides");
 }
 
 /// One formula for the whole expression, and one for each load in it.

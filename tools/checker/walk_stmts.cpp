@@ -127,7 +127,8 @@ void Walk::run(const LetStmt& s) {
 void Walk::run(const Assume& s) {
   const Expr decided = decided_in_order(s.condition);
   in_assume_ = true;
-  operand(decided, "the assume");
+  operand(decided, "the assume", false);
+  for_each_decided(decided, [&](const Expr& part, const char*) { decides(part); });
   in_assume_ = false;
   const bool of_callee = of_callees_.count(at_.get()) > 0;
   if (is_data(s.condition) && !of_callee) return;  // what it says of memory is not used
@@ -171,7 +172,7 @@ void Walk::run(const Block& s) {
     starts = facts;
     for (const IterVar& iter : s.iters) {
       if (iter.kind != IterKind::Reduce) continue;
-      operand(iter.dom.min, "the start of a domain");
+      operand(iter.dom.min, "the start of a domain"), decides(Expr(iter.var));
       starts.push_back("(= " + terms_.term(Expr(iter.var)) + " " + terms_.term(iter.dom.min) + ")");
     }
     inside(s.init, starts, true);

@@ -51,6 +51,19 @@ const Pair kPairs[] = {
     {"AssumesThatHoldTogether",
      "def main(n: T.int32, A: T.Buffer((16,), \"int32\")):\n    T.assume(n > 5)\n    T.assume(n < 9)\n    A[0] = 1\n",
      "n < 9", "n < 3", "what is assumed at the start can hold"},
+    {"NoUndefDecidesWhetherAnInitRuns",
+     "def main(A: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n        with T.block(\"b\"):\n"
+     "            v = T.axis.spatial(8, i)\n            k = T.axis.reduce(2, T.min(T.max(i, 0), 1))\n"
+     "            with T.init():\n                A[v] = 0\n            A[v] = A[v] + 1\n",
+     "T.max(i, 0)", "T.max(T.undef(\"int32\"), 0)", "no undef decides"},
+    {"NoUndefInIndexArithmetic",
+     "def main(A: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n"
+     "        A[i] = T.nowrap(T.min(T.max(i, 0), 1) + 1)\n",
+     "T.max(i, 0)", "T.max(T.undef(\"int32\"), 0)", "no undef decides"},
+    {"NoUndefInAnAssumeButAsAPermission",
+     "def main(A: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n        x: T.int32 = A[i]\n"
+     "        T.assume(A[i] == T.undef())\n        A[i] = x\n",
+     "A[i] == T.undef()", "x == T.undef()", "no undef decides"},
     {"ShapesThatCanBe",
      "def main(n: T.int32, A: T.Buffer((n - 10,), \"int32\"), B: T.Buffer((15 - n,), \"int32\")):\n"
      "    for i in range(n - 10):\n        A[i] = 1\n",

@@ -105,7 +105,8 @@ class Safety : OperationSafety {
   void assume(const Expr& condition) {
     const Expr decided = decided_in_order(condition);
     value(decided);
-    for_each_decided(resolved(decided), [&](const Expr& e, const char* what) { settled(e, what); });
+    // (As it stands: `x == T.undef()` is no permission, whatever x is bound to.)
+    for_each_decided(decided, [&](const Expr& e, const char* what) { settled(resolved(e), what); });
   }
 
   /// The extents are no error, and the memory exists; `made` is the allocation by itself.
