@@ -1,11 +1,16 @@
 // Programs and certified kernels, run on tensors.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "hexproof/certify.h"
 #include "hexproof/check.h"
+
+namespace hexproof {
+struct ErrorMet;
+}
 
 namespace hexproof::api {
 
@@ -41,8 +46,9 @@ struct Ran {
   /// Proved: the run came to its end. Refuted: it met an error. Anything else: native code was not made, since `check`
   /// does not say Proved.
   Verdict verdict = Verdict::Undecided;
-  std::string error = {};                // Refuted in the interpreter: which, and where
-  Checked checked = {};                  // of a target that is not the interpreter
+  std::string error = {};                    // Refuted in the interpreter: which, where, and on which input
+  std::shared_ptr<const ErrorMet> met = {};  // the same, for hexproof's own commands
+  Checked checked = {};                      // of a target that is not the interpreter
   std::vector<std::string> counts = {};  // of Hexagon: packets and instructions; of assert_static: what was asserted
 };
 

@@ -66,7 +66,7 @@ Code code_of(const CheckReport& report) {
     case Finding::Proved:
       break;
     case Finding::Refuted:
-      return report.met ? code_of(report.met->error.kind) : Code::FalseAssume;
+      return code_of(report.met->error.kind);
     case Finding::Undecided:
       return Code::CheckOpen;
     case Finding::Vacuous:
@@ -103,6 +103,7 @@ Json to_json(const ErrorMet& met) {
   Json out = {{"kind", name_of(met.error.kind)},
               {"code", info(code_of(met.error.kind)).id},
               {"message", met.error.message},
+              {"text", met.str()},
               {"statement", met.error.statement}};
   out.update(place_json(met.error.span));
   out["loops"] = Json::array();
@@ -134,21 +135,27 @@ Json to_json(const ProgramPair& pair, const Counterexample& found) {
     }
   }
   if (hidden > 0) out["cells_left_out"] = hidden;
-  if (!found.after_error.empty()) out["error_after"] = found.after_error;
+  if (found.after_error) out["error_after"] = found.after_error->str();
   for (const Difference& d : found.differences) {
     if (out["differences"].size() == kListed) break;
     const BufferPair& buffer = pair.buffers[d.buffer];
-    out["differences"].push_back({{"before_buffer", buffer.before->name},
-                                  {"before_index", d.before_index},
-                                  {"before_value", d.before_value},
-                                  {"before_statement", d.before_statement},
-                                  {"after_buffer", buffer.after->name},
-                                  {"after_index", d.after_index},
-                                  {"after_value", d.after_value},
-                                  {"after_statement", d.after_statement}});
+    Json one = {{"before_buffer", buffer.before->name}, {"before_index", d.before_index},
+                {"before_value", d.before_value},       {"before_statement", d.before_writer.statement},
+                {"after_buffer", buffer.after->name},   {"after_index", d.after_index},
+                {"after_value", d.after_value},         {"after_statement", d.after_writer.statement}};
+    if (d.before_writer.span) one["before_place"] = place_json(d.before_writer.span);
+    if (d.after_writer.span) one["after_place"] = place_json(d.after_writer.span);
+    out["differences"].push_back(one);
   }
   if (found.differences.size() > kListed) out["differences_left_out"] = found.differences.size() - kListed;
   return out;
+}
+
+std::optional<ErrorMet> error_of_after(const ProgramPair& pair, const Counterexample& found) {
+  if (!found.after_error) return std::nullopt;
+  const PairInput& input = found.input;
+  return error_met(pair.after, *found.after_error, input.after,
+                   parameter_values(pair.after, input.instance.after_scalars));
 }
 
 Json to_json(const Refused& refused) {

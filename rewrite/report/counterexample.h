@@ -16,11 +16,13 @@ Code code_of(const EquivReport& report);
 /// {"file", "line", "column"}, nothing without a place.
 Json place_json(const Span& span);
 
-/// `kind`, `message`, `statement`, the place, `loops`, `scalars`, `cells`.
+/// `kind`, `code`, `message`, `text`, `statement`, the place, `loops`, `scalars`, `cells`.
 Json to_json(const ErrorMet& met);
 /// `scalars`, `cells` that are not zero, `differences`; `error_after`. Long lists are cut, and `cells_left_out` and
 /// `differences_left_out` say by how much.
 Json to_json(const ProgramPair& pair, const Counterexample& found);
+/// The error that `after` reaches and `before` does not, on its own arguments; nothing where cells differ.
+std::optional<ErrorMet> error_of_after(const ProgramPair& pair, const Counterexample& found);
 /// Of a step whose condition is false or open: `rule`, `why`, `statement`, the place, `goal`, `verdict`, `values`,
 /// `cells`.
 Json to_json(const Refused& refused);

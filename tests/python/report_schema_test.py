@@ -56,7 +56,9 @@ class Schema(unittest.TestCase):
 
     def test_another_report_is_not(self):
         """One thing changed in a report that is, each time."""
-        checked, applied = (next(report for line, report in self.reports if line.startswith(start)) for start in ("check good", "apply good"))
+        checked, applied, ran, refuted, differ = (
+            next(report for line, report in self.reports if line.startswith(start))
+            for start in ("check good", "apply good", "run wrong", "check wrong", "equiv good.py other"))
         changes = [
             (checked, lambda r: r.pop("exit_code")), (checked, lambda r: r.update(verdict="fine")),
             (checked, lambda r: r.update(exit_code=10)), (checked, lambda r: r.update(schema_version=2)),
@@ -64,6 +66,9 @@ class Schema(unittest.TestCase):
             (checked, lambda r: r["functions"][0]["obligations"][0].update(verdict="true")),
             (checked, lambda r: r["functions"][0]["obligations"][0].update(line=0)),
             (checked, lambda r: r.update(error={"code": "E1", "message": "", "text": ""})),
+            (ran, lambda r: r.pop("error_met")), (ran, lambda r: r["error_met"].pop("text")), (ran, lambda r: r.pop("code")),
+            (refuted, lambda r: r["functions"][0].pop("error_met")), (differ, lambda r: r["pairs"][0].pop("input")),
+            (differ, lambda r: r["pairs"][0]["input"]["differences"][0]["after_place"].pop("line")),
             (applied, lambda r: r["steps"][0].update(rule="Two Words")), (applied, lambda r: r["steps"][0].pop("arguments")),
             (applied, lambda r: r["by_validation"].pop("disagrees")),
         ]
@@ -108,6 +113,19 @@ class Sarif(unittest.TestCase):
                 bad = {result["level"] for result in run["results"]} & {"error"} or {result["kind"] for result in run["results"]} & {"open"}
                 self.assertEqual(bool(bad), report["exit_code"] != 0)
                 self.assertEqual(run["invocations"][0]["exitCode"], report["exit_code"])
+
+    def test_what_is_refuted_is_at_its_line_with_a_code(self):
+        self.assertEqual({line for line, report, _ in self.logs if report["verdict"] == "refuted"}, set(report_cases.WRONG_AT))
+        for line, report, log in self.logs:
+            if report["verdict"] != "refuted":
+                continue
+            with self.subTest(line):
+                wrong = [result for result in log["runs"][0]["results"] if result["kind"] == "fail"]
+                for result in wrong:
+                    self.assertRegex(result["ruleId"], "^HX[0-9]{4}$")
+                places = [place["physicalLocation"] for result in wrong for place in result.get("locations", [])]
+                at = [(place["artifactLocation"]["uri"], place["region"]["startLine"]) for place in places]
+                self.assertCountEqual(at or [None], report_cases.WRONG_AT[line])
 
     def test_names_of_files(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -56,12 +56,13 @@ TEST(Quiet, SaysWhatIsNotFineAndNothingElse) {
                         {"certify " + wrong + " --target host -o " + out + "2", 10, "HX0401"},
                         {"equiv " + good + " " + other, 10, "HX0510"},
                         {"equiv " + good + " " + good + " --method tests", 5, "HX0511"},
-                        {"run " + wrong, 10, "out of bounds"},
+                        {"run " + wrong, 10, "HX0401"},
                         {"run " + wrong + " --target host", 10, "HX0401"},
                         {"touched " + wrong + " --buffer A", 10, "HX0401"},
                         {"bounds " + script, 10, "HX0401"},
                         {"obligations " + wrong + " " + schedule + " --out " + out + "3", 10, "HX0401"},
-                        {"layout --shape 14 --map 'lambda i: [i // 4]'", 10, "refused"}}) {
+                        {"layout --shape 14 --map 'lambda i: [i // 4]'", 10, "refused"},
+                        {"layout --shape n --map 'lambda i: [i // 4]'", 10, "HX0301"}}) {
     CommandResult r = hexproof_command(row.command + " --quiet");
     EXPECT_EQ(r.code, row.code) << row.command << "\n" << r.text;
     EXPECT_NE(r.text.find(row.says), std::string::npos) << row.command << "\n" << r.text;

@@ -15,7 +15,15 @@ namespace hexproof::api {
 std::vector<std::string> check_lines(const std::string& name, const CheckReport& report) {
   std::vector<std::string> out = {std::string(hexproof::to_text(report.finding)) + ": " + name + " (" +
                                   tally(report).str() + ")"};
-  if (!report.counterexample.empty()) out.push_back(report.counterexample);
+  if (report.met) {
+    auto tell = [&](const ErrorMet& one) {
+      out.push_back(one.str());
+      out.push_back(code_line(code_of(one.error.kind)));
+    };
+    tell(*report.met);
+    std::for_each(report.met->others.begin(), report.met->others.end(), tell);
+    return out;
+  }
   if (!report.reason.empty()) out.push_back(report.reason);
   if (report.finding != Finding::Proved) out.push_back(code_line(code_of(report)));
   return out;

@@ -7,6 +7,7 @@
 #include "rewrite/layout/interface.h"
 #include "tools/api/detail.h"
 #include "verify/check/assert_static/assert_static.h"
+#include "verify/check/error_met.h"
 #include "verify/equiv/satisfiable.h"
 #include "verify/prove/effort.h"
 
@@ -92,7 +93,10 @@ Ran run_linked(const Linked& linked, std::vector<hexproof::Tensor>& tensors, con
     if (!o.assert_static) TimeBudget::stop();
     RunResult result = o.assert_static ? run_asserted(program, tensors, o, prover, &out.counts)
                                        : hexproof::run(program, tensors, o.scalars);
-    if (result.error) out.verdict = Verdict::Refuted, out.error = result.error->str();
+    if (!result.error) return out;
+    // (The cells that are told of are of arguments that the run left as they were.)
+    out.met = std::make_shared<const ErrorMet>(error_met(program, *result.error, tensors, o.scalars));
+    out.verdict = Verdict::Refuted, out.error = out.met->str();
     return out;
   }
   // Native code checks nothing, so only a program that is proved free of errors may run.

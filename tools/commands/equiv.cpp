@@ -35,6 +35,7 @@ Json json_of(const EquivReport& report, const char* verdict) {
               {"granted_flags", report.pair.before.granted_flags()},
               {"notes", report.pair.notes},
               {"evidence", Json::array()}};
+  out.update(place_json(report.pair.after.span));
   for (const Evidence& e : report.evidence) {
     out["evidence"].push_back(
         {{"method", e.method}, {"verdict", to_text(e.finding)}, {"says", e.says}, {"notes", e.notes}});
@@ -44,6 +45,8 @@ Json json_of(const EquivReport& report, const char* verdict) {
   if (report.counterexample) {
     out["counterexample"] = report.counterexample->table;
     out["input"] = to_json(report.pair, *report.counterexample);
+    if (const std::optional<ErrorMet> met = error_of_after(report.pair, *report.counterexample))
+      out["error_met"] = to_json(*met);
   }
   return out;
 }

@@ -30,7 +30,9 @@ int layout(const LayoutOptions& o) {
   const api::LayoutFound found = api::layout(map, shape, session, Span{file, 1, 1, static_cast<int>(o.map.size())});
   if (!found.derivation) {
     o.say(kRefuted, "refused: no two logical indices may go to one cell: " + found.collision);
+    o.say(kRefuted, code_line(Code::ConditionFalse));
     report["collision"] = found.collision;
+    report["code"] = info(Code::ConditionFalse).id;
     write_report(report, kRefuted);
     return kRefuted;
   }

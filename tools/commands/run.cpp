@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "rewrite/report/counterexample.h"
 #include "tools/api/certificate/audit_files.h"
 #include "tools/api/detail.h"
 #include "tools/command.h"
@@ -54,13 +55,20 @@ int run_program(const RunArguments& o) {
   for (const std::string& path : o.inputs) tensors.push_back(api::read_npy(path));
   const api::Ran ran = api::run(program, tensors, options, session);
   for (const std::string& line : ran.counts) o.say(line);
-  if (!ran.error.empty()) o.say(kRefuted, "the program reaches an error: " + ran.error);
+  if (ran.met) {
+    o.say(kRefuted, "the program reaches an error: " + ran.error);
+    o.say(kRefuted, code_line(code_of(ran.met->error.kind)));
+  }
   if (ran.verdict != api::Verdict::Proved && ran.checked.detail) {
     for (const std::string& line : api::check_lines(ran.checked.function, *ran.checked.detail))
       o.say(exit_code(ran.verdict), line);
   }
   Json report = {{"function", linked.func.name}, {"target", o.target}, {"counts", ran.counts}};
-  if (!ran.error.empty()) report["counterexample"] = ran.error;
+  if (ran.met) {
+    report["counterexample"] = ran.error;
+    report["code"] = info(code_of(ran.met->error.kind)).id;
+    report["error_met"] = to_json(*ran.met);
+  }
   if (ran.checked.detail) report["source_check"] = to_json(*ran.checked.detail);
   if (ran.verdict != api::Verdict::Proved) {
     write_report(report, exit_code(ran.verdict));

@@ -31,7 +31,9 @@ int write_obligations(const ShardArguments& o) {
   const api::Transformed done = api::transform(program, schedule, o.function, false, session, &says);
   for (const std::string& line : says) o.say(exit_code(done.verdict), line);
   if (done.verdict != api::Verdict::Proved) {
-    write_report({{"lines", says}}, exit_code(done.verdict));
+    Json report = checks_json(done, nullptr);
+    report["lines"] = says;
+    write_report(report, exit_code(done.verdict));
     return exit_code(done.verdict);
   }
   api::FormulaList formulas;

@@ -93,7 +93,8 @@ class Page {
       if (std::string function = words_at(json, "function"); !function.empty() && json.contains("obligations"))
         group = function;
       if (json.contains("primitive") && json.contains("rule")) group = "step " + std::to_string(++steps_);
-      if (json.contains("kind") && json.contains("loops")) met(json);
+      const bool is_error_met = json.contains("kind") && json.contains("loops");
+      if (is_error_met) met(json);
       if (json.contains("differences")) differences(json);
       if (json.contains("counterexample") && !json.contains("error_met") && !json.contains("input"))
         counterexample("as it was met", words_at(json, "counterexample"), {}, Json::array());
@@ -101,7 +102,7 @@ class Page {
       if (json.contains("rejections")) rejections(json.at("rejections"));
       if (!json.contains("goal")) reasons(json);
       if (json.contains("shape_before") && json.contains("map")) layout(json);
-      if (json.contains("text") && json.contains("message")) out_["errors"].push_back(json.at("text"));
+      if (!is_error_met && json.contains("text") && json.contains("message")) out_["errors"].push_back(json.at("text"));
       if (json.contains("goal") && json.contains("verdict") && json.contains("why")) obligation(json, group);
     }
     for (const auto& [key, value] : json.items()) {
@@ -157,12 +158,13 @@ class Page {
   }
 
   void differences(const Json& json) {
+    if (json.at("differences").empty()) return;  // AFTER meets an error, which is told of
     Json rows = Json::array();
     for (const Json& d : json.at("differences")) {
       rows.push_back(Json::array({words_at(d, "after_buffer") + words_at(d, "after_index"), words_at(d, "before_value"),
                                   words_at(d, "after_value")}));
     }
-    counterexample("these cells differ", words_at(json, "error_after"), {"cell", "before", "after"}, rows);
+    counterexample("these cells differ", "", {"cell", "before", "after"}, rows);
   }
 
   /// A least set of assumes that contradict each other.

@@ -53,7 +53,8 @@ class CaseList {
       return;
     }
     if (!json.is_object()) return;
-    if (std::string function = text_at(json, "function"); !function.empty() && json.contains("obligations")) {
+    const bool met = json.contains("error_met");
+    if (std::string function = text_at(json, "function"); !function.empty() && (met || json.contains("obligations"))) {
       context.group = function;
     }
     if (json.contains("primitive") && json.contains("rule")) {
@@ -63,7 +64,10 @@ class CaseList {
     finding(json, context);
     for (const auto& [key, value] : json.items()) {
       if (key == "obligations" && value.is_array()) {
-        for (const Json& one : value) obligation(one, context);
+        for (const Json& one : value) {
+          // What is refuted by an error that was met is this error, and told.
+          if (!met || text_at(one, "verdict") != "refuted") obligation(one, context);
+        }
       } else if (key == "rejections" && value.is_array()) {
         for (const Json& one : value) rejection(one);
       } else if (key == "findings" && value.is_array()) {
@@ -94,31 +98,39 @@ class CaseList {
     out.push_back(std::move(one));
   }
 
-  /// What a check found that is not proved: the error as it was met, or why nothing was shown.
+  /// What is not proved: the errors as they were met, or why nothing was shown.
   void finding(const Json& json, const Context& context) {
+    if (json.contains("error_met")) {
+      error_met(json.at("error_met"), context);
+      for (const Json& other : json.value("other_errors", Json::array())) error_met(other, context);
+      return;
+    }
     const std::string found = text_at(json, "finding");
     if (found.empty() || found == "proved") return;
     ReportCase one{.group = context.group, .rule = text_at(json, "code"), .name = found, .message = {}};
     one.result = found == "refuted" || found == "vacuous" ? CaseResult::Fail : CaseResult::Open;
-    one.message = text_at(json, found == "refuted" ? "counterexample" : "reason");
+    one.message = text_at(json, "reason");
     one.file = program_;
-    std::vector<const Json*> places;
-    if (json.contains("error_met")) places.push_back(&json.at("error_met"));
-    if (json.contains("other_errors")) {
-      for (const Json& other : json.at("other_errors")) places.push_back(&other);
-    }
-    if (json.contains("clashing") && !json.at("clashing").empty()) places.push_back(&json.at("clashing").back());
-    if (places.empty()) out.push_back(one);
-    for (const Json* at : places) {
-      ReportCase here = one;
-      if (std::string message = text_at(*at, "message"); !message.empty()) here.name = message;
-      if (std::string code = text_at(*at, "code"); !code.empty()) here.rule = code;
-      here.line = number_at(*at, "line"), here.column = number_at(*at, "column");
-      if (std::string file = text_at(*at, "file"); !file.empty()) here.file = file;
-      if (is_naive(here.file)) to_script(&here);
-      if (places.size() > 1) here.message = here.name;
-      out.push_back(std::move(here));
-    }
+    if (json.contains("clashing") && !json.at("clashing").empty()) place(json.at("clashing").back(), &one);
+    out.push_back(std::move(one));
+  }
+
+  void error_met(const Json& json, const Context& context) {
+    ReportCase one{.group = context.group,
+                   .rule = text_at(json, "code"),
+                   .name = text_at(json, "message"),
+                   .message = text_at(json, "text"),
+                   .result = CaseResult::Fail,
+                   .file = program_};
+    place(json, &one);
+    out.push_back(std::move(one));
+  }
+
+  /// Where it is, if that is told.
+  void place(const Json& json, ReportCase* one) const {
+    one->line = number_at(json, "line"), one->column = number_at(json, "column");
+    if (std::string file = text_at(json, "file"); !file.empty()) one->file = file;
+    if (is_naive(one->file)) to_script(one);
   }
 
   /// "FILE:LINE:COLUMN: warning: it is false that T.reads of ...": a claim of a block that does not hold.
@@ -152,8 +164,19 @@ class CaseList {
     for (const char* key : {"method", "reason", "counterexample"}) {
       if (std::string text = text_at(json, key); !text.empty()) one.message += "\n" + text;
     }
-    one.file = program_, one.line = 1;
+    one.file = program_;
+    place(place_of_pair(json), &one);
     out.push_back(std::move(one));
+  }
+
+  /// Where AFTER is wrong: at the error that it meets, at what wrote a cell that differs; else where it begins.
+  static const Json& place_of_pair(const Json& pair) {
+    if (pair.contains("error_met")) return pair.at("error_met");
+    if (!pair.contains("input")) return pair;
+    for (const Json& difference : pair.at("input").at("differences")) {
+      if (difference.contains("after_place")) return difference.at("after_place");
+    }
+    return pair;
   }
 
   /// A case of a campaign on which hexproof disagrees with itself, as text.
@@ -183,8 +206,7 @@ class CaseList {
                    .name = text_at(json, "message"),
                    .message = text_at(json, "text")};
     one.result = exit_code_ == kUndecided ? CaseResult::Open : CaseResult::Fail;
-    one.file = text_at(json, "file"), one.line = number_at(json, "line"), one.column = number_at(json, "column");
-    if (is_naive(one.file)) to_script(&one);
+    place(json, &one);
     out.push_back(std::move(one));
   }
 
@@ -212,11 +234,15 @@ class CaseList {
   /// The run as one case.
   void whole(const Json& report) {
     const std::string verdict = text_at(report, "verdict");
-    ReportCase one{.group = text_at(report, "command"), .rule = "verdict", .name = verdict, .message = verdict};
+    const std::string code = text_at(report, "code");
+    ReportCase one{.group = text_at(report, "command"),
+                   .rule = code.empty() ? "verdict" : code,
+                   .name = verdict,
+                   .message = verdict};
     one.result = exit_code_ == kProved      ? CaseResult::Pass
                  : exit_code_ == kUndecided ? CaseResult::Open
                                             : CaseResult::Fail;
-    for (const char* key : {"report", "counterexample"}) {
+    for (const char* key : {"report", "collision"}) {
       if (std::string text = text_at(report, key); !text.empty()) one.message += "\n" + text;
     }
     one.file = schedule_.empty() ? program_ : schedule_;

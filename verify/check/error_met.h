@@ -25,6 +25,14 @@ struct ErrorMet {
   std::vector<std::pair<std::string, Tensor>> arguments = {};  // the whole input; empty where scalars alone show it
   std::vector<ErrorMet> others = {};                           // of the same function, at other places
   bool is_claim = false;                                       // of a block, false for these values: no run meets it
+  std::string broken = {};                                     // of a callee: which of its assumes, or empty
+
+  /// As it is told: what is broken, the place, the message, the statement, the loops, and the input.
+  std::string str() const;
 };
+
+/// The error that a run met on these arguments, with the cells that decided. `scalars`: one value per scalar parameter.
+ErrorMet error_met(const PrimFunc& func, RunError error, const std::vector<Tensor>& arguments,
+                   const std::vector<int64_t>& scalars);
 
 }  // namespace hexproof

@@ -153,10 +153,16 @@ std::string probed_by(const Linked& linked, const std::vector<Precondition>& wan
   return "";
 }
 
+/// The same error, as one that breaks an assume of a callee.
+std::shared_ptr<const ErrorMet> breaking(ErrorMet met, std::string assume) {
+  met.broken = std::move(assume);
+  return std::make_shared<const ErrorMet>(std::move(met));
+}
+
 /// Whether a callee's assume is false on some input, as the interpreter sees it where the linked function runs.
 struct ReplayedAssume {
-  Answer answer;               // refuted, or unknown
-  std::string counterexample;  // refuted: the input
+  Answer answer;                        // refuted, or unknown
+  std::shared_ptr<const ErrorMet> met;  // refuted: where, and on which input
 };
 ReplayedAssume replayed(const Linked& linked, Prover& prover, const Obligation& o, Answer answer, const Path& path) {
   CheckContext context = survey(linked.func, prover);
@@ -165,10 +171,10 @@ ReplayedAssume replayed(const Linked& linked, Prover& prover, const Obligation& 
     if (!answer.reason.empty()) answer.reason += "; ";
     answer.reason += "replay: " + shown.text;
     answer.verdict = Verdict::Unknown;
-    return {std::move(answer), ""};
+    return {std::move(answer), nullptr};
   }
   answer.verdict = Verdict::Refuted;
-  return {std::move(answer), o.why + ": not true\n" + shown.text};
+  return {std::move(answer), breaking(*shown.met, o.why + ": not true")};
 }
 
 }  // namespace
@@ -235,7 +241,8 @@ CheckReport check(const Linked& linked, Prover& prover) {
       answers[k] = std::move(seen.answer);
       if (answers[k].verdict == Verdict::Refuted) {
         report.finding = Finding::Refuted;
-        report.counterexample = std::move(seen.counterexample);
+        report.counterexample = seen.met->str();
+        report.met = std::move(seen.met);
       }
     } else if (answers[k].verdict == Verdict::Refuted) {
       answers[k].verdict = Verdict::Unknown;  // not replayed
@@ -255,7 +262,8 @@ CheckReport check(const Linked& linked, Prover& prover) {
   for (const CheckedObligation& o : rest.obligations) {
     std::string callee = report.finding == Finding::Refuted ? probed_by(linked, wanted, o) : "";
     if (callee.empty()) continue;
-    report.counterexample = callee + ": what it permits to be read holds no value\n" + report.counterexample;
+    report.met = breaking(*report.met, callee + ": what it permits to be read holds no value");
+    report.counterexample = report.met->broken + "\n" + report.counterexample;
     break;
   }
   if (report.finding != Finding::Proved) return report;

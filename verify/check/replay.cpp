@@ -325,7 +325,7 @@ Replayed met(const CheckContext& context, const CheckItem& q, RunError error, co
   out.is_claim = bool(q.demonstration);
   std::optional<std::vector<Tensor>> tensors = kind < 0 ? std::nullopt : inputs.tensors(kind);
   if (tensors && out.error.statement == q.obligation.where.statement) {
-    out.cells = cells_read(context, inputs.values(), *tensors, q.path, out.error);
+    out.cells = cells_read(context.func, inputs.values(), *tensors, q.path, out.error);
   }
   if (tensors) {
     const std::vector<Buffer> buffers = context.func.buffer_params();
@@ -333,10 +333,7 @@ Replayed met(const CheckContext& context, const CheckItem& q, RunError error, co
       out.arguments.emplace_back(buffers[k]->name, std::move((*tensors)[k]));
     }
   }
-  std::string input;
-  for (const auto& [name, value] : out.scalars) input += (input.empty() ? "" : ", ") + name + " = " + value;
-  for (const CellMet& cell : out.cells) input += (input.empty() ? "" : ", ") + cell.str();
-  std::string text = out.error.str() + (input.empty() ? "" : "\n  input: " + input);
+  std::string text = out.str();
   return {true, text, std::make_shared<const ErrorMet>(std::move(out))};
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "verify/equiv/pair.h"
+#include "verify/equiv/writer.h"
 
 namespace hexproof {
 
@@ -30,13 +31,13 @@ struct Difference {
   size_t buffer = 0;                               // position among the buffer pairs
   std::vector<int64_t> before_index, after_index;  // before_index is empty for padding
   std::string before_value, after_value;           // "" where the cell is uninitialised
-  std::string before_statement, after_statement;   // what wrote it last; "" for nothing
+  LastWriter before_writer, after_writer;          // what wrote it last
 };
 
 /// A refutation that the interpreter has met.
 struct Counterexample {
   PairInput input;
-  std::string after_error;              // `after` reaches this error, and `before` none
+  std::optional<RunError> after_error;  // `after` reaches it, and `before` none
   std::vector<Difference> differences;  // all of them
   std::string table;                    // for people; `describe` fills it
   uint64_t steps = 0;                   // of the runs that show it

@@ -9,7 +9,6 @@
 #include "verify/equiv/satisfiable.h"
 #include "verify/equiv/table.h"
 #include "verify/equiv/unfilled_padding.h"
-#include "verify/equiv/writer.h"
 #include "verify/memory/argument_padding.h"
 
 namespace hexproof {
@@ -133,7 +132,7 @@ std::optional<Counterexample> replayed(const ProgramPair& pair, const PairInput&
     found.steps = after.result.steps;
     for (const Ran& ran : before) found.steps += ran.result.steps;
     if (after.result.error) {
-      found.after_error = after.result.error->str();
+      found.after_error = after.result.error;
     } else {
       found.differences = ReplayComparison(pair, input, undefs).differences(before, after);
       if (found.differences.empty()) continue;
@@ -199,7 +198,7 @@ std::optional<Counterexample> confirmed(const ProgramPair& pair, const Evidence&
 }
 
 void describe(const ProgramPair& pair, Counterexample& found) {
-  std::vector<std::vector<std::string>> before(pair.buffers.size()), after(pair.buffers.size());
+  std::vector<std::vector<LastWriter>> before(pair.buffers.size()), after(pair.buffers.size());
   const Instance& at = found.input.instance;
   for (Difference& d : found.differences) {
     if (after[d.buffer].empty()) {
@@ -209,9 +208,9 @@ void describe(const ProgramPair& pair, Counterexample& found) {
           last_writers(pair.after, d.buffer, found.input.after, parameter_values(pair.after, at.after_scalars));
     }
     if (!d.before_index.empty() || at.before_shapes[d.buffer].empty()) {
-      d.before_statement = before[d.buffer].at(flat_of(d.before_index, at.before_shapes[d.buffer]));
+      d.before_writer = before[d.buffer].at(flat_of(d.before_index, at.before_shapes[d.buffer]));
     }
-    d.after_statement = after[d.buffer].at(flat_of(d.after_index, at.after_shapes[d.buffer]));
+    d.after_writer = after[d.buffer].at(flat_of(d.after_index, at.after_shapes[d.buffer]));
   }
   found.table = counterexample_table(pair, found);
 }

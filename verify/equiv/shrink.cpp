@@ -65,7 +65,7 @@ class Shrinker {
     input.after = pack_arguments(pair_, input.instance, input.before, 0);
     for (size_t k = 0; k < input.after.size(); ++k) input.after[k].initialised = best_.input.after[k].initialised;
     std::optional<Counterexample> found = replay(pair_, input);
-    if (!found || found->after_error.empty() != best_.after_error.empty()) return false;
+    if (!found || found->after_error.has_value() != best_.after_error.has_value()) return false;
     best_ = std::move(*found);
     return true;
   }

@@ -92,8 +92,8 @@ size_t flat_of(const std::vector<int64_t>& index, const std::vector<int64_t>& sh
 
 std::string counterexample_table(const ProgramPair& pair, const Counterexample& found) {
   std::string out = sizes(pair, found.input.instance) + inputs(pair, found.input);
-  if (!found.after_error.empty())
-    return out + "the program after reaches an error, the one before none:\n" + found.after_error;
+  if (found.after_error)
+    return out + "the program after reaches an error, the one before none:\n" + found.after_error->str();
   std::vector<std::vector<std::string>> rows = {{"cell", "before", "after"}};
   for (const Difference& d : found.differences) {
     if (rows.size() > kMaxLines) break;
@@ -111,9 +111,12 @@ std::string counterexample_table(const ProgramPair& pair, const Counterexample& 
     out += fmt::format("  and {} more\n", found.differences.size() + 1 - rows.size());
   }
   const Difference& first = found.differences.front();
-  auto wrote = [](const std::string& s) { return s.empty() ? std::string("nothing stores to it") : s; };
-  out += fmt::format("the first was last written by\n  before: {}\n  after:  {}", wrote(first.before_statement),
-                     wrote(first.after_statement));
+  auto wrote = [](const LastWriter& writer) {
+    if (writer.statement.empty()) return std::string("nothing stores to it");
+    return (writer.span ? writer.span.str() + ": " : "") + writer.statement;
+  };
+  out += fmt::format("the first was last written by\n  before: {}\n  after:  {}", wrote(first.before_writer),
+                     wrote(first.after_writer));
   return out;
 }
 

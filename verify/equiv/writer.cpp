@@ -16,8 +16,8 @@ Buffer shadow_of(const Buffer& like, const Var& data) {
 
 }  // namespace
 
-std::vector<std::string> last_writers(const PrimFunc& func, size_t buffer, std::vector<Tensor> arguments,
-                                      const std::vector<int64_t>& scalars) {
+std::vector<LastWriter> last_writers(const PrimFunc& func, size_t buffer, std::vector<Tensor> arguments,
+                                     const std::vector<int64_t>& scalars) {
   const Buffer target = func.buffer_params().at(buffer);
   // Beside the buffer, and beside every view of it, stands a shadow with the same layout; after every store the
   // number of the store goes to the same place of the shadow.
@@ -31,7 +31,7 @@ std::vector<std::string> last_writers(const PrimFunc& func, size_t buffer, std::
     }
     return true;
   });
-  std::vector<std::string> lines = {""};
+  std::vector<LastWriter> writers(1);
   PrimFunc traced = func;
   traced.params.push_back({Var::fresh("writer", kHandle), shadow});
   traced.body = rewrite_stmt(
@@ -43,8 +43,8 @@ std::vector<std::string> last_writers(const PrimFunc& func, size_t buffer, std::
         }
         const Store* store = s.as<Store>();
         if (!store || !shadows.count(store->buffer)) return s;
-        lines.push_back(one_line(s));
-        Expr number = i32(static_cast<int64_t>(lines.size()) - 1);
+        writers.push_back({one_line(s), s->span});
+        Expr number = i32(static_cast<int64_t>(writers.size()) - 1);
         for (const Expr& index : store->indices) {
           if (!index->dtype.is_scalar() && number->dtype.is_scalar()) number = broadcast(number, index->dtype.lanes);
         }
@@ -52,12 +52,12 @@ std::vector<std::string> last_writers(const PrimFunc& func, size_t buffer, std::
       });
   arguments.push_back(make_tensor(kInt32, arguments.at(buffer).shape));
   RunResult result = run(traced, arguments, scalars, {.check_races = false});
-  std::vector<std::string> out(static_cast<size_t>(arguments.back().size()));
+  std::vector<LastWriter> out(static_cast<size_t>(arguments.back().size()));
   if (result.error) return out;
   for (size_t i = 0; i < out.size(); ++i) {
     int32_t number = 0;
     std::memcpy(&number, arguments.back().data.data() + i * sizeof number, sizeof number);
-    out[i] = lines.at(static_cast<size_t>(number));
+    out[i] = writers.at(static_cast<size_t>(number));
   }
   return out;
 }

@@ -26,6 +26,7 @@ FILES = {
     "warned.py": BLOCK.format(end=8, more="T.reads(A[0])\n            T.writes(B[vi])\n            ", plus=""),
     "broken.py": "def f(\n",
     "two_errors.py": "def f(A: T.Buffer((8,), \"int32\")):\n    A[j] = 1\n    A[k] = 2\n",
+    "two_wrong.py": "def f(A: T.Buffer((8,), \"int32\"), n: T.int32):\n    for i in range(n):\n        A[i] = 1\n    A[n - 9] = 2\n",
     "vacuous.py": "def f(A: T.Buffer((8,), \"int32\"), n: T.int32):\n    T.assume(n < 3)\n    T.assume(n > 5)\n    A[n] = 1\n",
     "open.py": "def f(A: T.Buffer((64,), \"int32\"), F: T.Buffer((1,), \"float32\")):\n"
                "    if T.exp(F[0]) == T.float32(-1):\n        A[64] = 1\n",
@@ -55,7 +56,7 @@ FILES = {
 #: In this order: some read what others made.
 COMMANDS = [
     ("check good.py", "proved"), ("check wrong.py", "refuted"), ("check broken.py", "error"), ("check two_errors.py", "error"),
-    ("check vacuous.py", "vacuous"), ("check warned.py", "proved"), ("check open.py", "undecided"), ("check loops.py", "unsupported"),
+    ("check two_wrong.py", "refuted"), ("check vacuous.py", "vacuous"), ("check warned.py", "proved"), ("check open.py", "undecided"), ("check loops.py", "unsupported"),
     ("check none.py", "error"), ("check module.py", "proved"), ("check te.py", "error"),
     ("apply good.py split.py -o o.py", "proved"), ("apply good.py pad.py -o o.py", "proved"), ("apply good.py none_such.py -o o.py", "error"),
     ("apply one_cell.py parallel.py -o o.py", "refuted"), ("apply wrong.py split.py -o o.py", "refuted"),
@@ -63,17 +64,31 @@ COMMANDS = [
     ("certify good.py split.py --target host --no-run -o made", "proved"), ("certify good.py pad.py --target hexagon -o padded", "proved"),
     ("certify one_cell.py parallel.py --target host -o refused", "refuted"), ("certify te.py --target host -o of_script", "proved"),
     ("equiv good.py good.py", "proved"), ("equiv good.py other.py", "refuted"), ("equiv one.py two.py", "undecided"),
+    ("equiv good.py wrong.py", "refuted"),
     ("equiv wrong.py good.py", "vacuous"), ("equiv good.py split.py", "error"),
     ("audit made", "proved"), ("audit padded --run", "proved"), ("audit of_module", "proved"), ("audit damaged", "rejected"),
     ("run good.py", "ran"), ("run good.py --target host", "ran"), ("run good.py --assert-static", "ran"), ("run wrong.py", "refuted"),
+    ("run wrong.py --target host", "refuted"),
     ("touched good.py --buffer A", "proved"), ("touched wrong.py --buffer A", "refuted"),
     ("layout --shape 14 --map 'lambda i: [i//4, i%4]'", "proved"), ("layout --shape 14 --map 'lambda i: [i//4]'", "refuted"),
+    ("layout --shape n --map 'lambda i: [i//4]'", "refuted"),
     ("layout --suggest sum.py --block compute --buffer A --map 'lambda i: [i//4, i%4]'", "proved"),
     ("bounds te.py", "proved"), ("bounds te_wrong.py", "refuted"), ("tune good.py template.py -o tuned.py", "proved"),
     ("rules", "listed"), ("explain --all", "listed"), ("python -- -c pass", "ran"), ("fuzz --runs 5 --seed 3", "passed"),
     ("fuzz replay case.py", "passed"), ("obligations good.py split.py --out formulas", "listed"), ("discharge formulas", "listed"),
-    ("merge formulas", "proved"), ("report made -o page.html", "listed"),
+    ("merge formulas", "proved"), ("obligations wrong.py split.py --out none", "refuted"), ("report made -o page.html", "listed"),
 ]
+#: Of what is refuted, the places in the files of the user where something is wrong; those of the command line have none.
+WRONG_AT = {
+    "check wrong.py": {("wrong.py", 5)}, "check two_wrong.py": {("two_wrong.py", 3), ("two_wrong.py", 4)},
+    "apply one_cell.py parallel.py -o o.py": {("parallel.py", 1)}, "apply wrong.py split.py -o o.py": {("wrong.py", 5)},
+    "certify one_cell.py parallel.py --target host -o refused": {("parallel.py", 1)},
+    "equiv good.py other.py": {("other.py", 5)}, "equiv good.py wrong.py": {("wrong.py", 5)},
+    "run wrong.py": {("wrong.py", 5)}, "run wrong.py --target host": {("wrong.py", 5)},
+    "touched wrong.py --buffer A": {("wrong.py", 5)}, "bounds te_wrong.py": {("te_wrong.py", 3)},
+    "obligations wrong.py split.py --out none": {("wrong.py", 5)},
+    "layout --shape 14 --map 'lambda i: [i//4]'": {None}, "layout --shape n --map 'lambda i: [i//4]'": {None},
+}
 WITHOUT_RESULTS = {"explain", "python"}
 
 

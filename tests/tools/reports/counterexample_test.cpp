@@ -84,6 +84,58 @@ TEST(CounterexampleData, OfNestedLoadsConditionsAndScalars) {
   EXPECT_GT(std::stoi(met["scalars"][0]["value"].get<std::string>()), 2);
 }
 
+// As `check` has it: the place, the input, a code.
+TEST(CounterexampleData, OfARun) {
+  const std::string program =
+      temporary("indices.py",
+                "def f(idx: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\"), n: T.int32):\n"
+                "    for i in range(8):\n"
+                "        if i > n:\n"
+                "            B[idx[i] - 1] = 1\n");
+  for (const char* option : {"", " --assert-static"}) {
+    Reported r = reported("run " + program + " --scalar 2" + option);
+    EXPECT_EQ(r.result.code, 10) << r.result.text;
+    EXPECT_EQ(r.json["code"], "HX0401");
+    const Json& met = r.json["error_met"];
+    EXPECT_EQ(met["file"], program);
+    EXPECT_EQ(met["line"], 4);
+    EXPECT_EQ(met["loops"], Json::parse(R"([{"name": "i", "value": 3}])"));
+    EXPECT_EQ(met["scalars"], Json::parse(R"([{"name": "n", "value": "2"}])"));
+    EXPECT_EQ(met["cells"], Json::parse(R"([{"buffer": "idx", "index": [3], "value": "0"}])"));
+    EXPECT_EQ(r.json["counterexample"], met["text"]);
+    EXPECT_NE(r.result.text.find("\n  input: n = 2, idx[3] = 0\n  HX0401: "), std::string::npos) << r.result.text;
+  }
+}
+
+TEST(CounterexampleData, OfObligations) {
+  const std::string schedule = temporary("none.sch.py", "sch.simplify()\n"), program = temporary("g.py", kGather);
+  Reported r = reported("obligations " + program + " " + schedule + " --out " + folder("formulas"));
+  EXPECT_EQ(r.result.code, 10) << r.result.text;
+  EXPECT_EQ(r.json["source_checks"], reported("apply " + program + " " + schedule).json["source_checks"]);
+  EXPECT_EQ(r.json["source_checks"][0]["error_met"]["line"], 3);
+  EXPECT_EQ(r.json["source_checks"][0]["error_met"]["cells"][0]["buffer"], "idx");
+}
+
+TEST(CounterexampleData, OfAnAssumeOfACallee) {
+  const std::string program = temporary("callee.py",
+                                        "@I.ir_module\nclass Module:\n    @T.prim_func\n"
+                                        "    def main(X: T.Buffer((4,), \"int32\"), Y: T.Buffer((4,), \"int32\")):\n"
+                                        "        for i in range(4):\n            X[i] = Y[i]\n"
+                                        "        Module.stage(X.data, Y.data)\n    @T.prim_func\n"
+                                        "    def stage(X: T.Buffer((4,), \"int32\"), Y: T.Buffer((4,), \"int32\")):\n"
+                                        "        for i in range(4):\n            T.assume(X[i] <= 0)\n"
+                                        "            Y[i] = X[i]\n");
+  Reported r = reported("check " + program);
+  EXPECT_EQ(r.result.code, 10) << r.result.text;
+  const Json& main = r.json["functions"][0];
+  EXPECT_EQ(main["error_met"]["code"], "HX0409");
+  EXPECT_EQ(main["error_met"]["line"], 11);
+  const std::string text = main["error_met"]["text"];
+  EXPECT_TRUE(text.starts_with("assume of 'stage' at its call at " + program + ":7:9: not true\n")) << text;
+  EXPECT_EQ(main["counterexample"], text);
+  EXPECT_NE(r.result.text.find(text + "\n  HX0409: "), std::string::npos) << r.result.text;
+}
+
 // A file is read to its end, and checked to its end.
 TEST(CounterexampleData, OfEachErrorOfAFunction) {
   const std::string program = temporary("several.py",
@@ -175,7 +227,27 @@ TEST(CounterexampleData, OfAComparison) {
   const Json& first = pair["input"]["differences"][0];
   EXPECT_EQ(first["before_buffer"], "B");
   EXPECT_NE(first["before_value"], first["after_value"]);
+  for (const Json& one : pair["input"]["differences"]) {
+    EXPECT_EQ(one["before_place"], Json({{"file", before}, {"line", 3}, {"column", 9}})) << one;
+    EXPECT_EQ(one["after_place"], Json({{"file", after}, {"line", 3}, {"column", 9}})) << one;
+  }
   EXPECT_TRUE(fs::exists(saved + "/before_A.npy") && fs::exists(saved + "/after_A.npy"));
+}
+
+TEST(CounterexampleData, OfAnErrorOfTheProgramAfter) {
+  const std::string head =
+      "def f(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\")):\n    for i in range(4):\n";
+  const std::string before = temporary("b.py", head + "        B[i] = A[i]\n");
+  const std::string after =
+      temporary("a.py", head + "        B[i] = A[i]\n        if A[i] == 0:\n            B[i + 4] = 1\n");
+  Reported r = reported("equiv " + before + " " + after);
+  EXPECT_EQ(r.result.code, 10) << r.result.text;
+  const Json &pair = r.json["pairs"][0], &met = pair["error_met"];
+  EXPECT_EQ(met["code"], "HX0401");
+  EXPECT_EQ(met["file"], after);
+  EXPECT_EQ(met["line"], 5);
+  EXPECT_EQ(met["cells"][0]["buffer"], "A") << met;
+  EXPECT_TRUE(met["text"].get<std::string>().starts_with(pair["input"]["error_after"].get<std::string>())) << pair;
 }
 
 TEST(CounterexampleData, OfARefusedStep) {

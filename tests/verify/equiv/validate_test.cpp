@@ -48,7 +48,7 @@ TEST(Validate, AnotherValueIsShownByRuns) {
   Validation v = judged(map8("A[i] * 2"), map8("A[i] * 3"));
   EXPECT_EQ(v.disagrees, "runs") << words(v);
   EXPECT_NE(v.witness.find("these cells differ"), std::string::npos) << v.witness;
-  EXPECT_NE(v.witness.find("after:  B[i] = A[i] * 3"), std::string::npos) << v.witness;
+  EXPECT_NE(v.witness.find("after:  <text>:3:9: B[i] = A[i] * 3"), std::string::npos) << v.witness;
 }
 
 // No random input has this number in a cell.

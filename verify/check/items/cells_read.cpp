@@ -6,29 +6,30 @@
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
 #include "ir/visit.h"
+#include "verify/facts/facts.h"
 
 namespace hexproof {
 namespace {
 
 class CellsRead {
  public:
-  CellsRead(const CheckContext& context, const std::map<Var, Scalar>& values, const std::vector<Tensor>& tensors)
-      : context_(context), values_(values), tensors_(tensors), buffers_(context.func.buffer_params()) {
-    visit_stmt(context.func.body, [&](const Stmt& s) {
+  CellsRead(const PrimFunc& func, const std::map<Var, Scalar>& values, const std::vector<Tensor>& tensors)
+      : func_(func), values_(values), tensors_(tensors), buffers_(func.buffer_params()) {
+    visit_stmt(func.body, [&](const Stmt& s) {
       for_each_written(s, [&](const Buffer& buffer) { stored_.insert(buffer->data); });
       return true;
     });
   }
 
   std::vector<CellMet> of(const Path& path, const RunError& error) {
-    facts_ = facts_at(context_.func, path);
+    facts_ = facts_at(func_, path);
     if (error.loops.size() != facts_.loops.size()) return {};
     for (size_t k = 0; k < facts_.loops.size(); ++k) {
       const Var& var = facts_.loops[k].var;
       if (error.loops[k].first != var.name()) return {};
       values_[var] = int_scalar(var.dtype(), error.loops[k].second);
     }
-    Stmt at = context_.func.body;
+    Stmt at = func_.body;
     for (int step : path) {
       look_at_head(at);
       at = children(at)[static_cast<size_t>(step)];
@@ -104,7 +105,7 @@ class CellsRead {
   }
 
   static constexpr size_t kCellsShown = 24;
-  const CheckContext& context_;
+  const PrimFunc& func_;
   std::map<Var, Scalar> values_;
   const std::vector<Tensor>& tensors_;
   std::vector<Buffer> buffers_;
@@ -121,9 +122,9 @@ std::string CellMet::str() const {
   return buffer + "[" + index + "] = " + value;
 }
 
-std::vector<CellMet> cells_read(const CheckContext& context, const std::map<Var, Scalar>& values,
+std::vector<CellMet> cells_read(const PrimFunc& func, const std::map<Var, Scalar>& values,
                                 const std::vector<Tensor>& tensors, const Path& path, const RunError& error) {
-  return CellsRead(context, values, tensors).of(path, error);
+  return CellsRead(func, values, tensors).of(path, error);
 }
 
 }  // namespace hexproof

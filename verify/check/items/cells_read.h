@@ -1,7 +1,7 @@
 // Which cells of the input decide about an error.
 #pragma once
+#include "ir/function.h"
 #include "ir/interpreter/scalar_ops.h"
-#include "verify/check/check_item.h"
 #include "verify/check/error_met.h"
 
 namespace hexproof {
@@ -9,7 +9,7 @@ namespace hexproof {
 /// The cells of arguments that the way to a statement and the statement itself read, in the run that met the error in
 /// it. Of arguments that the function leaves alone: the others may have changed on the way.
 /// `values`: of the scalars.
-std::vector<CellMet> cells_read(const CheckContext& context, const std::map<Var, Scalar>& values,
+std::vector<CellMet> cells_read(const PrimFunc& func, const std::map<Var, Scalar>& values,
                                 const std::vector<Tensor>& tensors, const Path& path, const RunError& error);
 
 }  // namespace hexproof
