@@ -112,6 +112,8 @@ Json to_json(const ErrorMet& met) {
   for (const auto& [name, value] : met.scalars) out["scalars"].push_back(named(name, value));
   out["cells"] = Json::array();
   for (const CellMet& one : met.cells) out["cells"].push_back(cell(one.buffer, one.indices, one.value));
+  for (const Span& place : met.behind) out["behind"].push_back(place_json(place));
+  if (!met.about.empty()) out["about"] = met.about;
   return out;
 }
 

@@ -7,8 +7,10 @@
 #include "ir/base/mutant.h"
 #include "ir/link/link.h"
 #include "verify/check/check_item.h"
-#include "verify/check/replay.h"
-#include "verify/memory/argument_padding.h"
+#include "verify/check/errors_met.h"
+#include "verify/check/items/clashing.h"
+#include "verify/prove/effort.h"
+#include "verify/prove/interrupted.h"
 #include "verify/prove/open_rounding.h"
 #include "verify/prove/vacuous.h"
 
@@ -16,29 +18,9 @@ namespace hexproof {
 
 namespace {
 
-using Open = std::vector<std::pair<CheckItem, Answer>>;
-
-/// Shape variables and scalars kept small, so that a replay is cheap: the smallest bound under which the obligation
-/// still fails.
-Answer small_model(CheckContext& context, const CheckItem& q, const Answer& answer) {
-  std::vector<Var> scalars = context.func.scalars();
-  if (scalars.empty()) return answer;
-  for (int64_t bound : {6, 40, 3000}) {
-    Obligation o = q.obligation;
-    for (const Var& v : scalars) {
-      if (!v.dtype().is_integer() || v.dtype().bits < 16) continue;
-      o.given.push_back(le(Expr(v), imm(v.dtype(), bound)));
-      if (v.dtype().is_int()) o.given.push_back(ge(Expr(v), imm(v.dtype(), -bound)));
-    }
-    Answer smaller = context.prover.prove(o);
-    if (smaller.verdict == Verdict::Refuted) return smaller;
-  }
-  return answer;
-}
-
 /// Answers the questions; what is not proved goes to `open`.
 void answer_all(CheckContext& context, const std::vector<CheckItem>& questions,
-                std::vector<CheckedObligation>* answered, Open* open) {
+                std::vector<CheckedObligation>* answered, OpenItems* open) {
   std::vector<Obligation> obligations;
   obligations.reserve(questions.size());
   for (const CheckItem& q : questions) obligations.push_back(q.obligation);
@@ -56,73 +38,6 @@ void answer_all(CheckContext& context, const std::vector<CheckItem>& questions,
   }
 }
 
-/// Errors of one function, each at a place of its own.
-class ErrorsMet {
- public:
-  /// Is there nothing yet at the place of the question?
-  bool wanted(const CheckItem& q) const {
-    if (all_.empty()) return true;
-    return all_.size() < kShown && q.obligation.where.span &&
-           std::none_of(all_.begin(), all_.end(),
-                        [&](const ErrorMet& e) { return same_place(e.error.span, q.obligation.where.span); });
-  }
-  /// The first one may be any; another one must be that of the question: a run ends at the first error that it meets.
-  bool add(const CheckItem& q, const Replayed& shown) {
-    if (!shown.error || !shown.met) return false;
-    if (!all_.empty() && !same_place(shown.met->error.span, q.obligation.where.span)) return false;
-    text_ += (text_.empty() ? "" : "\n") + shown.text;
-    all_.push_back(*shown.met);
-    return true;
-  }
-  bool empty() const { return all_.empty(); }
-  void tell(CheckReport* report) const {
-    report->finding = Finding::Refuted;
-    report->counterexample = text_;
-    ErrorMet first = all_.front();
-    first.others.assign(all_.begin() + 1, all_.end());
-    report->met = std::make_shared<const ErrorMet>(std::move(first));
-  }
-
- private:
-  static constexpr size_t kShown = 8;
-  static bool same_place(const Span& a, const Span& b) { return a.line == b.line && a.column == b.column; }
-  std::vector<ErrorMet> all_;
-  std::string text_;
-};
-
-/// Replays what is open. True when an error was met: the report is a refutation then.
-bool refute(CheckContext& context, Open& open, CheckReport* report) {
-  constexpr size_t kReplays = 12;
-  size_t replays = 0;
-  ErrorsMet met;
-  for (auto& [q, answer] : open) {
-    if (met.wanted(q) && replays < kReplays) {
-      ++replays;
-      Answer model = answer.verdict == Verdict::Refuted ? small_model(context, q, answer) : answer;
-      Replayed shown = replay(context, q, model);
-      if (met.add(q, shown)) {
-        model.verdict = Verdict::Refuted;
-        answer = model;
-      } else {
-        if (!answer.reason.empty()) answer.reason += "; ";
-        answer.reason += "replay: " + (shown.error ? "another error comes first" : shown.text);
-        answer.verdict = Verdict::Unknown;
-      }
-    } else {
-      if (answer.verdict == Verdict::Refuted) answer.reason = "not replayed";
-      answer.verdict = Verdict::Unknown;
-    }
-    report->obligations.push_back({q.obligation, answer});
-  }
-  if (met.empty()) return false;
-  met.tell(report);
-  return true;
-}
-
-}  // namespace
-
-namespace {
-
 /// What rests on a contradiction says so.
 void add_unreachable(Prover& prover, CheckReport* report) {
   std::vector<Obligation> asked;
@@ -133,6 +48,132 @@ void add_unreachable(Prover& prover, CheckReport* report) {
   }
 }
 
+/// Asks of a function, phase by phase. Each phase has all that the ones before it asked given. Where that is refuted,
+/// the later ones are asked for the errors that they find; what they prove then shows nothing, and is left out.
+class Judge {
+ public:
+  Judge(const PrimFunc& func, const PrimFunc& meets, Prover& prover)
+      : func_(func), meets_(meets), prover_(prover), context_(survey(func, prover)), replayer_(context_) {
+    report_.program = func;
+  }
+
+  CheckReport report() && {
+    try {
+      ask();
+    } catch (const Unsupported& e) {
+      if (errors_.any()) {
+        errors_.tell(&report_, std::string("not all was asked: ") + e.what());
+      } else {
+        report_.finding = Finding::Unsupported;
+        report_.reason = e.what();
+      }
+    } catch (const OutOfTime& e) {
+      if (!errors_.any() || work_is_interrupted) throw;
+      errors_.tell(&report_, std::string("not all was asked: ") + e.what());
+    }
+    return std::move(report_);
+  }
+
+ private:
+  void ask() {
+    AssumeFinding assumes = check_assumes(context_);
+    report_.obligations = std::move(assumes.answered);
+    std::set<const void*> refuted;
+    for (const auto& [q, answer] : assumes.refuted) {
+      const Stmt assume = stmt_at(func_, q.path);
+      refuted.insert(assume.as<Assume>()->condition.get());
+      replayer_.pass_over(assume);
+    }
+    replay(replayer_, context_, assumes.refuted);
+    if (!errors_.any() && !assumes.vacuous.empty()) {
+      report_.finding = Finding::Vacuous;
+      report_.reason = assumes.vacuous;
+      report_.clashing = assumes.clashing;
+      report_.always_clashing = assumes.always;
+      return;
+    }
+    if (!errors_.any()) return ask_rest(context_, meets_, std::move(assumes.refuted));
+    // Behind an assume that is false wherever it runs all would hold.
+    const PrimFunc rest = without_assumes(func_, refuted), meets = without_assumes(meets_, refuted);
+    CheckContext context = survey(rest, prover_);
+    ask_rest(context, meets, std::move(assumes.refuted));
+  }
+
+  /// `context` and `meets`: of the two programs, without the assumes that are refuted.
+  void ask_rest(CheckContext& context, const PrimFunc& meets, OpenItems refuted_assumes) {
+    const bool same = &meets_ == &func_;
+    ask_layouts(context);
+    ask_safety(context);
+    OpenItems open, undecided;
+    answer(context, &open);
+    replay(replayer_, context_, open);
+    undecided = std::move(open);
+
+    context.questions.clear();
+    std::optional<CheckContext> other;
+    CheckContext& met = same ? context : other.emplace(survey(meets, prover_));
+    // (What the accesses evaluate on their way is evaluated by the reads of `func`, which stand in their place.)
+    ask_races(met);
+    ask_claims(met);
+    ask_in_flight(met);
+    open.clear();
+    answer(met, &open);
+    if (!same) {
+      const CheckContext all = survey(meets_, prover_);
+      Replayer replayer(all);
+      replay(replayer, all, open);
+      undecided.insert(undecided.end(), std::make_move_iterator(open.begin()), std::make_move_iterator(open.end()));
+      open.clear();
+    }
+    std::vector<CheckedObligation> rests;
+    prove_initialised(context, errors_.any() ? &rests : &report_.obligations, &open);
+    replay(replayer_, context_, open);
+    undecided.insert(undecided.end(), open.begin(), open.end());
+    undecided.insert(undecided.end(), refuted_assumes.begin(), refuted_assumes.end());
+    conclude(context, undecided);
+  }
+
+  void answer(CheckContext& context, OpenItems* open) {
+    std::vector<CheckedObligation> rests;
+    answer_all(context, context.questions, errors_.any() ? &rests : &report_.obligations, open);
+  }
+
+  void replay(Replayer& replayer, const CheckContext& context, OpenItems& open) {
+    errors_.replay_all(replayer, context, open, &report_);
+  }
+
+  void conclude(const CheckContext& context, const OpenItems& undecided) {
+    if (errors_.any()) {
+      errors_.tell(&report_, context.unsupported.empty() ? "" : "not all was asked: " + context.unsupported);
+    } else if (!context.unsupported.empty()) {
+      report_.finding = Finding::Unsupported;
+      report_.reason = context.unsupported;
+    } else if (!undecided.empty()) {
+      const auto& [q, answer] = undecided.front();
+      report_.finding = Finding::Undecided;
+      report_.reason = fmt::format("{} of {} obligations stayed open. The first one:\n{}\n{}", undecided.size(),
+                                   report_.obligations.size(), print(q.obligation), answer.reason);
+    } else {
+      add_unreachable(prover_, &report_);
+      report_.finding = Finding::Proved;
+      for (const CheckedObligation& o : report_.obligations) {
+        if (o.answer.verdict == Verdict::Proved) continue;
+        report_.finding = Finding::Undecided;
+        report_.reason = print(o.obligation) + "\n" + o.answer.reason;
+        break;
+      }
+    }
+  }
+
+  const PrimFunc& func_;
+  const PrimFunc& meets_;
+  Prover& prover_;
+  CheckContext context_;
+  Replayer replayer_;
+  ErrorsMet errors_;
+  CheckReport report_;
+};
+
 }  // namespace
 
 CheckReport check(const PrimFunc& func, Prover& prover) { return check(func, func, prover); }
@@ -140,69 +181,7 @@ CheckReport check(const PrimFunc& func, Prover& prover) { return check(func, fun
 CheckReport check(const PrimFunc& func, const PrimFunc& meets, Prover& prover) {
   demand_no_calls(func);
   OpenRoundingScope rounding(open_rounding_of(func));
-  CheckReport report;
-  report.program = func;
-  CheckContext context = survey(func, prover);
-  try {
-    AssumeFinding assumes = check_assumes(context);
-    report.obligations = std::move(assumes.answered);
-    if (!assumes.refuted.empty() && refute(context, assumes.refuted, &report)) return report;
-    if (!assumes.vacuous.empty()) {
-      report.finding = Finding::Vacuous;
-      report.reason = assumes.vacuous;
-      report.clashing = assumes.clashing;
-      report.always_clashing = assumes.always;
-      return report;
-    }
-    ask_layouts(context);
-    ask_safety(context);
-    Open open;
-    answer_all(context, context.questions, &report.obligations, &open);
-    if (refute(context, open, &report)) return report;
-    Open undecided = std::move(open);
-
-    context.questions.clear();
-    std::optional<CheckContext> other;
-    CheckContext& met = &meets == &func ? context : other.emplace(survey(meets, prover));
-    // (What the accesses evaluate on their way is evaluated by the reads of `func`, which stand in their place.)
-    ask_races(met);
-    ask_claims(met);
-    ask_in_flight(met);
-    open.clear();
-    answer_all(met, met.questions, &report.obligations, &open);
-    if (&meets != &func) {
-      if (refute(met, open, &report)) return report;
-      undecided.insert(undecided.end(), std::make_move_iterator(open.begin()), std::make_move_iterator(open.end()));
-      open.clear();
-    }
-    prove_initialised(context, &report.obligations, &open);
-    if (refute(context, open, &report)) return report;
-    undecided.insert(undecided.end(), open.begin(), open.end());
-    undecided.insert(undecided.end(), assumes.refuted.begin(), assumes.refuted.end());
-
-    if (!context.unsupported.empty()) {
-      report.finding = Finding::Unsupported;
-      report.reason = context.unsupported;
-    } else if (!undecided.empty()) {
-      const auto& [q, answer] = undecided.front();
-      report.finding = Finding::Undecided;
-      report.reason = fmt::format("{} of {} obligations stayed open. The first one:\n{}\n{}", undecided.size(),
-                                  report.obligations.size(), print(q.obligation), answer.reason);
-    } else {
-      add_unreachable(prover, &report);
-      report.finding = Finding::Proved;
-      for (const CheckedObligation& o : report.obligations) {
-        if (o.answer.verdict == Verdict::Proved) continue;
-        report.finding = Finding::Undecided;
-        report.reason = print(o.obligation) + "\n" + o.answer.reason;
-        break;
-      }
-    }
-  } catch (const Unsupported& e) {
-    report.finding = Finding::Unsupported;
-    report.reason = e.what();
-  }
-  return report;
+  return Judge(func, meets, prover).report();
 }
 
 std::vector<Obligation> claims_hold(const PrimFunc& func, const Path& path) {

@@ -22,13 +22,6 @@ void find_statement(const Stmt& stmt, const RunError& error, Path* path, std::ve
 
 }  // namespace
 
-std::string ErrorMet::str() const {
-  std::string input;
-  for (const auto& [name, value] : scalars) input += (input.empty() ? "" : ", ") + name + " = " + value;
-  for (const CellMet& cell : cells) input += (input.empty() ? "" : ", ") + cell.str();
-  return (broken.empty() ? "" : broken + "\n") + error.str() + (input.empty() ? "" : "\n  input: " + input);
-}
-
 ErrorMet error_met(const PrimFunc& func, RunError error, const std::vector<Tensor>& arguments,
                    const std::vector<int64_t>& scalars) {
   const std::map<Var, Scalar> values = bind_arguments(func, arguments, scalars).scalars;
@@ -43,6 +36,24 @@ ErrorMet error_met(const PrimFunc& func, RunError error, const std::vector<Tenso
   // (A function that is linked into another one twice stands there twice.)
   if (found.size() == 1) out.cells = cells_read(func, values, arguments, found.front(), out.error);
   return out;
+}
+
+std::string ErrorMet::str() const {
+  std::string out = (about.empty() ? "" : about + "\n") + error.str(), input;
+  for (const auto& [name, value] : scalars) input += (input.empty() ? "" : ", ") + name + " = " + value;
+  for (const CellMet& cell : cells) input += (input.empty() ? "" : ", ") + cell.str();
+  if (!input.empty()) out += "\n  input: " + input;
+  if (behind.empty()) return out;
+  constexpr size_t kNamed = 3;
+  out += behind.size() == 1 ? "\n  behind the error at " : "\n  behind the errors at ";
+  for (size_t k = 0; k < std::min(behind.size(), kNamed); ++k) out += (k ? ", " : "") + behind[k].str();
+  if (behind.size() > kNamed) out += ", ... (" + std::to_string(behind.size()) + ")";
+  return out + ", which the run passes over";
+}
+
+bool same_place(const Span& a, const std::string& statement_a, const Span& b, const std::string& statement_b) {
+  if (!a || !b) return !a && !b && statement_a == statement_b;
+  return a.line == b.line && a.column == b.column;
 }
 
 }  // namespace hexproof

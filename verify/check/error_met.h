@@ -25,11 +25,15 @@ struct ErrorMet {
   std::vector<std::pair<std::string, Tensor>> arguments = {};  // the whole input; empty where scalars alone show it
   std::vector<ErrorMet> others = {};                           // of the same function, at other places
   bool is_claim = false;                                       // of a block, false for these values: no run meets it
-  std::string broken = {};                                     // of a callee: which of its assumes, or empty
+  std::vector<Span> behind = {};  // the errors that this run meets before and passes over (run_past_errors)
+  std::string about = {};         // which assume of a callee is false at which call; empty: it is about none
 
-  /// As it is told: what is broken, the place, the message, the statement, the loops, and the input.
+  /// For people: `about`, the error, "input: n = 4, A[0] = -1", "behind: ...".
   std::string str() const;
 };
+
+/// Are they one place of the text? What comes from no text is told apart by its words.
+bool same_place(const Span& a, const std::string& statement_a, const Span& b, const std::string& statement_b);
 
 /// The error that a run met on these arguments, with the cells that decided. `scalars`: one value per scalar parameter.
 ErrorMet error_met(const PrimFunc& func, RunError error, const std::vector<Tensor>& arguments,

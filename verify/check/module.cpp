@@ -6,7 +6,8 @@
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "verify/check/check_item.h"
-#include "verify/check/replay.h"
+#include "verify/check/errors_met.h"
+#include "verify/check/items/clashing.h"
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof {
@@ -137,44 +138,42 @@ std::string name_of(const CalleeAssume& callee) {
   return "assume of '" + callee.callee + "' at its call" + (callee.call ? " at " + callee.call.str() : "");
 }
 
-/// The assume whose permission a refuted obligation is about; empty when it is about something else.
-std::string probed_by(const Linked& linked, const std::vector<Precondition>& wanted, const CheckedObligation& o) {
-  if (o.answer.verdict != Verdict::Refuted) return "";
+/// The assume whose permission an error is about; empty when it is about something else.
+std::string probed_by(const Linked& linked, const std::vector<Precondition>& wanted, const RunError& error) {
   for (size_t k = 0; k < wanted.size(); ++k) {
     for (const Stmt& probe : wanted[k].probes) {
       const If* guard = probe.as<If>();
       Stmt read = guard && !as_int(guard->then_case.as<Evaluate>()->value) ? guard->then_case : probe;
       const Place place = place_of(linked.func, read);
-      bool same =
-          place.span.line == o.obligation.where.span.line && place.span.column == o.obligation.where.span.column;
-      if (same && place.statement == o.obligation.where.statement) return name_of(linked.assumes[k]);
+      if (error.statement == place.statement && same_place(error.span, error.statement, place.span, place.statement))
+        return name_of(linked.assumes[k]) + ": what it permits to be read holds no value";
     }
   }
   return "";
 }
 
-/// The same error, as one that breaks an assume of a callee.
-std::shared_ptr<const ErrorMet> breaking(ErrorMet met, std::string assume) {
-  met.broken = std::move(assume);
-  return std::make_shared<const ErrorMet>(std::move(met));
-}
-
-/// Whether a callee's assume is false on some input, as the interpreter sees it where the linked function runs.
-struct ReplayedAssume {
-  Answer answer;                        // refuted, or unknown
-  std::shared_ptr<const ErrorMet> met;  // refuted: where, and on which input
-};
-ReplayedAssume replayed(const Linked& linked, Prover& prover, const Obligation& o, Answer answer, const Path& path) {
-  CheckContext context = survey(linked.func, prover);
-  Replayed shown = replay(context, {.obligation = o, .path = path}, answer);
-  if (!shown.error) {
-    if (!answer.reason.empty()) answer.reason += "; ";
-    answer.reason += "replay: " + shown.text;
-    answer.verdict = Verdict::Unknown;
-    return {std::move(answer), nullptr};
+/// The runs that showed the error do not ask the assumes of callees. Where one is false on that input, the error is met
+/// behind it.
+void behind_false_assume(const Linked& linked, ErrorMet* error) {
+  if (error->arguments.empty()) return;
+  std::vector<Tensor> buffers;
+  for (const auto& [name, tensor] : error->arguments) buffers.push_back(tensor);
+  std::vector<int64_t> scalars;
+  for (const Param& p : linked.func.params) {
+    if (p.buffer) continue;
+    for (const auto& [name, value] : error->scalars) {
+      if (name == p.var.name()) scalars.push_back(std::stoll(value));
+    }
   }
-  answer.verdict = Verdict::Refuted;
-  return {std::move(answer), breaking(*shown.met, o.why + ": not true")};
+  constexpr uint64_t kSteps = 1'500'000;
+  try {
+    const RunResult result = run(linked.func, buffers, scalars, {.max_steps = kSteps});
+    const bool is_false = result.error && result.error->kind == ErrorKind::FalseAssume;
+    if (is_false && !same_place(result.error->span, result.error->statement, error->error.span, error->error.statement))
+      error->behind.insert(error->behind.begin(), result.error->span);
+  } catch (const std::runtime_error&) {
+    return;  // it has no such run
+  }
 }
 
 }  // namespace
@@ -232,40 +231,36 @@ CheckReport check(const Linked& linked, Prover& prover) {
     }
   }
   std::vector<Answer> answers = prover.prove_all(obligations);
-  std::string open;
-  for (size_t k = 0; k < answers.size(); ++k) {
-    const CalleeAssume& callee = linked.assumes[of[k]];
-    const bool proved = answers[k].verdict == Verdict::Proved;
-    if (!proved && report.finding != Finding::Refuted) {
-      ReplayedAssume seen = replayed(linked, prover, obligations[k], answers[k], callee.path);
-      answers[k] = std::move(seen.answer);
-      if (answers[k].verdict == Verdict::Refuted) {
-        report.finding = Finding::Refuted;
-        report.counterexample = seen.met->str();
-        report.met = std::move(seen.met);
-      }
-    } else if (answers[k].verdict == Verdict::Refuted) {
-      answers[k].verdict = Verdict::Unknown;  // not replayed
-    }
-    if (!proved && open.empty()) open = print(obligations[k]) + "\n" + answers[k].reason;
-    report.obligations.push_back({obligations[k], answers[k]});
-  }
-  if (report.finding == Finding::Refuted) return report;
   // A permission fills no cell here, for each is shown to hold a value: no undef comes of it. But it is a write.
   const PrimFunc probed = with_assumes(linked.func, probes);
   CheckReport rest = fills ? check(probed, with_assumes(linked.func, accesses), prover) : check(probed, prover);
-  report.finding = rest.finding;
-  report.counterexample = rest.counterexample;
-  report.met = rest.met;
-  report.reason = rest.reason;
-  report.obligations.insert(report.obligations.end(), rest.obligations.begin(), rest.obligations.end());
-  for (const CheckedObligation& o : rest.obligations) {
-    std::string callee = report.finding == Finding::Refuted ? probed_by(linked, wanted, o) : "";
-    if (callee.empty()) continue;
-    report.met = breaking(*report.met, callee + ": what it permits to be read holds no value");
-    report.counterexample = report.met->broken + "\n" + report.counterexample;
-    break;
+  ErrorsMet errors;
+  errors.add(rest, [&](ErrorMet* error) {
+    error->about = probed_by(linked, wanted, error->error);
+    behind_false_assume(linked, error);
+  });
+  const CheckContext context = survey(linked.func, prover);
+  Replayer replayer(context);
+  for (const Stmt& assume : assumes_of(linked.func)) {
+    if (errors.is_false(assume)) replayer.pass_over(assume);
   }
+  std::string open;
+  for (size_t k = 0; k < answers.size(); ++k) {
+    if (answers[k].verdict != Verdict::Proved) {
+      const Path& path = linked.assumes[of[k]].path;
+      replayer.pass_over(stmt_at(linked.func, path));
+      answers[k] = errors.replay(replayer, context, {.obligation = obligations[k], .path = path}, std::move(answers[k]),
+                                 obligations[k].why + ": not true");
+      if (open.empty()) open = print(obligations[k]) + "\n" + answers[k].reason;
+    }
+    report.obligations.push_back({obligations[k], answers[k]});
+  }
+  report.finding = rest.finding;
+  report.reason = rest.reason;
+  report.clashing = rest.clashing;
+  report.always_clashing = rest.always_clashing;
+  report.obligations.insert(report.obligations.end(), rest.obligations.begin(), rest.obligations.end());
+  if (errors.any()) errors.tell(&report, rest.finding == Finding::Refuted ? "" : rest.reason);
   if (report.finding != Finding::Proved) return report;
   for (size_t k = 0; k < wanted.size(); ++k) {
     if (!wanted[k].unknown) continue;

@@ -2,7 +2,9 @@
 
 #include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/visit.h"
+#include "verify/check/finding_text.h"
 #include "verify/check/items/assumes_hold.h"
+#include "verify/check/items/clashing.h"
 #include "verify/equiv/cross_check.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/sizes.h"
@@ -12,14 +14,7 @@ namespace {
 
 constexpr uint64_t kRuns = 24, kCells = 4'000'000, kSteps = 500'000, kStepsOfAssumes = 20'000'000;
 
-bool has_assume(const PrimFunc& func) {
-  bool found = false;
-  visit_stmt(func.body, [&](const Stmt& s) {
-    found |= s.as<Assume>() != nullptr;
-    return !found;
-  });
-  return found;
-}
+bool has_assume(const PrimFunc& func) { return !assumes_of(func).empty(); }
 
 /// A program that was proved free of all other errors, and its assumes alone, where they read what it is given: these
 /// are run where the whole takes too long.
@@ -110,20 +105,51 @@ Looked look_for_input(const ProgramPair& itself) {
   return out;
 }
 
+/// The assumes of a function of which no input satisfies all, as the symbolic method sees it; `says` on every input
+/// that one is false. Where the function without some of them is not free of errors, that no input passes shows
+/// nothing.
+Clash clash_seen(const Assuming& program, Prover& prover) {
+  const PrimFunc& func = program.alone ? *program.alone : program.func;
+  return least_clash(func, assumes_of(func), {}, [&](const PrimFunc& less) {
+    const Finding free = check(less, prover).finding;
+    return (free == Finding::Proved || free == Finding::Vacuous) &&
+           look_for_input(pair_programs(less, less)).none_passes;
+  });
+}
+
+void tell_clash(CheckReport* report, const std::string& what, const Clash& clash) {
+  report->clashing = clash.assumes;
+  report->reason = what;
+  if (clash.assumes.empty()) return;
+  report->reason = render(clash.assumes.back().span, std::string(to_text(report->finding)), what) + clash.str();
+}
+
 CheckReport unless_vacuous(CheckReport report, const PrimFunc& func, Prover& prover) {
   if (report.finding != Finding::Proved || !has_assume(func)) return report;
   const Assuming program{func, assumes_before(func, {})};
   if (a_run_passes(program) || a_solved_run_passes(program, prover)) return report;
+  if (const std::optional<Clash> clash = contradiction(func, prover)) {
+    report.finding = Finding::Vacuous;
+    report.always_clashing = true;
+    tell_clash(&report, "no input satisfies what is assumed here and in other iterations and branches", *clash);
+    return report;
+  }
   Looked looked;
+  bool concrete = false;
   try {
     const ProgramPair itself = pair_programs(func, func);
     looked = look_for_input(itself);
-    if (looked.none_passes) report.finding = is_concrete(itself) ? Finding::Vacuous : Finding::Undecided;
+    concrete = is_concrete(itself);
   } catch (const std::runtime_error&) {
     looked = {.says = "its arguments are too large for that, or of a kind that is not looked at"};
   }
   if (looked.one_passes) return report;
   report.reason = "no input was found that satisfies what the program assumes: " + looked.says;
+  if (looked.none_passes) {
+    report.finding = concrete ? Finding::Vacuous : Finding::Undecided;
+    report.always_clashing = concrete;
+    tell_clash(&report, report.reason, clash_seen(program, prover));
+  }
   return report;
 }
 

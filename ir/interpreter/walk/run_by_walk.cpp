@@ -1,6 +1,6 @@
 #include "ir/interpreter/concrete.h"
 #include "ir/interpreter/paths.h"
-#include "ir/interpreter/walk/walk.h"
+#include "ir/interpreter/walk/bind.h"
 
 namespace hexproof {
 
@@ -20,26 +20,6 @@ std::vector<int64_t> element_positions(const BoundBuffer& bound) {
 namespace {
 
 using ConcreteWalk = Walk<ConcreteDomain>;
-
-/// Calls `f` with each element's place in the memory and in the tensor.
-template <class F>
-void each_cell(const BoundBuffer& bound, F f) {
-  const int lanes = bound.buffer->dtype.lanes;
-  size_t in_tensor = 0;
-  for (int64_t element : element_positions(bound)) {
-    for (int lane = 0; lane < lanes; ++lane) f(static_cast<size_t>(element * lanes + lane), in_tensor++);
-  }
-}
-
-void fill(ConcreteWalk::Memory& memory, const BoundBuffer& bound, const Tensor& tensor) {
-  const size_t width = static_cast<size_t>(tensor.dtype.bytes());
-  each_cell(bound, [&](size_t at, size_t i) {
-    uint8_t state = tensor.initialised.empty() ? 1 : tensor.initialised[i];
-    if (state == 0) return;
-    memory.cells[at] = {load_scalar(tensor.dtype, &tensor.data[i * width]), state == 2};
-    memory.filled[at] = 1;
-  });
-}
 
 void read_back(const ConcreteWalk::Memory& memory, const BoundBuffer& bound, Tensor& tensor) {
   const size_t width = static_cast<size_t>(tensor.dtype.bytes());
@@ -91,16 +71,7 @@ RunResult run_by_walk(const PrimFunc& func, std::vector<Tensor>& buffers, const 
                       const RunOptions& options, RunObserver* observer) {
   ConcreteDomain domain(options.undef_seed);
   ConcreteWalk walk(domain, options);
-  for (const auto& [var, value] : arguments.scalars) walk.bind_scalar(var, value);
-  std::vector<ConcreteWalk::Memory*> memories;
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    memories.push_back(&walk.bind_buffer(arguments.buffers[i]));
-    fill(*memories[i], arguments.buffers[i], buffers[i]);
-  }
-  size_t next = 0;
-  for (const Param& p : func.params) {
-    if (p.buffer) walk.bind_handle(p.var, *memories[next++]);
-  }
+  const std::vector<ConcreteWalk::Memory*> memories = bind_to_walk(walk, func, buffers, arguments);
   WalkState state(walk);
   if (observer) {
     walk.observe(observer);

@@ -13,10 +13,14 @@
 //   void assume(a)                           an assumed bool that `number` gave no value for
 //   kComputesNumbers                         may be there: floats that depend on no buffer's content are computed by
 //                                            the domain, too
+//   bool passes(stmt, fault, error)          may be there: is this error, of the statement itself, passed over? Then
+//                                            there is also `Cell open_value(type)`, what it leaves behind
 // and throws Fault on an operation that has no value.
 #pragma once
+#include "ir/evaluation.h"
 #include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/walk/walk_expr.h"
+#include "ir/visit.h"
 
 namespace hexproof {
 
@@ -83,10 +87,7 @@ class Walk : public WalkExpr<Domain> {
         if (whole) gone(*memory, "the function ends, and its caller sees '" + name + "',");
       }
     } catch (const Fault& fault) {
-      RunError error{.kind = fault.kind, .message = fault.message, .statement = "", .loops = {}, .span = {}};
-      if (this->current_) error.statement = one_line(*this->current_), error.span = (*this->current_)->span;
-      for (const auto& [var, value] : loops_) error.loops.emplace_back(var->name(), value);
-      result.error = std::move(error);
+      result.error = error_of(fault);
     } catch (const OutOfSteps&) {
       result.out_of_steps = true;
     }
@@ -104,8 +105,77 @@ class Walk : public WalkExpr<Domain> {
     if (!stmt) return;
     this->current_ = &stmt;
     if (this->observer_) this->observer_->enter(stmt, part);
-    std::visit([&](const auto& record) { run_record(record); }, stmt->record);
+    if constexpr (requires(Fault fault, RunError error) { this->domain_.passes(stmt, fault, error); }) {
+      run_past_error(stmt);
+    } else {
+      std::visit([&](const auto& record) { run_record(record); }, stmt->record);
+    }
     if (this->observer_) this->observer_->leave(stmt);
+  }
+
+  /// An error as it is met now, at the current statement.
+  RunError error_of(const Fault& fault) const {
+    RunError out{.kind = fault.kind, .message = fault.message, .statement = "", .loops = {}, .span = {}};
+    if (this->current_) out.statement = one_line(*this->current_), out.span = (*this->current_)->span;
+    for (const auto& [var, value] : loops_) out.loops.emplace_back(var->name(), value);
+    return out;
+  }
+
+  void run_past_error(const Stmt& stmt) {
+    const uint64_t steps = steps_;
+    try {
+      std::visit([&](const auto& record) { run_record(record); }, stmt->record);
+      return;
+    } catch (const Fault& fault) {
+      // (A part of the statement that met it has been asked before.)
+      if (this->current_ != &stmt || !this->domain_.passes(stmt, fault, error_of(fault))) throw;
+    }
+    this->in_assume_ = false;
+    std::visit(match{[&](const Store& s) { leave_open(s); },
+                     [&](const LetStmt& s) {
+                       const Cell open = this->domain_.open_value(s.value->dtype.element());
+                       if (s.value->dtype.is_scalar())
+                         this->bind(s.var, open);
+                       else
+                         this->bind_lanes(s.var, std::vector<Value>(static_cast<size_t>(s.value->dtype.lanes), open));
+                       exec(s.body);
+                     },
+                     [&](const AsyncWait& s) {
+                       this->flights_.wait(s.queue, 0);
+                       exec(s.body);
+                     },
+                     [](const Evaluate&) {}, [](const Assume&) {},
+                     [&](const auto&) {
+                       if (steps_ == steps) leave_open(stmt);  // else it ran, and its memory went away too early
+                     }},
+               stmt->record);
+  }
+
+  /// The cells that the store would have written hold an open value, if it has any.
+  void leave_open(const Store& s) {
+    try {
+      this->each_element(s.buffer, s.indices, [&](View& view, const std::vector<int64_t>& indices, int lane) {
+        const size_t at = view.position(true, *s.buffer, indices, lane);
+        if (view.memory->constant) return;
+        view.memory->cells[at] = this->domain_.open_value(view.memory->element);
+        view.memory->filled[at] = 1;
+      });
+    } catch (const Fault&) {
+      return;  // it is of no cell
+    }
+  }
+
+  /// The statement is left out as a whole: what it may write is open.
+  void leave_open(const Stmt& stmt) {
+    visit_stmt(stmt, [&](const Stmt& s) {
+      for_each_written(s, [&](const Buffer& buffer) {
+        auto it = memories_.find(buffer->data.id());
+        if (it == memories_.end() || it->second->constant) return;
+        std::fill(it->second->cells.begin(), it->second->cells.end(), this->domain_.open_value(it->second->element));
+        std::fill(it->second->filled.begin(), it->second->filled.end(), uint8_t{1});
+      });
+      return true;
+    });
   }
 
   void run_record(const Store& s) {
@@ -206,9 +276,9 @@ class Walk : public WalkExpr<Domain> {
     memories_[s.buffer->data.id()] = memory.get();
     exec(s.body);
     this->current_ = here;
-    gone(*memory, "the memory of '" + s.buffer->name + "' goes away");
     this->views_.erase(s.buffer->id);
     memories_.erase(s.buffer->data.id());
+    gone(*memory, "the memory of '" + s.buffer->name + "' goes away");
   }
 
   void run_record(const Allocate& s) {
@@ -233,8 +303,8 @@ class Walk : public WalkExpr<Domain> {
     memories_[s.data.id()] = memory.get();
     exec(s.body);
     this->current_ = here;
-    gone(*memory, "the memory '" + s.data.name() + "' goes away");
     memories_.erase(s.data.id());
+    gone(*memory, "the memory '" + s.data.name() + "' goes away");
   }
 
   std::unique_ptr<Memory> allocate(DType type, Wide elements, const std::string& what) {

@@ -169,6 +169,91 @@ TEST(CounterexampleData, OfEachErrorOfAFunction) {
   }
 }
 
+/// One error of each kind of question: line of the program, rule, code, is it met behind others.
+const char* const kEachRule = R"(@I.ir_module
+class Module:
+    @T.prim_func
+    def positive(P: T.Buffer((8,), "int32")):
+        T.assume(P[0] > 0)
+        P[1] = 1
+    @T.prim_func
+    def f(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32"), F: T.Buffer((8,), "float32"),
+          n: T.int32, m: T.int32):
+        A[n] = 1
+        for i in range(m * m):
+            B[0] = 1
+        B[1] = 5 // A[2]
+        B[2] = 5 << A[3]
+        B[3] = T.cast(F[0], "int32")
+        C = T.alloc_buffer((8,), "int32")
+        B[4] = C[3]
+        for i in T.parallel(8):
+            B[5] = i
+        with T.attr(0, "async_commit_queue_scope", 0):
+            B[6] = A[6]
+        B[6] = 2
+        with T.attr(0, "async_wait_queue_scope", 0), T.attr(0, "async_wait_inflight_count", 0):
+            B[7] = 1
+        for i in range(8):
+            with T.block("b"):
+                vi = T.axis.spatial(8, i + 1)
+                B[6] = vi
+        D = T.alloc_buffer((8,), "int32")
+        D[0] = T.undef(dtype="int32")
+        if D[0] > 3:
+            B[7] = 1
+        E = T.alloc_buffer((n,), "int32")
+        V = T.Buffer((12,), "int32", data=A.data)
+        V[10] = 1
+        if n > 3:
+            T.assume(n < 2)
+        Module.positive(A.data)
+    @T.prim_func
+    def g(s: T.handle, k: T.int32):
+        S = T.match_buffer(s, (4, 4), "int32", strides=[k, 1])
+        S[0, 0] = 1
+)";
+
+struct Told {
+  int line;
+  const char *rule, *code;
+  bool behind;
+};
+const Told kTold[] = {
+    {5, "check-callee-assume", "HX0409", true}, {10, "check-bounds", "HX0401", false},
+    {11, "check-overflow", "HX0407", false},    {13, "check-division", "HX0406", false},
+    {14, "check-shift", "HX0406", false},       {15, "check-cast", "HX0406", true},
+    {17, "check-initialised", "HX0403", true},  {19, "check-race", "HX0405", true},
+    {22, "check-in-flight", "HX0412", true},    {26, "check-block-claims", "HX0409", false},
+    {31, "check-undef", "HX0408", true},        {33, "check-allocation", "HX0410", true},
+    {35, "check-view", "HX0402", false},        {37, "check-assume", "HX0409", true},
+};
+
+TEST(CounterexampleData, OneErrorOfEachRule) {
+  const Reported r = reported("check " + temporary("rules.py", kEachRule));
+  EXPECT_EQ(r.result.code, 10) << r.result.text;
+  const Json& of = r.json["functions"][1];
+  std::map<int, Json> told = {{of["error_met"]["line"], of["error_met"]}};
+  for (const Json& other : of["other_errors"]) told.emplace(other["line"], other);
+  EXPECT_EQ(told.size(), std::size(kTold));
+  std::set<std::string> refuted;
+  for (const Json& o : of["obligations"]) {
+    if (o["verdict"] == "refuted") refuted.insert(o["rule"]);
+  }
+  for (const Told& one : kTold) {
+    ASSERT_TRUE(told.count(one.line)) << one.line << r.result.text;
+    const Json& met = told.at(one.line);
+    EXPECT_EQ(met["code"], one.code) << met;
+    EXPECT_EQ(met.contains("behind"), one.behind) << met;
+    EXPECT_TRUE(refuted.count(one.rule)) << one.rule;
+    EXPECT_NE(r.result.text.find("rules.py:" + std::to_string(one.line) + ":"), std::string::npos) << one.line;
+  }
+  // What `--save` keeps, and `run` meets, is that of an error which a run meets first.
+  EXPECT_FALSE(of["error_met"].contains("behind"));
+  // Distinct indices of an argument have one address for some strides: no run has such an argument.
+  EXPECT_EQ(r.json["functions"][2]["error_met"]["line"], 40);
+}
+
 TEST(CounterexampleData, OfARefusedStepIsSaved) {
   const std::string program = temporary("guarded.py",
                                         "def f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n"
@@ -299,6 +384,44 @@ TEST(CounterexampleData, ClashingAssumesAreALeastSet) {
   for (const Json& one : clashing) lines.push_back(one["line"]);
   EXPECT_EQ(lines, (std::vector<int>{3, 5, 6})) << clashing;
   EXPECT_EQ(r.json["functions"][0]["code"], "HX0501");
+}
+
+// So are those of several iterations, and of several branches, whatever the sizes; and of memory that the function has
+// changed by then.
+TEST(CounterexampleData, ClashesOfIterationsAndBranches) {
+  const std::string head = "def f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\"), n: T.int32):\n";
+  struct Case {
+    const char* body;
+    std::vector<int> lines;
+  };
+  for (const Case& one : std::vector<Case>{
+           {"    for i in range(4):\n        T.assume(n == i)\n    A[0] = 1\n", {3}},
+           {"    for i in range(4):\n        T.assume(A[0] == i)\n    A[0] = 1\n", {3}},
+           {"    T.assume(A[7] > 3)\n    if A[0] > 3:\n        T.assume(n > 3)\n    else:\n        T.assume(n > 5)\n"
+            "    T.assume(n < 2)\n    A[0] = 1\n",
+            {4, 6, 7}},
+           {"    for i in range(7):\n        T.assume(A[i + 1] > A[i])\n    T.assume(B[7] > 3)\n"
+            "    T.assume(A[7] < A[0])\n",
+            {3, 5}},
+       }) {
+    const Reported r = reported("check " + temporary("clash.py", head + one.body));
+    EXPECT_EQ(r.result.code, 11) << r.result.text;
+    std::vector<int> lines;
+    for (const Json& place : r.json["functions"][0]["clashing"]) lines.push_back(place["line"]);
+    EXPECT_EQ(lines, one.lines) << r.result.text;
+    for (int line : lines) {
+      EXPECT_NE(r.result.text.find("clash.py:" + std::to_string(line) + ":"), std::string::npos) << r.result.text;
+    }
+  }
+  // The symbolic method: what is stored in between.
+  const Reported r =
+      reported("check " + temporary("stored.py",
+                                    "def f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n"
+                                    "    B[0] = A[1]\n    T.assume(A[7] > 3)\n"
+                                    "    for i in range(4):\n        T.assume(B[0] == i)\n"));
+  EXPECT_EQ(r.result.code, 11) << r.result.text;
+  ASSERT_EQ(r.json["functions"][0]["clashing"].size(), 1u) << r.result.text;
+  EXPECT_EQ(r.json["functions"][0]["clashing"][0]["line"], 5);
 }
 
 }  // namespace counterexample_test

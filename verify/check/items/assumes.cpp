@@ -1,53 +1,23 @@
 // Assumes that contradict each other make every proof empty; one that is false wherever it runs is an error.
 #include "verify/check/check_item.h"
+#include "verify/check/items/clashing.h"
 #include "verify/memory/kept.h"
 
 namespace hexproof {
 namespace {
 
-constexpr size_t kMostTried = 48;  // assumes that are left out in turn
-
-/// The function without what the assumes in `at` say; places stay.
-PrimFunc without(const PrimFunc& func, const std::set<const void*>& at) {
-  PrimFunc out = func;
-  out.body = rewrite_stmt(out.body, {}, [&](const Stmt& s) {
-    const Assume* assume = s.as<Assume>();
-    return assume && at.count(assume->condition.get()) ? make_stmt(Assume{boolean(true)}, s->span) : s;
-  });
-  return out;
-}
-
-/// Of the assumes of the function, a least set that makes the one at `path` false: one after the other is left out, and
-/// stays out where the rest still contradicts it.
-std::vector<Place> clashing_assumes(CheckContext& context, const Path& path, const Stmt& contradicted) {
-  std::vector<std::pair<const void*, Stmt>> others;
-  visit_stmt(context.func.body, [&](const Stmt& s) {
-    const Assume* assume = s.as<Assume>();
-    if (assume && s.get() != contradicted.get()) others.emplace_back(assume->condition.get(), s);
-    return true;
-  });
-  std::set<const void*> left_out;
-  if (others.size() > kMostTried) others.clear();
+/// Of the assumes of the function, a least set that makes the one at `path` false.
+Clash clashing_assumes(CheckContext& context, const Path& path, const Stmt& contradicted) {
+  std::vector<Stmt> others = assumes_of(context.func);
+  std::erase_if(others, [&](const Stmt& s) { return s.get() == contradicted.get(); });
   const Place where = place_of(context.func, contradicted);
-  auto still = [&] {
-    PrimFunc less = without(context.func, left_out);
+  return least_clash(context.func, others, contradicted, [&](const PrimFunc& less) {
     Facts facts = facts_at(less, path);
     std::vector<Expr> says = conjuncts(inline_lets(facts.resolve(contradicted.as<Assume>()->condition), facts.loops));
     std::vector<Expr> given = with_content(Content(less).at(path), facts.given(), says);
     given.insert(given.end(), says.begin(), says.end());
     return context.prover.contradictory(given, where).verdict == Verdict::Proved;
-  };
-  // Those far away first, so that what is left stands close together.
-  for (const auto& [condition, stmt] : others) {
-    left_out.insert(condition);
-    if (!still()) left_out.erase(condition);
-  }
-  std::vector<Place> out;
-  for (const auto& [condition, stmt] : others) {
-    if (!left_out.count(condition)) out.push_back(place_of(context.func, stmt));
-  }
-  out.push_back(where);
-  return out;
+  });
 }
 
 /// Does each execution that ends without an error get to the place?
@@ -144,13 +114,9 @@ AssumeFinding check_assumes(CheckContext& context) {
       out.always = is_always_reached(context.func, path);
       out.vacuous =
           render(where.span, "vacuous", "this assume contradicts what is known where it stands: " + where.statement);
-      out.clashing = clashing_assumes(context, path, site.stmt);
-      if (out.clashing.size() > 1) out.vacuous += "\n  these clash, and without any one of them nothing does:";
-      if (out.clashing.size() == 1)
-        out.vacuous += "\n  with the loops and branches around it, whatever else is assumed:";
-      for (const Place& one : out.clashing) {
-        out.vacuous += "\n    " + (one.span ? one.span.str() + ": " : "") + one.statement;
-      }
+      const Clash clash = clashing_assumes(context, path, site.stmt);
+      out.clashing = clash.assumes;
+      out.vacuous += clash.str();
     }
     out.answered.push_back({std::move(satisfiable), std::move(both)});
   }
