@@ -26,10 +26,21 @@ constexpr uint64_t kSecondFingerprint = 20'000'000;
 /// How many sizes a pair of symbolic shape is tried at.
 constexpr int kSizesTried = 12;
 
-/// What the layouts must satisfy at every size: injective, and inside of the buffer.
+/// What the layouts must satisfy at every size of `before`: `after` has such an argument, and the map is injective, and
+/// inside of the buffer.
 std::vector<Obligation> layout_obligations(const ProgramPair& pair) {
   std::vector<Obligation> out;
+  const std::vector<Expr> at_entry = entry_facts(pair.before).conditions;
   for (const BufferPair& buffer : pair.buffers) {
+    const Place argument{pair.after.name, "buffer " + buffer.after->name, pair.after.span};
+    for (const Expr& extent : buffer.after->shape) {
+      const Expr at = substitute(extent, VarMap(pair.after_scalars.begin(), pair.after_scalars.end()));
+      out.push_back({"equiv-layout", "the shape is no error wherever the first program has its own", argument, at_entry,
+                     fits(at)});
+      if (buffer.identity) continue;  // it is the other one
+      out.push_back({"equiv-layout", "the shape is not negative wherever the first program has its own", argument,
+                     at_entry, le(zero(at->dtype), at)});
+    }
     if (buffer.identity) {
       // Buffers that keep their layout have equal shapes at every size.
       VarMap values;
@@ -46,7 +57,7 @@ std::vector<Obligation> layout_obligations(const ProgramPair& pair) {
     VarMap copy, sizes;
     for (const auto& [var, value] : pair.after_scalars) sizes.emplace(var, value);
     // Both layouts exist, so both fit in memory.
-    given = entry_facts(pair.before).conditions;
+    given = at_entry;
     for (const Expr& e : entry_facts(pair.after).conditions) given.push_back(substitute(e, sizes));
     for (size_t d = 0; d < buffer.map.inputs.size(); ++d) {
       const Var& i = buffer.map.inputs[d];
