@@ -251,7 +251,8 @@ std::optional<std::string> Terms::no_error(const Expr& e) {
   if (shifts && (!e->data || fits)) {
     parts.push_back(is_below(term(e->args[1]), std::to_string(e->dtype.bits)));
   }
-  if (fits && shifts && !constant(e->args[1])) return "false";  // not modelled
+  if (fits && shifts && !constant(e->args[1])) return "false";                        // not modelled
+  if (e->op == Op::Cast && e->args[0]->dtype.is_float() && !e->data) return "false";  // neither
   if (fits) parts.push_back(in_range(define("Int", exact(e)), e->dtype.element()));
   return parts.empty() ? std::nullopt : std::optional(conjunction(parts));
 }

@@ -56,6 +56,10 @@ const Pair kPairs[] = {
      "            v = T.axis.spatial(8, i)\n            k = T.axis.reduce(2, T.min(T.max(i, 0), 1))\n"
      "            with T.init():\n                A[v] = 0\n            A[v] = A[v] + 1\n",
      "T.max(i, 0)", "T.max(T.undef(\"int32\"), 0)", "no undef decides"},
+    {"NoCastOfAFloatThatIsNoData",
+     "def main(n: T.int32, x: T.float32, A: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n"
+     "        if i < n:\n            A[i] = 1\n",
+     "i < n", "i < T.Cast(\"int32\", x)", "fits its type"},
     {"NoUndefInIndexArithmetic",
      "def main(A: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n"
      "        A[i] = T.nowrap(T.min(T.max(i, 0), 1) + 1)\n",

@@ -1,0 +1,8 @@
+from tvm.script import tir as T
+
+@T.prim_func
+def f(A: T.Buffer((4,), "int32"), b: T.handle):
+    n = T.int32()
+    B = T.match_buffer(b, (n,), "int32")
+    for i in range(4):
+        A[i] = 1
