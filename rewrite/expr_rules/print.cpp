@@ -1,4 +1,6 @@
 // Expression rules as text.
+#include <algorithm>
+
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/expr_rules/rule.h"
@@ -20,10 +22,10 @@ std::string print(const RuleInstance& instance) {
 
 namespace {
 
-std::string types_text(const ExprRule& rule) {
-  if (rule.types.size() > 13) return std::to_string(rule.types.size()) + " combinations of integer types";
+std::string types_text(const std::vector<Types>& list) {
+  if (list.size() > 13) return std::to_string(list.size()) + " combinations of integer types";
   std::string out;
-  for (const Types& types : rule.types) {
+  for (const Types& types : list) {
     std::string one;
     for (DType t : types) one += (one.empty() ? "" : " to ") + t.str();
     out += (out.empty() ? "" : ", ") + one;
@@ -49,24 +51,36 @@ std::string expr_rules_markdown() {
       "error and `when index` is owed too; *data* arithmetic, which wraps; *any* where nothing can overflow. *At "
       "use*:\n"
       "no solver proves the rule for all constants at once, so each application owes that the sides are equal there.\n"
-      "The operands of `+ * and or == != & | ^` match in either order. Where the guard of an unsigned type is\n"
-      "weaker (`0 <= x` says nothing), the text is that of the first type.\n\n"
+      "The operands of `+ * and or == != & | ^` match in either order. Types on which the guard is another relation\n"
+      "(of floats, or of unsigned numbers, of which `0 <= x` says nothing) have a row of their own; else the text is\n"
+      "that of the first type.\n\n"
       "| rule | left -> right | when | readings | types |\n|---|---|---|---|---|\n";
+  auto cell = [](std::string text) {
+    std::string escaped;
+    for (char ch : text) escaped += ch == '|' ? std::string("\\|") : std::string(1, ch);
+    return "`" + escaped + "`";
+  };
   for (const ExprRule& rule : expr_rules()) {
-    const RuleInstance* first = nullptr;
+    // A row for each relation that a guard asks: on floats it may be a stricter one.
+    std::vector<std::pair<const RuleInstance*, std::vector<Types>>> rows;
     for (const RuleInstance& instance : rule_instances()) {
-      if (instance.rule == &rule && !first) first = &instance;
+      if (instance.rule != &rule) continue;
+      auto same = [&](const auto& row) {
+        const Expr &a = row.first->rewrite.when, &b = instance.rewrite.when;
+        return !a || !b || a->op == b->op;
+      };
+      auto row = std::find_if(rows.begin(), rows.end(), same);
+      if (row == rows.end()) row = rows.insert(rows.end(), {&instance, {}});
+      if (std::find(row->second.begin(), row->second.end(), instance.types) == row->second.end())
+        row->second.push_back(instance.types);
     }
-    auto cell = [](std::string text) {
-      std::string escaped;
-      for (char ch : text) escaped += ch == '|' ? std::string("\\|") : std::string(1, ch);
-      return "`" + escaped + "`";
-    };
-    const ExprRewrite& r = first->rewrite;
-    std::string when = r.when ? cell(print(r.when)) : "";
-    if (r.when_index) when += (when.empty() ? "index: " : "; index: ") + cell(print(r.when_index));
-    out += "| " + rule.name + " | " + cell(print(r.lhs)) + " -> " + cell(print(r.rhs)) + " | " + when + " | " +
-           readings_text(*first) + " | " + types_text(rule) + " |\n";
+    for (const auto& [first, types] : rows) {
+      const ExprRewrite& r = first->rewrite;
+      std::string when = r.when ? cell(print(r.when)) : "";
+      if (r.when_index) when += (when.empty() ? "index: " : "; index: ") + cell(print(r.when_index));
+      out += "| " + rule.name + " | " + cell(print(r.lhs)) + " -> " + cell(print(r.rhs)) + " | " + when + " | " +
+             readings_text(*first) + " | " + types_text(types) + " |\n";
+    }
   }
   return out;
 }

@@ -158,6 +158,9 @@ std::vector<Candidate> ExprSite::owed(const Path& where, std::optional<std::vect
     if (role == Role::Assume && (m.after->op == Op::IntImm || m.rule == kFoldConstants) && matched->dtype.is_bool()) {
       continue;
     }
+    // Nor is a read that an operand decides about moved out of it: what would be evaluated then is owed by nobody.
+    const bool decides = matched->op == Op::And || matched->op == Op::Or || matched->op == Op::Select;
+    if (role == Role::Assume && decides && reads_memory(m.after)) continue;
     bool open = false;  // a condition on the value of a variable that data gave, and that cannot be put in
     auto owe = [&](const std::string& why, const Expr& goal) {
       Expr resolved = inline_lets(facts.resolve(goal), facts.loops);

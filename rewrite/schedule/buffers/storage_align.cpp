@@ -39,6 +39,7 @@ void storage_align(Schedule& schedule, const BlockRef& block, int64_t buffer_ind
       steps.fail("rows of " + to_string(wide) + " elements are no whole number of the axes behind, which have " +
                  to_string(inner));
     }
+    if (!fits_type(buffer->shape[at + 1]->dtype, wide / inner)) steps.fail("the rows are too long");
     std::vector<Expr> shape = buffer->shape;
     shape[at + 1] = imm(shape[at + 1]->dtype, static_cast<int64_t>(wide / inner));
     steps.apply(GrowBufferArgs{.buffer = buffer, .shape = shape});
