@@ -96,8 +96,6 @@ class Page {
       const bool is_error_met = json.contains("kind") && json.contains("loops");
       if (is_error_met) met(json);
       if (json.contains("differences")) differences(json);
-      if (json.contains("counterexample") && !json.contains("error_met") && !json.contains("input"))
-        counterexample("as it was met", words_at(json, "counterexample"), {}, Json::array());
       if (json.contains("clashing")) clashing(json.at("clashing"));
       if (json.contains("rejections")) rejections(json.at("rejections"));
       if (!json.contains("goal")) reasons(json);

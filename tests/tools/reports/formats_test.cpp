@@ -1,17 +1,18 @@
 // JUnit, SARIF and annotations say what the report says, at places in the user's files.
+#include "tests/tools/reports/formats.h"
+
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 
-#include "tests/tools/command_line.h"
 #include "tools/reports/report_cases.h"
-#include "tools/reports/report_text.h"
 
 namespace hexproof {
 namespace formats_test {
 
+using namespace report_formats;
 using Json = nlohmann::json;
 
 const char* kCopy =
@@ -23,89 +24,6 @@ const char* kCopy =
 
 std::string copy(const std::string& extent) {
   return std::regex_replace(std::string(kCopy), std::regex("EXTENT"), extent);
-}
-
-std::string path_of(const std::string& name) {
-  std::string path = testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + name;
-  std::filesystem::remove(path);
-  return path;
-}
-
-// What SARIF 2.1.0 demands of the parts that are written (its schema, sections 3.13 to 3.30), as far as it goes.
-void expect_sarif(const Json& log) {
-  ASSERT_TRUE(log.is_object());
-  EXPECT_EQ(log.at("version"), "2.1.0");
-  ASSERT_TRUE(log.at("runs").is_array());
-  for (const auto& [key, value] : log.items())
-    EXPECT_TRUE((std::set<std::string>{"$schema", "version", "runs"}.count(key)));
-  for (const Json& run : log.at("runs")) {
-    const Json& driver = run.at("tool").at("driver");
-    EXPECT_FALSE(driver.at("name").get<std::string>().empty());
-    const std::string id = run.at("automationDetails").at("id");
-    EXPECT_TRUE(id.starts_with("hexproof/") && id.ends_with("/")) << id;
-    std::set<std::string> ids;
-    for (const Json& rule : driver.at("rules")) {
-      EXPECT_TRUE(ids.insert(rule.at("id")).second) << rule;  // uniqueItems
-      EXPECT_TRUE(rule.at("shortDescription").at("text").is_string());
-    }
-    for (const Json& invocation : run.at("invocations")) EXPECT_TRUE(invocation.at("executionSuccessful").is_boolean());
-    EXPECT_TRUE((std::set<std::string>{"utf16CodeUnits", "unicodeCodePoints"}.count(run.at("columnKind"))));
-    ASSERT_TRUE(run.at("results").is_array());
-    for (const Json& result : run.at("results")) {
-      EXPECT_TRUE(result.at("message").at("text").is_string());
-      const std::string kind = result.at("kind"), level = result.at("level");
-      EXPECT_TRUE(
-          (std::set<std::string>{"pass", "open", "fail", "notApplicable", "review", "informational"}.count(kind)));
-      EXPECT_TRUE((std::set<std::string>{"none", "note", "warning", "error"}.count(level)));
-      EXPECT_TRUE(kind == "fail" || level == "none") << result;  // 3.27.10
-      const size_t index = result.at("ruleIndex");
-      ASSERT_LT(index, driver.at("rules").size());
-      EXPECT_EQ(driver.at("rules")[index].at("id"), result.at("ruleId"));
-      if (!result.contains("locations")) continue;
-      for (const Json& location : result.at("locations")) {
-        const Json& place = location.at("physicalLocation");
-        const std::string uri = place.at("artifactLocation").at("uri");
-        EXPECT_TRUE(std::regex_match(uri, std::regex("(file://)?[A-Za-z0-9/._~%-]+"))) << uri;
-        if (!place.contains("region")) continue;
-        EXPECT_GE(place.at("region").at("startLine"), 1);
-        if (place.at("region").contains("startColumn")) {
-          EXPECT_GE(place.at("region").at("startColumn"), 1);
-        }
-      }
-    }
-  }
-}
-
-struct Formats {
-  CommandResult result;
-  Json sarif, report;
-  std::string junit;
-};
-
-Formats formats(const std::string& arguments) {
-  std::string sarif = path_of("x.sarif"), junit = path_of("x.xml"), json = path_of("x.json");
-  Formats out{hexproof_command(arguments + " --sarif " + sarif + " --junit " + junit + " --json " + json +
-                               " --annotate github"),
-              {},
-              {},
-              {}};
-  out.sarif = Json::parse(read_file(sarif));
-  out.report = Json::parse(read_file(json));
-  out.junit = read_file(junit);
-  expect_sarif(out.sarif);
-  return out;
-}
-
-size_t count(const std::string& text, const std::string& part) {
-  size_t out = 0;
-  for (size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++out;
-  return out;
-}
-
-size_t of_kind(const Json& sarif, const std::string& kind) {
-  size_t out = 0;
-  for (const Json& result : sarif["runs"][0]["results"]) out += result["kind"] == kind;
-  return out;
 }
 
 TEST(Formats, AGreenRunIsNoEmptyFile) {
@@ -200,77 +118,6 @@ TEST(Formats, ARefutationPointsAtTheLine) {
   EXPECT_NE(f.result.text.find("::error title=HX0401"), std::string::npos) << f.result.text;
   EXPECT_NE(f.result.text.find(",file=" + program + ",line=5,col="), std::string::npos) << f.result.text;
   EXPECT_EQ(f.result.text.find("::error title=HX0401\n"), std::string::npos);
-}
-
-// Each is told once, with its own input; the obligation that it refutes is not told again.
-TEST(Formats, EachErrorOfAFunction) {
-  const std::string program = temporary("two.py",
-                                        "def f(A: T.Buffer((8,), \"int32\"), n: T.int32):\n"
-                                        "    for i in range(n):\n        A[i] = 1\n    A[n - 9] = 2\n");
-  Formats f = formats("check " + program);
-  EXPECT_EQ(f.result.code, 10) << f.result.text;
-  EXPECT_EQ(of_kind(f.sarif, "fail"), 2u) << f.sarif;
-  EXPECT_EQ(count(f.junit, "<failure "), 2u) << f.junit;
-  EXPECT_EQ(count(f.result.text, "::error "), 2u) << f.result.text;
-  EXPECT_EQ(count(f.junit, "<testcase "), f.report["functions"][0]["obligations"].size()) << f.junit;
-  const Json& of = f.report["functions"][0];
-  ASSERT_EQ(of["other_errors"].size(), 1u) << of;
-  for (const auto& [met, line, code] :
-       {std::tuple(of["error_met"], 3, "HX0401"), std::tuple(of["other_errors"][0], 4, "HX0407")}) {
-    const std::string text = met["text"], value = met["scalars"][0]["value"];
-    EXPECT_EQ(met["line"], line) << met;
-    EXPECT_TRUE(text.ends_with("\n  input: n = " + value)) << text;
-    // As it is printed, with its code behind it.
-    EXPECT_NE(f.result.text.find(text + "\n  " + code + ": "), std::string::npos) << f.result.text;
-    size_t found = 0;
-    for (const Json& result : f.sarif["runs"][0]["results"]) {
-      if (result["ruleId"] != code) continue;
-      ++found;
-      EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startLine"], line);
-      EXPECT_TRUE(result["message"]["text"].get<std::string>().ends_with("\n" + text)) << result;
-    }
-    EXPECT_EQ(found, 1u) << f.sarif;
-    EXPECT_EQ(count(f.junit, ">" + tools::xml(text) + "</failure>"), 1u) << f.junit;
-    const std::string annotated = std::regex_replace(text, std::regex("\n"), "%0A");
-    EXPECT_EQ(
-        count(f.result.text, "line=" + std::to_string(line) + ",col=" + met["column"].dump() + "::" + annotated + "\n"),
-        1u)
-        << f.result.text;
-  }
-}
-
-// A run, formulas that are not written, a comparison: at the line that is wrong.
-TEST(Formats, WhatOtherCommandsRefuteIsAtItsLine) {
-  const auto at = [](const std::string& command, const std::string& rule, const std::string& file, int line) {
-    Formats f = formats(command);
-    EXPECT_EQ(f.result.code, 10) << f.result.text;
-    ASSERT_EQ(of_kind(f.sarif, "fail"), 1u) << f.sarif;
-    for (const Json& result : f.sarif["runs"][0]["results"]) {
-      if (result["kind"] != "fail") continue;
-      EXPECT_EQ(result["ruleId"], rule) << command;
-      const Json& place = result["locations"][0]["physicalLocation"];
-      EXPECT_EQ(place["artifactLocation"]["uri"], "file://" + file) << command;
-      EXPECT_EQ(place["region"]["startLine"], line) << command;
-    }
-    EXPECT_NE(f.junit.find(" file=\"" + file + "\" line=\"" + std::to_string(line) + "\""), std::string::npos)
-        << f.junit;
-    EXPECT_EQ(count(f.result.text, "::error title=" + rule), 1u) << f.result.text;
-    EXPECT_EQ(count(f.result.text, ",file=" + file + ",line=" + std::to_string(line) + ","), 1u) << f.result.text;
-  };
-  const std::string head = "# A copy.\ndef f(A: T.Buffer((8,), \"int32\"), B: T.Buffer((8,), \"int32\")):\n";
-  const std::string race = temporary("race.py", head + "    for i in T.parallel(8):\n        B[0] = A[i]\n");
-  const std::string schedule = temporary("none.sch.py", "sch.simplify()\n");
-  at("run " + race, "HX0405", race, 4);
-  at("obligations " + race + " " + schedule + " --out " + path_of("formulas"), "HX0405", race, 4);
-  const std::string before = temporary("before.py", head + "    for i in range(8):\n        B[i] = A[i]\n");
-  const std::string after =
-      temporary("after.py", head + "    A[0] = A[0]\n    for i in range(8):\n        B[i] = A[7 - i]\n");
-  at("equiv " + before + " " + after, "HX0510", after, 5);
-  // Where it writes nothing: where the function begins.
-  const std::string nothing = temporary("nothing.py", head + "    A[0] = A[0]\n");
-  at("equiv " + before + " " + nothing, "HX0510", nothing, 2);
-  const std::string error = temporary("error.py", head + "    for i in range(9):\n        B[i] = A[i]\n");
-  at("equiv " + before + " " + error, "HX0510", error, 4);
 }
 
 TEST(Formats, ARefusedScheduleIsRedAtItsLine) {

@@ -113,8 +113,14 @@ TEST(Page, OfWhatIsNotShown) {
   const std::string head = "def f(A: T.Buffer((16,), \"float32\"), n: T.int32):\n";
   const std::string wrong = temporary("why-bad.py", head + "    for i in range(17):\n        A[i] = T.float32(1)\n");
   Json ran = page_of("run " + wrong + " --scalar 1", 10);
-  ASSERT_EQ(ran["counterexamples"].size(), 1u) << ran;
-  EXPECT_NE(ran.dump().find("index 16 of axis 0 of buffer 'A'"), std::string::npos) << ran;
+  const std::string right = temporary("why-good.py", head + "    for i in range(16):\n        A[i] = T.float32(1)\n");
+  for (const Json& data : {ran, page_of("equiv " + right + " " + wrong, 10)}) {
+    ASSERT_EQ(data["counterexamples"].size(), 1u) << data;
+    const Json& met = data["counterexamples"][0];
+    EXPECT_NE(met["message"].get<std::string>().find("index 16 of axis 0 of buffer 'A'"), std::string::npos) << data;
+    EXPECT_EQ(met["rows"][0], Json::parse(R"(["i", "16"])")) << data;
+    EXPECT_EQ(data.value("errors", Json::array()), Json::array()) << data;
+  }
   const std::string vacuous =
       temporary("why-vacuous.py", head + "    T.assume(n > 4)\n    T.assume(n < 3)\n    A[0] = T.float32(1)\n");
   Json clash = page_of("check " + vacuous, 11);
