@@ -1,6 +1,7 @@
 // hexproof layout: what an index map does to a box: the new shape, the padding, and a picture of both.
 #include "tools/api/layout.h"
 
+#include "ir/base/codes.h"
 #include "ir/base/file.h"
 #include "ir/text/text.h"
 #include "rewrite/schedule/reader.h"

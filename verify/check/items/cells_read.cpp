@@ -6,7 +6,6 @@
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
 #include "ir/visit.h"
-#include "verify/facts/facts.h"
 
 namespace hexproof {
 namespace {

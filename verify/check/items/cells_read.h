@@ -1,8 +1,8 @@
 // Which cells of the input decide about an error.
 #pragma once
-#include "ir/function.h"
 #include "ir/interpreter/scalar_ops.h"
 #include "verify/check/error_met.h"
+#include "verify/facts/facts.h"
 
 namespace hexproof {
 
