@@ -1,6 +1,7 @@
 #include "ir/interpreter/past_errors.h"
 
 #include <new>
+#include <unordered_map>
 
 #include "ir/interpreter/concrete.h"
 #include "ir/interpreter/walk/bind.h"
@@ -32,7 +33,9 @@ class PastErrorsDomain {
   Cell binary(Op op, const Cell& a, const Cell& b, DType) {
     const bool open = a.open || b.open;
     ScalarResult r = apply_binary(op, a.value, b.value, Arith::Data);
-    if (!r && !open) faults::operation(r.error, op, a.value, b.value);
+    if (!r && (!open || (!b.open && fails_for_any(op, a.value, b.value)))) {
+      faults::operation(r.error, op, a.value, b.value);
+    }
     return {r ? r.value : a.value, a.undef || b.undef, open};
   }
   Cell cast(DType to, const Cell& a, DType) {
@@ -62,26 +65,39 @@ class PastErrorsDomain {
   void assume(const Cell&) {}
 
   Cell open_value(DType type) { return {zero_scalar(type), false, true}; }
-  bool passes(const Stmt& stmt, const Fault& fault, const RunError& error) {
+  template <class F>
+  bool passes(const Stmt& stmt, const Fault& fault, const F& error) {
     if (dynamic_cast<const Follows*>(&fault)) return true;
     if (fault.kind == ErrorKind::FalseAssume && !false_assumes_.count(stmt.get())) return false;
-    if (seen_.insert(stmt.get()).second) met.push_back(error);
+    if (times_met_[stmt.get()]++ == 0) met.push_back(error());
     return true;
+  }
+  /// So many are enough to see what stands behind.
+  bool gives_up(const Stmt& stmt) const {
+    auto it = times_met_.find(stmt.get());
+    return it != times_met_.end() && it->second >= kTimes;
   }
 
   std::vector<RunError> met;
 
  private:
+  static constexpr int kTimes = 256;  // one statement is in error
+
+  /// Whatever the left operand is.
+  static bool fails_for_any(Op op, const Scalar& a, const Scalar& b) {
+    return a.type.is_integer() && !apply_binary(op, int_scalar(a.type, 1), b, Arith::Data);
+  }
+
   ConcreteDomain numbers_;
   const std::set<const StmtNode*>& false_assumes_;
-  std::set<const StmtNode*> seen_;
+  std::unordered_map<const StmtNode*, int> times_met_;
 };
 
 }  // namespace
 
-std::vector<RunError> run_past_errors(const PrimFunc& func, const std::vector<Tensor>& buffers,
-                                      const std::vector<int64_t>& scalars, const RunOptions& options,
-                                      const std::set<const StmtNode*>& false_assumes) {
+PastErrors run_past_errors(const PrimFunc& func, const std::vector<Tensor>& buffers,
+                           const std::vector<int64_t>& scalars, const RunOptions& options,
+                           const std::set<const StmtNode*>& false_assumes) {
   demand_no_calls(func);
   const Arguments arguments = bind_arguments(func, buffers, scalars);
   try {
@@ -90,7 +106,7 @@ std::vector<RunError> run_past_errors(const PrimFunc& func, const std::vector<Te
     bind_to_walk(walk, func, buffers, arguments);
     const RunResult result = walk.run(func.body, true);
     if (result.error) domain.met.push_back(*result.error);
-    return std::move(domain.met);
+    return {std::move(domain.met), result.out_of_steps, result.steps};
   } catch (const std::bad_alloc&) {
     throw Unsupported(func.span, "to interpret " + func.name + " in the memory of this machine");
   }

@@ -5,7 +5,6 @@
 #include "ir/base/mutant.h"
 #include "ir/evaluation.h"
 #include "ir/interpreter/fault.h"
-#include "ir/interpreter/past_errors.h"
 #include "ir/visit.h"
 #include "verify/check/items/assumes_hold.h"
 #include "verify/check/items/cells_read.h"
@@ -34,8 +33,8 @@ bool memory_decides(const PrimFunc& func, const Path& path) {
 
 namespace {
 
-constexpr uint64_t kSteps = 1'500'000, kStepsPastErrors = 200'000;
-constexpr size_t kRunsPastErrors = 24;  // of one function
+constexpr uint64_t kSteps = 1'500'000;
+constexpr uint64_t kStepsPast = 4'000'000, kAllStepsPast = 12'000'000;  // of one run past its errors; of a function
 
 /// The function with nothing but what stands around the place and the probe; nothing when memory decides on the way.
 std::optional<PrimFunc> slice(const CheckContext& context, const CheckItem& q, const Model& model) {
@@ -280,39 +279,46 @@ Replayed Replayer::whole(const CheckItem& question, const ReplayInputs& inputs) 
   }
   if (!other) return {.why = why};
   // Every run that gets far enough ends before.
+  bool out_of_steps = false;
   for (int kind : {other->second, 1, 0, 2, 3}) {
-    const std::vector<RunError>& errors = past_errors(inputs, kind);
-    for (size_t k = 0; k < errors.size(); ++k) {
+    const PastErrors& past = past_errors(inputs, kind);
+    out_of_steps |= past.out_of_steps;
+    for (size_t k = 0; k < past.errors.size(); ++k) {
+      const RunError& error = past.errors[k];
       // (That memory goes away too early is met elsewhere than where the copy stands.)
       const bool in_flight =
-          question.obligation.rule == "check-in-flight" && errors[k].kind == ErrorKind::InFlight && !is_told(errors[k]);
-      if (!in_flight && !is_error_of(context.func, question, errors[k])) continue;
-      if (unmet_assume(errors[k]) && !asks_of_assume(question)) continue;
-      std::shared_ptr<ErrorMet> out = met(context, question, errors[k], inputs, kind);
-      for (size_t j = 0; j < k; ++j) out->behind.push_back(errors[j].span);
+          question.obligation.rule == "check-in-flight" && error.kind == ErrorKind::InFlight && !is_told(error);
+      if (!in_flight && !is_error_of(context.func, question, error)) continue;
+      if (unmet_assume(error) && !asks_of_assume(question)) continue;
+      std::shared_ptr<ErrorMet> out = met(context, question, error, inputs, kind);
+      for (size_t j = 0; j < k; ++j) out->behind.push_back(past.errors[j].span);
       return {.met = std::move(out), .asked = true};
     }
   }
   const std::string first = other->first.span ? " at " + other->first.span.str() : ": " + other->first.statement;
-  why = "the error" + first + " comes first in the runs that were tried, and past it they did not meet this one";
+  why = "the error" + first + " comes first in the runs that were tried, and past it they " +
+        (out_of_steps ? "stopped at their bound of steps" : "did not meet this one");
   if (is_passed_over(other->first)) return {.why = why};
   return {.met = met(context, question, other->first, inputs, other->second), .why = why};
 }
 
-const std::vector<RunError>& Replayer::past_errors(const ReplayInputs& inputs, int kind) {
-  static const std::vector<RunError> none;
+const PastErrors& Replayer::past_errors(const ReplayInputs& inputs, int kind) {
+  static const PastErrors none{.errors = {}, .out_of_steps = true};
   const std::pair<std::vector<int64_t>, int> key{inputs.scalars(), kind};
   if (auto it = past_.find(key); it != past_.end()) return it->second;
-  if (past_.size() >= kRunsPastErrors) return none;
-  std::vector<RunError>& out = past_[key];
+  if (steps_past_ >= kAllStepsPast) return none;
+  PastErrors& out = past_[key];
   try {
     const std::optional<std::vector<Tensor>> tensors = inputs.tensors(kind);
-    if (tensors) {
-      out = run_past_errors(context_.func, *tensors, inputs.scalars(), {.max_steps = kStepsPastErrors}, false_assumes_);
-    }
+    if (!tensors) return out;
+    out = run_past_errors(context_.func, *tensors, inputs.scalars(), {.max_steps = kStepsPast}, false_assumes_);
+    steps_past_ += out.steps;
   } catch (const Error&) {
+    return out;
   } catch (const Unsupported&) {
+    return out;
   } catch (const Fault&) {
+    return out;
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "ir/interpreter/past_errors.h"
 #include "verify/check/check_item.h"
 #include "verify/check/error_met.h"
 
@@ -44,13 +45,14 @@ class Replayer {
   Replayed whole(const CheckItem& question, const ReplayInputs& inputs);
   bool is_passed_over(const RunError& error) const;
   bool is_told(const RunError& error) const;
-  const std::vector<RunError>& past_errors(const ReplayInputs& inputs, int kind);
+  const PastErrors& past_errors(const ReplayInputs& inputs, int kind);
 
   const CheckContext& context_;
   std::set<const StmtNode*> false_assumes_;
   std::vector<Stmt> passed_over_;
   std::vector<RunError> told_;
-  std::map<std::pair<std::vector<int64_t>, int>, std::vector<RunError>> past_;  // by scalars and kind of tensors
+  std::map<std::pair<std::vector<int64_t>, int>, PastErrors> past_;  // by scalars and kind of tensors
+  uint64_t steps_past_ = 0;
 };
 
 }  // namespace hexproof

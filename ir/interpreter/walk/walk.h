@@ -13,10 +13,14 @@
 //   void assume(a)                           an assumed bool that `number` gave no value for
 //   kComputesNumbers                         may be there: floats that depend on no buffer's content are computed by
 //                                            the domain, too
-//   bool passes(stmt, fault, error)          may be there: is this error, of the statement itself, passed over? Then
-//                                            there is also `Cell open_value(type)`, what it leaves behind
+//   bool passes(stmt, fault, error)          may be there: is this error, of the statement itself, passed over? (What
+//   it
+//                                            is called with `error()` makes.) Then there is also
+//                                            `Cell open_value(type)`, what it leaves behind
 // and throws Fault on an operation that has no value.
 #pragma once
+#include <unordered_set>
+
 #include "ir/evaluation.h"
 #include "ir/interpreter/interpreter.h"
 #include "ir/interpreter/walk/walk_expr.h"
@@ -105,7 +109,7 @@ class Walk : public WalkExpr<Domain> {
     if (!stmt) return;
     this->current_ = &stmt;
     if (this->observer_) this->observer_->enter(stmt, part);
-    if constexpr (requires(Fault fault, RunError error) { this->domain_.passes(stmt, fault, error); }) {
+    if constexpr (kPassesErrors) {
       run_past_error(stmt);
     } else {
       std::visit([&](const auto& record) { run_record(record); }, stmt->record);
@@ -122,15 +126,21 @@ class Walk : public WalkExpr<Domain> {
   }
 
   void run_past_error(const Stmt& stmt) {
-    const uint64_t steps = steps_;
-    try {
-      std::visit([&](const auto& record) { run_record(record); }, stmt->record);
-      return;
-    } catch (const Fault& fault) {
-      // (A part of the statement that met it has been asked before.)
-      if (this->current_ != &stmt || !this->domain_.passes(stmt, fault, error_of(fault))) throw;
+    bool ran = false;
+    if (this->domain_.gives_up(stmt)) {
+      step();
+    } else {
+      const uint64_t steps = steps_;
+      try {
+        std::visit([&](const auto& record) { run_record(record); }, stmt->record);
+        return;
+      } catch (const Fault& fault) {
+        // (A part of the statement that met it has been asked before.)
+        if (this->current_ != &stmt || !this->domain_.passes(stmt, fault, [&] { return error_of(fault); })) throw;
+      }
+      this->in_assume_ = false;
+      ran = steps_ != steps;
     }
-    this->in_assume_ = false;
     std::visit(match{[&](const Store& s) { leave_open(s); },
                      [&](const LetStmt& s) {
                        const Cell open = this->domain_.open_value(s.value->dtype.element());
@@ -146,7 +156,7 @@ class Walk : public WalkExpr<Domain> {
                      },
                      [](const Evaluate&) {}, [](const Assume&) {},
                      [&](const auto&) {
-                       if (steps_ == steps) leave_open(stmt);  // else it ran, and its memory went away too early
+                       if (!ran) leave_open(stmt);  // else its memory went away too early
                      }},
                stmt->record);
   }
@@ -155,6 +165,9 @@ class Walk : public WalkExpr<Domain> {
   void leave_open(const Store& s) {
     try {
       this->each_element(s.buffer, s.indices, [&](View& view, const std::vector<int64_t>& indices, int lane) {
+        for (size_t i = 0; i < indices.size(); ++i) {
+          if (indices[i] < 0 || indices[i] >= view.shape[i]) return;
+        }
         const size_t at = view.position(true, *s.buffer, indices, lane);
         if (view.memory->constant) return;
         view.memory->cells[at] = this->domain_.open_value(view.memory->element);
@@ -170,9 +183,11 @@ class Walk : public WalkExpr<Domain> {
     visit_stmt(stmt, [&](const Stmt& s) {
       for_each_written(s, [&](const Buffer& buffer) {
         auto it = memories_.find(buffer->data.id());
-        if (it == memories_.end() || it->second->constant) return;
-        std::fill(it->second->cells.begin(), it->second->cells.end(), this->domain_.open_value(it->second->element));
-        std::fill(it->second->filled.begin(), it->second->filled.end(), uint8_t{1});
+        if (it == memories_.end() || it->second->constant || !open_.insert(it->second).second) return;
+        Memory& memory = *it->second;
+        std::fill(memory.cells.begin(), memory.cells.end(), this->domain_.open_value(memory.element));
+        std::fill(memory.filled.begin(), memory.filled.end(), uint8_t{1});
+        steps_ += memory.cells.size() / 16;
       });
       return true;
     });
@@ -190,6 +205,7 @@ class Walk : public WalkExpr<Domain> {
         throw Error(this->current_ ? (*this->current_)->span : Span{}, "a store of too few lanes");
       view.memory->cells[at] = this->lift(value[next++]);
       view.memory->filled[at] = 1;
+      if constexpr (kPassesErrors) open_.erase(view.memory);
       this->seen(s.buffer, indices, lane, at, SeenAccess::Kind::Write);
     });
   }
@@ -310,7 +326,9 @@ class Walk : public WalkExpr<Domain> {
   std::unique_ptr<Memory> allocate(DType type, Wide elements, const std::string& what) {
     Wide bytes = elements * type.lanes * type.bytes();
     if (bytes > kMaxBufferBytes) faults::too_large(what, to_string(bytes));
-    return std::make_unique<Memory>(type.element(), static_cast<int64_t>(elements) * type.lanes);
+    auto memory = std::make_unique<Memory>(type.element(), static_cast<int64_t>(elements) * type.lanes);
+    open_.erase(memory.get());
+    return memory;
   }
 
   void run_record(const DeclBuffer& s) {
@@ -360,10 +378,15 @@ class Walk : public WalkExpr<Domain> {
     exec(s.body);
   }
 
+  static constexpr bool kPassesErrors = requires(Domain & d, const Stmt& stmt, const Fault& fault) {
+    d.passes(stmt, fault, [] { return RunError{}; });
+  };
+
   RunOptions options_;
   uint64_t steps_ = 0;
   std::vector<std::pair<const Var*, int64_t>> loops_;
   std::unordered_map<uint32_t, Memory*> memories_;  // by the id of the handle
+  std::unordered_set<const Memory*> open_;          // of which each cell is, where errors are passed over
   std::vector<std::unique_ptr<Memory>> owned_;
   std::vector<std::pair<std::string, Memory*>> parameters_;  // by the names of their buffers
 };

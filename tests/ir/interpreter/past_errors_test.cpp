@@ -20,7 +20,7 @@ std::vector<std::pair<int, ErrorKind>> errors(const std::string& body, int lets_
     return true;
   });
   std::vector<std::pair<int, ErrorKind>> out;
-  for (const RunError& e : run_past_errors(func, tensors, {}, {.max_steps = 10'000}, false_assumes)) {
+  for (const RunError& e : run_past_errors(func, tensors, {}, {.max_steps = 10'000}, false_assumes).errors) {
     out.emplace_back(e.span.line, e.kind);
   }
   // The first one is that of a plain run.
