@@ -11,9 +11,10 @@
 namespace hexproof {
 namespace examples_test {
 
-/// All: hexproof-check with a solver, and `audit`. Files: hexproof-check without a solver, where all takes too long for
-/// every run of the tests.
-enum class Look : uint8_t { All, Files };
+/// All: hexproof-check with a solver, and `audit`, of what was made and of one that is changed. Where that takes too
+/// long for every run of the tests, hexproof-check has no solver: Audit: what was made is audited all the same; Files:
+/// it is not (10 to 15 s of a processor each).
+enum class Look : uint8_t { All, Audit, Files };
 
 struct Example {
   const char *name, *files, *options;
@@ -24,10 +25,10 @@ constexpr const char *kHexagon = "--target hexagon", *kHost = "--target host",
                      *kVectors = "--target host --cpu x86-64-v4";
 const Example kExamples[] = {
     {"Conv2dPairK1", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k1_h1.py", kHexagon},
-    {"Conv2dPairK2", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k2_h2.py", kHexagon, Look::Files},
+    {"Conv2dPairK2", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k2_h2.py", kHexagon, Look::Audit},
     {"Conv2dPairRegisters", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k1_h1_registers.py", kHexagon,
-     Look::Files},
-    {"Conv2dPairK1Host", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k1_h1_host.py", kVectors, Look::Files},
+     Look::Audit},
+    {"Conv2dPairK1Host", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k1_h1_host.py", kVectors, Look::Audit},
     {"Conv2dPairK2Host", "conv2d_conv2d/conv2d_conv2d.py conv2d_conv2d/schedule_k2_h2_host.py", kVectors, Look::Files},
     {"Conv2d3x3PairK1Host", "conv2d_conv2d/conv2d_conv2d_3x3.py conv2d_conv2d/schedule_3x3_k1_h1_host.py", kVectors,
      Look::Files},
@@ -43,11 +44,11 @@ const Example kExamples[] = {
     {"Int8Conv1x1", "conv2d_int8/conv2d_1x1.py conv2d_int8/schedule_1x1.py", kHexagon},
     {"Int8Conv1x1Requant", "conv2d_int8/conv2d_1x1_requant.py conv2d_int8/schedule_1x1_requant.py", kHexagon},
     {"Int8Conv1x1U8S8", "conv2d_int8/conv2d_1x1_u8s8.py conv2d_int8/schedule_1x1_u8s8.py", kHexagon},
-    {"Int8Conv1x1Host", "conv2d_int8/conv2d_1x1_u8s8.py conv2d_int8/schedule_1x1_host.py", kVectors, Look::Files},
+    {"Int8Conv1x1Host", "conv2d_int8/conv2d_1x1_u8s8.py conv2d_int8/schedule_1x1_host.py", kVectors},
     {"Int8Conv3x3", "conv2d_int8/conv2d_3x3.py conv2d_int8/schedule_3x3.py", kHexagon},
     {"Int8Conv3x3Requant", "conv2d_int8/conv2d_3x3_requant.py conv2d_int8/schedule_3x3_requant.py", kHexagon},
     {"Int8Conv3x3U8S8", "conv2d_int8/conv2d_3x3_u8s8.py conv2d_int8/schedule_3x3_u8s8.py", kHexagon},
-    {"Int8Conv3x3Host", "conv2d_int8/conv2d_3x3_u8s8.py conv2d_int8/schedule_3x3_host.py", kVectors, Look::Files},
+    {"Int8Conv3x3Host", "conv2d_int8/conv2d_3x3_u8s8.py conv2d_int8/schedule_3x3_host.py", kVectors},
     {"Int8ConvPair", "conv2d_int8/conv2d_conv2d.py conv2d_int8/schedule_conv2d.py", kHexagon, Look::Files},
     {"Depthwise", "depthwise_int8/depthwise_3x3.py depthwise_int8/schedule_3x3.py", kHexagon},
     {"Conv1d", "conv1d_padded/conv1d.py conv1d_padded/schedule.py", kHexagon},
@@ -139,7 +140,7 @@ TEST_P(Examples, AreAcceptedAndNotWhenTheyAreChanged) {
   ASSERT_EQ(certified.code, 0) << certified.text;
   CommandResult r = check(made, e.look == Look::All ? "--solver 'cvc5 --lang=smt2'" : "");
   EXPECT_EQ(r.code, 0) << r.text;
-  if (e.look == Look::All) {
+  if (e.look != Look::Files) {
     r = audit(made);
     EXPECT_EQ(r.code, 0) << r.text;
   }
@@ -175,7 +176,7 @@ TEST_P(Examples, AreAcceptedAndNotWhenTheyAreChanged) {
       EXPECT_EQ(r.code, 0) << r.text;
       EXPECT_TRUE(says_so() || (change.seen == Seen::NotStored && kDerived.count(rule) > 0)) << rule << "\n" << r.text;
     }
-    if (e.look == Look::Files || audited++ > 0) continue;
+    if (e.look != Look::All || audited++ > 0) continue;
     r = audit(path);
     EXPECT_EQ(r.code, 12) << r.text;
   }
