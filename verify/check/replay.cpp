@@ -12,18 +12,17 @@
 
 namespace hexproof {
 
-bool memory_decides(const PrimFunc& func, const Path& path) {
+bool memory_decides(const PrimFunc& func, const Path& path, const std::function<bool(const Expr&)>& open) {
   bool found = false;
   walk_with_facts(func, [&](const Stmt& s, const Path& at, const Facts& facts) {
     if (at.size() > path.size() || !std::equal(at.begin(), at.end(), path.begin())) return false;
     if (at.size() == path.size()) return false;
-    if (const If* branch = s.as<If>()) found |= is_data(facts.resolve(branch->condition));
-    if (const For* loop = s.as<For>())
-      found |= is_data(facts.resolve(loop->min)) || is_data(facts.resolve(loop->extent));
+    if (const If* branch = s.as<If>()) found |= open(facts.resolve(branch->condition));
+    if (const For* loop = s.as<For>()) found |= open(facts.resolve(loop->min)) || open(facts.resolve(loop->extent));
     if (const Block* block = s.as<Block>()) {
-      if (block->predicate) found |= is_data(facts.resolve(block->predicate));
+      if (block->predicate) found |= open(facts.resolve(block->predicate));
       for (const IterVar& iter : block->iters) {
-        found |= is_data(facts.resolve(iter.binding)) && (block->predicate || block->init);
+        found |= open(facts.resolve(iter.binding)) && (block->predicate || block->init);
       }
     }
     return true;

@@ -9,9 +9,9 @@
 
 namespace hexproof {
 
-/// Does memory decide whether the place is reached? (Facts alone do not tell: a condition on memory that changes on
-/// the way is none of them.)
-bool memory_decides(const PrimFunc& func, const Path& path);
+/// Does memory decide whether the place is reached, by a condition, bound or binding that is `open`? (Facts alone do
+/// not tell: a condition on memory that changes on the way is none of them.)
+bool memory_decides(const PrimFunc& func, const Path& path, const std::function<bool(const Expr&)>& open = is_data);
 
 class ReplayInputs;
 

@@ -27,7 +27,6 @@ class Instances {
   static constexpr int64_t kFirst = 16;  // iterations of one loop, and the last one
 
   void add(const Assume& assume, const Path& path, const Facts& facts) {
-    if (memory_decides(func_, path)) return;  // a condition on memory that changes is no fact
     for (size_t depth = 0; depth < path.size(); ++depth) {
       const Block* block = stmt_at(func_, {path.begin(), path.begin() + static_cast<long>(depth)}).as<Block>();
       if (block && block->init) return;  // its parts run in some iterations only
@@ -35,6 +34,16 @@ class Instances {
     Expr says = inline_lets(facts.resolve(assume.condition), facts.loops);
     for (const Expr& condition : facts.conditions) says = lor(lnot(condition), says);
     const std::set<Var> written = written_before(path);
+    auto changed = [&](const Expr& e) {
+      bool found = false;
+      visit_expr(e, [&](const Expr& node) {
+        found |= node->op == Op::Opaque || (node->op == Op::Var && node->var().is_data()) ||
+                 (node->op == Op::Load && written.count(node->buffer()->data));
+        return !found;
+      });
+      return found;
+    };
+    if (memory_decides(func_, path, changed)) return;  // a condition that may have ended is no fact
     for (const Var& v : data_read(says)) {
       if (written.count(v)) return;
     }
