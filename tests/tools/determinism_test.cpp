@@ -17,7 +17,7 @@ const char* kProgram =
 
 /// A folder of that name with the programs and the schedule, and nothing else.
 std::string fresh(const std::string& folder) {
-  const std::string at = testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + folder;
+  std::string at = testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + folder;
   fs::remove_all(at);
   fs::create_directories(at);
   write_file(at + "/p.py", kProgram);

@@ -13,7 +13,7 @@ namespace hexproof {
 
 /// A folder of this process under the tests' temporary one; empty.
 inline std::string fresh_folder(const std::string& name) {
-  const std::string out = testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + name;
+  std::string out = testing::TempDir() + "/" + std::to_string(::getpid()) + "-" + name;
   std::filesystem::remove_all(out);
   std::filesystem::create_directories(out);
   return out;
