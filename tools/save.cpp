@@ -6,6 +6,7 @@
 
 #include "ir/base/codes.h"
 #include "ir/base/file.h"
+#include "rewrite/kernel/shown_difference.h"
 #include "tools/files.h"
 #include "verify/check/error_met.h"
 
@@ -29,6 +30,16 @@ void save(const std::string& folder, const std::map<std::string, const Tensor*>&
     if (tensor->dtype.code != TypeCode::BFloat) write_npy(folder + "/" + name + ".npy", *tensor);
   }
   write_file(words, text + "\n");
+}
+
+void save(const std::string& folder, const ProgramPair& pair, const Counterexample& found) {
+  std::map<std::string, const Tensor*> tensors;
+  for (size_t b = 0; b < pair.buffers.size(); ++b) {
+    const BufferPair& buffer = pair.buffers[b];
+    tensors.emplace("before_" + buffer.before->name, &found.input.before[b]);
+    tensors.emplace("after_" + buffer.after->name, &found.input.after[b]);
+  }
+  save(folder, tensors, found.table);
 }
 
 constexpr int64_t kMostCells = int64_t{1} << 24;  // of an array that is saved of a few cells
@@ -80,22 +91,16 @@ void save_input(const std::string& folder, const CheckReport& report) {
 }
 
 void save_input(const std::string& folder, const EquivReport& report) {
-  if (folder.empty() || !report.counterexample) return;
-  std::map<std::string, const Tensor*> tensors;
-  const PairInput& input = report.counterexample->input;
-  for (size_t b = 0; b < report.pair.buffers.size(); ++b) {
-    const BufferPair& buffer = report.pair.buffers[b];
-    tensors.emplace("before_" + buffer.before->name, &input.before[b]);
-    tensors.emplace("after_" + buffer.after->name, &input.after[b]);
-  }
-  save(folder, tensors, report.counterexample->table);
+  if (!folder.empty() && report.counterexample) save(folder, report.pair, *report.counterexample);
 }
 
 void save_input(const std::string& folder, const api::Failure& failure) {
   if (folder.empty() || !failure.detail || !failure.detail->refused) return;
+  const Refused& refused = *failure.detail->refused;
+  if (refused.step && refused.step->shown) return save(folder, refused.step->shown->pair, refused.step->shown->found);
   std::map<uint32_t, Tensor> arrays;
   std::map<std::string, const Tensor*> tensors;
-  for (const CellValue& cell : failure.detail->refused->answer.cells) {
+  for (const CellValue& cell : refused.answer.cells) {
     if (!arrays.count(cell.buffer->id)) {
       std::optional<Tensor> array = array_of(cell.buffer);
       if (!array) continue;

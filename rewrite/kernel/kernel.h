@@ -65,10 +65,13 @@ struct Rule {
 const std::vector<const Rule*>& all_rules();
 const Rule& rule_by_name(const std::string& name);
 
+struct ShownDifference;  // shown_difference.h
+
 /// A step whose needs were not all proved.
 struct RefusedStep {
   PrimFunc before, after;
   std::vector<InterfaceChange> interface_changes;
+  std::shared_ptr<const ShownDifference> shown = nullptr;  // where somebody looked for one, and found it
 };
 
 /// A need of a rule was not proved.

@@ -5,6 +5,7 @@
 #include "ir/float_format.h"
 #include "ir/interpreter/fault.h"
 #include "ir/text/text.h"
+#include "rewrite/kernel/shown_difference.h"
 #include "verify/equiv/table.h"
 
 namespace hexproof {
@@ -174,6 +175,9 @@ Json to_json(const Refused& refused) {
     Json index = Json::array();
     for (const Wide& i : one.indices) index.push_back(to_string(i));
     out["cells"].push_back({{"buffer", one.buffer->name}, {"index", index}, {"value", value_of(one)}});
+  }
+  if (refused.step && refused.step->shown) {
+    out["input"] = to_json(refused.step->shown->pair, refused.step->shown->found);
   }
   return out;
 }

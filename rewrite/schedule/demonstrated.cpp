@@ -8,6 +8,7 @@
 #include "ir/evaluation.h"
 #include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/visit.h"
+#include "rewrite/kernel/shown_difference.h"
 #include "rewrite/layout/interface.h"
 #include "verify/equiv/sizes.h"
 #include "verify/facts/facts.h"
@@ -42,16 +43,16 @@ bool speaks_of_open_values(const Obligation& obligation, const PrimFunc& func) {
                      [&](const Expr& e) { return speaks_of_open_values(e, open); });
 }
 
-/// Does something else than assumes in front of all that runs, of what stays as it is, tell more of an execution?
+/// Does something else than assumes of scalars, in front of all that runs, tell more of an execution?
 /// `begun`: something ran already.
-bool assumes_further_inside(const Stmt& stmt, const std::set<Var>& stored, bool* begun) {
-  if (const Assume* assume = stmt.as<Assume>()) return *begun || speaks_of_open_values(assume->condition, stored);
+bool assumes_further_inside(const Stmt& stmt, bool* begun) {
+  if (const Assume* assume = stmt.as<Assume>()) return *begun || is_data(assume->condition);
   const Block* block = stmt.as<Block>();
   const bool transparent = stmt.as<Seq>() || stmt.as<AllocBuffer>() || stmt.as<Allocate>() || stmt.as<DeclBuffer>() ||
                            (block && block->iters.empty() && !block->predicate && !block->init);
   *begun |= !transparent;
   for (const Stmt& part : children(stmt)) {
-    if (assumes_further_inside(part, stored, begun)) return true;
+    if (assumes_further_inside(part, begun)) return true;
   }
   return false;
 }
@@ -60,32 +61,30 @@ bool assumes_further_inside(const Stmt& stmt, const std::set<Var>& stored, bool*
 /// longer known where that memory is stored to, and is left out where executions at two moments are compared; what is
 /// assumed in a loop or a branch is known nowhere else. So an obligation may be false for values that no execution has.
 bool more_is_known(const PrimFunc& func) {
-  const std::set<Var> stored = data_written(func.body);
-  bool begun = false, found = assumes_further_inside(func.body, stored, &begun);
+  bool begun = false, found = assumes_further_inside(func.body, &begun);
   visit_stmt(func.body, [&](const Stmt& s) {
     for_each_operand(s, [&](Operand kind, const Expr& e) {
       visit_expr(e, [&](const Expr& node) {
-        found |= node->op == Op::IfThenElse && speaks_of_open_values(node->args[0], stored);
+        found |= node->op == Op::IfThenElse && is_data(node->args[0]);
         return !found;
       });
-      found |= kind != Operand::Index && kind != Operand::Assumed && needs_a_number(kind) &&
-               speaks_of_open_values(e, stored);
+      found |= kind != Operand::Index && kind != Operand::Assumed && needs_a_number(kind) && is_data(e);
     });
     return !found;
   });
   return found;
 }
 
-/// What a person sees of an input on which the step changes a result; nothing where none is found.
-std::optional<std::string> difference(const RefusedStep& step) {
+/// An input on which the step changes a result; nothing where none is found.
+std::shared_ptr<const ShownDifference> difference(const RefusedStep& step) {
   try {
-    const ProgramPair pair = pair_programs(step.before, step.after, relation_request(step.interface_changes));
+    ProgramPair pair = pair_programs(step.before, step.after, relation_request(step.interface_changes));
     const Evidence runs = equiv_runs(pair, {.max_work = kMostWork, .satisfy = satisfy_assumes}).evidence;
-    if (!runs.input) return std::nullopt;
-    std::optional<Counterexample> found = confirmed(pair, runs);
-    return found ? std::optional(found->table) : std::nullopt;
+    std::optional<Counterexample> found = runs.input ? confirmed(pair, runs) : std::nullopt;
+    if (!found) return nullptr;
+    return std::make_shared<const ShownDifference>(ShownDifference{std::move(pair), *std::move(found)});
   } catch (const std::runtime_error&) {
-    return std::nullopt;  // no such runs can be made
+    return nullptr;  // no such runs can be made
   }
 }
 
@@ -172,11 +171,12 @@ Refused as_demonstrated(const Refused& refused) {
   } else if (!refused.obligation.one_way) {
     return refused;
   }
-  if (std::optional<std::string> shown = difference(*refused.step)) {
+  RefusedStep step = *refused.step;
+  if ((step.shown = difference(step))) {
     answer.verdict = Verdict::Refuted;
-    answer.reason = *std::move(shown);
+    answer.reason = step.shown->found.table;
   }
-  return Refused(refused.obligation, std::move(answer), refused.step);
+  return Refused(refused.obligation, std::move(answer), std::make_shared<const RefusedStep>(std::move(step)));
 }
 
 }  // namespace hexproof

@@ -35,8 +35,8 @@ std::string conv_schedule(const ConvShape& shape, const ConvTile& tile);
 /// A shape of moderate size: all of channels that fill vectors and others, strides, padding, dilation, 1x1 to 5x5.
 ConvShape random_conv_shape(uint64_t* seed);
 
-/// Channels are multiples of 32, at least 64, a row of the output is a multiple of 7 or 8 pixels, and there is no padding
-/// around a 1x1: its copy is as much work as the products.
+/// Channels are multiples of 32, at least 64, a row of the output is a multiple of 7 or 8 pixels, and there is no
+/// padding around a 1x1: its copy is as much work as the products.
 bool fast_without_tuning(const ConvShape& shape);
 
 /// What such a shape reaches without tuning, in multiply-adds per packet.
