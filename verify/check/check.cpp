@@ -85,14 +85,19 @@ class Judge {
       replayer_.pass_over(assume);
     }
     replay(replayer_, context_, assumes.refuted);
-    if (!errors_.any() && !assumes.vacuous.empty()) {
+    if (!errors_.any() && assumes.always) {
       report_.finding = Finding::Vacuous;
       report_.reason = assumes.vacuous;
       report_.clashing = assumes.clashing;
       report_.always_clashing = assumes.always;
       return;
     }
-    if (!errors_.any()) return ask_rest(context_, meets_, std::move(assumes.refuted));
+    if (!errors_.any()) {
+      ask_rest(context_, meets_, std::move(assumes.refuted));
+      // Executions that do not get there count: what is behind it alone is proved of none.
+      if (report_.finding == Finding::Proved) report_.reason = assumes.vacuous;
+      return;
+    }
     // Behind an assume that is false wherever it runs all would hold.
     const PrimFunc rest = without_assumes(func_, refuted), meets = without_assumes(meets_, refuted);
     CheckContext context = survey(rest, prover_);

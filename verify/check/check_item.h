@@ -87,7 +87,7 @@ void prove_initialised(CheckContext& context, std::vector<CheckedObligation>* an
 
 /// Vacuous, or a false assume, or nothing.
 struct AssumeFinding {
-  std::string vacuous;               // why, or empty
+  std::string vacuous;               // which assume no execution gets past, and why; or empty
   std::vector<Place> clashing = {};  // a least set of assumes that contradict each other there
   bool always = false;               // no branch and no loop decides whether that place is reached
   std::vector<std::pair<CheckItem, Answer>> refuted;

@@ -40,6 +40,7 @@ int64_t random_size(uint64_t& seed) {
   return kSizes[next_random(seed) % kSizes.size()];
 }
 int64_t random_scalar(DType type, uint64_t& seed) {
+  if (type.is_bool()) return static_cast<int64_t>(next_random(seed) % 2);
   if (!type.is_integer() || next_random(seed) % 3 != 0) {
     int64_t value = random_size(seed);
     return next_random(seed) % 5 == 0 && !type.is_uint() ? -value : value;

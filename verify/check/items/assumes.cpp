@@ -110,14 +110,20 @@ AssumeFinding check_assumes(CheckContext& context) {
     }
     if (contradictory(site.with, {}, where).verdict == Verdict::Proved)
       continue;  // told at an earlier assume, or never reached
-    if (out.vacuous.empty()) {
-      out.always = is_always_reached(context.func, path);
-      out.vacuous =
-          render(where.span, "vacuous", "this assume contradicts what is known where it stands: " + where.statement);
+    const bool always = is_always_reached(context.func, path);
+    if (out.vacuous.empty() || (always && !out.always)) {
       const Clash clash = clashing_assumes(context, path, site.stmt);
+      out.always = always;
       out.clashing = clash.assumes;
+      out.vacuous = always ? render(where.span, "vacuous",
+                                    "this assume contradicts what is known where it stands: " + where.statement)
+                           : render(where.span, "warning",
+                                    "no execution gets past this assume, which contradicts what is known where it "
+                                    "stands: " +
+                                        where.statement);
       out.vacuous += clash.str();
     }
+    satisfiable.why = "no execution gets past the assume, which contradicts what is known where it stands";
     out.answered.push_back({std::move(satisfiable), std::move(both)});
   }
   return out;

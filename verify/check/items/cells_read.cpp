@@ -100,6 +100,8 @@ class CellsRead {
       return wide_value(evaluate(closed, values_));
     } catch (const Fault&) {
       return std::nullopt;  // it has no value in this run
+    } catch (const std::runtime_error&) {
+      return std::nullopt;  // a call, or what was read of memory that has changed since: nothing that values tell
     }
   }
 
