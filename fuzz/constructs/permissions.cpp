@@ -21,6 +21,12 @@ void permission(Sketch& s) {
     Sketch::Suite loop = s.loop(16, &i);
     if (s.choices.chance(30)) s.line("{}[{}] = {}", t.name, i, s.value("int32", 1));
     std::string given = fmt::format("T.assume({}[{}] == T.undef())", t.name, i);
+    if (s.choices.chance(10)) {  // no permission, but a condition on an undef
+      const std::string x = s.fresh("x");
+      s.line("{}[{}] = 1", t.name, i);
+      s.line("{}: T.int32 = {}[{}]", x, t.name, i);
+      given = fmt::format("T.assume({} == T.undef())", x);
+    }
     s.line("{}", s.choices.chance(50) ? given : "T.evaluate(" + given + ")");
   }
   read_some(s, t, 16);
@@ -111,8 +117,11 @@ void undef_in_expression(Sketch& s) {
   std::string i;
   Sketch::Suite loop = s.loop(8, &i);
   static const std::vector<std::string> kForms = {"T.Select({1}, {0}, T.undef())",
-                                                  "T.if_then_else({1}, {0}, T.undef())", "T.undef() * 2",
-                                                  "{0} + T.undef() * 0", "T.undef() - T.undef()"};
+                                                  "T.if_then_else({1}, {0}, T.undef())",
+                                                  "T.undef() * 2",
+                                                  "{0} + T.undef() * 0",
+                                                  "T.undef() - T.undef()",
+                                                  "{0} + T.nowrap(T.if_then_else({1}, 1, T.undef() * 0) + 1)"};
   s.line("{}[{}] = {}", a.name, i, fmt::format(fmt::runtime(s.choices.pick(kForms)), s.cell(b), s.index_condition()));
   s.forget(a);
 }
