@@ -36,9 +36,11 @@ std::string refusal(const Obligation& obligation, const Answer& answer) {
   if (!obligation.where.statement.empty()) text += "\n  at " + obligation.where.statement;
   if (answer.verdict == Verdict::Refuted && !answer.model.empty()) {
     text += "\n  for example with";
-    for (const auto& [var, value] : answer.model) text += " " + var.name() + " = " + to_string(value);
+    for (const auto& [var, value] : answer.model) {
+      if (!var.dtype().is_float()) text += " " + var.name() + " = " + to_string(value);  // bits say nothing to people
+    }
     for (const CellValue& cell : answer.cells) {
-      if (cell.buffer->dtype.is_float()) continue;  // its bits say nothing to people
+      if (cell.buffer->dtype.is_float()) continue;
       std::string index;
       for (const Wide& i : cell.indices) index += (index.empty() ? "" : ", ") + to_string(i);
       text += " " + cell.buffer->name + "[" + index + "] = " + to_string(cell.value);

@@ -123,6 +123,7 @@ AssumeFinding check_assumes(CheckContext& context) {
                                         where.statement);
       out.vacuous += clash.str();
     }
+    satisfiable.rule = "check-unreachable";
     satisfiable.why = "no execution gets past the assume, which contradicts what is known where it stands";
     out.answered.push_back({std::move(satisfiable), std::move(both)});
   }
