@@ -160,21 +160,21 @@ bool has_example(const RefusedStep& step, const Answer& answer) {
 
 Refused as_demonstrated(const Refused& refused) {
   if (!refused.step) return refused;
-  Answer answer = refused.answer;
   const PrimFunc &before = refused.step->before, &after = refused.step->after;
-  if (answer.verdict == Verdict::Refuted &&
-      (speaks_of_open_values(refused.obligation, before) || speaks_of_open_values(refused.obligation, after) ||
-       more_is_known(before))) {
-    if (!refused.obligation.one_way && has_example(*refused.step, answer)) return refused;
-    answer = {.verdict = Verdict::Unknown, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
-    answer.reason = "it is false for some content of memory; whether memory ever holds it was not found";
-  } else if (!refused.obligation.one_way) {
-    return refused;
-  }
+  const bool one_way = refused.obligation.one_way;
+  const bool open = refused.answer.verdict == Verdict::Refuted &&
+                    (speaks_of_open_values(refused.obligation, before) ||
+                     speaks_of_open_values(refused.obligation, after) || more_is_known(before));
+  if (!one_way && !open) return refused;
+  Answer answer = refused.answer;
   RefusedStep step = *refused.step;
   if ((step.shown = difference(step))) {
-    answer.verdict = Verdict::Refuted;
+    answer = {.verdict = Verdict::Refuted, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
     answer.reason = step.shown->found.table;
+  } else if (open) {
+    if (!one_way && has_example(step, answer)) return refused;
+    answer = {.verdict = Verdict::Unknown, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
+    answer.reason = "it is false for some content of memory; whether memory ever holds it was not found";
   }
   return Refused(refused.obligation, std::move(answer), std::make_shared<const RefusedStep>(std::move(step)));
 }
