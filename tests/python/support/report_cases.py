@@ -79,14 +79,15 @@ COMMANDS = [
     ("merge formulas", "proved"), ("obligations wrong.py split.py --out none", "refuted"), ("report made -o page.html", "listed"),
 ]
 #: Of what is refuted, the places in the files of the user where something is wrong; those of the command line have none.
+BOTH = {("wrong.py", 3), ("wrong.py", 5)}
 WRONG_AT = {
-    "check wrong.py": {("wrong.py", 5)}, "check two_wrong.py": {("two_wrong.py", 3), ("two_wrong.py", 4)},
-    "apply one_cell.py parallel.py -o o.py": {("parallel.py", 1)}, "apply wrong.py split.py -o o.py": {("wrong.py", 5)},
+    "check wrong.py": BOTH, "check two_wrong.py": {("two_wrong.py", 3), ("two_wrong.py", 4)},
+    "apply one_cell.py parallel.py -o o.py": {("parallel.py", 1)}, "apply wrong.py split.py -o o.py": BOTH,
     "certify one_cell.py parallel.py --target host -o refused": {("parallel.py", 1)},
     "equiv good.py other.py": {("other.py", 5)}, "equiv good.py wrong.py": {("wrong.py", 5)},
-    "run wrong.py": {("wrong.py", 5)}, "run wrong.py --target host": {("wrong.py", 5)},
-    "touched wrong.py --buffer A": {("wrong.py", 5)}, "bounds te_wrong.py": {("te_wrong.py", 3)},
-    "obligations wrong.py split.py --out none": {("wrong.py", 5)},
+    "run wrong.py": {("wrong.py", 5)}, "run wrong.py --target host": BOTH,
+    "touched wrong.py --buffer A": BOTH, "bounds te_wrong.py": {("te_wrong.py", 3)},
+    "obligations wrong.py split.py --out none": BOTH,
     "layout --shape 14 --map 'lambda i: [i//4]'": {None}, "layout --shape n --map 'lambda i: [i//4]'": {None},
 }
 WITHOUT_RESULTS = {"explain", "python"}
