@@ -310,8 +310,26 @@ TEST_F(CheckerOn, WhatACalleeAssumesOfMemoryIsBelieved) {
     write_certificate(path, certificate_json(path));
     const CommandResult r = check(path, kCvc5);
     EXPECT_EQ(r.code, 0) << r.text;
-    EXPECT_NE(r.text.find(", 2 assumes or shapes of source.py\n"), std::string::npos) << r.text;
+    EXPECT_NE(r.text.find("believed: 2 assumes or shapes of source.py\n"), std::string::npos) << r.text;
   }
+}
+
+// With what it calls put in, a function grants what all of it grants.
+TEST_F(CheckerOn, FlagsThatACalleeDoesNotGrant) {
+  const std::string program = temporary("linked_flags.py",
+                                        "@I.ir_module\nclass Module:\n"
+                                        "    @T.prim_func\n    def g(X: T.Buffer((16,), \"float32\")):\n"
+                                        "        for i in range(16):\n            X[i] = X[i] + T.float32(1)\n"
+                                        "    @T.prim_func\n    def f(A: T.Buffer((16,), \"float32\")):\n"
+                                        "        T.func_attr({\"hexproof.fp\": \"contract\"})\n"
+                                        "        Module.g(A.data)\n"
+                                        "        for k in range(16):\n            A[k] = A[k] * T.float32(2)\n");
+  const std::string schedule = temporary("linked_flags.sch.py", "sch.split(sch.get_loop(\"k\"), factors=[None, 4])\n");
+  const std::string path = folder_ + "/linked_flags";
+  const CommandResult made =
+      hexproof_command("certify " + program + " " + schedule + " --function f --target host --no-run -o " + path);
+  ASSERT_EQ(made.code, 0) << made.text;
+  EXPECT_EQ(check(path, kCvc5).code, 0) << check(path, kCvc5).text;
 }
 
 // What is granted is told of each function, and of the whole what all are granted.
