@@ -107,7 +107,7 @@ int look(const Request& request, std::string* believed) {
   };
   for (const auto& [rule, count] : left) others += count, believe(count, rule);
   for (const Json& one : files.json().value("given_models", Json::array()))
-    unfound += one.contains("none") && !one.contains("contradiction");
+    unfound += !one.contains("values") && one.value("contradiction", Json()) != Json(true);
   believe(unfound, "lists of what is given without values");
   for (const Chain& chain : all) {
     steps += chain.steps.size();
