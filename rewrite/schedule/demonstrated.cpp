@@ -162,17 +162,20 @@ Refused as_demonstrated(const Refused& refused) {
   if (!refused.step) return refused;
   const PrimFunc &before = refused.step->before, &after = refused.step->after;
   const bool one_way = refused.obligation.one_way;
-  const bool open = refused.answer.verdict == Verdict::Refuted &&
-                    (speaks_of_open_values(refused.obligation, before) ||
-                     speaks_of_open_values(refused.obligation, after) || more_is_known(before));
+  const bool open_values =
+      refused.answer.verdict == Verdict::Refuted &&
+      (speaks_of_open_values(refused.obligation, before) || speaks_of_open_values(refused.obligation, after));
+  const bool open = open_values || (refused.answer.verdict == Verdict::Refuted && more_is_known(before));
   if (!one_way && !open) return refused;
+  // Values of arguments alone say more of the condition than any input on which runs differ.
+  if (!one_way && !open_values && has_example(*refused.step, refused.answer)) return refused;
   Answer answer = refused.answer;
   RefusedStep step = *refused.step;
   if ((step.shown = difference(step))) {
     answer = {.verdict = Verdict::Refuted, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
     answer.reason = step.shown->found.table;
   } else if (open) {
-    if (!one_way && has_example(step, answer)) return refused;
+    if (!one_way && open_values && has_example(step, answer)) return refused;
     answer = {.verdict = Verdict::Unknown, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
     answer.reason = "it is false for some content of memory; whether memory ever holds it was not found";
   }
