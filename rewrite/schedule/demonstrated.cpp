@@ -177,7 +177,7 @@ Refused as_demonstrated(const Refused& refused) {
   } else if (open) {
     if (!one_way && open_values && has_example(step, answer)) return refused;
     answer = {.verdict = Verdict::Unknown, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
-    answer.reason = "it is false for some content of memory; whether memory ever holds it was not found";
+    answer.reason = "it is false for some values; whether an execution has them was not found";
   }
   return Refused(refused.obligation, std::move(answer), std::make_shared<const RefusedStep>(std::move(step)));
 }

@@ -13,9 +13,8 @@
 //   void assume(a)                           an assumed bool that `number` gave no value for
 //   kComputesNumbers                         may be there: floats that depend on no buffer's content are computed by
 //                                            the domain, too
-//   bool passes(stmt, fault, error)          may be there: is this error, of the statement itself, passed over? (What
-//   it
-//                                            is called with `error()` makes.) Then there is also
+//   bool passes(stmt, fault, error)          may be there: is this error, of the statement itself, passed over?
+//                                            `error()` makes what a run would tell of it. Then there is also
 //                                            `Cell open_value(type)`, what it leaves behind
 // and throws Fault on an operation that has no value.
 #pragma once
