@@ -7,6 +7,7 @@
 #include "backend/codegen/loader.h"
 #include "backend/codegen/target.h"
 #include "backend/workspace.h"
+#include "ir/base/zeroed_bytes.h"
 #include "ir/link/link.h"
 
 namespace hexproof {
@@ -41,7 +42,8 @@ struct HostBatch::Impl {
   std::vector<PrimFunc> funcs;
   std::vector<Packed> code;  // of the functions compiled so far
   std::vector<codegen::LoadedObject> loaded;
-  std::vector<uint8_t> workspace;
+  ZeroedBytes workspace;
+  size_t workspace_size = 0;
 };
 
 HostBatch::HostBatch(HostOptions options) : impl_(std::make_unique<Impl>(options)) {}
@@ -83,8 +85,8 @@ void HostBatch::run(size_t index, std::vector<Tensor>& buffers, const std::vecto
   std::vector<uint64_t> words = scalar_words(func, values);
   arguments.insert(arguments.end(), words.begin(), words.end());
   size_t needed = static_cast<size_t>(workspace_bytes(func, values)) + kWorkspaceAlignment;
-  if (impl.workspace.size() < needed) impl.workspace.resize(needed);
-  uintptr_t base = reinterpret_cast<uintptr_t>(impl.workspace.data());
+  if (impl.workspace_size < needed) impl.workspace = ZeroedBytes(needed), impl.workspace_size = needed;
+  uintptr_t base = reinterpret_cast<uintptr_t>(impl.workspace.get());
   arguments.push_back((base + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment);
   impl.code[index](arguments.data());
 }

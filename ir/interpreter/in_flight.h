@@ -1,6 +1,8 @@
 // Groups of asynchronous copies that are in flight, and the cells that they touch.
 #pragma once
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -78,7 +80,9 @@ class FlightShadow {
     if (!flights.any()) return std::nullopt;
     for (size_t k = 0; k < rows_.size(); ++k) {
       if (rows_[k].empty()) continue;
-      const Touched& r = rows_[k][static_cast<size_t>(cell)];
+      const std::unique_ptr<Page>& page = rows_[k][static_cast<size_t>(cell) / kPage];
+      if (!page) continue;
+      const Touched& r = (*page)[static_cast<size_t>(cell) % kPage];
       const FlightQueues::Queue& queue = flights.queues()[k];
       const int64_t own = flights.open() == k ? queue.started : 0;
       const int64_t reader = r.reader == own ? r.reader_before : r.reader;
@@ -88,8 +92,10 @@ class FlightShadow {
     if (!flights.open()) return std::nullopt;
     const size_t k = *flights.open();
     if (rows_.size() <= k) rows_.resize(k + 1);
-    if (rows_[k].empty()) rows_[k].resize(static_cast<size_t>(cells));
-    Touched& r = rows_[k][static_cast<size_t>(cell)];
+    if (rows_[k].empty()) rows_[k].resize((static_cast<size_t>(cells) + kPage - 1) / kPage);
+    std::unique_ptr<Page>& page = rows_[k][static_cast<size_t>(cell) / kPage];
+    if (!page) page = std::make_unique<Page>();
+    Touched& r = (*page)[static_cast<size_t>(cell) % kPage];
     const int64_t own = flights.queues()[k].started;
     if (write) {
       r.writer = own;
@@ -104,10 +110,13 @@ class FlightShadow {
     if (!flights.any()) return std::nullopt;
     for (size_t k = 0; k < rows_.size(); ++k) {
       const FlightQueues::Queue& queue = flights.queues()[k];
-      for (size_t cell = 0; cell < rows_[k].size(); ++cell) {
-        const Touched& r = rows_[k][cell];
-        if (r.writer > queue.done) return conflict(queue, r.writer, true, static_cast<int64_t>(cell));
-        if (r.reader > queue.done) return conflict(queue, r.reader, false, static_cast<int64_t>(cell));
+      for (size_t page = 0; page < rows_[k].size(); ++page) {
+        for (size_t at = 0; rows_[k][page] && at < kPage; ++at) {
+          const Touched& r = (*rows_[k][page])[at];
+          const auto cell = static_cast<int64_t>(page * kPage + at);
+          if (r.writer > queue.done) return conflict(queue, r.writer, true, cell);
+          if (r.reader > queue.done) return conflict(queue, r.reader, false, cell);
+        }
       }
     }
     return std::nullopt;
@@ -122,7 +131,10 @@ class FlightShadow {
     return {queue.id, queue.groups[static_cast<size_t>(number - 1 - queue.done)], writes, cell};
   }
 
-  std::vector<std::vector<Touched>> rows_;  // [queue][cell]
+  // A memory may be far larger than what is touched of it.
+  static constexpr size_t kPage = 256;
+  using Page = std::array<Touched, kPage>;
+  std::vector<std::vector<std::unique_ptr<Page>>> rows_;  // [queue][cell / kPage][cell % kPage]
 };
 
 }  // namespace hexproof

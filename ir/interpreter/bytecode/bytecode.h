@@ -148,6 +148,7 @@ struct MemoryState {
   uint8_t* data = nullptr;
   uint8_t* filled = nullptr;  // one byte per element: 0 or 1
   int64_t size = 0;
+  bool fresh = true;  // no cell was ever filled, of what is no argument
   RaceShadow shadow;
   FlightShadow flight;
 };

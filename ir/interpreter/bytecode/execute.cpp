@@ -163,7 +163,8 @@ in_flight:
 label_Reset : {
   MemoryState& memory = m[i->memory];
   memory.flight = FlightShadow{};
-  if (memory.size) std::memset(memory.filled, static_cast<int>(i->imm), static_cast<size_t>(memory.size));
+  if (!memory.fresh || i->imm) std::memset(memory.filled, static_cast<int>(i->imm), static_cast<size_t>(memory.size));
+  memory.fresh = false;
   memory.shadow = RaceShadow{};
 }
   NEXT;

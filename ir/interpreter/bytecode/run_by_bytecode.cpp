@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "ir/base/zeroed_bytes.h"
 #include "ir/interpreter/bytecode/bytecode.h"
 #include "ir/interpreter/concrete.h"
 #include "ir/interpreter/paths.h"
@@ -13,32 +14,32 @@ using ConcreteWalk = Walk<ConcreteDomain>;
 /// The memories of a run: an argument whose layout is that of its tensor is used in place.
 struct Memories {
   std::vector<fast::MemoryState> states;
-  std::vector<std::vector<uint8_t>> data, filled;
+  std::vector<ZeroedBytes> data, filled;
 };
 
 Memories make_memories(const fast::Bytecode& program, std::vector<Tensor>& tensors, const Arguments& arguments) {
   const size_t n = program.memories.size();
-  Memories out{std::vector<fast::MemoryState>(n), std::vector<std::vector<uint8_t>>(n),
-               std::vector<std::vector<uint8_t>>(n)};
+  Memories out{std::vector<fast::MemoryState>(n), std::vector<ZeroedBytes>(n), std::vector<ZeroedBytes>(n)};
   for (size_t k = 0; k < n; ++k) {
     const fast::MemoryInfo& info = program.memories[k];
     const size_t width = static_cast<size_t>(info.type.bytes());
     fast::MemoryState& state = out.states[k];
-    out.filled[k].assign(static_cast<size_t>(info.size) + 1, 0);  // never empty, so that its address is one
+    const size_t size = static_cast<size_t>(info.size);
+    out.filled[k] = ZeroedBytes(size + 1);  // never empty, so that its address is one
     state.size = info.size;
     if (info.argument < 0) {
-      out.data[k].resize(static_cast<size_t>(info.size) * width + 8);
+      out.data[k] = ZeroedBytes(size * width + 8);
       for (size_t i = 0; i < info.constant.size(); ++i) store_scalar(info.constant[i], &out.data[k][i * width]);
     } else {
       Tensor& tensor = tensors[static_cast<size_t>(info.argument)];
       const BoundBuffer& bound = arguments.buffers[static_cast<size_t>(info.argument)];
       if (bound.compact) {
         if (tensor.initialised.empty())
-          std::fill(out.filled[k].begin(), out.filled[k].end(), 1);
+          std::fill_n(out.filled[k].get(), size, 1);
         else
-          std::copy(tensor.initialised.begin(), tensor.initialised.end(), out.filled[k].begin());
+          std::copy(tensor.initialised.begin(), tensor.initialised.end(), out.filled[k].get());
       } else {
-        out.data[k].resize(static_cast<size_t>(info.size) * width + 8);
+        out.data[k] = ZeroedBytes(size * width + 8);
         size_t i = 0;
         for (int64_t at : element_positions(bound)) {
           std::memcpy(&out.data[k][static_cast<size_t>(at) * width], &tensor.data[i * width], width);
@@ -48,8 +49,8 @@ Memories make_memories(const fast::Bytecode& program, std::vector<Tensor>& tenso
       }
       if (bound.compact) state.data = tensor.data.data();
     }
-    if (!state.data) state.data = out.data[k].data();
-    state.filled = out.filled[k].data();
+    if (!state.data) state.data = out.data[k].get();
+    state.filled = out.filled[k].get();
   }
   return out;
 }
@@ -62,9 +63,10 @@ void read_back(const fast::Bytecode& program, const Memories& memories, std::vec
     Tensor& tensor = tensors[static_cast<size_t>(argument)];
     const BoundBuffer& bound = arguments.buffers[static_cast<size_t>(argument)];
     const size_t width = static_cast<size_t>(tensor.dtype.bytes());
-    std::vector<uint8_t> states(memories.filled[k].begin(), memories.filled[k].end() - 1);
-    if (!bound.compact) {
-      states.clear();
+    std::vector<uint8_t> states;
+    if (bound.compact) {
+      states.assign(memories.filled[k].get(), memories.filled[k].get() + program.memories[k].size);
+    } else {
       size_t i = 0;
       for (int64_t at : element_positions(bound)) {
         std::memcpy(&tensor.data[i++ * width], memories.states[k].data + static_cast<size_t>(at) * width, width);
