@@ -45,7 +45,7 @@ Obligation alignment_obligation(const PrimFunc& func, const Stmt& loop, const Fa
     layout.shape.erase(layout.shape.begin(), layout.shape.begin() + first);
     indices.erase(indices.begin(), indices.begin() + first);
   }
-  Expr offset = byte_address(layout, indices, access.buffer->dtype.bytes());
+  Expr offset = byte_address(layout, indices, access.buffer->dtype.bytes(), address_type(layout, indices));
   Expr goal = eq(floormod(offset, imm(offset->dtype, bytes)), zero(offset->dtype));
   return {"access-alignment",
           cell + "] stands at a multiple of " + std::to_string(bytes) + " bytes" + (in_row ? " of its row" : ""),

@@ -140,24 +140,17 @@ std::vector<Expr> domain_of(const Access& access) {
 
 namespace {
 
-Expr widen(const Expr& e) { return as_type(kInt64, e); }
-
-/// A part of an address in a type of which int64 holds every value: where the part is used, it is below 2^63, and a
-/// product of such parts is not.
-Expr within_int64(const Expr& e) {
-  if (!e->dtype.is_uint() || e->dtype.bits < kInt64.bits) return e;
-  return as_int(e) && fits_type(kInt64, int_value(e)) ? imm(kInt64, int_value(e)) : widen(e);
+/// A part of an address as a value of that type. (A uint64 is below 2^63 where the part is used: int64 holds it.)
+Expr part_in(DType type, const Expr& e) {
+  if (e->dtype == type) return e;
+  return as_int(e) && fits_type(type, int_value(e)) ? imm(type, int_value(e)) : cast(type, e);
 }
 
-/// a + b, a * b in a type that holds both. An address is a mathematical integer, whatever its indices depend on:
-/// machine and interpreter compute it in 64 bits.
-Expr join(Op op, Expr a, Expr b) {
-  if (a->dtype != b->dtype) a = widen(a), b = widen(b);
-  return fold(binary(op, std::move(a), std::move(b), false));
-}
+/// a + b, a * b, exactly: an address is a mathematical integer, whatever its indices depend on.
+Expr join(Op op, Expr a, Expr b) { return fold(binary(op, std::move(a), std::move(b), false)); }
 
 Expr equal(Expr a, Expr b) {
-  if (a->dtype != b->dtype) a = widen(a), b = widen(b);
+  std::tie(a, b) = alike(a, b);
   return eq(std::move(a), std::move(b));
 }
 
@@ -172,27 +165,43 @@ bool same_layout(const Access& a, const Access& b) {
          HEXPROOF_MUTANT("access/offset-ignored", offset(a.layout) == offset(b.layout), true);
 }
 
-Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices) {
+DType address_type(const BufferLayout& layout, const std::vector<Expr>& indices) {
+  std::optional<DType> type;
+  auto part = [&](const Expr& e) {
+    type = !type || *type == e->dtype ? e->dtype : kInt64;
+    if (*type == kUInt64) type = kInt64;
+  };
+  for (const Expr& e : indices) part(e);
+  for (const Expr& e : layout.strides) part(e);
+  for (size_t d = 1; layout.strides.empty() && d < layout.shape.size(); ++d) part(layout.shape[d]);
+  if (layout.offset) part(layout.offset);
+  return type.value_or(kInt32);
+}
+
+Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices, DType type) {
   HEXPROOF_CHECK(layout.shape.size() == indices.size(), "an address in a layout of as many dimensions as indices");
   Expr out;
   for (size_t d = 0; d < indices.size(); ++d) {
-    Expr term = within_int64(indices[d]);
+    Expr term = part_in(type, indices[d]);
     if (!layout.strides.empty()) {
-      term = HEXPROOF_MUTANT("access/stride-forgotten", join(Op::Mul, term, within_int64(layout.strides[d])), term);
+      term = HEXPROOF_MUTANT("access/stride-forgotten", join(Op::Mul, term, part_in(type, layout.strides[d])), term);
       out = out ? join(Op::Add, out, term) : term;
     } else {
-      out = out ? join(Op::Add, join(Op::Mul, out, within_int64(layout.shape[d])), term) : term;
+      out = out ? join(Op::Add, join(Op::Mul, out, part_in(type, layout.shape[d])), term) : term;
     }
   }
-  if (!out) out = i32(0);
+  if (!out) out = zero(type);
   return HEXPROOF_MUTANT("access/offset-forgotten", layout.offset, Expr())
-             ? join(Op::Add, out, within_int64(layout.offset))
+             ? join(Op::Add, out, part_in(type, layout.offset))
              : out;
 }
 
-Expr byte_address(const BufferLayout& layout, const std::vector<Expr>& indices, int element_bytes) {
-  const Expr cells = flat_address(layout, indices);
-  const Expr at = cells->dtype.bits < 32 ? cast(kInt32, cells) : cells;
+Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices) {
+  return flat_address(layout, indices, address_type(layout, indices));
+}
+
+Expr byte_address(const BufferLayout& layout, const std::vector<Expr>& indices, int element_bytes, DType type) {
+  const Expr at = flat_address(layout, indices, type.bits < 32 ? kInt32 : type);
   return element_bytes == 1 ? at : at * imm(at->dtype, element_bytes);
 }
 
@@ -204,10 +213,12 @@ Expr same_cell(const Access& a, const Access& b) {
     for (size_t d = 0; d < a.indices.size(); ++d) equalities.push_back(equal(a.indices[d], b.indices[d]));
     return all(equalities);
   }
-  Expr x = address_of(a), y = address_of(b);
   int m = a.buffer->dtype.bytes() * a.buffer->dtype.lanes, n = b.buffer->dtype.bytes() * b.buffer->dtype.lanes;
-  if (m == n) return equal(x, y);
-  auto bytes = [](const Expr& at, int size) { return join(Op::Mul, widen(at), imm(kInt64, size)); };
+  const DType of_a = address_type(a.layout, a.indices), of_b = address_type(b.layout, b.indices);
+  const DType type = m == n && of_a == of_b ? of_a : kInt64;
+  const Expr x = flat_address(a.layout, a.indices, type), y = flat_address(b.layout, b.indices, type);
+  if (m == n) return eq(x, y);
+  auto bytes = [](const Expr& at, int size) { return join(Op::Mul, at, imm(kInt64, size)); };
   Expr x0 = bytes(x, m), y0 = bytes(y, n);
   return land(lt(x0, join(Op::Add, y0, imm(kInt64, n))), lt(y0, join(Op::Add, x0, imm(kInt64, m))));
 }

@@ -93,10 +93,16 @@ inline std::pair<Expr, Expr> alike(const Expr& a, const Expr& b) {
   if (a->dtype == b->dtype) return {a, b};
   return {as_type(kInt64, a), as_type(kInt64, b)};
 }
-/// The address of a cell in elements of its buffer, from the start of the memory.
+/// The type in which an address is written unless one is asked for: that of its parts where they have one type, else
+/// int64.
+DType address_type(const BufferLayout& layout, const std::vector<Expr>& indices);
+/// The address of a cell in elements of its buffer, from the start of the memory: a mathematical integer, written in
+/// `type` and larger than that where it has to be. So nobody casts an address, which wraps: two that are held against
+/// each other are written in one type.
+Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices, DType type);
 Expr flat_address(const BufferLayout& layout, const std::vector<Expr>& indices);
 /// The same in bytes, in a type that has room for constants whatever the indices are.
-Expr byte_address(const BufferLayout& layout, const std::vector<Expr>& indices, int element_bytes);
+Expr byte_address(const BufferLayout& layout, const std::vector<Expr>& indices, int element_bytes, DType type);
 inline Expr address_of(const Access& access) { return flat_address(access.layout, access.indices); }
 
 /// disjoint: under `given`, no cell is touched by both. Empty when the buffers cannot alias.

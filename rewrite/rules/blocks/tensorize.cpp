@@ -44,10 +44,10 @@ std::string names() {
   return out;
 }
 
-Expr address(const Facts& facts, const Buffer& buffer, const std::vector<Expr>& indices) {
-  std::vector<Expr> resolved;
-  for (const Expr& index : indices) resolved.push_back(facts.resolve(index));
-  return byte_address(facts.layout(buffer), resolved, buffer->dtype.bytes());
+std::vector<Expr> resolved(const Facts& facts, const std::vector<Expr>& indices) {
+  std::vector<Expr> out;
+  for (const Expr& index : indices) out.push_back(facts.resolve(index));
+  return out;
 }
 
 PrimFunc given_description(const std::string& text) {
@@ -92,11 +92,15 @@ Rewrite tensorize(const PrimFunc& func, const TensorizeArgs& args) {
   Rewrite result{.after = replace_at(func, at, make_stmt(loop, stmt->span)), .needs = {}};
   for (const NestOperand& o : match.operands) {
     std::string operand = "the operand '" + o.formal->name + "' in '" + o.buffer->name + "'";
-    Expr first = address(facts, o.buffer, o.first), cell = address(facts, o.buffer, o.indices);
-    DType type = cell->dtype;
-    Expr formal = as_type(type, byte_address(layout_of(o.formal), o.formal_indices, o.formal->dtype.bytes()));
+    const BufferLayout layout = facts.layout(o.buffer), formal_layout = layout_of(o.formal);
+    const std::vector<Expr> at_first = resolved(facts, o.first), at_cell = resolved(facts, o.indices);
+    DType type = address_type(layout, at_cell);
+    if (address_type(layout, at_first) != type || address_type(formal_layout, o.formal_indices) != type) type = kInt64;
+    const Expr first = byte_address(layout, at_first, o.buffer->dtype.bytes(), type);
+    const Expr cell = byte_address(layout, at_cell, o.buffer->dtype.bytes(), type);
+    const Expr formal = byte_address(formal_layout, o.formal_indices, o.formal->dtype.bytes(), type);
     result.needs.push_back(need(kRule, operand + " lies in memory as the instruction takes it", func, stmt, inside,
-                                eq(cell, as_type(type, first) + formal)));
+                                eq(cell, first + formal)));
     if (described) continue;
     int64_t multiple = std::min(o.bytes, unaligned.count(o.formal->name) ? kWord : kVector);
     result.needs.push_back(need(kRule, operand + " starts at a multiple of " + std::to_string(multiple) + " bytes",

@@ -80,7 +80,9 @@ std::optional<Expr> GroupOrder::before(int64_t queue, const Path& path) const {
       const LoopRange& range = ranges_.at(loop->var);
       std::optional<Expr> one = total(queue, loop->body);
       if (!one || uses_var(*one, loop->var) || is_data(range.min)) return std::nullopt;
-      out = sum(out, product(difference(wide(Expr(loop->var)), wide(range.min)), *one));
+      // (How often the loop ran is counted in int64; where it stands, a uint64 may be beyond.)
+      const Expr ran = binary(Op::Sub, Expr(loop->var), as_type(loop->var.dtype(), range.min), false);
+      out = sum(out, product(wide(fold(ran)), *one));
     }
     at = parts[static_cast<size_t>(k)];
   }

@@ -49,7 +49,8 @@ void ask_layouts(CheckContext& context) {
       }
       same.push_back(eq(i.back(), j.back()));
     }
-    two.push_back(eq(wide(flat_address(layout_of(buffer), i)), wide(flat_address(layout_of(buffer), j))));
+    const BufferLayout layout = layout_of(buffer);
+    two.push_back(eq(flat_address(layout, i, kInt64), flat_address(layout, j, kInt64)));
     CheckItem elements{.obligation = {"check-layout", why, where, two, all(same)}, .path = {}};
     elements.demonstration = demonstration(context.func, two, all(same));
     // Row-major is likely, then column-major; constants tell the order.

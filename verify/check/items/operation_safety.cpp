@@ -240,7 +240,7 @@ void OperationSafety::bounds(const Buffer& buffer, const std::vector<Expr>& indi
   if (open == views_open_.end()) return;
   CheckItem inside =
       question("check-view", "an access of the view " + buffer->name + " lies in its memory",
-               in_memory(flat_address(layout, scalars), buffer->dtype.lanes, memory->second), by_itself, also);
+               in_memory(flat_address(layout, scalars, kInt64), buffer->dtype.lanes, memory->second), by_itself, also);
   if (write && !data) inside.probe = plain_store(buffer, indices);
   open->second.push_back(std::move(inside));
 }
@@ -254,7 +254,6 @@ Stmt OperationSafety::plain_store(const Buffer& buffer, const std::vector<Expr>&
 }
 
 Expr OperationSafety::in_memory(const Expr& address, int lanes, const MemoryInfo& memory) const {
-  Expr wide = address->dtype == kInt64 ? address : cast(kInt64, address);
   Expr size = memory.elements;
   int per = memory.dtype.lanes;
   if (per % lanes == 0) {
@@ -262,7 +261,7 @@ Expr OperationSafety::in_memory(const Expr& address, int lanes, const MemoryInfo
   } else {
     size = fold(floordiv(fold(size * imm(kInt64, per)), imm(kInt64, lanes)));
   }
-  return land(le(imm(kInt64, 0), wide), lt(wide, size));
+  return land(le(imm(kInt64, 0), address), lt(address, size));
 }
 
 }  // namespace hexproof

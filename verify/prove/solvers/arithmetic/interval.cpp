@@ -4,6 +4,11 @@
 
 namespace hexproof {
 
+Interval between(Wide lo, Wide hi) {
+  return {HEXPROOF_MUTANT("interval/infinite-from-below", std::min(saturate(lo), kInfinity - 1), saturate(lo)),
+          std::max(saturate(hi), 1 - kInfinity)};
+}
+
 Wide mul_bound(Wide a, Wide b) {
   Wide product;
   if (a == 0 || b == 0) return 0;
@@ -16,7 +21,7 @@ Wide mul_bound(Wide a, Wide b) {
 
 namespace {
 Wide add_bound(Wide a, Wide b) {
-  // An infinite bound absorbs; bounds of one side never mix infinities of two signs.
+  // An infinite bound absorbs; lower bounds are infinite below alone, and upper ones above (`between`).
   if (is_infinite(a)) return a;
   if (is_infinite(b)) return b;
   return saturate(a + b);
@@ -34,19 +39,19 @@ Interval divide_corners(Interval a, Interval b, Divide divide) {
       if (is_infinite(y)) out = hull(out, Interval{-1, 0});
     }
   }
-  return out;
+  return between(out.lo, out.hi);
 }
 }  // namespace
 
-Interval operator+(Interval a, Interval b) { return {add_bound(a.lo, b.lo), add_bound(a.hi, b.hi)}; }
+Interval operator+(Interval a, Interval b) { return between(add_bound(a.lo, b.lo), add_bound(a.hi, b.hi)); }
 Interval operator-(Interval a, Interval b) {
-  return {HEXPROOF_MUTANT("interval/difference", add_bound(a.lo, -b.hi), add_bound(a.lo, -b.lo)),
-          add_bound(a.hi, -b.lo)};
+  return between(HEXPROOF_MUTANT("interval/difference", add_bound(a.lo, -b.hi), add_bound(a.lo, -b.lo)),
+                 add_bound(a.hi, -b.lo));
 }
 Interval operator*(Interval a, Interval b) {
   Wide c[] = {mul_bound(a.lo, b.lo), HEXPROOF_MUTANT("interval/product", mul_bound(a.lo, b.hi), mul_bound(a.lo, b.lo)),
               mul_bound(a.hi, b.lo), mul_bound(a.hi, b.hi)};
-  return {*std::min_element(c, c + 4), *std::max_element(c, c + 4)};
+  return between(*std::min_element(c, c + 4), *std::max_element(c, c + 4));
 }
 
 Interval floor_div(Interval a, Interval b) {
@@ -74,7 +79,7 @@ Interval trunc_mod(Interval a, Interval b) {
   if (b.contains(0) || a.empty() || b.empty()) return {};
   Wide most = std::max(b.hi < 0 ? -b.lo : b.hi, Wide{1});
   if (!is_infinite(most)) most -= 1;
-  Interval out{-most, most};
+  Interval out = between(-most, most);
   if (a.lo >= 0) out.lo = 0, out.hi = std::min(out.hi, a.hi);
   if (a.hi <= 0) out.hi = 0, out.lo = std::max(out.lo, a.lo);
   return out;

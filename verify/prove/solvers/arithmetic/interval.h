@@ -26,7 +26,9 @@ struct Interval {
   bool is_point() const { return lo == hi; }
   friend bool operator==(const Interval&, const Interval&) = default;
 };
-inline Interval point(Wide v) { return {v, v}; }
+/// A bound of one side is infinite on that side alone: a lower bound beyond all finite ones is the largest of these.
+Interval between(Wide lo, Wide hi);
+inline Interval point(Wide v) { return between(v, v); }
 inline Interval range_of(DType type) { return {min_value(type), max_value(type)}; }
 inline Interval hull(Interval a, Interval b) { return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)}; }
 inline Interval meet(Interval a, Interval b) { return {std::max(a.lo, b.lo), std::min(a.hi, b.hi)}; }
