@@ -35,6 +35,19 @@ namespace {
 constexpr uint64_t kSteps = 1'500'000;
 constexpr uint64_t kStepsPast = 4'000'000, kAllStepsPast = 12'000'000;  // of one run past its errors; of a function
 
+/// Where the probe of a slice stands: at no place of the text. An error anywhere else is of what the slice evaluates on
+/// the way, which the program may evaluate in another order or not at all.
+const Span kProbe{.file = {}, .line = -1, .column = 1};
+bool is_of_probe(const Span& span) {
+  return HEXPROOF_MUTANT("check/slice-errs-on-the-way", !span.file && span.line == kProbe.line, true);
+}
+
+Stmt placed_at(const Stmt& stmt, const Span& span) {
+  std::vector<Stmt> parts = children(stmt);
+  for (Stmt& part : parts) part = placed_at(part, span);
+  return Stmt(std::make_shared<const StmtNode>(StmtNode{with_children(stmt, parts)->record, span}));
+}
+
 /// The function with nothing but what stands around the place and the probe; nothing when memory decides on the way.
 std::optional<PrimFunc> slice(const CheckContext& context, const CheckItem& q, const Model& model) {
   if (!q.probe || memory_decides(context.func, q.path)) return std::nullopt;
@@ -43,7 +56,7 @@ std::optional<PrimFunc> slice(const CheckContext& context, const CheckItem& q, c
   for (const auto& [var, value] : model) {
     if (var.dtype().is_integer() && fits_type(var.dtype(), value)) values.emplace(var, imm(var.dtype(), value));
   }
-  Stmt body = q.probe;
+  Stmt body = placed_at(q.probe, kProbe);
   std::vector<Expr> conditions = facts.conditions;
   conditions.insert(conditions.end(), q.guards.begin(), q.guards.end());
   if (std::any_of(conditions.begin(), conditions.end(), is_data)) return std::nullopt;
@@ -56,8 +69,7 @@ std::optional<PrimFunc> slice(const CheckContext& context, const CheckItem& q, c
       if (std::any_of(vars.begin(), vars.end(), [&](const Var& v) { return inside.count(v) > 0; })) continue;
       // (Of an assume no more is evaluated; a branch whose condition is in error is asked about by itself.)
       body = make_stmt(
-          If{HEXPROOF_MUTANT("check/replay-evaluates-all", decided_in_order(conditions[i]), conditions[i]), body, {}},
-          body->span);
+          If{HEXPROOF_MUTANT("check/replay-evaluates-all", decided_in_order(conditions[i]), conditions[i]), body, {}});
     }
   };
   under_conditions();
@@ -77,11 +89,11 @@ std::optional<PrimFunc> slice(const CheckContext& context, const CheckItem& q, c
       Expr value = it != values.end() ? it->second : range.min;
       Facts pinned;
       pinned.inlined.emplace(range.var, value);
-      body = make_stmt(For{.var = range.var, .min = value, .extent = imm(value->dtype, 1), .body = body}, body->span);
+      body = make_stmt(For{.var = range.var, .min = value, .extent = imm(value->dtype, 1), .body = body});
       Expr runs = ge(range.extent, imm(range.extent->dtype, 1));
       std::vector<Expr> in = {runs};
       for (const Expr& e : range_of(range)) in.push_back(pinned.resolve(e));
-      for (size_t k = in.size(); k-- > 0;) body = make_stmt(If{in[k], body, {}}, body->span);
+      for (size_t k = in.size(); k-- > 0;) body = make_stmt(If{in[k], body, {}});
       inside.insert(range.var);
       under_conditions();
     } else if (around[i].as<AllocBuffer>() || around[i].as<Allocate>() || around[i].as<DeclBuffer>()) {
@@ -231,7 +243,8 @@ Replayed Replayer::replay(const CheckItem& question, const Answer& answer) {
   if (!inputs.small(context_)) return {.why = "the memory would be too large to run"};
   if (std::optional<PrimFunc> alone = slice(context_, question, answer.model)) {
     ReplayAttempt a = attempt(*alone, inputs, 0);
-    const bool counts = a.error && (question.probe.as<Assume>() || !unmet_assume(*a.error));
+    const bool counts =
+        a.error && is_of_probe(a.error->span) && (question.probe.as<Assume>() || !unmet_assume(*a.error));
     // The writes that would have come before are not in the slice.
     if (counts && a.error->kind != ErrorKind::Uninitialised && assumes_hold(context_, question.path, inputs)) {
       a.error->statement = where.statement;

@@ -1,5 +1,8 @@
 #include "verify/equiv/satisfiable.h"
 
+#include "ir/evaluation.h"
+#include "ir/interpreter/arguments.h"
+#include "ir/interpreter/fault.h"
 #include "ir/interpreter/inputs/random_inputs.h"
 #include "ir/visit.h"
 #include "verify/check/finding_text.h"
@@ -8,6 +11,7 @@
 #include "verify/equiv/cross_check.h"
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/sizes.h"
+#include "verify/facts/facts.h"
 
 namespace hexproof {
 namespace {
@@ -34,36 +38,79 @@ bool ends_well(const Assuming& program, const RunArguments& arguments) {
   return whole.value_or(false);
 }
 
+/// Scalars that a solver finds for what is given of them, each that it leaves open 1. Nothing where it finds none.
+std::optional<std::map<Var, Scalar>> solved(const PrimFunc& func, const std::vector<Expr>& given, Prover& prover) {
+  const Answer answer = prover.contradictory(given, {.function = func.name, .statement = {}, .span = func.span});
+  if (answer.verdict != Verdict::Refuted) return std::nullopt;
+  std::map<Var, Scalar> out;
+  for (const Var& v : func.scalars()) {
+    out[v] = v.dtype().is_float() ? float_scalar(v.dtype(), 1) : int_scalar(v.dtype(), 1);
+  }
+  for (const auto& [var, value] : answer.model) {  // of a float: its bits
+    if (out.count(var)) out[var] = Scalar{var.dtype(), static_cast<uint64_t>(value)};
+  }
+  return out;
+}
+
+std::vector<Expr> assumed_of_scalars(const PrimFunc& func) {
+  std::vector<Expr> out;
+  for (const Stmt& s : assumes_of_scalars(func)) out.push_back(s.as<Assume>()->condition);
+  return out;
+}
+
 /// Does an input at scalars that a solver finds for what is assumed of them reach no error? (Random ones satisfy no
 /// equation such as n * 7 + k * 5 == -260027.)
-bool a_solved_run_passes(const Assuming& program, Prover& prover) {
+bool a_solved_run_passes(const Assuming& program, Prover& prover, int64_t most_extent) {
   const PrimFunc& func = program.func;
-  constexpr int64_t kMostExtent = 64;
-  std::vector<Expr> given;
-  for (const Stmt& s : assumes_of_scalars(func)) given.push_back(s.as<Assume>()->condition);
+  std::vector<Expr> given = assumed_of_scalars(func);
   if (given.empty()) return false;
   for (const Buffer& b : func.buffer_params()) {
     for (const Expr& e : b->shape) {
-      if (e->op == Op::Var) given.push_back(land(ge(e, imm(e->dtype, 0)), le(e, imm(e->dtype, kMostExtent))));
+      if (e->op == Op::Var) given.push_back(land(ge(e, imm(e->dtype, 0)), le(e, imm(e->dtype, most_extent))));
     }
   }
-  const Answer answer = prover.contradictory(given, {.function = func.name, .statement = {}, .span = func.span});
-  if (answer.verdict != Verdict::Refuted) return false;
+  const auto values = solved(func, given, prover);
+  if (!values) return false;
   std::vector<int64_t> scalars;
-  for (const Var& v : func.scalars()) {
-    int64_t value = 1;
-    for (const auto& [var, is] : answer.model) value = var == v ? static_cast<int64_t>(is) : value;
-    scalars.push_back(value);
-  }
-  for (const Values values : {Values::Ordinary, Values::EdgeHeavy}) {
+  for (const Var& v : func.scalars()) scalars.push_back(values->at(v).i());
+  for (const Values kind : {Values::Ordinary, Values::EdgeHeavy}) {
     try {
-      std::optional<RunArguments> arguments = random_arguments_at(func, scalars, 1, values);
+      std::optional<RunArguments> arguments = random_arguments_at(func, scalars, 1, kind);
       if (arguments && ends_well(program, *arguments)) return true;
     } catch (const std::runtime_error&) {
       continue;  // no such input, or no such run
     }
   }
   return false;
+}
+
+/// Do some scalars satisfy all that is assumed, with compact arguments that exist there? Nothing is run, so these may
+/// be larger than what runs.
+bool scalars_satisfy_all(const PrimFunc& func, Prover& prover) {
+  std::vector<Expr> given = assumed_of_scalars(func);
+  if (given.size() != assumes_of(func).size()) return false;
+  const size_t assumed = given.size();
+  for (const Buffer& b : func.buffer_params()) {
+    if (!b->strides.empty() || b->elem_offset) return false;
+  }
+  for (const Expr& e : entry_facts(func).conditions) given.push_back(e);
+  const auto values = solved(func, given, prover);
+  if (!values) return false;
+  try {
+    for (size_t k = 0; k < assumed; ++k) {
+      if (evaluate(decided_in_order(given[k]), *values).bits == 0) return false;
+    }
+    for (const Buffer& b : func.buffer_params()) {
+      Wide bytes = Wide{b->dtype.bytes()} * b->dtype.lanes;
+      for (const Expr& e : b->shape) {
+        const Wide extent = wide_value(evaluate(e, *values));
+        if (extent < 0 || (bytes *= extent) > kMaxBufferBytes) return false;
+      }
+    }
+  } catch (const Fault&) {
+    return false;
+  }
+  return true;
 }
 
 uint64_t cells(const RunArguments& arguments) {
@@ -133,7 +180,10 @@ void tell_clash(CheckReport* report, const std::string& what, const Clash& clash
 CheckReport unless_vacuous(CheckReport report, const PrimFunc& func, Prover& prover) {
   if (report.finding != Finding::Proved || !has_assume(func)) return report;
   const Assuming program{func, assumes_before(func, {})};
-  if (a_run_passes(program) || a_solved_run_passes(program, prover)) return report;
+  if (a_run_passes(program) || a_solved_run_passes(program, prover, 64) || scalars_satisfy_all(func, prover) ||
+      a_solved_run_passes(program, prover, 65'536)) {
+    return report;
+  }
   if (const std::optional<Clash> clash = contradiction(func, prover)) {
     report.finding = Finding::Vacuous;
     report.always_clashing = true;
@@ -151,10 +201,15 @@ CheckReport unless_vacuous(CheckReport report, const PrimFunc& func, Prover& pro
   }
   if (looked.one_passes) return report;
   report.reason = "no input was found that satisfies what the program assumes: " + looked.says;
-  if (looked.none_passes) {
-    report.finding = concrete ? Finding::Vacuous : Finding::Undecided;
-    report.always_clashing = concrete;
+  if (looked.none_passes && concrete) {
+    report.finding = Finding::Vacuous;
+    report.always_clashing = true;
     tell_clash(&report, report.reason, clash_seen(program, prover));
+  } else if (looked.none_passes) {
+    report.finding = Finding::Undecided;
+    report.reason =
+        "no input was found that satisfies what the program assumes: at the small sizes that were looked "
+        "at, every input is an error";
   }
   return report;
 }

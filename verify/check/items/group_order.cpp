@@ -82,7 +82,9 @@ std::optional<Expr> GroupOrder::before(int64_t queue, const Path& path) const {
       if (!one || uses_var(*one, loop->var) || is_data(range.min)) return std::nullopt;
       // (How often the loop ran is counted in int64; where it stands, a uint64 may be beyond.)
       const Expr ran = binary(Op::Sub, Expr(loop->var), as_type(loop->var.dtype(), range.min), false);
-      out = sum(out, product(wide(fold(ran)), *one));
+      out = sum(out, product(HEXPROOF_MUTANT("in-flight/rounds-past-int64", wide(fold(ran)),
+                                             difference(wide(Expr(loop->var)), wide(range.min))),
+                             *one));
     }
     at = parts[static_cast<size_t>(k)];
   }

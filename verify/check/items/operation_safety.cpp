@@ -238,9 +238,10 @@ void OperationSafety::bounds(const Buffer& buffer, const std::vector<Expr>& indi
   auto memory = context_.memories.find(buffer->data);
   if (memory == context_.memories.end()) return;
   if (open == views_open_.end()) return;
-  CheckItem inside =
-      question("check-view", "an access of the view " + buffer->name + " lies in its memory",
-               in_memory(flat_address(layout, scalars, kInt64), buffer->dtype.lanes, memory->second), by_itself, also);
+  const Expr address = HEXPROOF_MUTANT("access/address-is-cast", flat_address(layout, scalars, kInt64),
+                                       as_type(kInt64, flat_address(layout, scalars)));
+  CheckItem inside = question("check-view", "an access of the view " + buffer->name + " lies in its memory",
+                              in_memory(address, buffer->dtype.lanes, memory->second), by_itself, also);
   if (write && !data) inside.probe = plain_store(buffer, indices);
   open->second.push_back(std::move(inside));
 }
