@@ -1,6 +1,7 @@
 #include "ir/visit.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "ir/arith_class.h"
 #include "ir/base/mutant.h"
@@ -11,6 +12,28 @@ void visit_expr(const Expr& e, const std::function<bool(const Expr&)>& f) {
   if (!e || !f(e)) return;
   for (const Expr& arg : e->args) visit_expr(arg, f);
 }
+
+namespace {
+
+/// Small expressions are walked without a note of what was seen.
+class Nodes {
+ public:
+  explicit Nodes(const std::function<bool(const Expr&)>& f) : f_(f) {}
+  void operator()(const Expr& e) {
+    if (!e || (!e->args.empty() && ++visited_ > kSmall && !seen_.insert(e.get()).second) || !f_(e)) return;
+    for (const Expr& arg : e->args) (*this)(arg);
+  }
+
+ private:
+  static constexpr size_t kSmall = 256;
+  const std::function<bool(const Expr&)>& f_;
+  size_t visited_ = 0;
+  std::unordered_set<const ExprNode*> seen_;
+};
+
+}  // namespace
+
+void visit_nodes(const Expr& e, const std::function<bool(const Expr&)>& f) { Nodes{f}(e); }
 
 namespace {
 
@@ -308,7 +331,7 @@ Stmt refresh(const Stmt& stmt, const std::function<std::string(const Var&)>& nam
 
 bool uses_var(const Expr& e, const Var& var) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found |= node->op == Op::Var && node->var() == var;
     return !found;
   });
@@ -330,7 +353,7 @@ bool uses_var(const Stmt& stmt, const Var& var) {
 
 bool is_data(const Expr& e) {
   bool found = e->data;
-  visit_expr(e, [&](const Expr& node) {  // `data` leaves out the value of a let that does not count for its body
+  visit_nodes(e, [&](const Expr& node) {  // `data` leaves out the value of a let that does not count for its body
     found |= node->data;
     return !found;
   });
@@ -339,7 +362,7 @@ bool is_data(const Expr& e) {
 
 bool reads_memory(const Expr& e) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found |= is_application(node->op) || node->op == Op::Undef;
     return !found;
   });
@@ -348,7 +371,7 @@ bool reads_memory(const Expr& e) {
 
 std::set<Var> free_vars(const Expr& e) {
   std::set<Var> used, bound;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     if (node->op == Op::Var) used.insert(node->var());
     if (node->op == Op::Let) bound.insert(node->args[0]->var());
     return true;

@@ -11,6 +11,9 @@ namespace hexproof {
 
 /// Calls `f` on `e` and, where it returns true, on its operands.
 void visit_expr(const Expr& e, const std::function<bool(const Expr&)>& f);
+/// The same for what is asked of nodes, whatever stands around them: in a large expression, one that is shared is not
+/// visited for each of its places (of which there may be exponentially many).
+void visit_nodes(const Expr& e, const std::function<bool(const Expr&)>& f);
 /// The expressions that stand in one statement itself (not in its parts): indices and value of a store,
 /// bounds of a loop, bindings and predicate of a block, ...
 std::vector<Expr> expressions(const Stmt& stmt);

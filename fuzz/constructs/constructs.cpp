@@ -12,7 +12,7 @@ const std::vector<Construct>& all_constructs() {
          {&kViewConstructs, &kParameterConstructs, &kLetConstructs, &kLoopConstructs, &kSizeConstructs,
           &kBlockConstructs, &kPermissionConstructs, &kMemoryConstructs, &kVectorConstructs, &kExpressionConstructs,
           &kBranchConstructs, &kStageConstructs, &kNarrowConstructs, &kGuardConstructs, &kMomentConstructs,
-          &kFlightConstructs, &kPaddingConstructs}) {
+          &kFlightConstructs, &kPaddingConstructs, &kGreatNumberConstructs}) {
       out.insert(out.end(), part->begin(), part->end());
     }
     return out;

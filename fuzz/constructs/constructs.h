@@ -23,7 +23,7 @@ int construct_at(const std::string& name);
 extern const std::vector<Construct> kViewConstructs, kParameterConstructs, kLetConstructs, kLoopConstructs,
     kSizeConstructs, kBlockConstructs, kPermissionConstructs, kMemoryConstructs, kVectorConstructs,
     kExpressionConstructs, kBranchConstructs, kStageConstructs, kNarrowConstructs, kGuardConstructs, kMomentConstructs,
-    kFlightConstructs, kPaddingConstructs;
+    kFlightConstructs, kPaddingConstructs, kGreatNumberConstructs;
 
 struct ConstructedProgram {
   PrimFunc func;

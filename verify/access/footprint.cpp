@@ -36,7 +36,7 @@ Expr any_value(DType type) { return Var::any_value(type); }
 
 bool changes_with(const Expr& e, const std::set<Var>& changing) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found |= node->op == Op::Undef || loads_from(node, changing) || (node->op == Op::Var && node->var().is_data());
     return !found;
   });

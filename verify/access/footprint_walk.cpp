@@ -38,7 +38,7 @@ namespace {
 /// one of `T.Ramp(-100, 100, 3)` in int8, and 2 * 100 is no int8.
 bool products_fit(const Expr& index) {
   bool fit = true;
-  visit_expr(index, [&](const Expr& e) {
+  visit_nodes(index, [&](const Expr& e) {
     if (e->op != Op::Ramp || e->wraps) return true;
     const Expr& stride = e->args[1];
     fit = fit && as_int(stride) && fits_type(e->dtype.element(), int_value(stride) * (e->dtype.lanes - 1));
@@ -49,7 +49,7 @@ bool products_fit(const Expr& index) {
 
 bool has_load(const Expr& e) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found |= node->op == Op::Load;
     return !found;
   });

@@ -71,7 +71,7 @@ std::optional<Witness> IterationSolver::solve(int free_value) {
 
 bool IterationSolver::has_unknown(const Expr& e) const {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found |= node->op == Op::Var && loops_.count(node->var()) && !values_.count(node->var());
     return !found;
   });

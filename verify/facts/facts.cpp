@@ -114,7 +114,7 @@ void add_evaluated(const Expr& e, std::vector<Expr>* out) {
   if (!e->dtype.is_scalar()) return;
   if (!is_data(e)) {
     bool fails = false;
-    visit_expr(e, [&](const Expr& node) {
+    visit_nodes(e, [&](const Expr& node) {
       fails |= may_fail(node);
       return !fails;
     });
@@ -162,7 +162,7 @@ Expr fold(const Expr& e) {
 
 std::set<Var> data_read(const Expr& e) {
   std::set<Var> out;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     if (node->op != Op::Load) return true;
     out.insert(node->buffer()->data);
     if (!node->buffer()->view) return true;
@@ -250,7 +250,7 @@ Expr bound_value(const Var& var, const Expr& value, const std::vector<LoopRange>
 
 Expr inline_lets(const Expr& e, const std::vector<LoopRange>& loops) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found |= node->op == Op::Let;
     return !found;
   });

@@ -23,7 +23,7 @@ void append(FactList* facts, const FactList& more) {
 
 bool only_scalars(const Expr& e) {
   bool scalar = true;
-  visit_expr(e, [&](const Expr& node) { return scalar &= node->dtype.is_scalar(); });
+  visit_nodes(e, [&](const Expr& node) { return scalar &= node->dtype.is_scalar(); });
   return scalar;
 }
 
@@ -34,7 +34,7 @@ bool small_enough(const Expr& e) {
 }
 
 void add_loads(const Expr& e, std::vector<Expr>* out) {
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     if (node->op == Op::Load && std::find(out->begin(), out->end(), node) == out->end()) out->push_back(node);
     return true;
   });

@@ -18,7 +18,7 @@ constexpr size_t kInstances = 60;  // of one question
 std::vector<Expr> loads_in(const std::vector<Expr>& list) {
   std::vector<Expr> out;
   for (const Expr& e : list) {
-    visit_expr(e, [&](const Expr& node) {
+    visit_nodes(e, [&](const Expr& node) {
       bool cell = node->op == Op::Load && node->dtype.is_scalar();
       if (cell && std::find(out.begin(), out.end(), node) == out.end()) out.push_back(node);
       return true;

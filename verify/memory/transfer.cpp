@@ -11,7 +11,7 @@ namespace {
 
 bool stores_undef(const Expr& e) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) { return !(found |= node->op == Op::Undef); });
+  visit_nodes(e, [&](const Expr& node) { return !(found |= node->op == Op::Undef); });
   return found;
 }
 

@@ -8,7 +8,7 @@ namespace hexproof {
 
 bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Var>& vars) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found |= node->op == Op::Undef;
     found |= node->op == Op::Load && memory.count(node->buffer()->data);
     found |= node->op == Op::Var && vars.count(node->var());
@@ -19,7 +19,7 @@ bool carries_undef(const Expr& e, const std::set<Var>& memory, const std::set<Va
 
 bool decided_by_undef(const Expr& e, const UndefFlow& flow) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     for (const auto& [operand, what] : operands_that_decide(node)) found |= carries_undef(operand, flow);
     return !found;
   });
@@ -69,7 +69,7 @@ UndefFlow undef_flow(const PrimFunc& func) {
       } else if (const Assume* assume = s.as<Assume>()) {
         // `A[i] == T.undef()` fills A[i] with an undef, where it holds nothing. Cells of arguments do,
         // but for padding and what lies between their elements.
-        visit_expr(assume->condition, [&](const Expr& e) {
+        visit_nodes(assume->condition, [&](const Expr& e) {
           if (e->op == Op::EQ && carries_undef(e, {}, {})) {
             for (const Var& v : data_read(e)) {
               if (!arguments.count(v)) memory.insert(v);

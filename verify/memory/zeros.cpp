@@ -40,7 +40,7 @@ bool keeps_sign(const MemoryFact& fact, const Expr& cell, const Access& access) 
   }
   for (const Expr& condition : fact.when) {
     bool reads = false;
-    visit_expr(condition, [&](const Expr& e) {
+    visit_nodes(condition, [&](const Expr& e) {
       reads |= e->op == Op::Load && may_alias(e->buffer(), cell->buffer());
       return !reads;
     });

@@ -28,7 +28,7 @@ std::vector<Expr> inputs_of(const std::vector<Expr>& given) {
   std::vector<Expr> out;
   std::unordered_set<Expr, ExprHash> seen;
   for (const Expr& e : given) {
-    visit_expr(e, [&](const Expr& x) {
+    visit_nodes(e, [&](const Expr& x) {
       if ((x->op == Op::Var || is_application(x->op)) && seen.insert(x).second) out.push_back(x);
       return true;
     });

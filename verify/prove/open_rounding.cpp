@@ -36,7 +36,7 @@ std::string flags_that_open(const OpenRounding& open) {
 
 bool holds_open(const Expr& e, const OpenRounding& open) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found = found || is_left_open(node, open);
     return !found;
   });
@@ -135,7 +135,7 @@ bool is_left_open(const Expr& e, const OpenRounding& open) {
 
 bool chooses(const Expr& e, const OpenRounding& open) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found = found || node->op == Op::Undef || is_left_open(node, open);
     return !found;
   });
@@ -178,7 +178,7 @@ bool rounds_numbers(const PrimFunc& func) {
 
 std::string what_chooses(const Expr& e, const OpenRounding& open) {
   std::string out;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     if (node->op == Op::Undef) out = "an undef";
     if (out.empty() && is_left_open(node, open)) {
       out = "a float '" + std::string(info(node->op).text) + "' that the granted " + flags_that_open(open) +

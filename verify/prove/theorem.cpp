@@ -21,7 +21,7 @@ bool given_fits(const std::vector<Expr>& given) {
   std::vector<Expr> known;
   for (const Expr& fact : given) {
     if (fact->op != Op::Fits) continue;
-    visit_expr(fact, [&](const Expr& e) {
+    visit_nodes(fact, [&](const Expr& e) {
       if (is_arithmetic(e)) known.push_back(e);
       return e->op != Op::IfThenElse;
     });
@@ -29,7 +29,7 @@ bool given_fits(const std::vector<Expr>& given) {
   bool all = true;
   for (const Expr& fact : given) {
     if (fact->op == Op::Fits) continue;
-    visit_expr(fact, [&](const Expr& e) {
+    visit_nodes(fact, [&](const Expr& e) {
       if (is_arithmetic(e)) all &= std::find(known.begin(), known.end(), e) != known.end();
       return all;
     });
@@ -41,7 +41,7 @@ bool given_fits(const std::vector<Expr>& given) {
 bool is_hard(const std::vector<Expr>& formulas) {
   bool hard = false;
   for (const Expr& formula : formulas) {
-    visit_expr(formula, [&](const Expr& e) {
+    visit_nodes(formula, [&](const Expr& e) {
       bool product = e->dtype.is_integer() && (e->op == Op::Mul || is_division(e->op));
       hard |= product && !as_int(e->args[0]) && !as_int(e->args[1]);
       return !hard;
@@ -53,7 +53,7 @@ bool is_hard(const std::vector<Expr>& formulas) {
 bool has_float(const std::vector<Expr>& formulas) {
   bool found = false;
   for (const Expr& formula : formulas) {
-    visit_expr(formula, [&](const Expr& e) { return found |= e->dtype.is_float(), !found; });
+    visit_nodes(formula, [&](const Expr& e) { return found |= e->dtype.is_float(), !found; });
   }
   return found;
 }

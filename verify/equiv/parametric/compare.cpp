@@ -51,7 +51,7 @@ Op mirrored(Op op) {
 
 bool any_node(const Expr& e, const std::function<bool(const Expr&)>& f) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found = found || f(node);
     return !found;
   });

@@ -86,7 +86,7 @@ std::optional<std::vector<Expr>> by_position(const Fold& a, const Fold& b) {
 
 std::vector<Expr> loads_in(const Expr& e) {
   std::vector<Expr> out;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     if (node->op == Op::Load && std::find(out.begin(), out.end(), node) == out.end()) out.push_back(node);
     return true;
   });

@@ -13,7 +13,7 @@ namespace hexproof::parametric {
 std::optional<Expr> Comparison::known_constant(const Expr& cell) {
   for (const Assumed& a : known_) {
     std::vector<std::pair<Expr, Expr>> equations;  // a load, and what it equals
-    visit_expr(a.condition, [&](const Expr& e) {
+    visit_nodes(a.condition, [&](const Expr& e) {
       for (size_t k : {0, 1}) {
         if (e->op != Op::EQ) break;
         const Expr &side = e->args[k], &other = e->args[1 - k];

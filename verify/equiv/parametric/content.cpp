@@ -221,16 +221,16 @@ bool Content::is_stored(const Expr& evaluation, const Cell& cell) const {
 Expr Content::after_lanes(const Stmt& stmt, const Store& s, int lanes, const MomentRef& moment, const Cell& cell) {
   if (s.buffer->dtype != cell.buffer->dtype) open("memory is seen as two types of element", stmt);
   bool computed = true;
-  visit_expr(lane_of(s.value, Var::fresh("lane", kInt32), {}), [&](const Expr& e) {
+  visit_nodes(lane_of(s.value, Var::fresh("lane", kInt32), {}), [&](const Expr& e) {
     computed = computed && !(is_uninterpreted(e->op));
     return computed;
   });
   if (!computed) open("the lanes of a vector are not computed one by one", stmt);
   // What is scalar in a vector is evaluated once for all lanes, and so is what a let binds.
   auto once = [&](const Expr& whole) {
-    visit_expr(whole, [&](const Expr& e) {
+    visit_nodes(whole, [&](const Expr& e) {
       if (!e->dtype.is_scalar() && e->op != Op::Let) return true;
-      visit_expr(e, [&](const Expr& part) {
+      visit_nodes(e, [&](const Expr& part) {
         if (part->op == Op::Undef) open("one undef is the value of several lanes", stmt);
         if (is_left_open(part, OpenRounding::here())) {
           open("one evaluation whose rounding is left open is the value of several lanes", stmt);

@@ -155,7 +155,7 @@ void Content::demand_given_start(const Thunk& init) {
     relied_on_.insert(start);
     return;
   }
-  visit_expr(start, [&](const Expr& e) {
+  visit_nodes(start, [&](const Expr& e) {
     if (!e->dtype.is_float()) return given;
     given &= is_given(e) || is_choice(e);
     return given && is_choice(e);
@@ -221,7 +221,7 @@ std::optional<Expr> Content::last_value(const Fold& f, const Thunk& init) {
 /// acc is put to a value in the first iteration: that is what the fold starts with.
 std::optional<Expr> Content::without_first(const Fold& f, const Thunk& init) {
   Expr first;  // the choice in which acc is replaced
-  visit_expr(f.step, [&](const Expr& e) {
+  visit_nodes(f.step, [&](const Expr& e) {
     if (!first && is_choice(e) && !mentions(e->args[0], f.acc) &&
         ((e->args[2] == f.acc && !mentions(e->args[1], f.acc)) ||
          (e->args[1] == f.acc && !mentions(e->args[2], f.acc)))) {

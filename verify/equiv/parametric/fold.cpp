@@ -72,7 +72,7 @@ LoopRange replace(const LoopRange& loop, const TermMap& map) {
 
 bool mentions(const Expr& e, const Expr& leaf) {
   bool found = false;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     found |= node == leaf;
     return !found;
   });
@@ -81,7 +81,7 @@ bool mentions(const Expr& e, const Expr& leaf) {
 
 bool Folds::holds_moment(const Expr& term) const {
   bool found = false;
-  visit_expr(term, [&](const Expr& e) {
+  visit_nodes(term, [&](const Expr& e) {
     found |= of_one_moment(e) || (is_fold(e) && of(e).of_moment);
     return !found;
   });
@@ -99,7 +99,7 @@ Expr Folds::close(const Fold& fold) {
   std::vector<Expr> bound{fold.acc}, params;
   for (const LoopRange& loop : fold.loops) bound.push_back(Expr(loop.var));
   auto collect = [&](const Expr& e) {
-    visit_expr(e, [&](const Expr& node) {
+    visit_nodes(e, [&](const Expr& node) {
       bool leaf = node->op == Op::Var || node->op == Op::Accumulator;
       if (leaf && std::find(bound.begin(), bound.end(), node) == bound.end() &&
           std::find(params.begin(), params.end(), node) == params.end()) {

@@ -116,7 +116,7 @@ void drop_neutral(Fold* fold, const std::vector<std::string>& granted, std::set<
   constexpr int kMost = 8;
   for (int round = 0; round < kMost; ++round) {
     std::vector<Expr> conditions;
-    visit_expr(fold->step, [&](const Expr& e) {
+    visit_nodes(fold->step, [&](const Expr& e) {
       bool decides = is_choice(e) && !mentions(e->args[0], fold->acc) && !is_data(e->args[0]);
       if (decides) conditions.push_back(e->args[0]);
       return true;

@@ -52,7 +52,7 @@ Relation::Steps Relation::layout_steps(size_t k) {
   if (p.identity) return out;
   std::map<Var, std::set<Wide>> found;
   for (const Expr& output : p.map.outputs) {
-    visit_expr(output, [&](const Expr& e) {
+    visit_nodes(output, [&](const Expr& e) {
       cuts(e, &found);
       return true;
     });

@@ -200,7 +200,7 @@ std::optional<Unit> cuts(const Expr& e, std::map<Var, std::set<Wide>>* steps) {
 
 Expr Scenario::tidy(const Expr& e) {
   Expr out = tidied(e);
-  visit_expr(out, [&](const Expr& node) {
+  visit_nodes(out, [&](const Expr& node) {
     cuts(node, &divided_);
     return true;
   });

@@ -59,7 +59,7 @@ struct UndefNumbers {
   Expr operator()(const Expr& e) {
     if (e->op == Op::Undef) return call(e->dtype, "T.undef." + std::to_string((*next)++), {});
     bool any = false;
-    visit_expr(e, [&](const Expr& node) {
+    visit_nodes(e, [&](const Expr& node) {
       any |= node->op == Op::Undef;
       return !any;
     });
@@ -130,7 +130,7 @@ Expr with_strict_lets(const Expr& formula) {
 
 Expr prepare(const Expr& formula, int* undefs) {
   bool has_let = false, has_undef = false;
-  visit_expr(formula, [&](const Expr& e) {
+  visit_nodes(formula, [&](const Expr& e) {
     has_let |= e->op == Op::Let;
     has_undef |= e->op == Op::Undef;
     return true;

@@ -16,7 +16,7 @@ uint64_t circuit_effort(const std::vector<Expr>& given, const Expr& goal) {
   std::unordered_set<const ExprNode*> seen;
   uint64_t effort = 0;
   auto add = [&](const Expr& root) {
-    visit_expr(root, [&](const Expr& e) {
+    visit_nodes(root, [&](const Expr& e) {
       if (!seen.insert(e.get()).second) return false;
       uint64_t width = e->dtype.bits;
       if (e->op == Op::Cast && (e->dtype.is_float() || e->args[0]->dtype.is_float())) {

@@ -153,7 +153,7 @@ class Refutation {
 
   static std::vector<Expr> inputs_of(const Expr& e) {
     std::vector<Expr> out;
-    visit_expr(e, [&](const Expr& x) {
+    visit_nodes(e, [&](const Expr& x) {
       if (x->op == Op::Var || is_value_of_memory(x)) out.push_back(x);
       return true;
     });
@@ -172,7 +172,7 @@ std::optional<std::vector<Expr>> inputs_of_question(const std::vector<Expr>& giv
   std::unordered_map<Expr, int, ExprHash> terms;
   bool good = true;
   auto collect = [&](const Expr& e) {
-    visit_expr(e, [&](const Expr& x) {
+    visit_nodes(e, [&](const Expr& x) {
       const bool var = x->op == Op::Var && seen.insert(x->var()).second;
       const bool term = is_value_of_memory(x) && terms.emplace(x, 0).second;
       if (!var && !term) return true;

@@ -17,7 +17,7 @@ std::optional<Answer> refute_by_corners(const std::vector<Expr>& given, const Ex
   std::vector<Expr> terms;
   std::set<Var> seen;
   auto collect = [&](const Expr& e) {
-    visit_expr(e, [&](const Expr& x) {
+    visit_nodes(e, [&](const Expr& x) {
       if (x->op == Op::Var && seen.insert(x->var()).second) vars.push_back(x->var());
       if (is_application(x->op)) terms.push_back(x);
       return true;

@@ -90,7 +90,7 @@ string Encoder::fits(const Expr& e) {
 /// No division by zero or shift out of range anywhere in `e`.
 string Encoder::total(const Expr& e) {
   std::vector<string> parts;
-  visit_expr(e, [&](const Expr& node) {
+  visit_nodes(e, [&](const Expr& node) {
     if (node->op == Op::Fits) return false;
     if (is_division(node->op)) {
       parts.push_back(app({"distinct", value(node->args[1]).text, int_const(0, node->dtype)}));
