@@ -85,6 +85,9 @@ bool any_data(const MemoryLayout& layout) {
   return found;
 }
 
+std::string counted(const std::string& what, const std::string& name) {
+  return what + " of " + name + " are counted in int64";
+}
 std::string too_large(const std::string& name) { return "the memory of " + name + " is at most 2^31 - 1 bytes"; }
 
 void strided_goals(const MemoryLayout& layout, const Product& size, const std::string& name,
@@ -146,7 +149,16 @@ std::vector<SizeGoal> size_goals(const MemoryLayout& layout, const std::string& 
   for (const Expr& e : size.symbolic) {
     if (!e->dtype.is_uint()) out.push_back({sign, {}, le(zero(e->dtype), e)});
   }
-  if (counts_by_strides(layout)) {
+  // Of a compact memory that may have cells the limit says so.
+  const bool by_strides = counts_by_strides(layout);
+  for (const Expr& e : size.symbolic) {
+    const Expr goal = counted_in_int64(e);
+    if (!is_int(goal, 1) && (by_strides || size.constant == 0)) out.push_back({counted("the extents", name), {}, goal});
+  }
+  if (layout.offset && !is_int(counted_in_int64(layout.offset), 1)) {
+    out.push_back({counted("the elements in front", name), {}, counted_in_int64(layout.offset)});
+  }
+  if (by_strides) {
     strided_goals(layout, size, name, &out);
     return out;
   }

@@ -40,20 +40,30 @@ class Claims {
     to->push_back({kBlockClaims, why, where_, std::move(given), goal, kind});
   }
 
+  /// The bounds, which nobody evaluates, are no error, and the index lies in them.
   static Expr within(const Expr& index, const Range& range) {
     Expr i = index, low = range.min, extent = range.extent;
+    std::vector<Expr> out;
+    for (const Expr& bound : {low, extent}) {
+      for (Expr& claim : evaluated(bound)) out.push_back(std::move(claim));
+    }
     if (i->dtype != low->dtype || low->dtype != extent->dtype) {
       i = cast(kInt64, i), low = cast(kInt64, low), extent = cast(kInt64, extent);
     }
-    if (is_int(extent, 1)) return eq(i, low);
-    return land(le(low, i), HEXPROOF_MUTANT("check/regions", lt(i, fold(low + extent)), le(i, fold(low + extent))));
+    if (is_int(extent, 1)) {
+      out.push_back(eq(i, low));
+    } else {
+      out.push_back(le(low, i));
+      out.push_back(HEXPROOF_MUTANT("check/regions", lt(i, fold(low + extent)), le(i, fold(low + extent))));
+    }
+    return all(out);
   }
 
   void domains(const Block& b, const Facts& inner) {
     for (const IterVar& iter : b.iters) {
       Range dom{inner.resolve(iter.dom.min), inner.resolve(iter.dom.extent)};
       Expr value = inner.resolve(Expr(iter.var));
-      Expr goal = is_int(dom.extent, 1) ? eq(value, dom.min) : within(value, dom);
+      Expr goal = within(value, dom);
       if (goal->op == Op::EQ && goal->args[0] == goal->args[1]) continue;
       ask(&claims_.instances, "the binding of " + iter.var.name() + " in block " + b.name + " lies in its domain",
           inner.given(), goal);

@@ -1,0 +1,5 @@
+@T.prim_func
+def f(n: T.uint64, A: T.Buffer((1,), "int32")):
+    if n >= T.uint64(9223372036854775808):
+        B = T.alloc_buffer((0, n), "int32")
+        A[0] = 1
