@@ -12,6 +12,7 @@
 #include "verify/equiv/satisfiable.h"
 #include "verify/equiv/sizes.h"
 #include "verify/equiv/unfilled_padding.h"
+#include "verify/facts/memory_size.h"
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof {
@@ -36,7 +37,7 @@ std::vector<Obligation> layout_obligations(const ProgramPair& pair) {
     for (const Expr& extent : buffer.after->shape) {
       const Expr at = substitute(extent, VarMap(pair.after_scalars.begin(), pair.after_scalars.end()));
       out.push_back({"equiv-layout", "the shape is no error wherever the first program has its own", argument, at_entry,
-                     fits(at)});
+                     land(fits(at), counted_in_int64(at))});
       if (buffer.identity) continue;  // it is the other one
       out.push_back({"equiv-layout", "the shape is not negative wherever the first program has its own", argument,
                      at_entry, le(zero(at->dtype), at)});

@@ -43,8 +43,11 @@ std::vector<Expr> range_of(const LoopRange& loop) {
   if (is_data(loop.min)) {
     // The difference wraps, as what is computed from data does: negative where it is past the type's last value.
     if (HEXPROOF_MUTANT("facts/start-that-is-data-has-no-end", false, true)) return {le(loop.min, var)};
+    // So of a number that the type does not hold it would say nothing.
     const Expr distance = var - loop.min;
-    return {le(loop.min, var), le(imm(distance->dtype, 0), distance), lt(distance, loop.extent)};
+    const Expr in_type = HEXPROOF_MUTANT("facts/start-that-is-data-of-any-number",
+                                         le(var, imm(var->dtype, max_value(var->dtype))), boolean(true));
+    return {le(loop.min, var), in_type, le(imm(distance->dtype, 0), distance), lt(distance, loop.extent)};
   }
   if (is_data(loop.extent)) return {le(loop.min, var), lt(var - loop.min, loop.extent)};
   Expr end = fold(loop.min + loop.extent);

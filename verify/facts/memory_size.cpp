@@ -149,11 +149,12 @@ std::vector<SizeGoal> size_goals(const MemoryLayout& layout, const std::string& 
   for (const Expr& e : size.symbolic) {
     if (!e->dtype.is_uint()) out.push_back({sign, {}, le(zero(e->dtype), e)});
   }
-  // Of a compact memory that may have cells the limit says so.
   const bool by_strides = counts_by_strides(layout);
-  for (const Expr& e : size.symbolic) {
+  // (Where the limit is asked of one extent alone, it says so.)
+  const bool by_limit = !by_strides && size.constant != 0 && size.symbolic.size() == 1;
+  for (const Expr& e : layout.shape) {
     const Expr goal = counted_in_int64(e);
-    if (!is_int(goal, 1) && (by_strides || size.constant == 0)) out.push_back({counted("the extents", name), {}, goal});
+    if (!is_int(goal, 1) && (as_int(e) || !by_limit)) out.push_back({counted("the extents", name), {}, goal});
   }
   if (layout.offset && !is_int(counted_in_int64(layout.offset), 1)) {
     out.push_back({counted("the elements in front", name), {}, counted_in_int64(layout.offset)});

@@ -352,8 +352,8 @@ class Walk : public WalkExpr<Domain> {
       bool first = true;
       for (const IterVar& iter : s.iters) {
         if (iter.kind != IterKind::Reduce) continue;
-        int64_t start = this->index(iter.dom.min, "a domain");
-        first = first && this->index(Expr(iter.var), "a block variable") == start;
+        const Wide start = wide_value(this->number(iter.dom.min, "a domain"));
+        first = first && wide_value(this->number(Expr(iter.var), "a block variable")) == start;
       }
       if (first) exec(s.init);
     }

@@ -105,6 +105,8 @@ class Executor {
   /// The condition itself, after checking that it depends on no undef.
   Term condition(const Code* e);
   Term checked(Term t, const char* where);
+  /// The number that is needed of it; `whole`: in int64, to be beyond which is an error.
+  Wide exact(const Code* e, const char* where);
   int64_t whole(const Code* e, const char* where);
   Term binary(Op op, Term a, Term b);
   /// An evaluation of its own where the flags leave the operation open.

@@ -41,19 +41,19 @@ bool is_exact(const std::string& name) {
 
 }  // namespace
 
-int64_t Executor::whole(const Code* e, const char* where) {
-  Wide wide;
-  if (e->data) {
-    Term t = checked(term(e), where);
-    Interval range = known_.range(t);
-    if (!range.is_point()) {
-      throw Unsupported(current_->stmt->span, std::string(where) + " that depends on the content of a buffer",
-                        "a constant, or a number that does not depend on data, is supported");
-    }
-    wide = range.lo;
-  } else {
-    wide = wide_value(number(e));
+Wide Executor::exact(const Code* e, const char* where) {
+  if (!e->data) return wide_value(number(e));
+  Term t = checked(term(e), where);
+  Interval range = known_.range(t);
+  if (!range.is_point()) {
+    throw Unsupported(current_->stmt->span, std::string(where) + " that depends on the content of a buffer",
+                      "a constant, or a number that does not depend on data, is supported");
   }
+  return range.lo;
+}
+
+int64_t Executor::whole(const Code* e, const char* where) {
+  const Wide wide = exact(e, where);
   if (!fits_type(kInt64, wide)) {
     throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in " + where + " is beyond 64 bits"};
   }

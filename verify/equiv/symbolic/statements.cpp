@@ -197,7 +197,7 @@ void Executor::block(const Action* a) {
       for (size_t i = 0; i < a->iters.size(); ++i) {
         const Action::Iter& iter = a->iters[i];
         if (iter.kind != IterKind::Reduce) continue;
-        int64_t start = whole(iter.min, "a domain");
+        const Wide start = exact(iter.min, "a domain");
         if (!iter.data) {
           first = t_.land(first, t_.truth(wide_value(scalars_[iter.slot]) == start));
           continue;
