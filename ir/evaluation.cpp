@@ -206,11 +206,11 @@ void for_each_written(const Stmt& stmt, const std::function<void(const Buffer&)>
 
 Expr decided_in_order(const Expr& assumed) {
   return rewrite_expr(assumed, [](const Expr& e) {
+    if (!e->dtype.is_scalar()) return e;
     if (e->op == Op::And) return if_then_else(e->args[0], e->args[1], boolean(false));
     if (HEXPROOF_MUTANT("evaluation/assume-or", e->op == Op::Or, false))
       return if_then_else(e->args[0], boolean(true), e->args[1]);
-    bool chooses = e->op == Op::Select && e->args[0]->dtype.is_scalar();
-    return chooses ? if_then_else(e->args[0], e->args[1], e->args[2]) : e;
+    return e->op == Op::Select ? if_then_else(e->args[0], e->args[1], e->args[2]) : e;
   });
 }
 

@@ -63,8 +63,8 @@ void for_each_decided(const Expr& decided, const std::function<void(const Expr&,
 /// cells that an assume permits to read. Whoever asks whether two statements meet asks this, or the accesses of both.
 void for_each_written(const Stmt& stmt, const std::function<void(const Buffer&)>& f);
 
-/// The condition of an assume as an expression that is strict where it is evaluated: its `and`, `or` and T.Select
-/// become T.if_then_else.
+/// The condition of an assume as an expression that is strict where it is evaluated: its `and`, `or` and T.Select of
+/// scalars become T.if_then_else. (Those of vectors evaluate all their operands.)
 Expr decided_in_order(const Expr& assumed);
 
 }  // namespace hexproof

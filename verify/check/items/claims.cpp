@@ -5,6 +5,7 @@
 
 #include "ir/base/mutant.h"
 #include "verify/check/check_item.h"
+#include "verify/facts/memory_size.h"
 
 namespace hexproof {
 
@@ -48,7 +49,7 @@ class Claims {
       for (Expr& claim : evaluated(bound)) out.push_back(std::move(claim));
     }
     if (i->dtype != low->dtype || low->dtype != extent->dtype) {
-      i = cast(kInt64, i), low = cast(kInt64, low), extent = cast(kInt64, extent);
+      i = wide(i), low = wide(low), extent = wide(extent);
     }
     if (is_int(extent, 1)) {
       out.push_back(eq(i, low));
