@@ -95,9 +95,8 @@ class PastErrorsDomain {
 
 }  // namespace
 
-PastErrors run_past_errors(const PrimFunc& func, const std::vector<Tensor>& buffers,
-                           const std::vector<int64_t>& scalars, const RunOptions& options,
-                           const std::set<const StmtNode*>& false_assumes) {
+PastErrors run_past_errors(const PrimFunc& func, const std::vector<Tensor>& buffers, const ScalarArguments& scalars,
+                           const RunOptions& options, const std::set<const StmtNode*>& false_assumes) {
   demand_no_calls(func);
   const Arguments arguments = bind_arguments(func, buffers, scalars);
   try {

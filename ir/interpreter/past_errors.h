@@ -19,8 +19,7 @@ struct PastErrors {
 /// is left out as a whole. What is in error because of an open value is passed over and not among the errors.
 /// An assume is passed over if it is one of `false_assumes`; at any other one that is false the run ends, and it is the
 /// last error. A statement that was in error 256 times is left out from then on.
-PastErrors run_past_errors(const PrimFunc& func, const std::vector<Tensor>& buffers,
-                           const std::vector<int64_t>& scalars, const RunOptions& options,
-                           const std::set<const StmtNode*>& false_assumes);
+PastErrors run_past_errors(const PrimFunc& func, const std::vector<Tensor>& buffers, const ScalarArguments& scalars,
+                           const RunOptions& options, const std::set<const StmtNode*>& false_assumes);
 
 }  // namespace hexproof

@@ -303,7 +303,7 @@ Replayed Replayer::whole(const CheckItem& question, const ReplayInputs& inputs) 
 
 const PastErrors& Replayer::past_errors(const ReplayInputs& inputs, int kind) {
   static const PastErrors none{.errors = {}, .out_of_steps = true};
-  const std::pair<std::vector<int64_t>, int> key{inputs.scalars(), kind};
+  const std::pair key{inputs.shown(), kind};
   if (auto it = past_.find(key); it != past_.end()) return it->second;
   if (steps_past_ >= kAllStepsPast) return none;
   PastErrors& out = past_[key];

@@ -51,7 +51,7 @@ class Replayer {
   std::set<const StmtNode*> false_assumes_;
   std::vector<Stmt> passed_over_;
   std::vector<RunError> told_;
-  std::map<std::pair<std::vector<int64_t>, int>, PastErrors> past_;  // by scalars and kind of tensors
+  std::map<std::pair<decltype(ErrorMet::scalars), int>, PastErrors> past_;  // by scalars and kind of tensors
   uint64_t steps_past_ = 0;
 };
 
