@@ -40,6 +40,7 @@ struct RunError {
   std::string statement;
   std::vector<std::pair<std::string, int64_t>> loops;  // loop variables, outermost first, with their values
   Span span;
+  Stmt stmt = {};  // the one that met it, of the program that ran; missing where a function ends
   std::string str() const;
 };
 

@@ -119,7 +119,9 @@ class Walk : public WalkExpr<Domain> {
   /// An error as it is met now, at the current statement.
   RunError error_of(const Fault& fault) const {
     RunError out{.kind = fault.kind, .message = fault.message, .statement = "", .loops = {}, .span = {}};
-    if (this->current_) out.statement = one_line(*this->current_), out.span = (*this->current_)->span;
+    if (this->current_) {
+      out.statement = one_line(*this->current_), out.span = (*this->current_)->span, out.stmt = *this->current_;
+    }
     for (const auto& [var, value] : loops_) out.loops.emplace_back(var->name(), value);
     return out;
   }
