@@ -98,7 +98,15 @@ void add_run(CLI::App& app, Run& run) {
       ->required();
   command->add_option("--input", o->inputs, ".npy files for the first buffers, in order");
   command->add_option("--output", o->outputs, ".npy files that receive the last buffers, in order");
-  command->add_option("--scalar", o->scalars, "values of the scalar parameters, in order");
+  command->add_option("--scalar", o->scalars, "values of the scalar parameters, in order")
+      ->check([](const std::string& text) -> std::string {
+        try {
+          api::read_scalar_argument(text);
+          return "";
+        } catch (const api::Failure& failure) {
+          return failure.what();
+        }
+      });
   command->add_option("--function", o->options.function, "the function to run, when the file has several");
   command->add_option("--target", o->target, "interp, host or hexagon")
       ->check(CLI::IsMember({"interp", "host", "hexagon"}));
