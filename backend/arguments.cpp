@@ -5,8 +5,7 @@
 
 namespace hexproof {
 
-ScalarValues bind_scalars(const PrimFunc& func, const std::vector<Tensor>& buffers,
-                          const std::vector<int64_t>& scalars) {
+ScalarValues bind_scalars(const PrimFunc& func, const std::vector<Tensor>& buffers, const ScalarArguments& scalars) {
   Arguments bound = bind_arguments(func, buffers, scalars);
   for (size_t i = 0; i < bound.buffers.size(); ++i) {
     const BoundBuffer& b = bound.buffers[i];

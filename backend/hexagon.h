@@ -47,8 +47,8 @@ class HexagonFailure : public std::runtime_error {
 bool have_qemu(const HexagonOptions& options = {});
 
 /// Runs the program on one tensor per buffer parameter (changed in place) and one value per scalar parameter.
-HexagonRun run_hexagon(const Executable& program, std::vector<Tensor>& buffers,
-                       const std::vector<int64_t>& scalars = {}, const HexagonOptions& options = {});
+HexagonRun run_hexagon(const Executable& program, std::vector<Tensor>& buffers, const ScalarArguments& scalars = {},
+                       const HexagonOptions& options = {});
 
 /// The routines for what Hexagon has no instruction for, compiled for this machine, so that tests can hold
 /// them against its hardware. The names are those by which LLVM calls them ("__hexagon_divdf3").

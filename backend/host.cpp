@@ -75,7 +75,7 @@ void HostBatch::compile() {
   impl.restart();
 }
 
-void HostBatch::run(size_t index, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars) {
+void HostBatch::run(size_t index, std::vector<Tensor>& buffers, const ScalarArguments& scalars) {
   Impl& impl = *impl_;
   HEXPROOF_CHECK(index < impl.code.size(), "program " + std::to_string(index) + " is not compiled");
   const PrimFunc& func = impl.funcs[index];

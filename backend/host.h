@@ -31,7 +31,7 @@ class HostBatch {
   void compile();
   /// Runs a compiled program on one tensor per buffer parameter (changed in place) and one value per scalar
   /// parameter. `initialised` is neither read nor changed.
-  void run(size_t index, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars = {});
+  void run(size_t index, std::vector<Tensor>& buffers, const ScalarArguments& scalars = {});
 
  private:
   struct Impl;

@@ -71,6 +71,6 @@ class KernelFailure : public std::runtime_error {
 /// parameter, in a process of its own, so that what it does to its memory is not done to this one's: throws
 /// KernelFailure. The program must be free of errors on them: native code checks nothing. Unsupported for a kernel of a
 /// processor that this machine is not.
-void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars = {});
+void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const ScalarArguments& scalars = {});
 
 }  // namespace hexproof

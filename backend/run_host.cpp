@@ -66,7 +66,7 @@ constexpr int kSeconds = 360;  // of the processor, and ten times as many of the
 
 }  // namespace
 
-void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars) {
+void run_host(const Kernel& kernel, std::vector<Tensor>& buffers, const ScalarArguments& scalars) {
   HEXPROOF_CHECK(kernel.target == Target::Host, "a kernel for another machine");
   demand_runs_here(kernel.cpu);
   const PrimFunc& func = kernel.func;

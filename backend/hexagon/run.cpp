@@ -78,7 +78,7 @@ bool have_qemu(const HexagonOptions& options) {
   return status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0;
 }
 
-HexagonRun run_hexagon(const Executable& program, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
+HexagonRun run_hexagon(const Executable& program, std::vector<Tensor>& buffers, const ScalarArguments& scalars,
                        const HexagonOptions& options) {
   ScalarValues values = bind_scalars(program.func, buffers, scalars);
   const std::string block = fill_block(program.func, program.block, scalar_words(program.func, values), buffers);

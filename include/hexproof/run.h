@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "hexproof/certify.h"
@@ -31,12 +32,17 @@ void write_npy(const std::string& path, const Tensor& tensor);
 
 enum class RunTarget : uint8_t { Interpreter, Host, Hexagon };
 
+/// A value of a scalar parameter: a whole number, or any number for a float. (One of uint64 may stand by its bits.)
+using ScalarArgument = std::variant<int64_t, uint64_t, double>;
+/// As it is written: "4", "-0.5", "inf", "True". Failure (Input) for a text that is no number.
+ScalarArgument read_scalar_argument(const std::string& text);
+
 struct RunOptions {
   std::string function = {};  // empty: the only one, or the one where a module is entered
   RunTarget target = RunTarget::Interpreter;
   /// With the host: a processor, as in CertifyOptions. Then it is its kernel that runs.
   std::string cpu = {};
-  std::vector<int64_t> scalars = {};  // values of the scalar parameters, in order
+  std::vector<ScalarArgument> scalars = {};  // values of the scalar parameters, in order
   /// With the interpreter: assert on the way everything that `check` knows of the program. What is false is Failure
   /// (Internal).
   bool assert_static = false;

@@ -190,8 +190,22 @@ BoundBuffer bind_layout(const Buffer& buffer, const std::vector<int64_t>& shape,
   return out;
 }
 
-Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensors,
-                         const std::vector<int64_t>& scalars) {
+/// The value of a parameter, as its caller says it.
+static Scalar scalar_of(const Var& var, const ScalarArgument& given) {
+  const DType type = var.dtype();
+  const auto* whole = std::get_if<int64_t>(&given);
+  const auto* large = std::get_if<uint64_t>(&given);
+  if (type.is_float()) {
+    return float_scalar(type, std::visit([](auto value) { return static_cast<double>(value); }, given));
+  }
+  const bool is_word = type.is_uint() && type.bits == 64;
+  if (whole && (is_word || fits_type(type, *whole))) return {type, static_cast<uint64_t>(*whole)};
+  if (large && fits_type(type, *large)) return {type, *large};
+  const std::string text = std::visit([](auto value) { return fmt::format("{}", value); }, given);
+  throw Error(fmt::format("{} does not fit the scalar parameter {} of type {}", text, var.name(), type.str()));
+}
+
+Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensors, const ScalarArguments& scalars) {
   Arguments out;
   size_t next_scalar = 0, next_tensor = 0;
   std::vector<Buffer> buffers = func.buffer_params();
@@ -201,17 +215,9 @@ Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensor
   for (const Param& p : func.params) {
     if (p.buffer) continue;
     if (next_scalar == scalars.size()) throw Error("no value for the scalar parameter " + p.var.name());
-    int64_t value = scalars[next_scalar++];
-    DType type = p.var.dtype();
-    if (type.is_float()) {
-      out.scalars[p.var] = float_scalar(type, static_cast<double>(value));
-    } else if (!type.is_scalar() || type.is_handle()) {
-      throw Unsupported(func.span, "a scalar parameter of type " + type.str());
-    } else if (!(type.is_uint() && type.bits == 64) && !fits_type(type, value)) {
-      throw Error(fmt::format("{} does not fit the scalar parameter {} of type {}", value, p.var.name(), type.str()));
-    } else {
-      out.scalars[p.var] = {type, static_cast<uint64_t>(value)};
-    }
+    if (!p.var.dtype().is_scalar() || p.var.dtype().is_handle())
+      throw Unsupported(func.span, "a scalar parameter of type " + p.var.dtype().str());
+    out.scalars[p.var] = scalar_of(p.var, scalars[next_scalar++]);
   }
   if (next_scalar != scalars.size()) {
     throw Error(fmt::format("{} takes {} scalars, not {}", func.name, next_scalar, scalars.size()));

@@ -25,7 +25,7 @@ struct Arguments {
 
 /// Matches tensors and scalar values with the parameters of `func`. A wrong number, dtype or shape is an Error.
 /// A stride variable that no shape defines gets the compact stride, an offset variable zero.
-Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensors, const std::vector<int64_t>& scalars);
+Arguments bind_arguments(const PrimFunc& func, const std::vector<Tensor>& tensors, const ScalarArguments& scalars);
 
 /// The layout of an argument of that shape, by the same rules: what no caller can make is an Error.
 BoundBuffer bind_layout(const Buffer& buffer, const std::vector<int64_t>& shape, std::map<Var, Scalar>& vars);

@@ -26,13 +26,19 @@ class FlightQueues {
     int64_t id;
     int64_t started = 0, done = 0;
     std::vector<StartedGroup> groups = {};  // groups[n - 1 - done] is number n
+    bool uncounted = false;                 // how many groups it has is not known: none counts as in flight
   };
 
   /// A group starts, and its body runs until `leave`.
   void enter(int64_t id, StartedGroup group) {
     open_ = index_of(id);
     Queue& queue = queues_[*open_];
-    ++queue.started, ++in_flight_;
+    ++queue.started;
+    if (queue.uncounted) {
+      ++queue.done;
+      return;
+    }
+    ++in_flight_;
     queue.groups.push_back(std::move(group));
   }
   void leave() { open_.reset(); }
@@ -43,6 +49,12 @@ class FlightQueues {
     if (over <= 0) return;
     queue.groups.erase(queue.groups.begin(), queue.groups.begin() + over);
     queue.done += over, in_flight_ -= over;
+  }
+
+  /// A group or a wait may have been left out: nothing is told of the queue any more.
+  void leave_uncounted(int64_t id) {
+    wait(id, 0);
+    queues_[index_of(id)].uncounted = true;
   }
 
   bool any() const { return in_flight_ > 0; }

@@ -42,7 +42,7 @@ std::string RunError::str() const {
   return out;
 }
 
-RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
+RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const ScalarArguments& scalars,
               const RunOptions& options) {
   demand_no_calls(func);
   Arguments arguments = bind_arguments(func, buffers, scalars);
@@ -54,7 +54,7 @@ RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vec
   }
 }
 
-RunResult run_observed(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
+RunResult run_observed(const PrimFunc& func, std::vector<Tensor>& buffers, const ScalarArguments& scalars,
                        const RunOptions& options, RunObserver& observer) {
   demand_no_calls(func);
   Arguments arguments = bind_arguments(func, buffers, scalars);

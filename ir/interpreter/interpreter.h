@@ -8,6 +8,7 @@
 
 #include "ir/function.h"
 #include "ir/interpreter/error_kind.h"
+#include "ir/interpreter/scalar_arguments.h"
 
 namespace hexproof {
 
@@ -39,6 +40,7 @@ struct RunError {
   std::string statement;
   std::vector<std::pair<std::string, int64_t>> loops;  // loop variables, outermost first, with their values
   Span span;
+  Stmt stmt = {};  // the one that met it, of the program that ran; missing where a function ends
   std::string str() const;
 };
 
@@ -50,7 +52,7 @@ struct RunResult {
 
 /// Runs `func` on one tensor per buffer parameter (changed in place) and one value per scalar parameter.
 /// Shape variables are solved from the tensors' shapes; a mismatch is an Error.
-RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars = {},
+RunResult run(const PrimFunc& func, std::vector<Tensor>& buffers, const ScalarArguments& scalars = {},
               const RunOptions& options = {});
 
 }  // namespace hexproof

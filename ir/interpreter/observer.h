@@ -56,7 +56,7 @@ class RunObserver {
 };
 
 /// As `run`, by the general walk, with an observer.
-RunResult run_observed(const PrimFunc& func, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
+RunResult run_observed(const PrimFunc& func, std::vector<Tensor>& buffers, const ScalarArguments& scalars,
                        const RunOptions& options, RunObserver& observer);
 
 }  // namespace hexproof

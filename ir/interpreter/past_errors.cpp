@@ -69,13 +69,15 @@ class PastErrorsDomain {
   bool passes(const Stmt& stmt, const Fault& fault, const F& error) {
     if (dynamic_cast<const Follows*>(&fault)) return true;
     if (fault.kind == ErrorKind::FalseAssume && !false_assumes_.count(stmt.get())) return false;
-    if (times_met_[stmt.get()]++ == 0) met.push_back(error());
+    Met& here = met_at_[stmt.get()];
+    if (here.kinds.insert(fault.kind).second) met.push_back(error());
+    ++here.times;
     return true;
   }
   /// So many are enough to see what stands behind.
   bool gives_up(const Stmt& stmt) const {
-    auto it = times_met_.find(stmt.get());
-    return it != times_met_.end() && it->second >= kTimes;
+    auto it = met_at_.find(stmt.get());
+    return it != met_at_.end() && it->second.times >= kTimes;
   }
 
   std::vector<RunError> met;
@@ -90,14 +92,17 @@ class PastErrorsDomain {
 
   ConcreteDomain numbers_;
   const std::set<const StmtNode*>& false_assumes_;
-  std::unordered_map<const StmtNode*, int> times_met_;
+  struct Met {
+    std::set<ErrorKind> kinds;
+    int times = 0;
+  };
+  std::unordered_map<const StmtNode*, Met> met_at_;
 };
 
 }  // namespace
 
-PastErrors run_past_errors(const PrimFunc& func, const std::vector<Tensor>& buffers,
-                           const std::vector<int64_t>& scalars, const RunOptions& options,
-                           const std::set<const StmtNode*>& false_assumes) {
+PastErrors run_past_errors(const PrimFunc& func, const std::vector<Tensor>& buffers, const ScalarArguments& scalars,
+                           const RunOptions& options, const std::set<const StmtNode*>& false_assumes) {
   demand_no_calls(func);
   const Arguments arguments = bind_arguments(func, buffers, scalars);
   try {

@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ir/float_format.h"
 #include "ir/interpreter/fault.h"
 #include "ir/text/text.h"
 #include "rewrite/kernel/shown_difference.h"
 #include "verify/equiv/table.h"
+#include "verify/prove/model_value.h"
 
 namespace hexproof {
 namespace {
@@ -32,9 +32,8 @@ Json cell(const std::string& buffer, const std::vector<int64_t>& index, const st
 
 /// What a cell of a model holds.
 std::string value_of(const CellValue& one) {
-  DType type = one.buffer->dtype;
-  if (!type.is_scalar() || !type.is_float()) return to_string(one.value);
-  return text_of(Scalar{type, std::bit_cast<uint64_t>(raw_to_float(type, static_cast<uint64_t>(one.value)))});
+  const DType type = one.buffer->dtype;
+  return type.is_scalar() ? text_of_model(type, one.value) : to_string(one.value);
 }
 
 }  // namespace
@@ -169,7 +168,8 @@ Json to_json(const Refused& refused) {
   out["verdict"] = to_text(refused.answer.verdict);
   if (!refused.answer.reason.empty()) out["reason"] = refused.answer.reason;
   out["values"] = Json::array();
-  for (const auto& [var, value] : refused.answer.model) out["values"].push_back(named(var.name(), to_string(value)));
+  for (const auto& [var, value] : refused.answer.model)
+    out["values"].push_back(named(var.name(), text_of_model(var.dtype(), value)));
   out["cells"] = Json::array();
   for (const CellValue& one : refused.answer.cells) {
     Json index = Json::array();

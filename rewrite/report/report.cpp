@@ -8,6 +8,7 @@
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/report/counterexample.h"
+#include "verify/prove/model_value.h"
 #include "verify/prove/vacuous.h"
 
 namespace hexproof {
@@ -61,7 +62,7 @@ Json to_json(const Obligation& obligation, const Answer& answer, const GivenMode
   if (!answer.reason.empty()) out["reason"] = answer.reason;
   if (!answer.model.empty()) {
     Json values = Json::object();
-    for (const auto& [var, value] : answer.model) values[var.name()] = to_string(value);
+    for (const auto& [var, value] : answer.model) values[var.name()] = text_of_model(var.dtype(), value);
     out["values"] = values;
   }
   if (models) {

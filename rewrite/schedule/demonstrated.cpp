@@ -1,6 +1,7 @@
 #include "rewrite/schedule/demonstrated.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <map>
 
@@ -12,6 +13,7 @@
 #include "rewrite/layout/interface.h"
 #include "verify/equiv/sizes.h"
 #include "verify/facts/facts.h"
+#include "verify/prove/model_value.h"
 #include "verify/prove/opaque_name.h"
 
 namespace hexproof {
@@ -94,7 +96,11 @@ std::optional<PairInput> input_of(const ProgramPair& pair, const Answer& answer,
   constexpr int64_t kMostCells = 1 << 22;
   std::map<Var, int64_t> model;
   for (const auto& [var, value] : answer.model) {
-    if (fits_type(kInt64, value)) model[var] = static_cast<int64_t>(value);
+    if (!var.dtype().is_float() && fits_type(kInt64, value)) model[var] = static_cast<int64_t>(value);
+    if (!var.dtype().is_float()) continue;
+    constexpr double kExact = 1 << 24;  // (an instance has whole numbers)
+    const double number = scalar_of_model(var.dtype(), value).d();
+    if (std::abs(number) <= kExact && std::trunc(number) == number) model[var] = static_cast<int64_t>(number);
   }
   std::vector<int64_t> scalars;
   for (const Var& v : pair.before.scalars()) scalars.push_back(model.count(v) ? model.at(v) : 1);

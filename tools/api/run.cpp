@@ -150,6 +150,10 @@ void write_npy(const std::string& path, const Tensor& tensor) {
   with_options([&] { hexproof::write_npy(path, inner(tensor)); });
 }
 
+ScalarArgument read_scalar_argument(const std::string& text) {
+  return with_options([&] { return hexproof::read_scalar_argument(text); });
+}
+
 Ran run(const Program& program, std::vector<Tensor>& tensors, const RunOptions& options, Session& session) {
   return with_options([&] {
     if (options.assert_static && options.target != RunTarget::Interpreter) {

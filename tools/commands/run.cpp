@@ -18,7 +18,7 @@ namespace {
 
 struct RunArguments : Common {
   std::string path, target = "interp";
-  std::vector<std::string> inputs, outputs;
+  std::vector<std::string> inputs, outputs, scalars;
   api::RunOptions options;
 };
 
@@ -38,6 +38,7 @@ int run_program(const RunArguments& o) {
   api::Session session = o.session();
   api::RunOptions options = o.options;
   options.target = kTargets.at(o.target);
+  for (const std::string& text : o.scalars) options.scalars.push_back(api::read_scalar_argument(text));
   const api::ListedFiles listed = certificate ? api::read_listed(o.path) : api::ListedFiles();
   if (!listed.wrong.empty()) return rejected_files(o.path, listed.wrong);
   // What was compared with its digest is what runs, whatever is in the file by now.
@@ -97,7 +98,15 @@ void add_run(CLI::App& app, Run& run) {
       ->required();
   command->add_option("--input", o->inputs, ".npy files for the first buffers, in order");
   command->add_option("--output", o->outputs, ".npy files that receive the last buffers, in order");
-  command->add_option("--scalar", o->options.scalars, "values of the scalar parameters, in order");
+  command->add_option("--scalar", o->scalars, "values of the scalar parameters, in order")
+      ->check([](const std::string& text) -> std::string {
+        try {
+          api::read_scalar_argument(text);
+          return "";
+        } catch (const api::Failure& failure) {
+          return failure.what();
+        }
+      });
   command->add_option("--function", o->options.function, "the function to run, when the file has several");
   command->add_option("--target", o->target, "interp, host or hexagon")
       ->check(CLI::IsMember({"interp", "host", "hexagon"}));

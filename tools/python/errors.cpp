@@ -7,6 +7,7 @@
 #include "tools/python/objects.h"
 #include "verify/prove/effort.h"
 #include "verify/prove/interrupted.h"
+#include "verify/prove/model_value.h"
 
 namespace hexproof::python {
 namespace {
@@ -163,8 +164,11 @@ py::dict report_of(const Refused& refused) {
   out["verdict"] = refused.answer.verdict == Verdict::Refuted ? "refuted" : "undecided";
   out["rule"] = refused.obligation.rule, out["why"] = refused.obligation.why;
   out["statement"] = where.statement, out["function"] = where.function, out["reason"] = refused.answer.reason;
-  for (const auto& [var, value] : refused.answer.model)
-    values[py::str(var.name())] = py::int_(py::str(to_string(value)));
+  for (const auto& [var, value] : refused.answer.model) {
+    py::object number = py::int_(py::str(to_string(value)));
+    if (var.dtype().is_float()) number = py::float_(scalar_of_model(var.dtype(), value).d());
+    values[py::str(var.name())] = number;
+  }
   out["values"] = values;
   return out;
 }

@@ -23,7 +23,7 @@ void find_statement(const Stmt& stmt, const RunError& error, Path* path, std::ve
 }  // namespace
 
 ErrorMet error_met(const PrimFunc& func, RunError error, const std::vector<Tensor>& arguments,
-                   const std::vector<int64_t>& scalars) {
+                   const ScalarArguments& scalars) {
   const std::map<Var, Scalar> values = bind_arguments(func, arguments, scalars).scalars;
   ErrorMet out{.error = std::move(error), .scalars = {}, .cells = {}};
   for (const Var& var : func.scalars()) {

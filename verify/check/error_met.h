@@ -37,6 +37,6 @@ bool same_place(const Span& a, const std::string& statement_a, const Span& b, co
 
 /// The error that a run met on these arguments, with the cells that decided. `scalars`: one value per scalar parameter.
 ErrorMet error_met(const PrimFunc& func, RunError error, const std::vector<Tensor>& arguments,
-                   const std::vector<int64_t>& scalars);
+                   const ScalarArguments& scalars);
 
 }  // namespace hexproof

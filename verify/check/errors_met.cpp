@@ -5,6 +5,7 @@
 
 #include "ir/interpreter/fault.h"
 #include "ir/text/text.h"
+#include "verify/check/asked_errors.h"
 
 namespace hexproof {
 
@@ -39,10 +40,10 @@ Answer open_because(Answer answer, const std::string& why) {
 
 }  // namespace
 
-bool ErrorsMet::told(const Place& place) const {
+bool ErrorsMet::told(const Obligation& asked) const {
   return std::any_of(all_.begin(), all_.end(), [&](const Known& one) {
     const RunError& e = one.error.error;
-    return same_place(e.span, e.statement, place.span, place.statement);
+    return same_place(e.span, e.statement, asked.where.span, asked.where.statement) && asks_about(asked, e.kind);
   });
 }
 
@@ -55,7 +56,14 @@ bool ErrorsMet::is_false(const Stmt& assume) const {
 }
 
 bool ErrorsMet::add(const ErrorMet& error, bool answers) {
-  if (told({.function = {}, .statement = error.error.statement, .span = error.error.span})) return false;
+  const RunError& e = error.error;
+  const bool told = std::any_of(all_.begin(), all_.end(), [&](const Known& one) {
+    const RunError& other = one.error.error;
+    // (An assume of a callee stands at one place of the text for all of its calls.)
+    return same_place(e.span, e.statement, other.span, other.statement) && e.kind == other.kind &&
+           (e.kind != ErrorKind::FalseAssume || e.stmt.get() == other.stmt.get());
+  });
+  if (told) return false;
   all_.push_back({error, answers});
   return true;
 }
@@ -121,7 +129,7 @@ void ErrorsMet::tell(CheckReport* report, const std::string& unasked) {
   report->met = std::make_shared<const ErrorMet>(std::move(first));
   std::vector<const CheckedObligation*> open;
   for (const CheckedObligation& o : report->obligations) {
-    if (o.answer.verdict == Verdict::Unknown && !told(o.obligation.where)) open.push_back(&o);
+    if (o.answer.verdict == Verdict::Unknown && !told(o.obligation)) open.push_back(&o);
   }
   report->reason = unasked;
   if (open.empty()) return;

@@ -1,4 +1,4 @@
-// The errors of one function, as runs meet them: each at a place of its own.
+// The errors of one function, as runs meet them: one of each kind at a place.
 #pragma once
 #include "verify/check/replay.h"
 
@@ -10,8 +10,8 @@ using OpenItems = std::vector<std::pair<CheckItem, Answer>>;
 class ErrorsMet {
  public:
   bool any() const { return !all_.empty(); }
-  /// Replays the question, if nothing is known yet of its place: Refuted where a run met its error, and Unknown else,
-  /// with a reason. An error that a run meets elsewhere is kept, and answers the first question on its place. `about`:
+  /// Replays the question, if no error of it is known yet: Refuted where a run met its error, and Unknown else,
+  /// with a reason. Another error that a run meets is kept, and answers the first question that asks about it. `about`:
   /// ErrorMet::about.
   Answer replay(Replayer& replayer, const CheckContext& context, const CheckItem& question, Answer answer,
                 const std::string& about = "");
@@ -26,7 +26,8 @@ class ErrorsMet {
   void tell(CheckReport* report, const std::string& unasked = "");
 
  private:
-  bool told(const Place& place) const;
+  /// Is an error known, where the obligation stands, that it asks about?
+  bool told(const Obligation& asked) const;
   bool add(const ErrorMet& error, bool answers);
 
   struct Known {

@@ -152,11 +152,6 @@ std::string probed_by(const Linked& linked, const std::vector<Precondition>& wan
   return "";
 }
 
-/// An integer as a scalar argument: one of uint64 by its bits. std::logic_error where the text is none.
-int64_t bits_of(const std::string& text) {
-  return text.starts_with('-') ? std::stoll(text) : static_cast<int64_t>(std::stoull(text));
-}
-
 /// The runs that showed the error do not ask the assumes of callees. Where one is false on that input, the error is met
 /// behind it.
 void behind_false_assume(const Linked& linked, ErrorMet* error) {
@@ -165,19 +160,19 @@ void behind_false_assume(const Linked& linked, ErrorMet* error) {
   for (const auto& [name, tensor] : error->arguments) buffers.push_back(tensor);
   constexpr uint64_t kSteps = 1'500'000;
   try {
-    std::vector<int64_t> scalars;
+    std::vector<ScalarArgument> scalars;
     for (const Param& p : linked.func.params) {
       if (p.buffer) continue;
       for (const auto& [name, value] : error->scalars) {
-        if (name == p.var.name()) scalars.push_back(bits_of(value));
+        if (name == p.var.name()) scalars.push_back(read_scalar_argument(value));
       }
     }
-    const RunResult result = run(linked.func, buffers, scalars, {.max_steps = kSteps});
+    const RunResult result = run(linked.func, buffers, ScalarArguments(scalars), {.max_steps = kSteps});
     const bool is_false = result.error && result.error->kind == ErrorKind::FalseAssume;
     if (is_false && !same_place(result.error->span, result.error->statement, error->error.span, error->error.statement))
       error->behind.insert(error->behind.begin(), result.error->span);
   } catch (const std::exception&) {
-    return;  // it has no such run, or a scalar that is no integer
+    return;  // it has no such run
   }
 }
 

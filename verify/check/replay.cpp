@@ -6,6 +6,7 @@
 #include "ir/evaluation.h"
 #include "ir/interpreter/fault.h"
 #include "ir/visit.h"
+#include "verify/check/asked_errors.h"
 #include "verify/check/items/assumes_hold.h"
 #include "verify/check/items/cells_read.h"
 #include "verify/check/replay_inputs.h"
@@ -213,8 +214,12 @@ bool asks_of_assume(const CheckItem& q) {
 
 bool is_error_of(const PrimFunc& func, const CheckItem& question, const RunError& error) {
   const Place& where = question.obligation.where;
+  if (!asks_about(question.obligation, error.kind)) return false;
+  // (What is linked in twice stands twice, at one place of the text.)
+  if (question.obligation.kind == ObligationKind::CalleeAssume)
+    return error.stmt.get() == stmt_at(func, question.path).get();
   if (same_place(error.span, error.statement, where.span, where.statement)) return true;
-  if (error.kind != ErrorKind::Race || question.obligation.rule != "check-race") return false;
+  if (error.kind != ErrorKind::Race) return false;
   bool inside = false;
   visit_stmt(stmt_at(func, question.path), [&](const Stmt& s) {
     inside |= same_place(error.span, error.statement, s->span, error.span ? "" : one_line(s));
@@ -237,18 +242,18 @@ Replayed Replayer::replay(const CheckItem& question, const Answer& answer) {
     a.error->message = "the claim is false: " + question.obligation.why;
     a.error->statement = where.statement;
     a.error->span = where.span;
+    a.error->stmt = stmt_at(context_.func, question.path);
     return {.met = met(context_, question, *a.error, of_model, -1), .asked = true};
   }
   const ReplayInputs inputs = of_model.with_layouts();
   if (!inputs.small(context_)) return {.why = "the memory would be too large to run"};
   if (std::optional<PrimFunc> alone = slice(context_, question, answer.model)) {
     ReplayAttempt a = attempt(*alone, inputs, 0);
-    const bool counts =
-        a.error && is_of_probe(a.error->span) && (question.probe.as<Assume>() || !unmet_assume(*a.error));
-    // The writes that would have come before are not in the slice.
-    if (counts && a.error->kind != ErrorKind::Uninitialised && assumes_hold(context_, question.path, inputs)) {
+    if (a.error && is_of_probe(a.error->span) && asks_about(question.obligation, a.error->kind) &&
+        assumes_hold(context_, question.path, inputs)) {
       a.error->statement = where.statement;
       a.error->span = where.span;
+      a.error->stmt = stmt_at(context_.func, question.path);
       return {.met = met(context_, question, *a.error, inputs, 0), .asked = true};
     }
   }
@@ -256,9 +261,7 @@ Replayed Replayer::replay(const CheckItem& question, const Answer& answer) {
 }
 
 bool Replayer::is_passed_over(const RunError& error) const {
-  return unmet_assume(error) && std::any_of(passed_over_.begin(), passed_over_.end(), [&](const Stmt& s) {
-           return same_place(error.span, error.statement, s->span, one_line(s));
-         });
+  return unmet_assume(error) && false_assumes_.count(error.stmt.get()) > 0;
 }
 
 bool Replayer::is_told(const RunError& error) const {
@@ -275,8 +278,7 @@ Replayed Replayer::whole(const CheckItem& question, const ReplayInputs& inputs) 
   for (int round = 0; round < (other ? kRoundsToOther : kRounds); ++round) {
     int kind = round < 2 ? 1 - round : round;  // small values first, then zeros, then small and large ones in turn
     ReplayAttempt a = attempt(context.func, inputs, kind);
-    if (a.error && is_error_of(context.func, question, *a.error) &&
-        (asks_of_assume(question) || !unmet_assume(*a.error))) {
+    if (a.error && is_error_of(context.func, question, *a.error)) {
       return {.met = met(context, question, *a.error, inputs, kind), .asked = true};
     }
     why = a.why;
@@ -299,9 +301,8 @@ Replayed Replayer::whole(const CheckItem& question, const ReplayInputs& inputs) 
       const RunError& error = past.errors[k];
       // (That memory goes away too early is met elsewhere than where the copy stands.)
       const bool in_flight =
-          question.obligation.rule == "check-in-flight" && error.kind == ErrorKind::InFlight && !is_told(error);
+          error.kind == ErrorKind::InFlight && asks_about(question.obligation, error.kind) && !is_told(error);
       if (!in_flight && !is_error_of(context.func, question, error)) continue;
-      if (unmet_assume(error) && !asks_of_assume(question)) continue;
       std::shared_ptr<ErrorMet> out = met(context, question, error, inputs, kind);
       for (size_t j = 0; j < k; ++j) out->behind.push_back(past.errors[j].span);
       return {.met = std::move(out), .asked = true};
@@ -316,7 +317,7 @@ Replayed Replayer::whole(const CheckItem& question, const ReplayInputs& inputs) 
 
 const PastErrors& Replayer::past_errors(const ReplayInputs& inputs, int kind) {
   static const PastErrors none{.errors = {}, .out_of_steps = true};
-  const std::pair<std::vector<int64_t>, int> key{inputs.scalars(), kind};
+  const std::pair key{inputs.shown(), kind};
   if (auto it = past_.find(key); it != past_.end()) return it->second;
   if (steps_past_ >= kAllStepsPast) return none;
   PastErrors& out = past_[key];

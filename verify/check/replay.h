@@ -23,7 +23,8 @@ struct Replayed {
   std::string why = {};
 };
 
-/// The error of a run is that of the question: of its statement, or, of a loop whose iterations race, one in it.
+/// The error of a run is that of the question: of a kind that it asks about, and of its statement, or, of a loop whose
+/// iterations race, of one in it.
 bool is_error_of(const PrimFunc& func, const CheckItem& question, const RunError& error);
 
 /// Replays the questions on one function. What runs have met is kept for those that follow.
@@ -37,7 +38,7 @@ class Replayer {
   /// inputs built from the model, with a bound on its steps; the same, past the errors that come first.
   Replayed replay(const CheckItem& question, const Answer& answer);
   /// The assume is false wherever it stands: runs for other questions pass over it.
-  void pass_over(const Stmt& assume) { false_assumes_.insert(assume.get()), passed_over_.push_back(assume); }
+  void pass_over(const Stmt& assume) { false_assumes_.insert(assume.get()); }
   /// The error is known: no other question is answered by it, but where it is the one that it asks about.
   void tell(const RunError& error) { told_.push_back(error); }
 
@@ -49,9 +50,8 @@ class Replayer {
 
   const CheckContext& context_;
   std::set<const StmtNode*> false_assumes_;
-  std::vector<Stmt> passed_over_;
   std::vector<RunError> told_;
-  std::map<std::pair<std::vector<int64_t>, int>, PastErrors> past_;  // by scalars and kind of tensors
+  std::map<std::pair<decltype(ErrorMet::scalars), int>, PastErrors> past_;  // by scalars and kind of tensors
   uint64_t steps_past_ = 0;
 };
 

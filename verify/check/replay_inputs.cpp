@@ -7,6 +7,7 @@
 #include "ir/interpreter/fault.h"
 #include "ir/layout/cells.h"
 #include "ir/visit.h"
+#include "verify/prove/model_value.h"
 
 namespace hexproof {
 
@@ -43,10 +44,13 @@ ReplayInputs::ReplayInputs(const PrimFunc& func, const Model& model) : func_(fun
   for (const Param& p : func.params) {
     if (!p.buffer) params.insert(p.var);
   }
-  for (const Var& v : func.scalars()) values_[v] = int_scalar(v.dtype(), params.count(v) ? 1 : 4);
+  for (const Var& v : func.scalars()) {
+    const DType type = v.dtype();
+    values_[v] = type.is_float() ? float_scalar(type, 1) : int_scalar(type, params.count(v) ? 1 : 4);
+  }
   for (const auto& [var, value] : model) {
     auto it = values_.find(var);
-    if (it != values_.end()) it->second = int_scalar(var.dtype(), value);
+    if (it != values_.end()) it->second = scalar_of_model(var.dtype(), value);
   }
 }
 
@@ -78,10 +82,12 @@ ReplayInputs ReplayInputs::with_layouts() const {
   return out;
 }
 
-std::vector<int64_t> ReplayInputs::scalars() const {
-  std::vector<int64_t> out;
+ScalarArguments ReplayInputs::scalars() const {
+  std::vector<ScalarArgument> out;
   for (const Param& p : func_.params) {
-    if (!p.buffer) out.push_back(values_.at(p.var).i());
+    if (p.buffer) continue;
+    const Scalar& value = values_.at(p.var);
+    out.push_back(value.type.is_float() ? ScalarArgument(value.d()) : ScalarArgument(value.i()));
   }
   return out;
 }
@@ -117,7 +123,7 @@ bool ReplayInputs::leave_open(const ArgumentPadding& padding, Tensor* tensor) co
   if (tensor->size() > kElements / 64) return true;
   tensor->initialised.assign(static_cast<size_t>(tensor->size()), 1);
   Valuation scalars;
-  for (const auto& [var, value] : values_) scalars.vars.emplace(var, wide_value(value));
+  for (const auto& [var, value] : values_) scalars.vars.emplace(var, model_value(value));
   for (int64_t flat = 0; flat < tensor->size(); ++flat) {
     const std::optional<bool> open = padding.holds(scalars, index_of(flat, tensor->shape));
     if (!open) return false;
@@ -143,7 +149,9 @@ bool ReplayInputs::small(const CheckContext& context) const {
 
 std::vector<std::pair<std::string, std::string>> ReplayInputs::shown() const {
   std::vector<std::pair<std::string, std::string>> out;
-  for (const auto& [var, value] : values_) out.emplace_back(var.name(), to_string(wide_value(value)));
+  for (const auto& [var, value] : values_) {
+    out.emplace_back(var.name(), value.type.is_float() ? text_of(value) : to_string(wide_value(value)));
+  }
   return out;
 }
 

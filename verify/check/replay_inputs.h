@@ -21,14 +21,14 @@ class ReplayInputs {
   ReplayInputs with_layouts() const;
 
   /// Of the parameters, in order.
-  std::vector<int64_t> scalars() const;
+  ScalarArguments scalars() const;
   /// `kind`: 0 zeros, odd small values, other ones small and large values. Nothing when they would be too large, or
   /// have no shape, or when it is not known which cells hold a value.
   std::optional<std::vector<Tensor>> tensors(int kind) const;
   /// Is the memory that the function allocates small enough to be tried? What exceeds the limit is no memory at all: a
   /// run that gets there meets the error.
   bool small(const CheckContext& context) const;
-  /// By name.
+  /// By name, as `run` takes them.
   std::vector<std::pair<std::string, std::string>> shown() const;
   const std::map<Var, Scalar>& values() const { return values_; }
 

@@ -102,7 +102,7 @@ class Replay {
       } catch (const Fault& fault) {
         error.kind = fault.kind, error.message = fault.message;
       }
-      error.statement = one_line(site.stmt), error.span = site.stmt->span;
+      error.statement = one_line(site.stmt), error.span = site.stmt->span, error.stmt = site.stmt;
       return error;
     }
     if (outcome.kind == fast::Outcome::InFlight) {
@@ -113,7 +113,7 @@ class Replay {
       } catch (const Fault& fault) {
         error.kind = fault.kind, error.message = fault.message;
       }
-      if (site.stmt) error.statement = one_line(site.stmt), error.span = site.stmt->span;
+      if (site.stmt) error.statement = one_line(site.stmt), error.span = site.stmt->span, error.stmt = site.stmt;
       return error;
     }
     RunResult result = walk_.run(site.stmt);

@@ -119,7 +119,9 @@ class Walk : public WalkExpr<Domain> {
   /// An error as it is met now, at the current statement.
   RunError error_of(const Fault& fault) const {
     RunError out{.kind = fault.kind, .message = fault.message, .statement = "", .loops = {}, .span = {}};
-    if (this->current_) out.statement = one_line(*this->current_), out.span = (*this->current_)->span;
+    if (this->current_) {
+      out.statement = one_line(*this->current_), out.span = (*this->current_)->span, out.stmt = *this->current_;
+    }
     for (const auto& [var, value] : loops_) out.loops.emplace_back(var->name(), value);
     return out;
   }
@@ -153,41 +155,73 @@ class Walk : public WalkExpr<Domain> {
                        this->flights_.wait(s.queue, 0);
                        exec(s.body);
                      },
-                     [](const Evaluate&) {}, [](const Assume&) {},
+                     [&](const Assume& s) { leave_open(s); }, [](const Evaluate&) {},
                      [&](const auto&) {
                        if (!ran) leave_open(stmt);  // else its memory went away too early
                      }},
                stmt->record);
   }
 
-  /// The cells that the store would have written hold an open value, if it has any.
-  void leave_open(const Store& s) {
+  /// The cells that an access touches are passed to `f`, with their memory. False where they are not known: an index
+  /// is open, in error, or of data and outside.
+  template <class F>
+  bool each_known_cell(const Buffer& buffer, const std::vector<Expr>& indices, F f) {
+    bool inside = true;
     try {
-      this->each_element(s.buffer, s.indices, [&](View& view, const std::vector<int64_t>& indices, int lane) {
-        for (size_t i = 0; i < indices.size(); ++i) {
-          if (indices[i] < 0 || indices[i] >= view.shape[i]) return;
+      this->each_element(buffer, indices, [&](View& view, const std::vector<int64_t>& at, int lane) {
+        try {
+          f(*view.memory, view.position(true, *buffer, at, lane));
+        } catch (const Fault&) {
+          inside = false;
         }
-        const size_t at = view.position(true, *s.buffer, indices, lane);
-        if (view.memory->constant) return;
-        view.memory->cells[at] = this->domain_.open_value(view.memory->element);
-        view.memory->filled[at] = 1;
       });
     } catch (const Fault&) {
-      return;  // it is of no cell
+      return false;
+    } catch (const Error&) {
+      return false;  // of a variable that the evaluation did not get to
     }
+    return inside || std::none_of(indices.begin(), indices.end(), is_data);
   }
 
-  /// The statement is left out as a whole: what it may write is open.
+  void leave_open(Memory& memory, size_t at) {
+    if (memory.constant) return;
+    memory.cells[at] = this->domain_.open_value(memory.element);
+    memory.filled[at] = 1;
+  }
+  void leave_all_open(const Buffer& buffer) {
+    auto it = memories_.find(buffer->data.id());
+    if (it == memories_.end() || it->second->constant || !open_.insert(it->second).second) return;
+    Memory& memory = *it->second;
+    std::fill(memory.cells.begin(), memory.cells.end(), this->domain_.open_value(memory.element));
+    std::fill(memory.filled.begin(), memory.filled.end(), uint8_t{1});
+    steps_ += memory.cells.size() / 16;
+  }
+
+  /// The cells that the store would have written hold an open value: any, where it is not known which.
+  void leave_open(const Store& s) {
+    const bool known = each_known_cell(s.buffer, s.indices, [&](Memory& memory, size_t at) { leave_open(memory, at); });
+    if (!known) leave_all_open(s.buffer);
+  }
+
+  /// So do the cells without a value that the assume may permit to read.
+  void leave_open(const Assume& s) {
+    visit_expr(s.condition, [&](const Expr& e) {
+      const Expr cell = permitted_cell(e);
+      if (!cell) return true;
+      const bool known = each_known_cell(cell->buffer(), cell->args, [&](Memory& memory, size_t at) {
+        if (!memory.filled[at]) leave_open(memory, at);
+      });
+      if (!known) leave_all_open(cell->buffer());
+      return true;
+    });
+  }
+
+  /// The statement is left out as a whole: what it may write is open, and groups are not counted on its queues.
   void leave_open(const Stmt& stmt) {
     visit_stmt(stmt, [&](const Stmt& s) {
-      for_each_written(s, [&](const Buffer& buffer) {
-        auto it = memories_.find(buffer->data.id());
-        if (it == memories_.end() || it->second->constant || !open_.insert(it->second).second) return;
-        Memory& memory = *it->second;
-        std::fill(memory.cells.begin(), memory.cells.end(), this->domain_.open_value(memory.element));
-        std::fill(memory.filled.begin(), memory.filled.end(), uint8_t{1});
-        steps_ += memory.cells.size() / 16;
-      });
+      for_each_written(s, [&](const Buffer& buffer) { leave_all_open(buffer); });
+      if (const auto* group = s.as<AsyncCommit>()) this->flights_.leave_uncounted(group->queue);
+      if (const auto* wait = s.as<AsyncWait>()) this->flights_.leave_uncounted(wait->queue);
       return true;
     });
   }

@@ -48,6 +48,57 @@ TEST(PastErrors, WhatAnErrorLeavesIsOpenAndNothingFollowsFromIt) {
             (Errors{{3, ErrorKind::OutOfBounds}, {8, ErrorKind::OutOfBounds}}));
 }
 
+const char* const kOpenZero = "    C = T.alloc_buffer((2,), \"int32\")\n    x = T.int32(0) // A[0]\n";
+
+TEST(PastErrors, AStoreAtAnOpenIndexMayHaveFilledEachCell) {
+  const Errors division{{3, ErrorKind::Operation}};
+  EXPECT_EQ(errors(kOpenZero + std::string("    C[x] = 5\n    B[0] = C[0]\n    B[1] = 7 // C[1]\n")), division);
+  // So may one at an index that is in error itself, or that came of data and is outside.
+  const std::string uses = "    B[0] = C[0]\n";
+  const std::string alloc = "    C = T.alloc_buffer((2,), \"int32\")\n";
+  EXPECT_EQ(errors(alloc + "    C[T.int32(0) // A[0]] = 5\n" + uses), division);
+  EXPECT_EQ(errors(alloc + "    C[A[0] + 2] = 5\n" + uses), (Errors{{3, ErrorKind::OutOfBounds}}));
+  EXPECT_EQ(errors(alloc + "    C[2] = 5\n" + uses),
+            (Errors{{3, ErrorKind::OutOfBounds}, {4, ErrorKind::Uninitialised}}));
+}
+
+TEST(PastErrors, APermissionUnderAnOpenConditionMayHaveFilledItsCell) {
+  const Errors division{{3, ErrorKind::Operation}},
+      and_another{{3, ErrorKind::Operation}, {6, ErrorKind::Uninitialised}};
+  const std::string uses = "    B[0] = C[0]\n    B[1] = C[1]\n";
+  EXPECT_EQ(errors(kOpenZero + ("    T.assume(x != 0 or C[0] == T.undef())\n" + uses)), and_another);
+  EXPECT_EQ(errors(kOpenZero + ("    T.assume(x != 0 or C[x] == T.undef())\n" + uses)), division);
+  EXPECT_EQ(errors(kOpenZero + ("    if x == 0:\n        T.assume(C[0] == T.undef())\n" + uses)), division);
+}
+
+std::string group(const std::string& indent, const std::string& copy) {
+  return indent + "with T.attr(0, \"async_commit_queue_scope\", 0):\n" + indent + "    " + copy + "\n";
+}
+std::string wait(const std::string& indent, int count, const std::string& then) {
+  return indent + "with T.attr(0, \"async_wait_queue_scope\", 0):\n" + indent +
+         "    with T.attr(0, \"async_wait_inflight_count\", " + std::to_string(count) + "):\n" + indent + "        " +
+         then + "\n";
+}
+
+TEST(PastErrors, NothingIsToldOfAQueueWhoseGroupsAreNotCounted) {
+  const Errors division{{3, ErrorKind::Operation}};
+  const std::string d = "    D = T.alloc_buffer((2,), \"int32\")\n", all = wait("    ", 0, "B[1] = D[0]");
+  const std::string first = d + group("    ", "C[0] = A[1]"), second = group("        ", "D[0] = A[2]");
+  EXPECT_EQ(errors(kOpenZero + first + "    if x == 0:\n" + second + wait("    ", 1, "B[0] = C[0]") + all), division);
+  EXPECT_EQ(errors(kOpenZero + first + "    if x == 0:\n" + wait("        ", 0, "B[0] = 1") + "    B[0] = C[0]\n"),
+            division);
+  // Where the count is known, it is told.
+  const Errors known =
+      errors(kOpenZero + first + "    if A[0] == 0:\n" + second + wait("    ", 2, "B[0] = C[0]") + all);
+  ASSERT_GE(known.size(), 2u);
+  EXPECT_EQ(known[1].second, ErrorKind::InFlight);
+}
+
+TEST(PastErrors, OfEachKindOfAStatementTheFirst) {
+  EXPECT_EQ(errors("    for i in range(9):\n        B[i] = 5 // A[i]\n"),
+            (Errors{{3, ErrorKind::Operation}, {3, ErrorKind::OutOfBounds}}));
+}
+
 // (The last one is where the function ends, and its caller sees A.)
 TEST(PastErrors, OfARaceAnUndefAndACopyInFlight) {
   EXPECT_EQ(errors("    for i in T.parallel(8):\n        B[0] = i\n    C = T.alloc_buffer((8,), \"int32\")\n"

@@ -15,14 +15,16 @@ TEST(RefutedFormats, EachErrorOfAFunction) {
                                         "    for i in range(n):\n        A[i] = 1\n    A[n - 9] = 2\n");
   Formats f = formats("check " + program);
   EXPECT_EQ(f.result.code, 10) << f.result.text;
-  EXPECT_EQ(of_kind(f.sarif, "fail"), 2u) << f.sarif;
-  EXPECT_EQ(count(f.junit, "<failure "), 2u) << f.junit;
-  EXPECT_EQ(count(f.result.text, "::error "), 2u) << f.result.text;
+  EXPECT_EQ(of_kind(f.sarif, "fail"), 3u) << f.sarif;
+  EXPECT_EQ(count(f.junit, "<failure "), 3u) << f.junit;
+  EXPECT_EQ(count(f.result.text, "::error "), 3u) << f.result.text;
   EXPECT_EQ(count(f.junit, "<testcase "), f.report["functions"][0]["obligations"].size()) << f.junit;
   const Json& of = f.report["functions"][0];
-  ASSERT_EQ(of["other_errors"].size(), 1u) << of;
+  // The index of line 4 may leave its type and its axis.
+  ASSERT_EQ(of["other_errors"].size(), 2u) << of;
   for (const auto& [met, line, code] :
-       {std::tuple(of["error_met"], 3, "HX0401"), std::tuple(of["other_errors"][0], 4, "HX0407")}) {
+       {std::tuple(of["error_met"], 3, "HX0401"), std::tuple(of["other_errors"][0], 4, "HX0407"),
+        std::tuple(of["other_errors"][1], 4, "HX0401")}) {
     const std::string text = met["text"], value = met["scalars"][0]["value"];
     EXPECT_EQ(met["line"], line) << met;
     EXPECT_TRUE(text.ends_with("\n  input: n = " + value)) << text;
@@ -30,9 +32,9 @@ TEST(RefutedFormats, EachErrorOfAFunction) {
     EXPECT_NE(f.result.text.find(text + "\n  " + code + ": "), std::string::npos) << f.result.text;
     size_t found = 0;
     for (const Json& result : f.sarif["runs"][0]["results"]) {
-      if (result["ruleId"] != code) continue;
+      const Json& region = result["locations"][0]["physicalLocation"]["region"];
+      if (result["ruleId"] != code || region["startLine"] != line) continue;
       ++found;
-      EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startLine"], line);
       EXPECT_TRUE(result["message"]["text"].get<std::string>().ends_with("\n" + text)) << result;
     }
     EXPECT_EQ(found, 1u) << f.sarif;

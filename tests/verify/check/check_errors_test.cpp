@@ -79,6 +79,35 @@ TEST_F(CheckErrors, BehindAFalseAssume) {
   EXPECT_EQ(told(report), (Told{{3, {}}, {4, {3}}, {6, {3, 4}}, {7, {3, 4, 6}}})) << describe(report);
 }
 
+// That `n & m` is at most `n` no solver shows here; what a run meets is that the index is outside.
+TEST_F(CheckErrors, AnErrorAnswersTheQuestionThatAsksAboutItsKind) {
+  const CheckReport report =
+      check(parse("def f(n: T.int64, m: T.int64, A: T.Buffer((1,), \"int64\")):\n"
+                  "    if n >= T.int64(0) and m >= T.int64(0) and n // T.int64(2) <= T.int64(500) and m // T.int64(2) "
+                  "<= T.int64(500):\n"
+                  "        if n * m >= T.int64(0):\n"
+                  "            A[n] = T.int64(1000) // T.if_then_else((n & m) > n, T.int64(0), T.int64(1))\n"),
+            prover());
+  EXPECT_EQ(told(report), (Told{{4, {}}})) << describe(report);
+  ASSERT_TRUE(report.met);
+  EXPECT_EQ(report.met->error.kind, ErrorKind::OutOfBounds);
+  for (const CheckedObligation& o : report.obligations) {
+    if (o.obligation.where.span.line != 4) continue;
+    const bool is_bounds = o.obligation.rule == "check-bounds";
+    EXPECT_EQ(o.answer.verdict == Verdict::Refuted, is_bounds) << describe(report);
+  }
+}
+
+// One statement may be in error in two ways.
+TEST_F(CheckErrors, OfTwoKindsAtOneStatement) {
+  const CheckReport report =
+      check(parse(kHead + std::string("    for i in range(8):\n        B[A[i]] = 5 // A[i]\n")), prover());
+  ASSERT_TRUE(report.met);
+  std::set<ErrorKind> kinds = {report.met->error.kind};
+  for (const ErrorMet& other : report.met->others) kinds.insert(other.error.kind);
+  EXPECT_EQ(kinds, (std::set<ErrorKind>{ErrorKind::OutOfBounds, ErrorKind::Operation})) << describe(report);
+}
+
 TEST_F(CheckErrors, AsManyAsThereAre) {
   std::string text = kHead;
   for (int i = 8; i < 28; ++i) text += "    A[" + std::to_string(i) + "] = 1\n";

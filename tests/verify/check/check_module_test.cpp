@@ -51,6 +51,36 @@ std::string chain(const std::string& stage, const std::string& assume, const std
 const char* kZero = "4 * io + ii < 14 or A[io, ii] == 0";
 const char* kAny = "4 * io + ii < 14 or A[io, ii] == T.undef()";
 
+// The two calls' assumes stand at one place of the text; the sum of a loop is what no solver sees.
+TEST_F(CheckModule, TheCallIsBlamedWhoseAssumeIsFalse) {
+  const auto text = [](const std::string& first, const std::string& second) {
+    return "@I.ir_module\nclass Module:\n"
+           "    @T.prim_func\n"
+           "    def main(C: T.Buffer((2,), \"int32\")):\n"
+           "        B = T.alloc_buffer((1,), \"int32\")\n"
+           "        B[0] = 0\n"
+           "        for i in range(4):\n"
+           "            B[0] = B[0] + i\n" +
+           first +
+           "        Module.g(B.data)\n"
+           "        C[0] = B[0]\n" +
+           second +
+           "        Module.g(B.data)\n"
+           "        C[1] = B[0]\n"
+           "    @T.prim_func\n"
+           "    def g(B: T.Buffer((1,), \"int32\")):\n"
+           "        T.assume(B[0] == 6)\n"
+           "        B[0] = 7\n";
+  };
+  const std::string right = "        B[0] = B[0]\n", wrong = "        B[0] = 5\n";
+  const CheckReport second = checked(text(right, wrong)), both = checked(text(wrong, wrong));
+  EXPECT_EQ(second.finding, Finding::Refuted) << describe(second);
+  EXPECT_EQ(second.counterexample.find("at p.py:10"), std::string::npos) << describe(second);
+  EXPECT_NE(second.counterexample.find("at p.py:13"), std::string::npos) << describe(second);
+  EXPECT_NE(both.counterexample.find("at p.py:10"), std::string::npos) << describe(both);
+  EXPECT_NE(both.counterexample.find("at p.py:13"), std::string::npos) << describe(both);
+}
+
 // What an assume evaluates is decided from left to right, with the cell of a permission as one of its parts.
 TEST_F(CheckModule, APermissionOfACalleeIsReadInItsOrder) {
   auto with = [](const std::string& assume) {

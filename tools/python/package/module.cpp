@@ -133,7 +133,8 @@ Span place_of(const CheckReport& report) {
 
 /// Tensors as tuples (dtype, shape, bytes) in, and out as they are after the run.
 py::dict run(const api::Program& program, const py::list& given, const std::string& target, const std::string& function,
-             const std::vector<int64_t>& scalars, const std::string& cpu, bool assert_static, api::Session& session) {
+             const std::vector<api::ScalarArgument>& scalars, const std::string& cpu, bool assert_static,
+             api::Session& session) {
   std::vector<api::Tensor> tensors;
   for (py::handle one : given) {
     auto t = py::reinterpret_borrow<py::tuple>(one);

@@ -67,7 +67,7 @@ struct AssertedRun {
 };
 
 /// Runs the program and asserts the claims on the way. Tensors and scalars as for `run`.
-AssertedRun run_asserting(const StaticClaims& claims, std::vector<Tensor>& buffers,
-                          const std::vector<int64_t>& scalars = {}, const AssertOptions& options = {});
+AssertedRun run_asserting(const StaticClaims& claims, std::vector<Tensor>& buffers, const ScalarArguments& scalars = {},
+                          const AssertOptions& options = {});
 
 }  // namespace hexproof

@@ -18,7 +18,7 @@ std::string FalseAssertion::str() const {
   return out;
 }
 
-AssertedRun run_asserting(const StaticClaims& claims, std::vector<Tensor>& buffers, const std::vector<int64_t>& scalars,
+AssertedRun run_asserting(const StaticClaims& claims, std::vector<Tensor>& buffers, const ScalarArguments& scalars,
                           const AssertOptions& options) {
   asserting::Observer observer(claims, options);
   RunResult result = run_observed(claims.func, buffers, scalars, options.run, observer);

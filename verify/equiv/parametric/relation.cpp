@@ -92,8 +92,9 @@ Relation::AnyIndex Relation::any_logical(size_t k, const Steps& steps) {
       out.index.push_back(Expr(loop.var));
       continue;
     }
-    // A buffer has at most 2^31 - 1 bytes.
-    digit(extent ? (*extent + below - 1) / below : max_value(kInt32) / below + 1);
+    // A buffer has at most 2^31 - 1 bytes, and an extent fits its type.
+    const Wide most = std::min(max_value(kInt32), max_value(type));
+    digit(extent ? (*extent + below - 1) / below : most / below + 1);
     if (!extent || *extent % below != 0) out.facts.push_back(lt(sum, loop.extent));
     out.index.push_back(sum);
   }

@@ -71,6 +71,17 @@ class Obligations(list):
     __repr__ = __str__
 
 
+def _scalar(text):
+    """The value of a scalar as a report shows it, as `run` takes it."""
+    for number in (int, float):
+        try:
+            if number is float or text != "-0":  # a float has two zeros
+                return number(text)
+        except ValueError:
+            pass
+    return text
+
+
 class Report:
     """What was found out. Only "proved" is a yes, and makes the report true."""
 
@@ -80,7 +91,7 @@ class Report:
             fields["obligations"] = Obligations(fields.pop("_asked"), fields["obligations"])
         self.__dict__.update(fields)
         #: Sizes and scalar parameters of the input that shows a refutation.
-        self.scalars = {name: int(value) if value.lstrip("-").isdigit() else value for name, value in scalars.items()}
+        self.scalars = {name: _scalar(value) for name, value in scalars.items()}
         self._fields = fields
 
     @property

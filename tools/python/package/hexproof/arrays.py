@@ -47,6 +47,11 @@ def _reshaped(shape, array):
     return f"it has {array.size} elements" + (f", not {total}" if len(known) == len(shape) else "")
 
 
+def _number(scalar):
+    """A number of numpy's as Python's own."""
+    return scalar.item() if hasattr(scalar, "item") else scalar
+
+
 def run(program, arrays, backend, function, scalars, cpu, assert_static, limits):
     import numpy as np
     if backend not in ("interpreter", "host", "hexagon"):
@@ -56,7 +61,7 @@ def run(program, arrays, backend, function, scalars, cpu, assert_static, limits)
         raise InputError(f"{len(buffers)} arrays are needed ({', '.join(p[0] for p in buffers)}), not {len(arrays)}")
     sizes = {}
     given = [_bytes_of(array, parameter, sizes) for array, parameter in zip(arrays, buffers)]
-    ran = _hexproof.run(program._native, given, backend, function, list(scalars), cpu, assert_static, limits)
+    ran = _hexproof.run(program._native, given, backend, function, [_number(s) for s in scalars], cpu, assert_static, limits)
     if ran["verdict"] != "proved":
         from hexproof import Report
         checked = ran["checked"]
