@@ -1,0 +1,1 @@
+sch.share_storage("U", "W")
