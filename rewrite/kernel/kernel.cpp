@@ -8,6 +8,7 @@
 #include "ir/notes/async_queues.h"
 #include "ir/notes/double_buffers.h"
 #include "ir/notes/thread_axes.h"
+#include "ir/own_lets.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
 #include "rewrite/intrinsics/intrinsic.h"
@@ -30,22 +31,27 @@ namespace hexproof {
 
 namespace {
 
-std::string refusal(const Obligation& obligation, const Answer& answer) {
-  std::string text = obligation.rule + " refused: not " + (answer.verdict == Verdict::Refuted ? "true" : "proved") +
-                     ": " + obligation.why;
-  if (!obligation.where.statement.empty()) text += "\n  at " + obligation.where.statement;
-  if (answer.verdict == Verdict::Refuted && !answer.model.empty()) {
-    text += "\n  for example with";
-    for (const auto& [var, value] : answer.model) {
-      if (!var.dtype().is_float()) text += " " + var.name() + " = " + to_string(value);  // bits say nothing to people
-    }
-    for (const CellValue& cell : answer.cells) {
-      if (cell.buffer->dtype.is_float()) continue;
-      std::string index;
-      for (const Wide& i : cell.indices) index += (index.empty() ? "" : ", ") + to_string(i);
-      text += " " + cell.buffer->name + "[" + index + "] = " + to_string(cell.value);
-    }
+/// The values of a model; bits of floats say nothing to people, and are left out.
+std::string values_text(const Answer& answer) {
+  std::string text;
+  for (const auto& [var, value] : answer.model) {
+    if (!var.dtype().is_float()) text += " " + var.name() + " = " + to_string(value);
   }
+  for (const CellValue& cell : answer.cells) {
+    if (cell.buffer->dtype.is_float()) continue;
+    std::string index;
+    for (const Wide& i : cell.indices) index += (index.empty() ? "" : ", ") + to_string(i);
+    text += " " + cell.buffer->name + "[" + index + "] = " + to_string(cell.value);
+  }
+  return text;
+}
+
+std::string refusal(const Obligation& obligation, const Answer& answer) {
+  const bool refuted = answer.verdict == Verdict::Refuted;
+  std::string text = obligation.rule + " refused: not " + (refuted ? "true" : "proved") + ": " + obligation.why;
+  if (!obligation.where.statement.empty()) text += "\n  at " + obligation.where.statement;
+  if (const std::string values = values_text(answer); !values.empty())
+    text += (refuted ? "\n  for example with" : "\n  as a solver sees it, false with") + values;
   if (!answer.reason.empty()) text += "\n  " + answer.reason;
   return text;
 }
@@ -80,37 +86,6 @@ Stmt flattened(const Stmt& stmt) {
     }
   }
   return make_stmt(Seq{std::move(flat)}, stmt->span);
-}
-
-bool holds_let(const Expr& e) {
-  bool found = false;
-  visit_expr(e, [&](const Expr& node) {
-    found |= node->op == Op::Let;
-    return !found;
-  });
-  return found;
-}
-
-/// An expression that a rule has put in twice binds the variables of its lets twice: each copy gets its own.
-Expr with_lets_of_its_own(const Expr& e, std::set<Var>* seen) {
-  if (!holds_let(e)) return e;
-  std::vector<Expr> args = e->args;
-  if (e->op == Op::Let) {
-    const Var& var = e->args[0]->var();
-    if (!seen->insert(var).second) {
-      const Var own = Var::fresh(var.name(), var.dtype(), var.is_data());
-      seen->insert(own);
-      args[0] = Expr(own);
-      args[2] = substitute(args[2], VarMap{{var, Expr(own)}});
-    }
-  }
-  for (size_t i = e->op == Op::Let ? 1 : 0; i < args.size(); ++i) args[i] = with_lets_of_its_own(args[i], seen);
-  return with_args(e, std::move(args));
-}
-
-Stmt with_lets_of_their_own(const Stmt& stmt) {
-  std::set<Var> seen;
-  return rewrite_stmt(stmt, [&](const Expr& e) { return with_lets_of_its_own(e, &seen); });
 }
 
 }  // namespace

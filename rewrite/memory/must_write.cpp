@@ -47,7 +47,6 @@ class Search {
  private:
   void one(const Stmt& stmt, const Path& at, const Facts& facts, const Access& read) {
     Alternatives found;
-    size_t writes_seen = 0;  // a way may be there for one, and not be found
     std::vector<Expr> given = join(facts.given(), read.guards);
     Place where = place_of(func_, stmt);
     for (Path around = at; around.size() > scope_.size();) {
@@ -55,22 +54,19 @@ class Search {
       around = above(around);
       Stmt here = stmt_at(func_, around);
       if (const Block* block = here.as<Block>(); block && block->init && part == 1) {
-        ++writes_seen;
         if (found.empty()) found = by_init(around, *block, given, where, read);
       }
       if (!here.as<Seq>()) continue;
       for (int earlier = part; earlier-- > 0;) {
         Path sibling = below(around, earlier);
         std::vector<Access> writes = writes_to(stmt_at(func_, sibling), facts_at(func_, sibling), buffer_);
-        writes_seen += writes.size();
         if (found.empty()) found = covers(rule_, why(), where, given, writes, read);
       }
     }
     if (found.empty())
       throw NotApplicable("a read of '" + buffer_->name +
                           "' has no write before it inside of the new place: " + where.statement);
-    for (Obligation& o : as_one_way(std::move(found.front()), found.size() > 1 || writes_seen > 1))
-      needs_.push_back(std::move(o));
+    for (Obligation& o : found.front()) needs_.push_back(std::move(o));
   }
 
   std::string why() const { return "what is read from '" + buffer_->name + "' was written here before"; }
@@ -125,6 +121,7 @@ class Search {
     Alternatives found = covers(rule_, why(), where, given, writes, read);
     for (std::vector<Obligation>& needs : found) {
       needs.insert(needs.end(), same_instance.begin(), same_instance.end());
+      needs = as_one_way(std::move(needs));
     }
     return found;
   }
@@ -184,7 +181,7 @@ std::vector<Obligation> writes_whole_region(const std::string& rule, const std::
   const std::vector<Access> writes = writes_to(stmt, facts, buffer);
   Alternatives found = covers(rule, why, place_of(func, stmt), box.given, writes, box.cell);
   if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
-  return as_one_way(std::move(found.front()), found.size() > 1 || writes.size() > 1);
+  return std::move(found.front());
 }
 
 std::vector<Obligation> write_whole_region(const std::string& rule, const std::string& why, const PrimFunc& func,
@@ -205,7 +202,7 @@ std::vector<Obligation> write_whole_region(const std::string& rule, const std::s
   }
   if (found.empty()) throw NotApplicable("no write of '" + buffer->name + "' is found that fills the region");
   // A way without goals is a write of the cell itself, in any case: there is nothing more to prove.
-  return {{rule, why, place_of(func, stmt_at(func, scopes.front())), given, one_of(found)}};
+  return as_one_way({{rule, why, place_of(func, stmt_at(func, scopes.front())), given, one_of(found)}});
 }
 
 namespace {
@@ -257,7 +254,7 @@ std::vector<Obligation> argument_region_has_values(const std::string& rule, cons
     std::vector<Access> writes = writes_to(stmt_at(func, before), facts_at(func, before), buffer);
     if (writes.empty()) continue;
     Alternatives found = covers(rule, why, place_of(func, stmt), join(given, {unfilled}), writes, cell);
-    if (!found.empty()) return as_one_way(std::move(found.front()), found.size() > 1 || writes.size() > 1);
+    if (!found.empty()) return std::move(found.front());
   }
   return {{rule, why, place_of(func, stmt), given, lnot(unfilled)}};
 }

@@ -186,8 +186,7 @@ void owe_visited(const std::string& rule, const std::string& why, const PrimFunc
       covers(rule, why, place_of(func, stmt_at(func, c.block_path)), join(outside.given(), in_box(outside, c, value)),
              accesses, access_of(instances, wanted));
   if (ways.empty()) throw NotApplicable("no instance of the block is seen for each value of the box");
-  for (Obligation& o : as_one_way(std::move(ways.front()), ways.size() > 1 || accesses.size() > 1))
-    needs->push_back(std::move(o));
+  for (Obligation& o : ways.front()) needs->push_back(std::move(o));
 }
 
 namespace {

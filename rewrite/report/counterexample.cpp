@@ -122,7 +122,7 @@ Json to_json(const ProgramPair& pair, const Counterexample& found) {
   const Instance& at = found.input.instance;
   std::vector<Var> vars = pair.before.scalars();
   for (size_t k = 0; k < vars.size(); ++k) {
-    out["scalars"].push_back(named(vars[k].name(), std::to_string(at.before_scalars.at(k))));
+    out["scalars"].push_back(named(vars[k].name(), to_string(scalar_value(vars[k], at.before_scalars.at(k)))));
   }
   size_t hidden = 0;
   for (size_t b = 0; b < pair.buffers.size(); ++b) {

@@ -1,9 +1,7 @@
 #include "rewrite/schedule/demonstrated.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <map>
 
 #include "ir/arith_class.h"
 #include "ir/evaluation.h"
@@ -11,9 +9,9 @@
 #include "ir/visit.h"
 #include "rewrite/kernel/shown_difference.h"
 #include "rewrite/layout/interface.h"
+#include "rewrite/schedule/merged_cells.h"
 #include "verify/equiv/sizes.h"
 #include "verify/facts/facts.h"
-#include "verify/prove/model_value.h"
 #include "verify/prove/opaque_name.h"
 
 namespace hexproof {
@@ -45,38 +43,6 @@ bool speaks_of_open_values(const Obligation& obligation, const PrimFunc& func) {
                      [&](const Expr& e) { return speaks_of_open_values(e, open); });
 }
 
-/// Does something else than assumes of scalars, in front of all that runs, tell more of an execution?
-/// `begun`: something ran already.
-bool assumes_further_inside(const Stmt& stmt, bool* begun) {
-  if (const Assume* assume = stmt.as<Assume>()) return *begun || is_data(assume->condition);
-  const Block* block = stmt.as<Block>();
-  const bool transparent = stmt.as<Seq>() || stmt.as<AllocBuffer>() || stmt.as<Allocate>() || stmt.as<DeclBuffer>() ||
-                           (block && block->iters.empty() && !block->predicate && !block->init);
-  *begun |= !transparent;
-  for (const Stmt& part : children(stmt)) {
-    if (assumes_further_inside(part, begun)) return true;
-  }
-  return false;
-}
-
-/// Is more known of executions than what an obligation is told? What memory decides, or an assume says of it, is no
-/// longer known where that memory is stored to, and is left out where executions at two moments are compared; what is
-/// assumed in a loop or a branch is known nowhere else. So an obligation may be false for values that no execution has.
-bool more_is_known(const PrimFunc& func) {
-  bool begun = false, found = assumes_further_inside(func.body, &begun);
-  visit_stmt(func.body, [&](const Stmt& s) {
-    for_each_operand(s, [&](Operand kind, const Expr& e) {
-      visit_expr(e, [&](const Expr& node) {
-        found |= node->op == Op::IfThenElse && is_data(node->args[0]);
-        return !found;
-      });
-      found |= kind != Operand::Index && kind != Operand::Assumed && needs_a_number(kind) && is_data(e);
-    });
-    return !found;
-  });
-  return found;
-}
-
 /// An input on which the step changes a result; nothing where none is found.
 std::shared_ptr<const ShownDifference> difference(const RefusedStep& step) {
   try {
@@ -94,16 +60,7 @@ std::shared_ptr<const ShownDifference> difference(const RefusedStep& step) {
 /// assumes let it; nothing where it is large, or no instance of the pair.
 std::optional<PairInput> input_of(const ProgramPair& pair, const Answer& answer, const CellValue* like) {
   constexpr int64_t kMostCells = 1 << 22;
-  std::map<Var, int64_t> model;
-  for (const auto& [var, value] : answer.model) {
-    if (!var.dtype().is_float() && fits_type(kInt64, value)) model[var] = static_cast<int64_t>(value);
-    if (!var.dtype().is_float()) continue;
-    constexpr double kExact = 1 << 24;  // (an instance has whole numbers)
-    const double number = scalar_of_model(var.dtype(), value).d();
-    if (std::abs(number) <= kExact && std::trunc(number) == number) model[var] = static_cast<int64_t>(number);
-  }
-  std::vector<int64_t> scalars;
-  for (const Var& v : pair.before.scalars()) scalars.push_back(model.count(v) ? model.at(v) : 1);
+  const std::vector<int64_t> scalars = scalars_of(pair.before, answer);
   std::optional<Instance> at = instantiate(pair, scalars);
   if (!at) return std::nullopt;
   PairInput out{*std::move(at), {}, {}};
@@ -165,27 +122,26 @@ bool has_example(const RefusedStep& step, const Answer& answer) {
 }  // namespace
 
 Refused as_demonstrated(const Refused& refused) {
-  if (!refused.step) return refused;
-  const PrimFunc &before = refused.step->before, &after = refused.step->after;
   const bool one_way = refused.obligation.one_way;
-  const bool open_values =
-      refused.answer.verdict == Verdict::Refuted &&
-      (speaks_of_open_values(refused.obligation, before) || speaks_of_open_values(refused.obligation, after));
-  const bool open = open_values || (refused.answer.verdict == Verdict::Refuted && more_is_known(before));
-  if (!one_way && !open) return refused;
-  // Values of arguments alone say more of the condition than any input on which runs differ.
-  if (!one_way && !open_values && has_example(*refused.step, refused.answer)) return refused;
-  Answer answer = refused.answer;
+  if (!refused.step || (refused.answer.verdict != Verdict::Refuted && !one_way)) return refused;
   RefusedStep step = *refused.step;
+  Answer answer = refused.answer;
+  auto told = [&](Verdict verdict, std::string reason) {
+    answer.verdict = verdict, answer.reason = std::move(reason);
+    return Refused(refused.obligation, answer, std::make_shared<const RefusedStep>(step));
+  };
+  if (merges_cells(step, answer)) return told(Verdict::Refuted, {});
+  // Values of arguments alone say more of the condition than any input on which runs differ.
+  const bool open_values = one_way || speaks_of_open_values(refused.obligation, step.before) ||
+                           speaks_of_open_values(refused.obligation, step.after);
+  if (!open_values && has_example(step, answer)) return told(Verdict::Refuted, {});
   if ((step.shown = difference(step))) {
-    answer = {.verdict = Verdict::Refuted, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
-    answer.reason = step.shown->found.table;
-  } else if (open) {
-    if (!one_way && open_values && has_example(step, answer)) return refused;
-    answer = {.verdict = Verdict::Unknown, .solver = answer.solver, .reason = {}, .model = {}, .cells = {}};
-    answer.reason = "it is false for some values; whether an execution has them was not found";
+    answer.model = {}, answer.cells = {};
+    return told(Verdict::Refuted, step.shown->found.table);
   }
-  return Refused(refused.obligation, std::move(answer), std::make_shared<const RefusedStep>(std::move(step)));
+  if (open_values && has_example(step, answer)) return told(Verdict::Refuted, {});
+  if (one_way) return refused;
+  return told(Verdict::Unknown, "no input was found on which runs of the programs before and after the step differ");
 }
 
 }  // namespace hexproof

@@ -46,7 +46,7 @@ std::vector<std::vector<Obligation>> covers(const std::string& rule, const std::
     for (const Witness& witness : witnesses(rename_apart(write), read, known)) {
       std::vector<Obligation> set;
       for (const Expr& goal : witness.conditions) set.push_back({rule, why, where, known, goal});
-      out.push_back(std::move(set));
+      out.push_back(as_one_way(std::move(set)));
     }
   }
   return out;

@@ -56,8 +56,9 @@ std::optional<Instance> instantiate(const ProgramPair& pair, const std::vector<i
   std::vector<Var> vars = pair.before.scalars();
   HEXPROOF_CHECK(vars.size() == before_scalars.size(), "sizes that are not those of the program");
   for (size_t k = 0; k < vars.size(); ++k) {
-    if (!fits_type(vars[k].dtype(), before_scalars[k])) return std::nullopt;
-    before.emplace(vars[k], int_scalar(vars[k].dtype(), before_scalars[k]));
+    const Wide value = scalar_value(vars[k], before_scalars[k]);
+    if (!fits_type(vars[k].dtype(), value)) return std::nullopt;
+    before.emplace(vars[k], int_scalar(vars[k].dtype(), value));
   }
   try {
     for (const Var& var : pair.after.scalars()) {

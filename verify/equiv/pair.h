@@ -54,6 +54,11 @@ struct RelationRequest {
 /// kinds, types, a layout whose image leaves the buffer or that is not injective, a pad value that is none.
 ProgramPair pair_programs(const PrimFunc& before, const PrimFunc& after, const RelationRequest& request = {});
 
+/// What a scalar is whose value stands in an Instance: those of uint64 stand as their bits.
+inline Wide scalar_value(const Var& scalar, int64_t bits) {
+  return scalar.dtype() == kUInt64 ? Wide{static_cast<uint64_t>(bits)} : Wide{bits};
+}
+
 /// The pair at concrete sizes. Shapes are those of tensors: one per buffer pair.
 struct Instance {
   std::vector<int64_t> before_scalars, after_scalars;  // in the order of PrimFunc::scalars()

@@ -109,7 +109,7 @@ std::string sizes_text(const ProgramPair& pair, const Instance& at) {
   std::string out;
   std::vector<Var> vars = pair.before.scalars();
   for (size_t k = 0; k < vars.size(); ++k) {
-    out += (out.empty() ? "" : ", ") + vars[k].name() + " = " + std::to_string(at.before_scalars[k]);
+    out += (out.empty() ? "" : ", ") + vars[k].name() + " = " + to_string(scalar_value(vars[k], at.before_scalars[k]));
   }
   return out;
 }

@@ -40,7 +40,8 @@ std::string sizes(const ProgramPair& pair, const Instance& at) {
   std::string out;
   std::vector<Var> vars = pair.before.scalars();
   for (size_t k = 0; k < vars.size(); ++k) {
-    out += fmt::format("{}{} = {}", out.empty() ? "with " : ", ", vars[k].name(), at.before_scalars.at(k));
+    out += fmt::format("{}{} = {}", out.empty() ? "with " : ", ", vars[k].name(),
+                       to_string(scalar_value(vars[k], at.before_scalars.at(k))));
   }
   return out.empty() ? out : out + "\n";
 }

@@ -131,7 +131,7 @@ void each_unfilled(const PrimFunc& func, const std::vector<int64_t>& scalars,
                    const std::vector<std::vector<int64_t>>& shapes, F f) {
   Valuation values;
   const std::vector<Var> names = func.scalars();
-  for (size_t k = 0; k < names.size(); ++k) values.vars.emplace(names[k], scalars.at(k));
+  for (size_t k = 0; k < names.size(); ++k) values.vars.emplace(names[k], scalar_value(names[k], scalars.at(k)));
   size_t buffer = 0;
   for (size_t p = 0; p < func.params.size(); ++p) {
     if (!func.params[p].buffer) continue;

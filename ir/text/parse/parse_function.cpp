@@ -6,6 +6,7 @@
 #include "ir/link/link.h"
 #include "ir/notes/double_buffers.h"
 #include "ir/notes/notes.h"
+#include "ir/own_lets.h"
 #include "ir/text/parse/parser.h"
 #include "ir/text/text.h"
 #include "ir/visit.h"
@@ -286,6 +287,8 @@ PrimFunc Parser::function() {
   }
   function_ = nullptr;
   demand_written_size(state.func);
+  // (The reader copies: extents into domains, the start of a slice into its extent, an index that is added to.)
+  state.func.body = with_lets_of_their_own(state.func.body);
   if (auto defect = find_defect(state.func)) {
     throw CodedError(Code::IllFormed, defect->span ? defect->span : state.func.span, defect->message);
   }

@@ -3,6 +3,7 @@
 
 #include "ir/access_lanes.h"
 #include "ir/base/codes.h"
+#include "ir/own_lets.h"
 #include "ir/reinterpret.h"
 #include "ir/text/parse/value.h"
 
@@ -267,8 +268,8 @@ Range to_range(const Value& start, const Value& stop, const std::string& what) {
   to_index(start, "the start of " + what), to_index(stop, "the end of " + what);
   auto [min, end] = match_types(start, stop, stop.span);
   if (is_int(min, 0)) return {min, end};
-  if (end->op == Op::Add && end->args[0] == min) return {min, end->args[1]};
-  if (end == min) return {min, imm(min->dtype, 0)};
+  if (end->op == Op::Add && same_up_to_lets(min, end->args[0])) return {min, end->args[1]};
+  if (same_up_to_lets(min, end)) return {min, imm(min->dtype, 0)};
   if (end->op == Op::IntImm && min->op == Op::IntImm) {
     Wide extent = int_value(end) - int_value(min);
     if (fits_type(min->dtype, extent)) return {min, imm(min->dtype, extent)};

@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "ir/own_lets.h"
 #include "ir/reinterpret.h"
 #include "ir/text/lexer.h"
 #include "ir/text/print/printer.h"
@@ -328,12 +329,12 @@ void Printer::stop(const Range& range) {
     Wide end = int_value(min) + int_value(extent);
     if (fits_type(min->dtype, end)) return integer(imm(min->dtype, end), true);
   }
-  if (extent->op == Op::Sub && extent->args[1] == min) {
+  if (extent->op == Op::Sub && same_up_to_lets(min, extent->args[1])) {
     const Expr& end = extent->args[0];
     bool folds = min->op == Op::IntImm && end->op == Op::IntImm;
-    bool reads_as_sum = end->op == Op::Add && end->args[0] == min;
+    bool reads_as_sum = end->op == Op::Add && same_up_to_lets(min, end->args[0]);
     bool class_is_read = !may_wrap(Op::Sub, extent->dtype) || extent->wraps == reads_as_wrapping(extent);
-    if (!folds && !reads_as_sum && !(end == min) && class_is_read) return expr(end);
+    if (!folds && !reads_as_sum && !same_up_to_lets(min, end) && class_is_read) return expr(end);
   }
   expr(binary(Op::Add, min, extent, reads_as_data(min) || reads_as_data(extent)));
 }

@@ -150,7 +150,7 @@ void owe_all_instances(const PrimFunc& func, const CanonicalBlock& c, const Fact
   if (which < 0 || static_cast<size_t>(which) >= ways.size()) {
     throw NotApplicable("the block is not seen to run in all of its instances");
   }
-  for (Obligation& o : as_one_way(ways[static_cast<size_t>(which)], ways.size() > 1)) needs->push_back(std::move(o));
+  for (const Obligation& o : ways[static_cast<size_t>(which)]) needs->push_back(o);
 }
 
 Rewrite reverse_compute_at(const PrimFunc& func, const ReverseComputeAtArgs& args) {

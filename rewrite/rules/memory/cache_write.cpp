@@ -53,8 +53,7 @@ std::vector<Obligation> owe_guard(const PrimFunc& func, const Stmt& nest, const 
       covers(kCacheWrite, "every cell that is copied back was written by the nest", place_of(func, nest),
              join(in_region, {guard.condition}), stores, cell);
   if (ways.empty()) throw NotApplicable("no store is seen to write the cells under the guard");
-  for (Obligation& o : as_one_way(std::move(ways.front()), ways.size() > 1 || stores.size() > 1))
-    out.push_back(std::move(o));
+  for (Obligation& o : ways.front()) out.push_back(std::move(o));
   for (const Access& write : writes) {
     VarMap here;
     for (size_t d = 0; d < guard.cell.size(); ++d) {

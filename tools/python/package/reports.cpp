@@ -58,7 +58,7 @@ void add_detail(const EquivReport& report, py::dict* out) {
       tensors[py::str(buffers[k]->name)] = plain(input.before[k]);
     }
     for (size_t k = 0; k < std::min(names.size(), input.instance.before_scalars.size()); ++k) {
-      scalars[py::str(names[k].name())] = std::to_string(input.instance.before_scalars[k]);
+      scalars[py::str(names[k].name())] = to_string(scalar_value(names[k], input.instance.before_scalars[k]));
     }
     for (const Difference& d : report.counterexample->differences) {
       if (differences.size() == kShownDifferences) break;

@@ -1,0 +1,1 @@
+sch.reorder(sch.get_loop("j"), sch.get_loop("i"))

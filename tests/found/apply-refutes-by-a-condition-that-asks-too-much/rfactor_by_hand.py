@@ -1,0 +1,17 @@
+@T.prim_func
+def main(a: T.handle, O: T.Buffer((4,), "int32")):
+    n = T.int32()
+    A = T.match_buffer(a, (4, n), "int32")
+    R = T.alloc_buffer((n, 4), "int32")
+    for i, k in T.grid(4, n):
+        with T.block("C_rf"):
+            vi, vk = T.axis.remap("SS", [i, k])
+            with T.init():
+                R[vk, vi] = 0
+            R[vk, vi] = R[vk, vi] + A[vi, vk]
+    for i, k in T.grid(4, n):
+        with T.block("C"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                O[vi] = 0
+            O[vi] = O[vi] + R[vk, vi]

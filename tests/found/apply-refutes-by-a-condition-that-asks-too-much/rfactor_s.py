@@ -1,0 +1,1 @@
+sch.rfactor(sch.get_loops("C")[1], 0)

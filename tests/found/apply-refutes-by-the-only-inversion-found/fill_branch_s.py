@@ -1,0 +1,1 @@
+sch.fill_branch("P", "B", 0)

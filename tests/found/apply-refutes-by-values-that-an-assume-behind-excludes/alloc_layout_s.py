@@ -1,0 +1,1 @@
+sch.transform_layout("P","B",lambda i,j: [i//3,j,i%3],pad_value=0)

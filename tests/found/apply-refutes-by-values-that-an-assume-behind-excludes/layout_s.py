@@ -1,0 +1,1 @@
+sch.transform_layout("root", "A", lambda i: [i * 2])

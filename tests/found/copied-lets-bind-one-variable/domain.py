@@ -1,0 +1,7 @@
+@T.prim_func
+def main(A: T.Buffer((12,), "int32"), O: T.Buffer((12,), "int32")):
+    x = T.int32()
+    for i in range(8, 10):
+        with T.block("P"):
+            vi = T.axis.spatial((T.Let(x + 1, where={x: 7}), 10), i)
+            O[vi] = A[vi]

@@ -1,0 +1,1 @@
+sch.annotate(sch.get_loop("i"), "x", 1)

@@ -1,0 +1,1 @@
+sch.split_sum("C")

@@ -1,0 +1,1 @@
+sch.cache_write("P", 0, "local")
