@@ -81,7 +81,7 @@ COMMANDS = [
 #: Of what is refuted, the places in the files of the user where something is wrong; those of the command line have none.
 BOTH = {("wrong.py", 3), ("wrong.py", 5)}
 WRONG_AT = {
-    "check wrong.py": BOTH, "check two_wrong.py": {("two_wrong.py", 3), ("two_wrong.py", 4)},
+    "check wrong.py": BOTH, "check two_wrong.py": [("two_wrong.py", 3), ("two_wrong.py", 4), ("two_wrong.py", 4)],
     "apply one_cell.py parallel.py -o o.py": {("parallel.py", 1)}, "apply wrong.py split.py -o o.py": BOTH,
     "certify one_cell.py parallel.py --target host -o refused": {("parallel.py", 1)},
     "equiv good.py other.py": {("other.py", 5)}, "equiv good.py wrong.py": {("wrong.py", 5)},
