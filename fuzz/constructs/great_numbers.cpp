@@ -32,7 +32,7 @@ void great_loop(Sketch& s) {
   s.store(a);
 }
 
-/// A group in some of the iterations, and waits that may be too few.
+/// A group in some of the iterations, and waits that are too few now and then.
 void great_flights(Sketch& s) {
   const uint64_t first = start(s);
   const std::string i = s.fresh("i");
@@ -40,7 +40,8 @@ void great_flights(Sketch& s) {
   Cells t = s.temporary({4});
   {
     Sketch::Suite loop = rounds(s, i, first, 3);
-    if (s.choices.chance(60)) s.line("{}[0, 0] = {}[0]", out.name, t.name);
+    const bool waits = s.choices.chance(80);
+    if (waits || s.choices.chance(15)) s.line("{}[0, 0] = {}[0]", out.name, t.name);
     const std::string copy = "with T.attr(0, \"async_commit_queue_scope\", 0):";
     if (s.choices.chance(50)) {
       Sketch::Suite branch = s.open("if {} == {}:", i, uint64(first + s.choices.below(3)));
@@ -50,9 +51,10 @@ void great_flights(Sketch& s) {
       Sketch::Suite group = s.open("{}", copy);
       s.line("{}[0] = {}[1]", t.name, a.name);
     }
-    if (s.choices.chance(50)) {
+    if (waits) {
+      const int left = s.choices.chance(85) ? 0 : 1;
       Sketch::Suite queue = s.open("with T.attr(0, \"async_wait_queue_scope\", 0):");
-      Sketch::Suite wait = s.open("with T.attr(0, \"async_wait_inflight_count\", {}):", s.choices.below(2));
+      Sketch::Suite wait = s.open("with T.attr(0, \"async_wait_inflight_count\", {}):", left);
       s.line("{}[0, 1] = {}[0]", out.name, t.name);
     }
   }
@@ -85,7 +87,7 @@ void great_strides(Sketch& s) {
   Sketch::Suite strides = great(x);
   s.line("{} = T.decl_buffer(({}, {}), \"int32\", data={}.data, strides=[{}, T.int64(0) - {}])", v, most, most, a.name,
          x, x);
-  Sketch::Suite loop = s.open("for {} in {}:", p, s.choices.chance(50) ? "T.parallel(2)" : "range(2)");
+  Sketch::Suite loop = s.open("for {} in {}:", p, s.choices.chance(25) ? "T.parallel(2)" : "range(2)");
   Sketch::Suite inner = s.open("for {} in range({}, {} + T.int64(1)):", k, i, i);
   Sketch::Suite branch = s.open("if {} == {}:", k, i);
   s.line("{}[{}, {}] = {}", v, i, k, s.choices.chance(50) ? p : s.value("int32"));
