@@ -12,6 +12,7 @@
 #include "verify/equiv/equiv.h"
 #include "verify/equiv/sizes.h"
 #include "verify/facts/facts.h"
+#include "verify/prove/model_value.h"
 
 namespace hexproof {
 namespace {
@@ -46,8 +47,8 @@ std::optional<std::map<Var, Scalar>> solved(const PrimFunc& func, const std::vec
   for (const Var& v : func.scalars()) {
     out[v] = v.dtype().is_float() ? float_scalar(v.dtype(), 1) : int_scalar(v.dtype(), 1);
   }
-  for (const auto& [var, value] : answer.model) {  // of a float: its bits
-    if (out.count(var)) out[var] = Scalar{var.dtype(), static_cast<uint64_t>(value)};
+  for (const auto& [var, value] : answer.model) {
+    if (out.count(var)) out[var] = scalar_of_model(var.dtype(), value);
   }
   return out;
 }
