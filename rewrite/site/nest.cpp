@@ -58,12 +58,13 @@ void owe_bounds(const std::string& rule, const PrimFunc& func, const Stmt& stmt,
                             "the bounds of loop '" + loop.var.name() + "' are no error where they are now evaluated",
                             func, stmt, facts.given(), goal));
     };
-    const Expr end = is_int(loop.min, 0) ? loop.extent : loop.min + loop.extent;
-    if (loop.extent->dtype == kUInt64) {
-      owe(bound_is_no_error(facts.resolve(loop.min)));
-      owe(bound_is_no_error(facts.resolve(loop.extent)));
-    }
-    if (end->op != Op::IntImm && end->op != Op::Var) owe(fits(facts.resolve(end)));
+    const Expr min = facts.resolve(loop.min), extent = facts.resolve(loop.extent);
+    owe(bound_is_no_error(min));
+    owe(bound_is_no_error(extent));
+    if (is_int(min, 0)) continue;
+    // The end is not evaluated: the last value is the greatest that the variable has.
+    const Expr one = imm(extent->dtype, 1), last = fold(min + fold(extent - one));
+    if (last->op != Op::IntImm && last->op != Op::Var) owe(lor(lt(extent, one), fits(last)));
   }
 }
 
