@@ -23,6 +23,14 @@ struct Replayed {
   std::string why = {};
 };
 
+/// One run of a program on one input.
+struct ReplayAttempt {
+  std::optional<RunError> error;
+  std::string why;  // there is none
+  uint64_t steps = 0;
+  bool passed = false;  // the whole run, without an error
+};
+
 /// The error of a run is that of the question: of a kind that it asks about, and of its statement, or, of a loop whose
 /// iterations race, of one in it.
 bool is_error_of(const PrimFunc& func, const CheckItem& question, const RunError& error);
@@ -46,12 +54,16 @@ class Replayer {
   Replayed whole(const CheckItem& question, const ReplayInputs& inputs);
   bool is_passed_over(const RunError& error) const;
   bool is_told(const RunError& error) const;
+  const ReplayAttempt& run_of(const ReplayInputs& inputs, int kind);
   const PastErrors& past_errors(const ReplayInputs& inputs, int kind);
+
+  using Input = std::pair<decltype(ErrorMet::scalars), int>;  // the scalars, and the kind of tensors
 
   const CheckContext& context_;
   std::set<const StmtNode*> false_assumes_;
   std::vector<RunError> told_;
-  std::map<std::pair<decltype(ErrorMet::scalars), int>, PastErrors> past_;  // by scalars and kind of tensors
+  std::map<Input, ReplayAttempt> runs_;  // many questions have one input
+  std::map<Input, PastErrors> past_;
   uint64_t steps_past_ = 0;
 };
 

@@ -1,5 +1,7 @@
 #include "verify/prove/solvers/arithmetic/linear.h"
 
+#include <algorithm>
+
 #include "ir/base/mutant.h"
 #include "ir/buffer.h"
 #include "ir/visit.h"
@@ -250,19 +252,19 @@ LinearSum Normalizer::wrap(const LinearSum& a, DType type) {
 }
 
 std::optional<LinearSum> Normalizer::expand_remainders(const LinearSum& sum) {
-  bool any = false;
+  const auto is_remainder = [&](const LinearTerm& t) { return atoms_[t.atom].kind == Kind::Mod; };
+  if (std::none_of(sum.terms.begin(), sum.terms.end(), is_remainder)) return std::nullopt;
   LinearSum out = constant(sum.constant);
   for (const LinearTerm& t : sum.terms) {
-    const Atom atom = atoms_[t.atom];
-    if (atom.kind == Kind::Mod) {
-      any = true;
+    if (is_remainder(t)) {
+      const Atom atom = atoms_[t.atom];
       const LinearSum value = combine(atom.base, quotient(atom.base, atom.divisor), -atom.divisor);
       out = combine(out, expand_remainders(value).value_or(value), t.factor);
     } else {
       out = combine(out, {0, {{t.atom, 1}}}, t.factor);
     }
   }
-  return any ? std::optional(out) : std::nullopt;
+  return out;
 }
 
 LinearSum Normalizer::difference(const Expr& a, const Expr& b) {
