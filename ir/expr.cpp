@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "ir/access_lanes.h"
 #include "ir/arith_class.h"
@@ -79,16 +80,35 @@ bool operator==(FloatBits a, FloatBits b) {
   return std::bit_cast<uint64_t>(a.value) == std::bit_cast<uint64_t>(b.value);
 }
 
-bool operator==(const Expr& a, const Expr& b) {
-  if (a.node_ == b.node_) return true;
+namespace {
+
+/// Pairs that are known to be equal: nodes that are shared stand in a tree more often than it has nodes.
+struct EqualPairs {
+  size_t compared = 0;
+  std::set<std::pair<const ExprNode*, const ExprNode*>> known = {};
+};
+
+bool equal(const Expr& a, const Expr& b, EqualPairs* pairs) {
+  if (a.get() == b.get()) return true;
   if (!a || !b || a->hash != b->hash || a->op != b->op || a->dtype != b->dtype || a->args.size() != b->args.size() ||
       a->wraps != b->wraps || !(a->payload == b->payload)) {
     return false;
   }
+  constexpr size_t kSmall = 256;
+  const bool many = ++pairs->compared > kSmall;
+  if (many && pairs->known.count({a.get(), b.get()})) return true;
   for (size_t i = 0; i < a->args.size(); ++i) {
-    if (!(a->args[i] == b->args[i])) return false;
+    if (!equal(a->args[i], b->args[i], pairs)) return false;
   }
+  if (many) pairs->known.emplace(a.get(), b.get());
   return true;
+}
+
+}  // namespace
+
+bool operator==(const Expr& a, const Expr& b) {
+  EqualPairs pairs;
+  return equal(a, b, &pairs);
 }
 
 Expr imm(DType type, Wide value) {

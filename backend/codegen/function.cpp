@@ -112,6 +112,9 @@ void FunctionEmitter::fast_math(const PrimFunc& func) {
   if (func.granted("nsz")) flags.setNoSignedZeros();
   if (func.granted("contract")) flags.setAllowContract(true);
   b_.setFastMathFlags(flags);
+  bool single = false;
+  visit_all_exprs(func.body, [&](const Expr& e) { single |= e->dtype.is_float() && e->dtype.bits <= 32; });
+  ops_.contract_up_to(single ? 32 : 64);
 }
 
 void FunctionEmitter::stmt(const Stmt& s) {

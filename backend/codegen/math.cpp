@@ -62,7 +62,13 @@ llvm::Value* float_function(llvm::IRBuilder<>& b, Target target, std::string_vie
   if (name == "exp10" && args.size() == 1) return libm("pow", {llvm::ConstantFP::get(real, 10.0), args[0]});
   auto is = [&](std::string_view known) { return known == name; };
   if (args.size() == 1 && std::any_of(std::begin(kLibmUnary), std::end(kLibmUnary), is)) return libm(name, args);
-  if (args.size() == 2 && std::any_of(std::begin(kLibmBinary), std::end(kLibmBinary), is)) return libm(name, args);
+  if (args.size() == 2 && std::any_of(std::begin(kLibmBinary), std::end(kLibmBinary), is)) {
+    // All NaNs are one value, of which pow(x, 0), pow(1, x) and hypot(inf, x) have one; a libm tells signalling ones.
+    std::vector<llvm::Value*> quiet;
+    for (llvm::Value* x : args)
+      quiet.push_back(b.CreateSelect(b.CreateFCmpUNO(x, x), llvm::ConstantFP::getNaN(real), x));
+    return libm(name, quiet);
+  }
   return nullptr;
 }
 

@@ -130,6 +130,12 @@ llvm::Value* Operators::binary(Op op, DType t, llvm::Value* a, llvm::Value* b, b
   using P = llvm::CmpInst::Predicate;
   bool real = t.is_float(), narrow = real && t.bits < 32, with_sign = t.is_int();
   bool nuw = no_wrap && t.is_uint(), nsw = no_wrap && with_sign;
+  llvm::IRBuilderBase::FastMathFlagGuard guard(b_);
+  // (LLVM makes a quotient by a power of two a product, which no quotient is.)
+  if (llvm::FastMathFlags flags = b_.getFastMathFlags(); op == Op::Div || t.bits > contracted_bits_) {
+    flags.setAllowContract(false);
+    b_.setFastMathFlags(flags);
+  }
   auto rounded = [&](llvm::Value* v) { return narrow ? round_narrow(t, v) : v; };
   auto compare = [&](P fp, P sp, P up) {
     return real ? b_.CreateFCmp(fp, a, b) : b_.CreateICmp(with_sign ? sp : up, a, b);

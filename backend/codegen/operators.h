@@ -19,6 +19,10 @@ class Operators {
   llvm::Type* type(DType t) const;
   llvm::Type* memory_type(DType element) const;
 
+  /// `contract` is granted to operations of floats of these bits and narrower ones. (LLVM narrows an operation between
+  /// casts to a narrower format, where it would be contracted before it is rounded to its own.)
+  void contract_up_to(unsigned bits) { contracted_bits_ = bits; }
+
   /// A binary operator; both operands have dtype `t`. `no_wrap` says that an integer result is known to fit.
   llvm::Value* binary(Op op, DType t, llvm::Value* a, llvm::Value* b, bool no_wrap);
   llvm::Value* cast(DType to, DType from, llvm::Value* value);
@@ -35,6 +39,7 @@ class Operators {
   llvm::Value* round_narrow(DType t, llvm::Value* value);
 
  private:
+  unsigned contracted_bits_ = 64;
   llvm::Value* narrow_from_double_of(DType t, llvm::Value* value);
   llvm::Value* integer_as_double(DType from, llvm::Value* value);
   llvm::Value* division(Op op, DType t, llvm::Value* a, llvm::Value* b);

@@ -49,7 +49,7 @@ class Writer {
   std::string value(const std::string& i, int depth) {
     if (depth == 0) return leaf(i);
     auto operand = [&] { return value(i, depth - 1); };
-    switch (choices_.below(14)) {
+    switch (choices_.below(16)) {
       case 0:
         return leaf(i);
       case 10:
@@ -76,6 +76,10 @@ class Writer {
         return "T.Select(" + leaf(i) + " < " + leaf(i) + ", " + operand() + ", " + operand() + ")";
       case 9:
         return std::string(choices_.chance(50) ? "T.max(" : "T.min(") + operand() + ", " + leaf(i) + ")";
+      case 13:
+        return choices_.chance(50) ? "T.abs(" + operand() + ")" : "T.copysign(" + operand() + ", " + leaf(i) + ")";
+      case 14:
+        return divides_ ? "(" + operand() + " / " + number("2.0") + ")" : leaf(i);
       case 12:
         return divides_ ? "(" + leaf(i) + " / " + operand() + ")" : leaf(i);
       default: {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "ir/interpreter/math.h"
+
 namespace hexproof {
 
 namespace {
@@ -190,7 +192,13 @@ OpenCell OpenDomain::call(const std::string& name, DType type, const std::vector
   for (const Cell& a : args) values.push_back(sees_either_zero(name) ? either_zero(a).value : a.value);
   std::optional<Scalar> value = apply_call(name, type, values);
   if (!value) throw TooManyValues{};
-  return {type.is_float() ? one_of({*value}) : *value};
+  if (!type.is_float()) return {*value};
+  auto made = std::make_shared<Made>();
+  if (contract_ && changes_the_sign_alone(name) && args[0].made && std::isfinite(value->d())) {
+    const bool negated = std::signbit(value->d()) != std::signbit(values[0].d());
+    for (const auto& [x, y] : args[0].made->products) made->products.emplace_back(negated ? negative(x) : x, y);
+  }
+  return {one_of({*value}), made};
 }
 
 }  // namespace hexproof

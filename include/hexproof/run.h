@@ -46,6 +46,9 @@ struct RunOptions {
   /// With the interpreter: assert on the way everything that `check` knows of the program. What is false is Failure
   /// (Internal).
   bool assert_static = false;
+  /// The last program of a certificate, which has lost the assumes that the steps rest on: where `check` does not say
+  /// Proved of it by itself, it runs in the interpreter first, and natively if it meets no error there.
+  bool of_certificate = false;
 };
 
 struct Ran {

@@ -29,6 +29,14 @@ Tensor make_tensor(DType dtype, std::vector<int64_t> shape) {
   return t;
 }
 
+Tensor make_argument(const PrimFunc& func, const Buffer& argument, std::vector<int64_t> shape) {
+  if (!argument->dtype.is_scalar()) {
+    throw Unsupported(func.span, "vectors as elements of an argument, as '" + argument->name + "' has, in a run",
+                      "give it scalar elements and one axis more");
+  }
+  return make_tensor(argument->dtype, std::move(shape));
+}
+
 std::string RunError::str() const {
   std::string out;
   if (span) out += span.str() + ": ";

@@ -22,6 +22,8 @@ struct Tensor {
   int64_t size() const;
 };
 Tensor make_tensor(DType dtype, std::vector<int64_t> shape);
+/// Zeros in this shape for an argument of `func`; Unsupported for one of vectors.
+Tensor make_argument(const PrimFunc& func, const Buffer& argument, std::vector<int64_t> shape);
 
 /// numpy's .npy format 1.0 and 2.0, C order. Errors name the path.
 Tensor read_npy(const std::string& path);

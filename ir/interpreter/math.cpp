@@ -82,6 +82,11 @@ std::string_view base_name(std::string_view name) {
   return name;
 }
 
+bool changes_the_sign_alone(std::string_view name) {
+  const std::string_view plain = base_name(name);
+  return plain == "abs" || plain == "fabs" || plain == "copysign";
+}
+
 std::optional<Scalar> apply_call(const std::string& full_name, DType type, std::span<const Scalar> args) {
   std::string_view name = base_name(full_name);
   if (args.empty()) return std::nullopt;

@@ -13,6 +13,10 @@ namespace hexproof {
 /// The function's name without the module it is found in: "exp" of "T.exp" and "tir.exp".
 std::string_view base_name(std::string_view name);
 
+/// Is the value the first operand, or its negative (T.abs, T.copysign)? Compilers drop such an operation where they
+/// know the signs.
+bool changes_the_sign_alone(std::string_view name);
+
 /// What `name` ("exp", "T.exp", "tir.exp") gives on `args`, rounded to `type`; nothing when the function is not
 /// modelled or these operands are not its own. float32 is computed by libm's float functions, float16 in float32.
 std::optional<Scalar> apply_call(const std::string& name, DType type, std::span<const Scalar> args);

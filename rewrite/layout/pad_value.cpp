@@ -189,6 +189,7 @@ Stmt pad_stage(const Buffer& after, const Padding& given, bool in_block) {
 }
 
 Stmt assume_stage(const Buffer& after, const Padding& given) {
+  if (!after->dtype.is_scalar()) refuse("of elements that are vectors cannot be assumed of an argument");
   Padding padding = renamed(given);
   Expr cell = load(after, exprs(padding.indices));
   Expr value = padding.value ? padding.value : undef(after->dtype);

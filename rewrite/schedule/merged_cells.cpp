@@ -1,8 +1,8 @@
 #include "rewrite/schedule/merged_cells.h"
 
 #include <cmath>
+#include <cstring>
 #include <map>
-#include <set>
 
 #include "ir/interpreter/arguments.h"
 #include "ir/interpreter/fault.h"
@@ -30,33 +30,56 @@ std::optional<std::vector<int64_t>> shape_at(const Buffer& buffer, const std::ma
   return out;
 }
 
-bool runs(const PrimFunc& func, const std::vector<int64_t>& scalars, const std::map<Var, Scalar>& sizes) {
+/// The arguments of a run of the program without an error, with another value in each cell of one of them as far as the
+/// assumes and its type let it; nothing where no such run is seen.
+std::optional<Tensor> argument_of_a_run(const PrimFunc& func, size_t param, const std::vector<int64_t>& scalars,
+                                        const std::map<Var, Scalar>& sizes) {
   std::vector<Tensor> tensors;
-  for (const Buffer& buffer : func.buffer_params()) {
+  size_t changed = 0;
+  for (size_t k = 0; k < func.params.size(); ++k) {
+    const Buffer& buffer = func.params[k].buffer;
+    if (!buffer) continue;
     const auto shape = shape_at(buffer, sizes);
-    if (!shape) return false;
+    if (!shape || !buffer->dtype.is_scalar()) return std::nullopt;
+    if (k == param) changed = tensors.size();
     tensors.push_back(make_tensor(buffer->dtype, *shape));
+  }
+  Tensor& tensor = tensors[changed];
+  const size_t width = static_cast<size_t>(tensor.dtype.bytes());
+  for (int64_t cell = 0; cell < tensor.size(); ++cell) {
+    const Scalar value = tensor.dtype.is_float() ? float_scalar(tensor.dtype, static_cast<double>(cell + 1))
+                                                 : int_scalar(tensor.dtype, cell + 1);
+    store_scalar(value, &tensor.data[static_cast<size_t>(cell) * width]);
   }
   const std::vector<int64_t> parameters = parameter_values(func, scalars);
   satisfy_assumes(func, tensors, parameters);
+  Tensor out = tensors[changed];
   const RunResult result = run(func, tensors, parameters, {.max_steps = kMostSteps});
-  return !result.error && !result.out_of_steps;
+  if (result.error || result.out_of_steps) return std::nullopt;
+  return out;
 }
 
-/// (Whether the new box holds all cells does not matter: a search proposed it.)
-bool sends_two_to_one(const LayoutChange& layer, std::map<Var, Scalar> values) {
-  const auto from = shape_at(layer.before, values);
-  if (!from) return false;
-  int64_t cells = 1;
-  for (const int64_t extent : *from) cells *= extent;
-  std::set<std::vector<Wide>> images;
-  for (int64_t cell = 0; cell < cells; ++cell) {
-    const std::vector<int64_t> index = index_of(cell, *from);
-    for (size_t d = 0; d < index.size(); ++d)
-      values.insert_or_assign(layer.map.inputs[d], int_scalar(layer.map.inputs[d].dtype(), index[d]));
-    std::vector<Wide> image;
-    for (const Expr& e : layer.map.outputs) image.push_back(wide_value(evaluate(e, values)));
-    if (!images.insert(std::move(image)).second) return true;
+/// Do two cells of `tensor` that hold two values go to one cell, by the first layers or by all? (Whether the new box
+/// holds all cells does not matter: a search proposed it.)
+bool sends_two_to_one(const InterfaceChange& change, const Tensor& tensor, std::map<Var, Scalar> values) {
+  const size_t width = static_cast<size_t>(tensor.dtype.bytes());
+  std::vector<std::vector<Wide>> at;
+  for (int64_t cell = 0; cell < tensor.size(); ++cell) {
+    const std::vector<int64_t> index = index_of(cell, tensor.shape);
+    at.emplace_back(index.begin(), index.end());
+  }
+  for (const LayoutChange& layer : change.layers) {
+    std::map<std::vector<Wide>, size_t> images;
+    for (size_t cell = 0; cell < at.size(); ++cell) {
+      for (size_t d = 0; d < at[cell].size(); ++d)
+        values.insert_or_assign(layer.map.inputs[d], int_scalar(layer.map.inputs[d].dtype(), at[cell][d]));
+      std::vector<Wide> image;
+      for (const Expr& e : layer.map.outputs) image.push_back(wide_value(evaluate(e, values)));
+      const auto [first, fresh] = images.emplace(image, cell);
+      if (!fresh && std::memcmp(&tensor.data[first->second * width], &tensor.data[cell * width], width) != 0)
+        return true;
+      at[cell] = std::move(image);
+    }
   }
   return false;
 }
@@ -89,9 +112,8 @@ bool merges_cells(const RefusedStep& step, const Answer& answer) {
   }
   try {
     for (const InterfaceChange& change : step.interface_changes) {
-      for (const LayoutChange& layer : change.layers) {
-        if (sends_two_to_one(layer, sizes)) return runs(step.before, scalars, sizes);
-      }
+      const std::optional<Tensor> tensor = argument_of_a_run(step.before, change.param, scalars, sizes);
+      if (tensor && sends_two_to_one(change, *tensor, sizes)) return true;
     }
   } catch (const std::runtime_error&) {
   } catch (const Fault&) {

@@ -138,6 +138,20 @@ TEST(FastMath, WhatAFunctionIsMadeOfIsNotOpen) {
   }
 }
 
+// LLVM makes a quotient by a power of two a product, and narrows operations between casts: neither may round it in a
+// sum alone then.
+TEST(FastMath, ContractIsOfProductsInTheNarrowestFormat) {
+  PrimFunc quotient = program("A[i] / T.float32(2)");
+  quotient.attrs[kFastMathAttribute] = std::string("contract");
+  EXPECT_TRUE(has(ir_of(quotient, {}), "fdiv float"));
+  EXPECT_FALSE(has(ir_of(quotient, {}), "fdiv contract"));
+  const auto wide = [](const std::string& x) { return "T.Cast(\"float64\", " + x + ")"; };
+  PrimFunc narrowed = program(("T.Cast(\"float32\", " + wide("A[i] * A[i]") + " + " + wide("A[i]") + ")").c_str());
+  narrowed.attrs[kFastMathAttribute] = std::string("contract");
+  EXPECT_TRUE(has(ir_of(narrowed, {}), "fmul contract float"));
+  EXPECT_FALSE(has(ir_of(narrowed, {}), "fadd contract double"));
+}
+
 TEST(FastMath, OnlyTheAttributeOfTheUserGrantsFlags) {
   PrimFunc func = program();
   EXPECT_FALSE(has(ir_of(func, {}), "nnan"));

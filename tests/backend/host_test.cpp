@@ -8,6 +8,7 @@
 
 #include "ir/base/diagnostic.h"
 #include "ir/float_format.h"
+#include "ir/text/text.h"
 #include "tests/backend/programs.h"
 
 namespace hexproof {
@@ -40,6 +41,24 @@ TEST(Host, BlockWithInitComputesAMatrixProduct) {
       EXPECT_EQ(got[i * 4 + j], sum);
     }
   }
+}
+
+// All NaNs are one value: pow(nan, 0), pow(1, nan) and hypot(inf, nan) are numbers, of a signalling NaN, too.
+TEST(Host, SignallingNansAreTheNanOfTheProgram) {
+  const PrimFunc func = pick_function(parse_module(R"(
+@T.prim_func
+def f(A: T.Buffer((3,), "uint32"), B: T.Buffer((3,), "float32")):
+    for i in range(3):
+        x: T.float32 = T.reinterpret("float32", A[i])
+        B[i] = T.pow(x, T.float32(0)) + T.pow(T.float32(1), x) + T.fabs(T.hypot(x, T.reinterpret("float32", T.uint32(2139095040))))
+)"),
+                                      "");
+  std::vector<Tensor> want = {tensor<uint32_t>(kUInt32, {3}, {0x7f800001, 0x7fc00000, 0xff800001}),
+                              make_tensor(kFloat32, {3})};
+  std::vector<Tensor> got = want;
+  ASSERT_FALSE(run(func, want).error);
+  run_one(func, got);
+  EXPECT_EQ(got[1].data, want[1].data);
 }
 
 TEST(Host, OnlyTheChosenBranchOfIfThenElseReads) {

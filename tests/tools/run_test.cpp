@@ -61,6 +61,34 @@ TEST(Run, TensorsMustFit) {
   }
 }
 
+// Lowering takes assumes away, and no run of the final program by itself is refuted for it.
+TEST(Run, ACertificateRunsNativelyWhereItsProgramAssumes) {
+  const std::string program = temporary("assumes.py",
+                                        "def assumes(I: T.Buffer((4,), \"int32\"), out: T.Buffer((8,), \"int32\")):\n"
+                                        "    for i in range(4):\n"
+                                        "        T.assume(I[i] >= 0 and I[i] < 8)\n"
+                                        "    for i in range(4):\n"
+                                        "        out[I[i]] = i\n");
+  const std::string folder = in_folder("certificate");
+  CommandResult r = hexproof_command("certify " + program + " --target host -o " + folder);
+  ASSERT_EQ(r.code, 0) << r.text;
+  Tensor good = make_tensor(kInt32, {4}), bad = good;
+  reinterpret_cast<int32_t*>(good.data.data())[2] = 7;
+  reinterpret_cast<int32_t*>(bad.data.data())[2] = 8;
+  write_npy(in_folder("good.npy"), good);
+  write_npy(in_folder("bad.npy"), bad);
+  for (const char* target : {"interp", "host", "host --cpu x86-64"}) {
+    const std::string run =
+        "run " + folder + " --target " + target + " --output " + in_folder("placed.npy") + " --input ";
+    r = hexproof_command(run + in_folder("good.npy"));
+    EXPECT_EQ(r.code, 0) << r.text;
+    EXPECT_EQ(reinterpret_cast<int32_t*>(read_npy(in_folder("placed.npy")).data.data())[7], 2);
+    r = hexproof_command(run + in_folder("bad.npy"));
+    EXPECT_EQ(r.code, 10) << r.text;
+    EXPECT_NE(r.text.find("index 8 of axis 0 of buffer 'out'"), r.text.npos) << r.text;
+  }
+}
+
 TEST(Run, AssertsEverythingStaticOnTheWay) {
   std::string program = temporary("window.py",
                                   "def window(x: T.Buffer((16,), \"int32\"), out: T.Buffer((16,), \"int32\")):\n"

@@ -38,6 +38,7 @@ int run_program(const RunArguments& o) {
   api::Session session = o.session();
   api::RunOptions options = o.options;
   options.target = kTargets.at(o.target);
+  options.of_certificate = certificate;
   for (const std::string& text : o.scalars) options.scalars.push_back(api::read_scalar_argument(text));
   const api::ListedFiles listed = certificate ? api::read_listed(o.path) : api::ListedFiles();
   if (!listed.wrong.empty()) return rejected_files(o.path, listed.wrong);

@@ -1,5 +1,7 @@
 #include "verify/access/linear.h"
 
+#include "verify/facts/facts.h"
+
 namespace hexproof {
 
 void Linear::add(const Expr& atom, Wide coefficient) {
@@ -43,25 +45,37 @@ Expr Linear::expr(DType type) const {
   return out;
 }
 
-Linear linear(const Expr& e) {
+namespace {
+
+Linear sum_of_parts(const Expr& e) {
   Linear out;
   if (e->wraps) {
     out.add(e, 1);  // wraps: no sum of its parts
   } else if (as_int(e)) {
     out.constant = int_value(e);
   } else if (e->op == Op::Add || e->op == Op::Sub) {
-    out = linear(e->args[0]);
-    out.add(linear(e->args[1]), e->op == Op::Add ? 1 : -1);
+    out = sum_of_parts(e->args[0]);
+    out.add(sum_of_parts(e->args[1]), e->op == Op::Add ? 1 : -1);
   } else if (e->op == Op::Mul && as_int(e->args[1])) {
-    out.add(linear(e->args[0]), int_value(e->args[1]));
+    out.add(sum_of_parts(e->args[0]), int_value(e->args[1]));
   } else if (e->op == Op::Mul && as_int(e->args[0])) {
-    out.add(linear(e->args[1]), int_value(e->args[0]));
+    out.add(sum_of_parts(e->args[1]), int_value(e->args[0]));
   } else if (e->op == Op::Cast && e->dtype.is_int() && e->args[0]->dtype.is_int() &&
              e->dtype.bits >= e->args[0]->dtype.bits) {
-    out = linear(e->args[0]);
+    out = sum_of_parts(e->args[0]);
   } else {
     out.add(e, 1);
   }
+  return out;
+}
+
+}  // namespace
+
+Linear linear(const Expr& e) {
+  constexpr size_t kMostNodes = 1 << 14;  // as a tree
+  if (!larger_than(e, kMostNodes)) return sum_of_parts(e);
+  Linear out;
+  out.add(e, 1);
   return out;
 }
 

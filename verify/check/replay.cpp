@@ -22,8 +22,10 @@ bool memory_decides(const PrimFunc& func, const Path& path, const std::function<
     if (const For* loop = s.as<For>()) found |= open(facts.resolve(loop->min)) || open(facts.resolve(loop->extent));
     if (const Block* block = s.as<Block>()) {
       if (block->predicate) found |= open(facts.resolve(block->predicate));
+      const bool decides = HEXPROOF_MUTANT("check/domains-decide-nothing", bool(block->init), false);
       for (const IterVar& iter : block->iters) {
         found |= open(facts.resolve(iter.binding)) && (block->predicate || block->init);
+        if (decides && iter.kind == IterKind::Reduce) found |= open(facts.resolve(iter.dom.min));
       }
     }
     return true;

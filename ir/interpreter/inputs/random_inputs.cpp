@@ -17,11 +17,7 @@ constexpr int64_t kMaxCells = 4096;
 Tensor random_tensor(const PrimFunc& func, const Buffer& argument, const std::vector<int64_t>& shape, uint64_t& seed,
                      Values values) {
   const DType type = argument->dtype;
-  if (!type.is_scalar()) {
-    throw Unsupported(func.span, "vectors as elements of an argument, as '" + argument->name + "' has, in a run",
-                      "give it scalar elements and one axis more");
-  }
-  Tensor tensor = make_tensor(type, shape);
+  Tensor tensor = make_argument(func, argument, shape);
   size_t width = type.bytes();
   for (int64_t i = 0; i < tensor.size(); ++i) {
     uint64_t random = next_random(seed);

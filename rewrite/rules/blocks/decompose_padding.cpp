@@ -45,6 +45,7 @@ Stmt filled_nest(const Nest& nest, const Block& block, const Store& store, const
     IterVar own = iter;
     own.var = Var::fresh(iter.var.name(), iter.var.dtype());
     own.binding = substitute(iter.binding, loops);
+    own.dom = {substitute(iter.dom.min, loops), substitute(iter.dom.extent, loops)};
     iters.emplace(iter.var, Expr(own.var));
     fill.iters.push_back(std::move(own));
   }

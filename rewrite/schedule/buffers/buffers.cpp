@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/evaluation.h"
+#include "ir/visit.h"
 #include "rewrite/expr_rules/strategy.h"
 #include "rewrite/memory/cache_stage.h"
 #include "rewrite/schedule/schedule.h"
@@ -17,17 +19,24 @@ Buffer Schedule::chosen_buffer(const BlockRef& block, const BufferChoice& buffer
   if (buffer.name.empty()) {
     chosen = accessed_arg(func(), {}, buffer.index, at, buffer.write.value_or(write));
   } else {
-    for (const Access& access : footprint(stmt_at(func(), at), facts_at(func(), at))) {
-      if (access.buffer->name == buffer.name && (!buffer.write || access.write == *buffer.write))
-        chosen = access.buffer;
-    }
+    std::set<std::string> names;
+    const auto access = [&](const Buffer& b, bool written) {
+      names.insert(b->name);
+      if (b->name == buffer.name && (!buffer.write || written == *buffer.write)) chosen = b;
+    };
+    visit_stmt(stmt_at(func(), at), [&](const Stmt& s) {
+      for_each_operand(s, [&](Operand, const Expr& e) {
+        visit_nodes(e, [&](const Expr& node) {
+          if (node->op == Op::Load) access(node->buffer(), false);
+          return true;
+        });
+      });
+      if (const Store* store = s.as<Store>()) access(store->buffer, true);
+      return true;
+    });
     if (!chosen) {
-      std::vector<std::string> names;
-      for (const Access& access : footprint(stmt_at(func(), at), facts_at(func(), at))) {
-        names.push_back(access.buffer->name);
-      }
       fail("the block '" + current_name(block) + "' does not access a buffer '" + buffer.name + "'",
-           nearest_names(buffer.name, names));
+           nearest_names(buffer.name, {names.begin(), names.end()}));
     }
   }
   return chosen;

@@ -42,7 +42,7 @@ struct StageBounds {
   std::vector<IterRange> ranges;  // roots first, then as they were made
   std::vector<Face> box;          // of its outputs, one per dimension
   std::vector<Obligation> covers;
-  std::optional<int64_t> computed, needed;  // cells, all in all; and as many as there are of them
+  std::optional<int64_t> computed, needed;  // cells in the boxes of all iterations, and in the buffer
 };
 
 struct Bounds {

@@ -67,10 +67,9 @@ std::vector<Row> rows_of(const Schedule& s, const Bounds& bounds, const std::vec
                       f.witness ? "smallest: " + *f.witness : "not shown to be the smallest"}});
     }
     if (b.computed && b.needed) {
-      const int64_t more = *b.computed - *b.needed;
       out.push_back({"",
-                     {"cells", "", std::to_string(*b.computed) + " computed of " + std::to_string(*b.needed),
-                      more > 0 ? std::to_string(more) + " more than once" : ""}});
+                     {"cells", "", "at most " + std::to_string(*b.computed) + " computed",
+                      std::to_string(*b.needed) + " in the buffer"}});
     }
     if (n < answers.size()) {
       const auto proved = std::count_if(answers[n].begin(), answers[n].end(),

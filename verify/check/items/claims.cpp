@@ -4,8 +4,9 @@
 #include "verify/check/items/claims.h"
 
 #include "ir/base/mutant.h"
+#include "ir/visit.h"
 #include "verify/check/check_item.h"
-#include "verify/facts/memory_size.h"
+#include "verify/check/items/claim_bounds.h"
 
 namespace hexproof {
 
@@ -41,30 +42,11 @@ class Claims {
     to->push_back({kBlockClaims, why, where_, std::move(given), goal, kind});
   }
 
-  /// The bounds, which nobody evaluates, are no error, and the index lies in them.
-  static Expr within(const Expr& index, const Range& range) {
-    Expr i = index, low = range.min, extent = range.extent;
-    std::vector<Expr> out;
-    for (const Expr& bound : {low, extent}) {
-      for (Expr& claim : evaluated(bound)) out.push_back(std::move(claim));
-    }
-    if (i->dtype != low->dtype || low->dtype != extent->dtype) {
-      i = wide(i), low = wide(low), extent = wide(extent);
-    }
-    if (is_int(extent, 1)) {
-      out.push_back(eq(i, low));
-    } else {
-      out.push_back(le(low, i));
-      out.push_back(HEXPROOF_MUTANT("check/regions", lt(i, fold(low + extent)), le(i, fold(low + extent))));
-    }
-    return all(out);
-  }
-
   void domains(const Block& b, const Facts& inner) {
     for (const IterVar& iter : b.iters) {
       Range dom{inner.resolve(iter.dom.min), inner.resolve(iter.dom.extent)};
       Expr value = inner.resolve(Expr(iter.var));
-      Expr goal = within(value, dom);
+      Expr goal = lies_within(value, dom, inner);
       if (goal->op == Op::EQ && goal->args[0] == goal->args[1]) continue;
       ask(&claims_.instances, "the binding of " + iter.var.name() + " in block " + b.name + " lies in its domain",
           inner.given(), goal);
@@ -89,7 +71,8 @@ class Claims {
       for (const BufferRegion* r : declared) {
         std::vector<Expr> in;
         for (size_t d = 0; d < r->region.size() && d < a.indices.size(); ++d) {
-          in.push_back(within(a.indices[d], {inner.resolve(r->region[d].min), inner.resolve(r->region[d].extent)}));
+          in.push_back(
+              lies_within(a.indices[d], {inner.resolve(r->region[d].min), inner.resolve(r->region[d].extent)}, inner));
         }
         goal = goal ? lor(goal, all(in)) : all(in);
       }
@@ -185,6 +168,8 @@ std::function<std::optional<PrimFunc>(const Model&)> demonstration(const PrimFun
   PrimFunc frame;
   frame.name = func.name;
   for (const Var& v : func.scalars()) frame.params.push_back({v, {}});
+  // Where a bound has no value, the run is no demonstration.
+  claim = rewrite_expr(claim, [](const Expr& e) { return e->op == Op::Fits ? boolean(true) : e; });
   return [frame, given = std::move(given), claim = std::move(claim)](const Model& model) -> std::optional<PrimFunc> {
     VarMap values;
     std::vector<std::pair<Var, Wide>> bound;

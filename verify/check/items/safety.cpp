@@ -203,13 +203,19 @@ class Safety : OperationSafety {
       Expr binding = resolved(iter.binding);
       value(iter.binding);
       facts_.inlined.insert_or_assign(iter.var, bound_value(iter.var, binding, facts_.loops, s.body, s.init));
-      if (iter.kind == IterKind::Reduce && s.init) control(iter.dom.min, "a domain");
     }
     if (s.predicate) condition(s.predicate);
-    if (s.init) {
-      for (const IterVar& iter : s.iters) {
-        if (iter.kind == IterKind::Reduce) settled(resolved(Expr(iter.var)), "a block variable");
-      }
+    if (!s.init) return;
+    // Where the predicate holds alone.
+    if (HEXPROOF_MUTANT("check/domains-in-front-of-the-predicate", s.predicate, Expr())) {
+      const Expr predicate = resolved(s.predicate);
+      for (Expr& c : conjuncts(predicate)) facts_.conditions.push_back(std::move(c));
+      for (Expr& claim : evaluated(predicate)) facts_.evaluated.push_back(std::move(claim));
+    }
+    for (const IterVar& iter : s.iters) {
+      if (iter.kind != IterKind::Reduce) continue;
+      control(iter.dom.min, "a domain");
+      settled(resolved(Expr(iter.var)), "a block variable");
     }
   }
 

@@ -1,8 +1,11 @@
 #include "verify/equiv/parametric/compare.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "ir/text/text.h"
+#include "ir/visit.h"
+#include "verify/facts/facts.h"
 #include "verify/prove/solvers/arithmetic/ring.h"
 
 namespace hexproof::parametric {
@@ -78,6 +81,7 @@ size_t size(const Expr& e) {
 }
 
 std::string brief(const Expr& e) {
+  if (larger_than(e, 1000)) return "an expression that is too large to be shown";
   std::string text = print(e);
   return text.size() > 160 ? text.substr(0, 157) + "..." : text;
 }
@@ -239,24 +243,26 @@ bool Comparison::equal_operands(const Expr& a, const Expr& b) {
 namespace {
 
 /// The parts of a sum or product of data that are none themselves.
-void ring_atoms(const Expr& e, std::vector<Expr>* out) {
-  bool arithmetic = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul;
-  if (as_int(e)) return;
-  if (!arithmetic || !e->wraps) {
-    if (std::find(out->begin(), out->end(), e) == out->end()) out->push_back(e);
-    return;
-  }
-  ring_atoms(e->args[0], out);
-  ring_atoms(e->args[1], out);
+void ring_atoms(const Expr& whole, std::vector<Expr>* out) {
+  visit_nodes(whole, [&](const Expr& e) {
+    const bool arithmetic = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul;
+    if (arithmetic && e->wraps) return true;
+    if (!as_int(e) && std::find(out->begin(), out->end(), e) == out->end()) out->push_back(e);
+    return false;
+  });
 }
 
-Expr with_atoms(const Expr& e, const TermMap& atoms) {
+using WithAtoms = std::unordered_map<const ExprNode*, Expr>;
+Expr with_atoms(const Expr& e, const TermMap& atoms, WithAtoms* known) {
   for (const auto& [from, to] : atoms) {
     if (e == from) return to;
   }
-  bool arithmetic = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul;
+  const bool arithmetic = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul;
   if (!arithmetic) return e;
-  return binary(e->op, with_atoms(e->args[0], atoms), with_atoms(e->args[1], atoms), e->wraps);
+  if (auto it = known->find(e.get()); it != known->end()) return it->second;
+  Expr out = binary(e->op, with_atoms(e->args[0], atoms, known), with_atoms(e->args[1], atoms, known), e->wraps);
+  known->emplace(e.get(), out);
+  return out;
 }
 
 }  // namespace
@@ -288,7 +294,8 @@ bool Comparison::equal_polynomials(const Expr& a, const Expr& b) {
     }
     theirs.emplace_back(e, name ? name : unknown("part", e->dtype));
   }
-  if (equal_in_ring(eq(with_atoms(a, mine), with_atoms(b, theirs)))) return true;
+  WithAtoms of_a, of_b;
+  if (equal_in_ring(eq(with_atoms(a, mine, &of_a), with_atoms(b, theirs, &of_b)))) return true;
   mismatch_ = before;
   return false;
 }

@@ -1,5 +1,8 @@
 #include "verify/equiv/parametric/evaluation.h"
 
+#include <cmath>
+
+#include "ir/interpreter/math.h"
 #include "verify/equiv/parametric/fold.h"
 
 namespace hexproof::parametric {
@@ -16,13 +19,11 @@ bool may_be_copied(const Expr& e) { return e->text().find(kCopied) != std::strin
 
 bool is_arithmetic(Op op) { return op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Div; }
 
-bool is_zero(const Expr& e) { return e->op == Op::FloatImm && e->float_value() == 0; }
+/// (What is no constant may be any number.)
+bool may_be(const Expr& e, double number) { return e->op != Op::FloatImm || std::fabs(e->float_value()) == number; }
 
-/// A product, or a quotient by a constant, which compilers turn into one.
-bool is_product(const Expr& e) { return e->op == Op::Mul || (e->op == Op::Div && e->args[1]->op == Op::FloatImm); }
-
-/// Is one of these operations where the float comes from, through choices, casts and sums with a zero, which give the
-/// other operand? What is not known may come from any.
+/// Is one of these operations where the float comes from, through choices, casts, changes of the sign, and what gives
+/// one of its operands: a sum with a zero, a quotient by one? What is not known may come from any.
 bool comes_from(const Expr& e, const std::function<bool(const Expr&)>& wanted, int depth = 0) {
   if (!e->dtype.is_float()) return false;
   if (wanted(e) || depth > 64) return true;
@@ -30,10 +31,12 @@ bool comes_from(const Expr& e, const std::function<bool(const Expr&)>& wanted, i
   if (is_choice(e)) return arg(1) || arg(2);
   if (e->op == Op::Min || e->op == Op::Max) return arg(0) || arg(1);
   if (e->op == Op::Cast) return arg(0);
-  const Expr sum = operation(e);
-  if (sum->op == Op::Add || sum->op == Op::Sub) {
+  const Expr made = operation(e);
+  if (made->op == Op::Call && changes_the_sign_alone(made->text())) return comes_from(made->args[0], wanted, depth + 1);
+  if (made->op == Op::Div && may_be(made->args[1], 1) && comes_from(made->args[0], wanted, depth + 1)) return true;
+  if (made->op == Op::Add || made->op == Op::Sub) {
     for (size_t k : {0, 1}) {
-      if (is_zero(sum->args[k]) && comes_from(sum->args[1 - k], wanted, depth + 1)) return true;
+      if (may_be(made->args[k], 0) && comes_from(made->args[1 - k], wanted, depth + 1)) return true;
     }
   }
   return e->op == Op::Fold || e->op == Op::Accumulator || (e->op == Op::Opaque && !is_evaluation(e));
@@ -97,7 +100,7 @@ bool left_open(const Expr& e, const OpenRounding& open) {
   };
   if (open.reassoc) return either([](const Expr& x) { return is_arithmetic(x->op) || is_evaluation(x); });
   const bool sum = e->op == Op::Add || e->op == Op::Sub;
-  return open.contract && sum && either([](const Expr& x) { return is_product(operation(x)); });
+  return open.contract && sum && either([](const Expr& x) { return operation(x)->op == Op::Mul; });
 }
 
 bool same_evaluation(const Expr& a, const Expr& b, Scenario& scenario) {

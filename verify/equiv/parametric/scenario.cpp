@@ -1,5 +1,7 @@
 #include "verify/equiv/parametric/scenario.h"
 
+#include <unordered_map>
+
 #include "verify/access/footprint.h"
 #include "verify/access/linear.h"
 #include "verify/facts/facts.h"
@@ -111,15 +113,19 @@ bool Scenario::ask_one(const Expr& asked, int effort) {
 namespace {
 
 /// Sums, constant multiples, and divisions by positive constants of variables: what a normal form gives back whole.
-bool linear_only(const Expr& e) {
-  if (!e->dtype.is_int() || !e->dtype.is_scalar() || e->wraps) return false;
-  if (e->op == Op::Var || e->op == Op::IntImm) return true;
-  bool division = (e->op == Op::FloorDiv || e->op == Op::FloorMod) && as_int(e->args[1]) && int_value(e->args[1]) > 0;
-  bool sum = e->op == Op::Add || e->op == Op::Sub || (e->op == Op::Mul && (as_int(e->args[0]) || as_int(e->args[1])));
-  bool wider = e->op == Op::Cast && e->args[0]->dtype.is_int() && e->args[0]->dtype.bits <= e->dtype.bits;
-  if (wider) return linear_only(e->args[0]);
-  if (division) return linear_only(e->args[0]);
-  return sum && linear_only(e->args[0]) && linear_only(e->args[1]);
+bool linear_only(const Expr& whole) {
+  bool linear = true;
+  visit_nodes(whole, [&](const Expr& e) {
+    const bool leaf = e->op == Op::Var || e->op == Op::IntImm;
+    const bool division =
+        (e->op == Op::FloorDiv || e->op == Op::FloorMod) && as_int(e->args[1]) && int_value(e->args[1]) > 0;
+    const bool sum =
+        e->op == Op::Add || e->op == Op::Sub || (e->op == Op::Mul && (as_int(e->args[0]) || as_int(e->args[1])));
+    const bool wider = e->op == Op::Cast && e->args[0]->dtype.is_int() && e->args[0]->dtype.bits <= e->dtype.bits;
+    linear = linear && e->dtype.is_int() && e->dtype.is_scalar() && !e->wraps && (leaf || division || sum || wider);
+    return linear;
+  });
+  return linear;
 }
 
 /// k * x - c * k * (x // c) as k * (x % c).
@@ -152,15 +158,20 @@ LinearSum contracted(Normalizer& n, LinearSum sum) {
   return sum;
 }
 
-LinearSum sum_of(Normalizer& n, const Expr& e) {
-  if (e->op == Op::Add) return sum_of(n, e->args[0]) + sum_of(n, e->args[1]);
-  if (e->op == Op::Sub) return sum_of(n, e->args[0]) - sum_of(n, e->args[1]);
-  if (e->op == Op::Mul && as_int(e->args[0])) return scaled(sum_of(n, e->args[1]), int_value(e->args[0]));
-  if (e->op == Op::Mul) return scaled(sum_of(n, e->args[0]), int_value(e->args[1]));
-  if (e->op == Op::FloorDiv) return n.quotient(contracted(n, sum_of(n, e->args[0])), int_value(e->args[1]));
-  if (e->op == Op::FloorMod) return n.remainder(contracted(n, sum_of(n, e->args[0])), int_value(e->args[1]));
-  if (e->op == Op::Cast) return sum_of(n, e->args[0]);
-  return n.integer(e);
+using SumsOfNodes = std::unordered_map<const ExprNode*, LinearSum>;
+LinearSum sum_of(Normalizer& n, const Expr& e, SumsOfNodes* known) {
+  if (auto it = known->find(e.get()); it != known->end()) return it->second;
+  auto of = [&](size_t k) { return sum_of(n, e->args[k], known); };
+  LinearSum out = e->op == Op::Add                         ? of(0) + of(1)
+                  : e->op == Op::Sub                       ? of(0) - of(1)
+                  : e->op == Op::Mul && as_int(e->args[0]) ? scaled(of(1), int_value(e->args[0]))
+                  : e->op == Op::Mul                       ? scaled(of(0), int_value(e->args[1]))
+                  : e->op == Op::FloorDiv                  ? n.quotient(contracted(n, of(0)), int_value(e->args[1]))
+                  : e->op == Op::FloorMod                  ? n.remainder(contracted(n, of(0)), int_value(e->args[1]))
+                  : e->op == Op::Cast                      ? of(0)
+                                                           : n.integer(e);
+  known->emplace(e.get(), out);
+  return out;
 }
 
 Expr back(const Normalizer& n, const LinearSum& sum, DType type) {
@@ -230,7 +241,8 @@ Expr Scenario::tidied(const Expr& e) {
   }
   try {
     Normalizer n(known);
-    Expr out = back(n, contracted(n, sum_of(n, e)), e->dtype);
+    SumsOfNodes sums;
+    Expr out = back(n, contracted(n, sum_of(n, e, &sums)), e->dtype);
     return out && !(out == e) && quick(fits(out)) ? out : e;
   } catch (const TooBig&) {
     return e;

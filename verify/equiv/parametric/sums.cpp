@@ -10,7 +10,7 @@ namespace hexproof::parametric {
 namespace {
 
 using Products = std::vector<Product>;
-constexpr size_t kMostProducts = 64;
+constexpr size_t kMostProducts = 64, kMostNodes = 1 << 14;
 
 Expr plus(const Expr& a, const Expr& b) { return binary(Op::Add, a, b, true); }
 Expr times(const Expr& a, const Expr& b) { return binary(Op::Mul, a, b, true); }
@@ -87,6 +87,7 @@ bool Laws::hold(const Expr& goal) {
 }
 
 std::optional<Products> Sums::of(const Expr& e) {
+  if (++visited_ > kMostNodes) return std::nullopt;
   if (const int64_t* value = as_int(e)) return collected(constant(static_cast<uint64_t>(*value)), type_);
   const bool sum = e->op == Op::Add || e->op == Op::Sub;
   if (e->dtype == type_ && e->wraps && (sum || e->op == Op::Mul)) {

@@ -65,6 +65,7 @@ class Sums {
   Folds& folds_;
   const DType type_;
   bool took_apart_ = false;
+  size_t visited_ = 0;  // nodes, as often as they stand in a tree
 };
 
 /// Modulo the width: what is left of a coefficient.

@@ -246,8 +246,13 @@ bool Terms::is_one_number(Op op, const Scalar& a, const Scalar& b) const {
     return sum || difference || (op == Op::Mul && (a.d() == 1 || b.d() == 1));
   }
   if (!open_.contract || op != Op::Mul) return true;
+  // What a small product loses may be below the numbers of its type.
   const ScalarResult product = apply_binary(op, a, b, Arith::Data);
-  return product && std::isfinite(product.value.d()) && std::fma(a.d(), b.d(), -product.value.d()) == 0;
+  if (!product || !std::isfinite(product.value.d())) return false;
+  const bool tells = HEXPROOF_MUTANT("open/small-products", std::fabs(product.value.d()) > 0x1p-900, true);
+  // (A cast to a narrower format may round what was exact.)
+  const bool of_any_format = HEXPROOF_MUTANT("open/products-that-casts-round", open_.one_format, true);
+  return a.d() == 0 || b.d() == 0 || (of_any_format && tells && std::fma(a.d(), b.d(), -product.value.d()) == 0);
 }
 
 Term Terms::binary(Op op, Term a, Term b) {

@@ -1,12 +1,16 @@
 // Operations on floats of which the granted flags leave open what they give.
+#include <cmath>
+
+#include "ir/base/mutant.h"
+#include "ir/interpreter/math.h"
 #include "verify/equiv/symbolic/terms/terms.h"
 
 namespace hexproof::symbolic {
 
 namespace {
 
-/// Is one of these operations where `t` comes from, through choices, casts and sums with a zero, which give the other
-/// operand?
+/// Is one of these operations where `t` comes from, through choices, casts, changes of the sign, and what gives one of
+/// its operands: a sum with a zero, a quotient by one?
 template <class Wanted>
 bool comes_from(const Terms& terms, Term root, const Wanted& wanted) {
   std::vector<Term> open{root};
@@ -15,16 +19,21 @@ bool comes_from(const Terms& terms, Term root, const Wanted& wanted) {
     const Term t = open.back();
     open.pop_back();
     if (!terms.type(t).is_float() || !seen.emplace(t, true).second) continue;
-    if (wanted(t)) return true;
     const Op op = terms.op(t);
+    if (wanted(t) || HEXPROOF_MUTANT("open/undefs-are-numbers", op == Op::Undef, false)) return true;
     if (op == Op::Select) open.push_back(terms.arg(t, 1)), open.push_back(terms.arg(t, 2));
     if (op == Op::Min || op == Op::Max) open.push_back(terms.arg(t, 0)), open.push_back(terms.arg(t, 1));
     if (op == Op::Cast) open.push_back(terms.arg(t, 0));
-    const Term sum = terms.operation(t);
-    if (terms.op(sum) == Op::Add || terms.op(sum) == Op::Sub) {
+    const Term made = terms.operation(t);
+    if (terms.op(made) == Op::Call && changes_the_sign_alone(terms.name(made))) open.push_back(terms.arg(made, 0));
+    // (What is no constant may be any number.)
+    const auto may_be = [&](Term x, double number) {
+      return !terms.is_constant(x) || std::fabs(terms.value(x).d()) == number;
+    };
+    if (terms.op(made) == Op::Div && may_be(terms.arg(made, 1), 1)) open.push_back(terms.arg(made, 0));
+    if (terms.op(made) == Op::Add || terms.op(made) == Op::Sub) {
       for (int k : {0, 1}) {
-        const Term zero = terms.arg(sum, k);
-        if (terms.is_constant(zero) && terms.value(zero).d() == 0) open.push_back(terms.arg(sum, 1 - k));
+        if (may_be(terms.arg(made, k), 0)) open.push_back(terms.arg(made, 1 - k));
       }
     }
   }
@@ -55,11 +64,7 @@ bool Terms::left_open(Term t) const {
       return o == Op::Add || o == Op::Sub || o == Op::Mul || o == Op::Div || is_evaluation(x);
     });
   }
-  // A quotient by a constant is a product to compilers.
-  return open_.contract && sum && either([&](Term x) {
-           const Term o = operation(x);
-           return op(o) == Op::Mul || (op(o) == Op::Div && is_constant(arg(o, 1)));
-         });
+  return open_.contract && sum && either([&](Term x) { return op(operation(x)) == Op::Mul; });
 }
 
 Term Terms::evaluation(Term operation, uint32_t number) {

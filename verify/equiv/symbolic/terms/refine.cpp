@@ -32,6 +32,13 @@ FloatLaws laws_of(const ProgramPair& pair) {
           .finite = func.granted("nnan") && func.granted("ninf") && !has_cells_of_its_own(pair)};
 }
 
+/// Terms are of both programs.
+OpenRounding open_in(const ProgramPair& pair) {
+  OpenRounding out = open_rounding_of(pair.before);
+  out.one_format &= open_rounding_of(pair.after).one_format;
+  return out;
+}
+
 }  // namespace
 
 Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover& prover, uint64_t max_terms,
@@ -40,7 +47,7 @@ Refinement::Refinement(const ProgramPair& pair, const Instance& instance, Prover
       instance_(instance),
       prover_(prover),
       max_terms_(max_terms),
-      terms_(max_terms, open_rounding_of(pair.before)),
+      terms_(max_terms, open_in(pair)),
       inputs_(pair, instance, terms_, max_terms),
       laws_(laws_of(pair)),
       normal_(terms_, laws_),

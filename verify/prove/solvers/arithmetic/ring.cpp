@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/visit.h"
@@ -23,6 +24,12 @@ class Ring {
   /// Nothing when it grows too large.
   std::optional<Polynomial> of(const Expr& e) {
     if (const int64_t* value = as_int(e)) return normal({{{}, static_cast<uint64_t>(*value)}});
+    if (auto it = known_.find(e.get()); it != known_.end()) return it->second;
+    return known_[e.get()] = anew(e);
+  }
+
+ private:
+  std::optional<Polynomial> anew(const Expr& e) {
     bool arithmetic = e->op == Op::Add || e->op == Op::Sub || e->op == Op::Mul;
     // Index arithmetic inside of data is an error where it overflows, so it stays as it is.
     if (!arithmetic || !e->wraps) return Polynomial{{{atom(e)}, 1}};
@@ -31,7 +38,6 @@ class Ring {
     return e->op == Op::Mul ? product(*a, *b) : sum(std::move(*a), *b, e->op == Op::Sub);
   }
 
- private:
   size_t atom(const Expr& e) {
     auto it = std::find(atoms_.begin(), atoms_.end(), e);
     if (it == atoms_.end()) it = atoms_.insert(it, e);
@@ -64,13 +70,20 @@ class Ring {
 
   uint64_t mask_;
   std::vector<Expr> atoms_;
+  std::unordered_map<const ExprNode*, std::optional<Polynomial>> known_;
 };
 
 /// Is the value in the type, in any case? (As mathematical integers, a sum of index arithmetic need not be.)
-bool stays_in_type(const Expr& e) {
-  if (may_wrap(e->op, e->dtype)) return e->wraps;
-  if (!e->dtype.is_integer() || is_application(e->op) || e->op == Op::Cast) return true;
-  return std::all_of(e->args.begin(), e->args.end(), stays_in_type);
+bool stays_in_type(const Expr& whole) {
+  bool stays = true;
+  visit_nodes(whole, [&](const Expr& e) {
+    if (may_wrap(e->op, e->dtype)) {
+      stays = stays && e->wraps;
+      return false;
+    }
+    return stays && e->dtype.is_integer() && !is_application(e->op) && e->op != Op::Cast;
+  });
+  return stays;
 }
 
 }  // namespace

@@ -1,0 +1,8 @@
+@T.prim_func
+def main(A: T.Buffer((8,), "int32"), B: T.Buffer((8,), "int32")):
+    T.assume(A[0] > 3)
+    C = T.alloc_buffer((8,), "int32")
+    for i in range(8):
+        C[i] = A[i]
+    for i in range(8):
+        B[i] = C[i]

@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.transform_layout("root", "A", lambda i: [i // 2])

@@ -1,0 +1,8 @@
+@T.prim_func
+def f(A: T.Buffer((1,), "int8"), E: T.Buffer((1,), "int8"), B: T.Buffer((4,), "int32")):
+    T.assume(A[0] == T.int8(0))
+    T.assume(E[0] == T.int8(4))
+    for i in range(T.int8(4)):
+        with T.block("b"):
+            v = T.axis.spatial((A[0], A[0] + E[0]), i)
+            B[v] = 1

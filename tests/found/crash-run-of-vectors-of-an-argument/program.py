@@ -1,0 +1,3 @@
+@T.prim_func
+def f(R: T.Buffer((4,), "int16x4")):
+    R[0] = R[1]

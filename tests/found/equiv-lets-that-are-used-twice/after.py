@@ -1,0 +1,39 @@
+@T.prim_func
+def f(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        x0: T.int32 = A[i]
+        x1: T.int32 = x0 + x0
+        x2: T.int32 = x1 + x1
+        x3: T.int32 = x2 + x2
+        x4: T.int32 = x3 + x3
+        x5: T.int32 = x4 + x4
+        x6: T.int32 = x5 + x5
+        x7: T.int32 = x6 + x6
+        x8: T.int32 = x7 + x7
+        x9: T.int32 = x8 + x8
+        x10: T.int32 = x9 + x9
+        x11: T.int32 = x10 + x10
+        x12: T.int32 = x11 + x11
+        x13: T.int32 = x12 + x12
+        x14: T.int32 = x13 + x13
+        x15: T.int32 = x14 + x14
+        x16: T.int32 = x15 + x15
+        x17: T.int32 = x16 + x16
+        x18: T.int32 = x17 + x17
+        x19: T.int32 = x18 + x18
+        x20: T.int32 = x19 + x19
+        x21: T.int32 = x20 + x20
+        x22: T.int32 = x21 + x21
+        x23: T.int32 = x22 + x22
+        x24: T.int32 = x23 + x23
+        x25: T.int32 = x24 + x24
+        x26: T.int32 = x25 + x25
+        x27: T.int32 = x26 + x26
+        x28: T.int32 = x27 + x27
+        x29: T.int32 = x28 + x28
+        x30: T.int32 = x29 + x29
+        x31: T.int32 = x30 + x30
+        x32: T.int32 = x31 + x31
+        x33: T.int32 = x32 + x32
+        x34: T.int32 = x33 + x33
+        B[i] = x34 + A[0]
