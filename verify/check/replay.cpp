@@ -117,8 +117,9 @@ ReplayAttempt attempt(const PrimFunc& func, const ReplayInputs& inputs, int kind
     std::optional<std::vector<Tensor>> tensors = inputs.tensors(kind);
     if (!tensors)
       return {std::nullopt,
-              "no arguments could be made: they would be too large to run, or which of their cells hold a value is not "
-              "known",
+              "no arguments could be made: they would be too large to run, have vectors as elements, or which of their "
+              "cells "
+              "hold a value is not known",
               kSteps};
     RunOptions options;
     options.max_steps = kSteps;

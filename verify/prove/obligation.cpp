@@ -6,8 +6,8 @@
 
 namespace hexproof {
 
-std::vector<Obligation> as_one_way(std::vector<Obligation> obligations, bool several) {
-  for (Obligation& o : obligations) o.one_way |= several;
+std::vector<Obligation> as_one_way(std::vector<Obligation> obligations) {
+  for (Obligation& o : obligations) o.one_way = true;
   return obligations;
 }
 

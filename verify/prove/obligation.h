@@ -47,8 +47,8 @@ struct Obligation {
   bool one_way = false;
 };
 
-/// The same; where there are several ways, each as one of them.
-std::vector<Obligation> as_one_way(std::vector<Obligation> obligations, bool several = true);
+/// The same, each as one way of several.
+std::vector<Obligation> as_one_way(std::vector<Obligation> obligations);
 
 /// The same obligation with its opaque values (uninterpreted functions with a '#' in their names) numbered in
 /// order of first occurrence, given first. What is written down thus depends on the obligation alone, and not on how

@@ -55,7 +55,7 @@ class WalkExpr {
   int64_t index(const Value& v, DType type, const std::string& where) {
     Wide wide = wide_value(number(v, type, where));
     if (!fits_type(kInt64, wide))
-      throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in " + where + " is beyond 64 bits"};
+      throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in " + where + " is beyond int64"};
     return static_cast<int64_t>(wide);
   }
   int64_t index(const Expr& e, const std::string& where) { return index(eval(e), e->dtype, where); }

@@ -8,8 +8,7 @@ namespace hexproof::text {
 namespace {
 
 [[noreturn]] void bad_literals(Op op, const Span& span) {
-  throw CodedError(Code::Type, span,
-                   "Python cannot compute this: '" + std::string(info(op).text) + "' of these constants");
+  throw CodedError(Code::Type, span, "no value is known of '" + std::string(info(op).text) + "' of these constants");
 }
 
 Value fold_ints(Op op, Wide a, Wide b, const Span& span) {

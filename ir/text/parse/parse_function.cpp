@@ -170,7 +170,12 @@ Annotations Parser::annotations(const Value& value) {
     const std::string* key = dict->keys[i].as<std::string>();
     if (!key) throw Error(dict->keys[i].span, "the key of an annotation is a string");
     if (*key != kDoubleBuffer) demand_note(*key, dict->keys[i].span);
-    if (!out.emplace(*key, annotation(dict->values[i])).second) {
+    Annotation note = annotation(dict->values[i]);
+    if (const Expr* e = std::get_if<Expr>(&note); e && *e && !free_vars(*e).empty()) {
+      throw Unsupported(dict->values[i].span, "a note that speaks of a variable",
+                        "steps move what it stands on, out of the scope of the variable");
+    }
+    if (!out.emplace(*key, std::move(note)).second) {
       throw Error(dict->keys[i].span, "the annotation \"" + *key + "\" is given twice");
     }
   }

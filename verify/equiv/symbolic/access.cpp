@@ -26,7 +26,7 @@ std::vector<std::vector<Executor::Index>> Executor::elements(const std::vector<c
     auto add = [&](const Scalar& s) {
       Wide wide = wide_value(s);
       if (!fits_type(kInt64, wide)) {
-        throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in an index is beyond 64 bits"};
+        throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in an index is beyond int64"};
       }
       part.push_back({static_cast<int64_t>(wide), kNoTerm});
     };
@@ -167,7 +167,7 @@ Term Executor::load_scalar(const Code* e) {
       for (size_t i = 0; i < e->args.size(); ++i) {
         wide = wide_value(number(e->args[i]));
         if (!fits_type(kInt64, wide))
-          throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in an index is beyond 64 bits"};
+          throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in an index is beyond int64"};
         at[i] = static_cast<int64_t>(wide);
       }
       View& v = view(e->slot, buffer);

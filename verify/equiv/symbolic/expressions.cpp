@@ -55,7 +55,7 @@ Wide Executor::exact(const Code* e, const char* where) {
 int64_t Executor::whole(const Code* e, const char* where) {
   const Wide wide = exact(e, where);
   if (!fits_type(kInt64, wide)) {
-    throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in " + where + " is beyond 64 bits"};
+    throw Fault{ErrorKind::Overflow, "the number " + to_string(wide) + " in " + where + " is beyond int64"};
   }
   return static_cast<int64_t>(wide);
 }
