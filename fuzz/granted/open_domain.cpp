@@ -161,7 +161,9 @@ OpenCell OpenDomain::product(const Cell& a, const Cell& b) {
 OpenCell OpenDomain::quotient(const Cell& a, Cell b) {
   if (reassoc_) throw TooManyValues{};
   b = either_zero(b);
-  return {one_of({rounded(Op::Div, a.value, b.value)})};
+  auto made = std::make_shared<Made>();
+  if (std::fabs(b.value.d()) == 1) see_through(a, b.value.d() < 0, Made::Sum, made.get());
+  return {one_of({rounded(Op::Div, a.value, b.value)}), made};
 }
 
 OpenCell OpenDomain::binary(Op op, const Cell& a, const Cell& b, DType type) {
