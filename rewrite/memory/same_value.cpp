@@ -11,6 +11,7 @@
 #include "rewrite/site/places.h"
 #include "verify/memory/content.h"
 #include "verify/memory/kept.h"
+#include "verify/prove/made_by.h"
 #include "verify/prove/open_rounding.h"
 
 namespace hexproof {
@@ -50,53 +51,6 @@ std::vector<Expr> granted_finite(const PrimFunc& func, const Path& at, const Exp
   return out;
 }
 
-bool is_sum(const Expr& e) { return e->dtype.is_float() && (e->op == Op::Add || e->op == Op::Sub); }
-bool is_arithmetic(const Expr& e) {
-  return is_sum(e) || (e->dtype.is_float() && (e->op == Op::Mul || e->op == Op::Div));
-}
-
-/// Is one of these among the operations that may have made a value, also of what memory holds? (What an undef is, or a
-/// permission gives, was computed in any way.)
-bool comes_from(const PrimFunc& func, const Expr& value, bool wanted(const Expr&)) {
-  std::map<Var, std::vector<Expr>> made;  // what variables are bound to, and what is stored in memory
-  std::set<Var> passed;                   // memory that is reached in another way
-  visit_stmt(func.body, [&](const Stmt& s) {
-    if (const Store* store = s.as<Store>()) made[store->buffer->data].push_back(store->value);
-    if (const LetStmt* let = s.as<LetStmt>()) made[let->var].push_back(let->value);
-    if (const Assume* assume = s.as<Assume>()) {
-      visit_expr(assume->condition, [&](const Expr& e) {
-        if (const Expr cell = permitted_cell(e)) passed.insert(cell->buffer()->data);
-        return true;
-      });
-    }
-    for_each_operand(s, [&](Operand, const Expr& operand) {
-      visit_expr(operand, [&](const Expr& e) {
-        if (e->op == Op::Let) made[e->args[0]->var()].push_back(e->args[1]);
-        if (e->op == Op::Var && e->dtype.is_handle()) passed.insert(e->var());
-        return true;
-      });
-    });
-    return true;
-  });
-  bool found = false;
-  std::set<Var> seen;
-  std::vector<Expr> open{value};
-  while (!open.empty() && !found) {
-    const Expr next = open.back();
-    open.pop_back();
-    visit_expr(next, [&](const Expr& e) {
-      found |= wanted(e) || e->op == Op::Undef;
-      if (e->op != Op::Load && e->op != Op::Var) return !found;
-      const Var& from = e->op == Op::Load ? e->buffer()->data : e->var();
-      found |= passed.count(from) > 0;
-      if (!seen.insert(from).second) return !found;
-      if (auto it = made.find(from); it != made.end()) open.insert(open.end(), it->second.begin(), it->second.end());
-      return !found;
-    });
-  }
-  return found;
-}
-
 /// The value is zero before anything is rounded: products have a factor that is, quotients a dividend. (The bits of a
 /// product that is too small are those of a zero; fused, or regrouped, it is none.)
 Expr is_exact_zero(const PrimFunc& func, const Expr& e) {
@@ -106,7 +60,7 @@ Expr is_exact_zero(const PrimFunc& func, const Expr& e) {
   if (e->op == Op::Select || e->op == Op::IfThenElse) {
     return lor(land(e->args[0], zero(e->args[1])), land(lnot(e->args[0]), zero(e->args[2])));
   }
-  return comes_from(func, e, is_arithmetic) ? boolean(false) : eq(e, fimm(e->dtype, 0.0));
+  return comes_from(func, e, is_float_arithmetic) ? boolean(false) : eq(e, fimm(e->dtype, 0.0));
 }
 
 /// Does nothing read the memory but sums that go back to the cell they read, and is the store one of them? Then nobody
@@ -152,7 +106,7 @@ std::optional<Expr> added_to_a_sum(const PrimFunc& func, const Store& store) {
     return true;
   });
   const std::optional<Expr> more = addend(store);
-  return uses == sums && starts_given && more && !comes_from(func, *more, is_sum) ? more : std::nullopt;
+  return uses == sums && starts_given && more && !comes_from(func, *more, is_float_sum) ? more : std::nullopt;
 }
 
 }  // namespace
@@ -167,11 +121,12 @@ Obligation seen_alike(Obligation o, const PrimFunc& func, const Expr& a, const E
   const OpenRounding open = open_rounding_of(func);
   if ((!open.reassoc && !open.contract) || !a->dtype.is_float()) return o;
   auto zero = [](const Expr& e) { return e->op == Op::FloatImm && e->float_value() == 0; };
-  // Regrouped with another product, a zero times a number may be a NaN, unless that is promised of no grouping.
-  const bool finite = !open.reassoc || (func.granted("nnan") && func.granted("ninf"));
-  const bool product = finite && open.one_format &&
-                       ((zero(a) && !comes_from(func, b, is_sum)) || (zero(b) && !comes_from(func, a, is_sum)));
-  const bool computed = comes_from(func, a, is_arithmetic) || comes_from(func, b, is_arithmetic);
+  // Regrouped with another factor, a zero times a number may be a NaN: one that is in no grouping of the program.
+  const bool finite = !open.reassoc || (func.granted("nnan") && func.granted("ninf") && open.products_of_numbers);
+  const bool product =
+      finite && open.one_format &&
+      ((zero(a) && !comes_from(func, b, is_float_sum)) || (zero(b) && !comes_from(func, a, is_float_sum)));
+  const bool computed = comes_from(func, a, is_float_arithmetic) || comes_from(func, b, is_float_arithmetic);
   if (computed && !product) return never();
   if (computed) o.goal = land(o.goal, is_exact_zero(func, zero(a) ? b : a));
   return o;

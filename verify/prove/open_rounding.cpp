@@ -8,6 +8,7 @@
 #include "ir/interpreter/math.h"
 #include "ir/op.h"
 #include "ir/visit.h"
+#include "verify/prove/made_by.h"
 #include "verify/prove/opaque_name.h"
 
 namespace hexproof {
@@ -108,6 +109,7 @@ OpenRounding open_rounding_of(const PrimFunc& func) {
     out.one_format &= !format || *format == type;
     format = type;
   });
+  out.products_of_numbers = HEXPROOF_MUTANT("open/zeros-are-no-factors", multiplies_numbers_alone(func), true);
   std::set<Var> written;
   visit_stmt(func.body, [&](const Stmt& s) {
     for_each_written(s, [&](const Buffer& buffer) { written.insert(buffer->data); });
@@ -144,7 +146,7 @@ bool chooses(const Expr& e, const OpenRounding& open) {
 
 bool zeros_are_neutral(const PrimFunc& func) {
   const OpenRounding open = open_rounding_of(func);
-  return !open.contract || open.one_format;
+  return (!open.contract || open.one_format) && (!open.reassoc || open.products_of_numbers);
 }
 
 std::string open_layout(const PrimFunc& func) {

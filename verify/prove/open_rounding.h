@@ -17,6 +17,9 @@ struct OpenRounding {
   bool nsz = false;       // a zero may have either sign: nobody knows which infinity a quotient by it is
   /// Floats of one format alone: no cast to a wider or narrower one stands between a product and the sum that uses it.
   bool one_format = false;
+  /// Products and quotients are of numbers that no arithmetic made (multiplies_numbers_alone): under `reassoc` nothing
+  /// is regrouped with a factor. Then one more zero in a sum, or a zero times a number, gives no other values.
+  bool products_of_numbers = false;
   /// Memory and scalars that hold what the caller put there, throughout: numbers, and no products of this program.
   std::set<Var> numbers = {};
   bool any() const { return contract || reassoc || nsz; }
@@ -49,8 +52,9 @@ bool sees_sign_of_zero(const std::string& function, DType type, std::span<const 
 /// Does evaluating `e` make a choice, so that a second evaluation may have another value: T.undef() or an operation
 /// that is left open. Whoever evaluates an expression more often than the program did asks this.
 bool chooses(const Expr& e, const OpenRounding& open);
-/// Is a sum with a zero its other operand, but for the sign of a zero, as far as `contract` goes? A product that is
-/// cast to another format may be fused with the zero, and is rounded once then.
+/// Is a sum with a zero its other operand, but for the sign of a zero, as far as `contract` and `reassoc` go? A product
+/// that is cast to another format may be fused with the zero, and is rounded once then; a sum that is a factor may be
+/// multiplied out.
 bool zeros_are_neutral(const PrimFunc& func);
 /// Which shape, stride or offset of a buffer that a function declares is not one value: it is evaluated where the
 /// buffer is declared, and stands wherever the buffer is used. "": none.

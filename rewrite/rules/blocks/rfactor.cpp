@@ -56,7 +56,8 @@ void owe_laws(const PrimFunc& func, const Stmt& stmt, const Reduction& f, std::v
     if (!func.granted("reassoc")) {
       throw NotApplicable("partial results round in another way: floats need the flag `reassoc`");
     }
-    if (!zeros_are_neutral(func))
+    const OpenRounding open = open_rounding_of(func);
+    if (open.contract && !open.one_format)
       throw NotApplicable("more sums start, and `contract` fuses a product of another format with each start");
     Obligation granted =
         need(kRfactor, "the accumulation may be regrouped: `reassoc` is granted", func, stmt, {}, boolean(true));

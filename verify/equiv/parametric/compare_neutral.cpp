@@ -11,6 +11,9 @@ namespace hexproof::parametric {
 
 /// The constant that the assumes say is in the cell, under what is known in the scenario.
 std::optional<Expr> Comparison::known_constant(const Expr& cell) {
+  // (A number that is no constant of the program is regrouped with factors, as any other.)
+  const OpenRounding& open = OpenRounding::here();
+  if (cell->dtype.is_float() && open.reassoc && !open.products_of_numbers) return std::nullopt;
   for (const Assumed& a : known_) {
     std::vector<std::pair<Expr, Expr>> equations;  // a load, and what it equals
     visit_nodes(a.condition, [&](const Expr& e) {

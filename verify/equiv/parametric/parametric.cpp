@@ -65,7 +65,7 @@ OpenRounding in_text(const ProgramPair& pair) {
   std::set<Var> numbers = not_written(pair.after, after, out.numbers);
   numbers.merge(not_written(pair.before, out, after.numbers));
   out.numbers = std::move(numbers);
-  out.one_format &= after.one_format;
+  out.one_format &= after.one_format, out.products_of_numbers &= after.products_of_numbers;
   return out;
 }
 

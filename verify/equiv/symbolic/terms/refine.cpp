@@ -35,7 +35,8 @@ FloatLaws laws_of(const ProgramPair& pair) {
 /// Terms are of both programs.
 OpenRounding open_in(const ProgramPair& pair) {
   OpenRounding out = open_rounding_of(pair.before);
-  out.one_format &= open_rounding_of(pair.after).one_format;
+  const OpenRounding after = open_rounding_of(pair.after);
+  out.one_format &= after.one_format, out.products_of_numbers &= after.products_of_numbers;
   return out;
 }
 

@@ -1,0 +1,2 @@
+sch = tir.Schedule(Module)
+sch.remove_branching_through_overcompute("X")
