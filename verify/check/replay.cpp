@@ -118,8 +118,7 @@ ReplayAttempt attempt(const PrimFunc& func, const ReplayInputs& inputs, int kind
     if (!tensors)
       return {std::nullopt,
               "no arguments could be made: they would be too large to run, have vectors as elements, or which of their "
-              "cells "
-              "hold a value is not known",
+              "cells hold a value is not known",
               kSteps};
     RunOptions options;
     options.max_steps = kSteps;
